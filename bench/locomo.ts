@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
-import { rememberAll } from '../src/learn/verbs/remember.ts';
-import { type FindRequest, find } from '../src/recall/verbs/find.ts';
+import { findPassages } from '../src/recall/passages/find-passages.ts';
+import { passagesByWords } from '../src/store/passages/passage-words.ts';
+import { passagesAt } from '../src/store/passages/passages.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
+import { claudeWriter } from '../test/support/claude-writer.ts';
 import type { Bench, Figures } from './bench.ts';
-import { openBenchEngine, refuse } from './engine.ts';
 import { type Conversation, readConversation } from './locomo/conversation.ts';
 import { type Score, scoreOf, tally } from './locomo/score.ts';
-import { line, MODELS, WAYS } from './ways.ts';
+import { openSaidEngine } from './said/engine.ts';
+import { line, MODELS } from './ways.ts';
 
-/** Each turn of a conversation is remembered, and the questions asked, through the product's own paths. */
+/** Each conversation is read as sessions of an agent, and the questions asked, through the product's own paths. */
 export const locomo: Bench = {
-  summary:
-    'Recall of evidence for questions about long conversations (LoCoMo; needs --data [--only 0,1] [--ablate N] [--patient])',
+  summary: 'Recall of evidence for questions about long conversations (LoCoMo; needs --data [--only 0,1])',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('locomo: skipped, needs --data PATH, the LoCoMo file.');
@@ -26,59 +29,55 @@ export const locomo: Bench = {
       conversations: conversations.length,
       questions: conversations.reduce((n, c) => n + c.questions.length, 0),
     };
-    // "sess" counts the sessions of the first turns, "rank" the first sessions of the whole list.
-    print(line('', ['turn@5', 'turn@10', 'sess@5', 'sess@10', 'rank@5', 'rank@10']));
-    for (const model of models) figures[model] = await measure(model, conversations, flags, print);
+    // "turn" counts evidence among the first messages, "sess" among the first sessions.
+    print(line('', ['turn@5', 'turn@10', 'sess@5', 'sess@10']));
+    for (const model of models) figures[model] = await measure(model, conversations, print);
     return figures;
   },
 };
 
-/** What is left out, one after the other, to see what it is worth. */
-const ABLATIONS: Record<string, Partial<FindRequest>> = {
-  'all stages': {},
-  'without words': { without: ['words'] },
-  'without meaning': { without: ['meaning', 'rerank'] },
-  'without siblings': { without: ['siblings', 'episodes', 'spread'] },
-  'without the second look': { without: ['rerank'] },
-  'without its context': { without: ['context'] },
-  'without episodes': { without: ['episodes'] },
-  'without spread': { without: ['spread'] },
-  'without time': { without: ['time'] },
-  'without weights': { without: ['weigh'] },
+type Search = (engine: Engine, question: string) => Promise<string[]>;
+
+/** So many messages are asked for, so that their first ten sessions are known. */
+const LIMIT = 60;
+
+const WAYS: Record<string, Search> = {
+  words: async ({ indexedStores }, question) =>
+    indexedStores.flatMap(({ store }) => {
+      const rows = passagesByWords(store, question, LIMIT).map(({ row }) => row);
+      const passages = passagesAt(store, rows);
+      return rows.map((row) => turnOf(passages.get(row)!));
+    }),
+  fused: async (engine, question) => {
+    const hits = await findPassages(engine, { question, limit: LIMIT, rerank: false });
+    return hits.map(({ passage }) => turnOf(passage));
+  },
+  default: async (engine, question) => {
+    const hits = await findPassages(engine, { question, limit: LIMIT });
+    return hits.map(({ passage }) => turnOf(passage));
+  },
 };
 
 async function measure(
   model: BundledModel,
   conversations: readonly Conversation[],
-  flags: Record<string, string>,
   print: (line: string) => void,
 ) {
-  const ways: Record<string, Partial<FindRequest>> = Object.fromEntries(
-    (flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'fused', 'default']).map((way) => [
-      way,
-      { meaning: WAYS[way], rerank: way === 'default' },
-    ]),
-  );
-  // Ten answers seldom come from ten sessions; which sessions come first, a longer list tells.
-  if (flags.ways !== 'all') ways['default, 50 answers'] = { rerank: true, limit: 50 };
-  // Leaving out is asked of every so manieth question: each stage costs as much time as the whole.
-  const every = Number(flags.ablate ?? 4);
-  const scores: Record<string, Score[]> = {};
-  const note = (way: string, score: Score) => {
-    scores[way] ??= [];
-    scores[way].push(score);
-  };
-  for (const { turns, questions } of conversations) {
-    await using engine = openBenchEngine(bundledEmbedder({ model }), undefined, {
-      patient: flags.patient !== undefined,
-    });
-    await rememberTurns(engine, turns);
-    for (const [i, question] of questions.entries()) {
-      for (const [way, asked] of Object.entries(ways))
-        note(way, scoreOf(question, await ask(engine, question.text, asked)));
-      if (every > 0 && i % every === 0)
-        for (const [what, asked] of Object.entries(ABLATIONS))
-          note(what, scoreOf(question, await ask(engine, question.text, asked)));
+  const scores: Record<string, Score[]> = Object.fromEntries(Object.keys(WAYS).map((way) => [way, []]));
+  for (const [i, { turns, questions }] of conversations.entries()) {
+    const folder = writeLogs(turns);
+    try {
+      await using engine = await openSaidEngine(folder, bundledEmbedder({ model }));
+      const here: Score[] = [];
+      for (const question of questions)
+        for (const [way, search] of Object.entries(WAYS)) {
+          const score = scoreOf(question, await search(engine, question.text));
+          scores[way]!.push(score);
+          if (way === 'default') here.push(score);
+        }
+      print(line(`conversation ${i}`, Object.values(tally(here).all!)));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   }
   const figures: Record<string, ReturnType<typeof tally>> = {};
@@ -91,21 +90,21 @@ async function measure(
   return figures;
 }
 
-/** As memories of real work are kept: each with the episode it was learned in, and when. */
-async function rememberTurns(engine: Engine, turns: Conversation['turns']): Promise<void> {
-  for (let i = 0; i < turns.length; i += 64)
-    await rememberAll(
-      engine,
-      turns.slice(i, i + 64).map(({ id, text, session, at }) => ({
-        text,
-        tags: [id],
-        evidence: [{ proof: 'explicit_statement', episode: session, events: [], quote: null, at }],
-      })),
-    );
+/** Writes each session as a log of Claude Code; the first speaker is the person, the other the agent. */
+function writeLogs(turns: Conversation['turns']): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-locomo-'));
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  for (const [session, its] of Map.groupBy(turns, (turn) => turn.session)) {
+    const writer = claudeWriter({ session, cwd: project, startedAt: its[0]!.at, pace: 1000 });
+    for (const { text, speaker } of its)
+      if (speaker === turns[0]!.speaker) writer.said(text);
+      else writer.replied(text);
+    writeFileSync(join(folder, `${session}.jsonl`), writer.log());
+  }
+  return folder;
 }
 
-async function ask(engine: Engine, question: string, asked: Partial<FindRequest>): Promise<string[]> {
-  const { hits, notices } = await find(engine, { question, filter: {}, limit: 10, ...asked });
-  refuse(notices);
-  return hits.map(({ memory }) => memory.tags[0]!);
-}
+/** Messages are counted from 1 in each session, as turns are in their ids: "D3:7". */
+const turnOf = ({ session, ordinal }: { session: string; ordinal: number }): string =>
+  `${session.replace('session_', 'D')}:${ordinal}`;

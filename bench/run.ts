@@ -7,6 +7,7 @@ import type { Bench } from './bench.ts';
 const benches: Record<string, () => Promise<Bench>> = {
   search: async () => (await import('./search.ts')).search,
   locomo: async () => (await import('./locomo.ts')).locomo,
+  ask: async () => (await import('./ask.ts')).ask,
   ranking: async () => (await import('./ranking.ts')).ranking,
   paraphrase: async () => (await import('./paraphrase.ts')).paraphrase,
   embed: async () => (await import('./embed.ts')).embed,

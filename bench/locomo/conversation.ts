@@ -4,6 +4,7 @@ interface Turn {
   session: string;
   /** When the session took place, and the turn's place in it, in milliseconds. */
   at: number;
+  speaker: string;
   text: string;
 }
 
@@ -44,7 +45,7 @@ export function readConversation(raw: unknown): Conversation {
       value as RawTurn[]
     ).entries()) {
       const picture = caption ? ` [shares ${caption}]` : '';
-      turns.push({ id, session, at: timeOf(when) + place, text: `${speaker}: ${text}${picture} (${when})` });
+      turns.push({ id, session, at: timeOf(when) + place, speaker, text: `${speaker}: ${text}${picture}` });
     }
   }
   const known = new Set(turns.map(({ id }) => id));

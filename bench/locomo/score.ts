@@ -5,10 +5,9 @@ export interface Score {
   category: string;
   turn5: number;
   turn10: number;
+  /** Among the first sessions of the whole list. */
   session5: number;
   session10: number;
-  ranked5: number;
-  ranked10: number;
 }
 
 /** Scores the turns that a question brought, best first. */
@@ -19,10 +18,8 @@ export function scoreOf({ evidence, category }: LocomoQuestion, found: readonly 
     category,
     turn5: recall(evidence, found.slice(0, 5)),
     turn10: recall(evidence, found.slice(0, 10)),
-    session5: recall(sessions, found.slice(0, 5).map(sessionOf)),
-    session10: recall(sessions, found.slice(0, 10).map(sessionOf)),
-    ranked5: recall(sessions, ranked.slice(0, 5)),
-    ranked10: recall(sessions, ranked.slice(0, 10)),
+    session5: recall(sessions, ranked.slice(0, 5)),
+    session10: recall(sessions, ranked.slice(0, 10)),
   };
 }
 
@@ -42,8 +39,6 @@ function means(scores: readonly Score[]): Omit<Score, 'category'> {
     turn10: mean(({ turn10 }) => turn10),
     session5: mean(({ session5 }) => session5),
     session10: mean(({ session10 }) => session10),
-    ranked5: mean(({ ranked5 }) => ranked5),
-    ranked10: mean(({ ranked10 }) => ranked10),
   };
 }
 

@@ -109,7 +109,10 @@ export async function restore(
     }
     return { file: from, stores, notices };
   } finally {
-    for (const { index } of engine.indexedStores) index.drop();
+    for (const { index, passages } of engine.indexedStores) {
+      index.drop();
+      passages.drop();
+    }
     rmSync(work, { recursive: true, force: true });
   }
 }

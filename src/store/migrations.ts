@@ -13,6 +13,7 @@ import { historySchema } from './schema/history.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
+import { passagesSchema } from './schema/passages.ts';
 import { places } from './schema/places.ts';
 import { scip } from './schema/scip.ts';
 import { siblings } from './schema/siblings.ts';
@@ -191,4 +192,5 @@ export const migrations: readonly string[] = [
   due,
   counts,
   foreignSchema,
+  passagesSchema,
 ];

@@ -1,3 +1,4 @@
+import type { PassageIndex } from '../store/passages/passage-vectors.ts';
 import type { Store } from '../store/store.ts';
 import type { LiveIndex } from '../store/vectors/live-index.ts';
 
@@ -5,4 +6,6 @@ import type { LiveIndex } from '../store/vectors/live-index.ts';
 export interface IndexedStore {
   store: Store;
   index: LiveIndex;
+  /** The vectors of what was said in sessions. */
+  passages: PassageIndex;
 }

@@ -12,6 +12,8 @@ export interface CachedEmbedder {
   ofQuestion(text: string): Promise<Float32Array | undefined>;
   /** Vectors for pieces of code, in order. Past the cache: code is kept with its vectors, and there is a lot of it. */
   ofCode(texts: readonly string[]): Promise<Float32Array[]>;
+  /** Vectors for what was said, in order; past the cache as code is. Undefined while the embedder is down. */
+  ofPassages(texts: readonly string[]): Promise<Float32Array[] | undefined>;
   /** Why the last call gave nothing, where it gave nothing. */
   readonly notice: Notice | undefined;
 }
@@ -58,6 +60,7 @@ export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => numb
         return found.map((vector) => vector ?? fresh[next++]!);
       }),
     ofCode: (texts) => embedder.embed(texts, 'memory'),
+    ofPassages: (texts) => attempt(() => embedder.embed(texts, 'memory')),
     ofQuestion: (text) =>
       attempt(async () => {
         const known = asked.get(text);

@@ -7,6 +7,7 @@ import type { ClientFolders } from '../model/reader.ts';
 import { writeIncidental } from '../store/incidental.ts';
 import { type Access, logAccess } from '../store/memory/access.ts';
 import { openStore } from '../store/open.ts';
+import { PassageIndex } from '../store/passages/passage-vectors.ts';
 import { seeProject } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import { LiveIndex } from '../store/vectors/live-index.ts';
@@ -175,7 +176,8 @@ export function openEngine(parts: EngineParts): Engine {
 /** Opens a store with the index over its vectors. */
 export function openIndexedStore(path: string, embedder: Embedder, now: () => number): IndexedStore {
   const store = openStore(path, { now });
-  return { store, index: new LiveIndex(store, () => embedder.id) };
+  const model = () => embedder.id;
+  return { store, index: new LiveIndex(store, model), passages: new PassageIndex(store, model) };
 }
 
 /** Closes a store: packed, and copied if a day has passed and a clock is given. */

@@ -1,4 +1,5 @@
 import { settleSession } from '../../ingest/episodes/settle.ts';
+import { indexPassages } from '../../ingest/index-passages.ts';
 import { ownFiles } from '../../ingest/own-files.ts';
 import { taintOf } from '../../ingest/taint.ts';
 import type { OwnFiles, SettleRules } from '../../ingest/work/log-stores.ts';
@@ -31,6 +32,7 @@ export function settleStoredSession(
     const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
     settleSession(store, session, anew === undefined ? {} : { from: anew });
+    indexPassages(store, session);
     observeSession(store, session, { rules: RULES, from });
     markSettled(store, session, RULES);
   });

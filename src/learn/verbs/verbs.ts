@@ -123,10 +123,11 @@ export async function forgetAll(
   const step = (what: string) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
   let forgotten = 0;
   const erasure = beginForgetting(engine, of);
-  for (const { store, index } of indexedStores) {
+  for (const { store, index, passages } of indexedStores) {
     const all = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' });
     forgotten += eraseStore(store, step);
     index.drop();
+    passages.drop();
     step('erasing from the daily logs');
     eraseFromDailyLogs(
       engine.home.daily,

@@ -225,7 +225,8 @@ const MAX_WORDS = 48;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
 
-function partsOf(text: string): string[] {
+/** Parts of camelCase names, and pairs of letters of scripts without spaces. */
+export function partsOf(text: string): string[] {
   if (isPlain(text)) return humpsOf(text, PLAIN);
   // A dash or a quotation mark is no reason to read all the rest by the slow rules for all scripts.
   const parts = text.split(' ').flatMap((each) => humpsOf(each, isPlain(each) ? PLAIN : ANY_SCRIPT));

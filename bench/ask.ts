@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { bundledEmbedder } from '../src/embed/bundled.ts';
+import { whatWasSaid } from '../src/recall/passages/said.ts';
+import type { Engine } from '../src/workspace/workspace.ts';
+import { type Messages, messagesIn } from './ask/messages.ts';
+import { type AskQuestion, answersIn, readQuestions } from './ask/questions.ts';
+import { type AskScore, scoreAnswer, tallyAnswers } from './ask/score.ts';
+import type { Bench, Figures } from './bench.ts';
+import { unpacked } from './ingest/unpack.ts';
+import { openSaidEngine } from './said/engine.ts';
+
+/** Questions a developer might ask weeks later, each with the message that answers it. */
+export const ask: Bench = {
+  summary:
+    'Questions about past sessions (--data FILE of questions, with the logs in folders next to its own)',
+  async run({ data, flags, print }) {
+    if (data === undefined) {
+      print('ask: skipped, needs --data FILE, lines of questions and the messages that answer them.');
+      return undefined;
+    }
+    const root = flags.logs ?? dirname(dirname(data));
+    const questions = readQuestions(data);
+    const figures: Figures = {};
+    const all: Record<string, AskScore[]> = {};
+    for (const [project, its] of Map.groupBy(questions, (question) => question.project)) {
+      const scores = await measure(its, root);
+      figures[project] = report(project, scores, print);
+      for (const [way, each] of Object.entries(scores)) all[way] = [...(all[way] ?? []), ...each];
+    }
+    figures.all = report('all', all, print);
+    return figures;
+  },
+};
+
+async function measure(questions: readonly AskQuestion[], root: string): Promise<Record<string, AskScore[]>> {
+  const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-ask-'));
+  try {
+    const folder = await logsOf(questions, root, work);
+    await using engine = await openSaidEngine(folder, bundledEmbedder());
+    const messages = messagesIn(engine);
+    const scores: Record<string, AskScore[]> = { 'plain BM25': [], passages: [] };
+    for (const question of questions) {
+      const wanted = answersIn(question, messages);
+      scores['plain BM25']!.push(scoreAnswer(question, wanted, messages.byWords(question.question)));
+      scores.passages!.push(scoreAnswer(question, wanted, await said(engine, messages, question.question)));
+    }
+    return scores;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The folders that hold a session of the questions, with all other sessions in them. */
+async function logsOf(questions: readonly AskQuestion[], root: string, work: string): Promise<string> {
+  const named = new Set(questions.flatMap(({ session }) => session ?? []));
+  const folders = readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && (named.has(entry.name) || named.has(entry.name.replace(/\.gz$/, ''))),
+    )
+    .map(({ parentPath }) => parentPath);
+  const all = join(work, 'all');
+  mkdirSync(all);
+  for (const [i, folder] of [...new Set(folders)].entries()) {
+    const here = join(all, String(i));
+    mkdirSync(here);
+    await unpacked(folder, here);
+  }
+  return all;
+}
+
+async function said(engine: Engine, messages: Messages, question: string): Promise<number[]> {
+  const answers = await whatWasSaid(engine, { question, limit: 10 });
+  return answers.flatMap(({ passage }) => messages.placeOf(passage.event) ?? []);
+}
+
+function report(project: string, scores: Record<string, AskScore[]>, print: (line: string) => void): Figures {
+  const figures = Object.fromEntries(Object.entries(scores).map(([way, each]) => [way, tallyAnswers(each)]));
+  for (const [way, figure] of Object.entries(figures))
+    print(
+      `${project.padEnd(18)} ${way.padEnd(11)} ${Object.entries(figure)
+        .map(([name, value]) => `${name} ${value}`)
+        .join('  ')}`,
+    );
+  return figures;
+}

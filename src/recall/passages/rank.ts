@@ -1,0 +1,91 @@
+import type { PassagePlace } from '../../store/passages/passages.ts';
+
+/** A passage that may answer, and what speaks for it. */
+export interface PassageCandidate extends PassagePlace {
+  /** What BM25 makes of the question's words in it, over the best candidate's; 0 to 1. */
+  words: number;
+  /** The cosine between its vector and the question's; 0 where it has none. */
+  cosine: number;
+}
+
+/** A message that may answer, by its best passage. */
+export interface RankedMessage {
+  best: PassageCandidate;
+  score: number;
+}
+
+/**
+ * How much each thing counts that speaks for a message, beside its own words. Chosen by leaving out one of five long
+ * conversations and of three projects' sessions; see `bench ask` and `bench locomo`.
+ */
+const WEIGHTS = {
+  cosine: 1.5,
+  wordsBefore: 0.3,
+  wordsAfter: 0.2,
+  /** All that the session shares with the question in words. */
+  sessionWords: 0.2,
+  /** The three best of the session, by words and by meaning. */
+  bestWords: 0.2,
+  bestCosines: 0.6,
+  length: 0.1,
+};
+
+/** A message longer than this has no advantage over one of this length. */
+const LONG_CHARS = 400;
+
+/** Messages by how much speaks for them: their words and meaning, the messages beside them, and their session. */
+export function rankMessages(candidates: readonly PassageCandidate[]): RankedMessage[] {
+  const messages = [...Map.groupBy(candidates, ({ event }) => event).values()].map((passages) => ({
+    best: passages.reduce((best, each) => (ownScore(each) > ownScore(best) ? each : best)),
+    words: Math.max(...passages.map(({ words }) => words)),
+    cosine: Math.max(...passages.map(({ cosine }) => cosine)),
+  }));
+  const byPlace = new Map(messages.map((message) => [placeKey(message.best, 0), message]));
+  const wordsBeside = (message: Message, offset: number) =>
+    byPlace.get(placeKey(message.best, offset))?.words ?? 0;
+  const sessions = new Map(
+    [...Map.groupBy(messages, ({ best }) => best.session)].map(([session, its]) => [session, sessionOf(its)]),
+  );
+  const mostWords = Math.max(...[...sessions.values()].map(({ words }) => words)) || 1;
+  return messages
+    .map((message) => {
+      const session = sessions.get(message.best.session)!;
+      const score =
+        message.words +
+        WEIGHTS.cosine * message.cosine +
+        WEIGHTS.wordsBefore * wordsBeside(message, -1) +
+        WEIGHTS.wordsAfter * wordsBeside(message, 1) +
+        (WEIGHTS.sessionWords * session.words) / mostWords +
+        WEIGHTS.bestWords * session.bestWords +
+        WEIGHTS.bestCosines * session.bestCosines +
+        (WEIGHTS.length * Math.min(message.best.length, LONG_CHARS)) / LONG_CHARS;
+      return { best: message.best, score };
+    })
+    .sort((a, b) => b.score - a.score || b.best.at - a.best.at || a.best.row - b.best.row);
+}
+
+interface Message {
+  best: PassageCandidate;
+  words: number;
+  cosine: number;
+}
+
+const ownScore = ({ words, cosine }: PassageCandidate): number => words + WEIGHTS.cosine * cosine;
+
+const placeKey = ({ session, agent, ordinal }: PassageCandidate, offset: number): string =>
+  `${session} ${agent ?? ''} ${ordinal + offset}`;
+
+const sessionOf = (messages: readonly Message[]) => ({
+  words: Math.hypot(...messages.map(({ words }) => words)),
+  bestWords: meanOfBest(messages.map(({ words }) => words)),
+  bestCosines: meanOfBest(messages.map(({ cosine }) => cosine)),
+});
+
+/** Of how many of a session's best the mean is taken. */
+const BEST = 3;
+
+const meanOfBest = (values: readonly number[]): number =>
+  values
+    .toSorted((a, b) => b - a)
+    .slice(0, BEST)
+    .reduce((sum, value) => sum + value, 0) / Math.min(BEST, values.length);

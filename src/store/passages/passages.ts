@@ -1,0 +1,152 @@
+import type { Client } from '../../model/event.ts';
+import type { Store } from '../store.ts';
+
+/** Who said something: the person, or the agent they worked with. */
+export type Speaker = 'person' | 'agent';
+
+/** What a person or an agent said in words: prompts, replies, and answers to an agent's questions. */
+const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
+
+// A subagent's prompts are written by the agent that started it.
+const SPEAKER = `case when event.kind = 'reply' or event.agent is not null then 'agent' else 'person' end`;
+
+/** A message on its way into passages. */
+export interface UncutMessage {
+  event: number;
+  /** The subagent that said or was told it. */
+  agent: string | null;
+  text: string;
+}
+
+/** Messages of a session that have no passages yet, in the order they were said. */
+export const messagesWithoutPassages = (store: Store, session: number): UncutMessage[] =>
+  store
+    .sql(
+      `select event.row as event, event.agent, event.text from event left join passage on passage.event = event.row
+        where event.session = ? and ${IS_SAID} and event.text <> '' and passage.row is null
+        order by event.at, event.offset, event.part`,
+    )
+    .all(session)
+    .map((found) => ({ ...found }) as unknown as UncutMessage);
+
+/** The place of the last message of a conversation that has passages; 0 where none has. */
+export const lastOrdinal = (store: Store, session: number, agent: string | null): number =>
+  store
+    .sql(
+      `select coalesce(max(ordinal), 0) as ordinal from passage join event on event.row = passage.event
+        where event.session = ? and event.agent is ?`,
+    )
+    .get(session, agent)!.ordinal as number;
+
+/** A passage on its way into a store. */
+export interface NewPassage {
+  event: number;
+  ordinal: number;
+  text: string;
+  /** Parts of its identifiers. */
+  words: string;
+}
+
+export function addPassage(store: Store, { event, ordinal, text, words }: NewPassage): void {
+  const { lastInsertRowid } = store
+    .sql('insert into passage (event, ordinal, text, words) values (?, ?, ?, ?)')
+    .run(event, ordinal, text, words);
+  store
+    .sql('insert into passage_words (rowid, text, words) values (?, ?, ?)')
+    .run(lastInsertRowid, text, words);
+}
+
+/** Where a passage stands among others. */
+export interface PassagePlace {
+  row: number;
+  event: number;
+  /** The conversation it belongs to, and the place of its message there. */
+  session: number;
+  agent: string | null;
+  ordinal: number;
+  at: number;
+  /** Characters of the message. */
+  length: number;
+}
+
+/** Where some passages stand. */
+export const placesOf = (store: Store, rows: readonly number[]): PassagePlace[] =>
+  store
+    .sql(
+      `select passage.row, event.row as event, event.session, event.agent, passage.ordinal, event.at, event.length
+         from passage join event on event.row = passage.event
+        where passage.row in (select value from json_each(?))`,
+    )
+    .all(JSON.stringify(rows)) as unknown as PassagePlace[];
+
+/** A passage and where it was said. */
+export interface Passage {
+  row: number;
+  text: string;
+  /** The event's id and its place in the file. */
+  event: string;
+  eventRow: number;
+  speaker: Speaker;
+  /** Milliseconds since 1970. */
+  at: number;
+  client: Client;
+  session: string;
+  sessionRow: number;
+  /** The subagent that said or was told it. */
+  agent: string | null;
+  /** The message's place in its conversation. */
+  ordinal: number;
+  episode: string | null;
+  branch: string | null;
+  /** Said after text from outside had come into the conversation. */
+  tainted: boolean;
+}
+
+const SELECT = `
+  select passage.row, passage.text, lower(hex(event.id)) as event, event.row as eventRow, ${SPEAKER} as speaker, event.at,
+         session.client, session.id as session, session.row as sessionRow, event.agent, passage.ordinal,
+         episode.id as episode,
+         coalesce(event.branch, session.branch) as branch, event.tainted
+    from passage join event on event.row = passage.event join session on session.row = event.session
+    left join episode on episode.row = event.episode`;
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a passage
+const toPassage = (found: any): Passage => ({ ...found, tainted: found.tainted === 1 });
+
+/** Passages by their rows; those that are gone are left out. */
+export const passagesAt = (store: Store, rows: readonly number[]): Map<number, Passage> =>
+  new Map(
+    store
+      .sql(`${SELECT} where passage.row in (select value from json_each(?))`)
+      .all(JSON.stringify(rows))
+      .map(toPassage)
+      .map((passage) => [passage.row, passage]),
+  );
+
+/** A message of a conversation. */
+export interface SaidMessage {
+  event: string;
+  speaker: Speaker;
+  at: number;
+  text: string;
+}
+
+/** The messages of the same conversation right before and after a message, in the order they were said. */
+export function messagesAround(
+  store: Store,
+  eventRow: number,
+  { before, after }: { before: number; after: number },
+): { before: SaidMessage[]; after: SaidMessage[] } {
+  const beside = (than: '<' | '>', order: 'desc' | 'asc', limit: number) =>
+    store
+      .sql(
+        `select lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text
+           from event join event here on here.row = ?
+          where event.session = here.session and event.agent is here.agent and ${IS_SAID} and event.text <> ''
+            and (event.at, event.offset, event.part) ${than} (here.at, here.offset, here.part)
+          order by event.at ${order}, event.offset ${order}, event.part ${order} limit ?`,
+      )
+      .all(eventRow, limit)
+      .map((found) => ({ ...found }) as unknown as SaidMessage);
+  return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
+}
