@@ -6,6 +6,7 @@ import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
 import { workVerbs } from './panel-work.ts';
+import { saidPassage } from './said.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
 const estimate = z.object({
@@ -171,7 +172,7 @@ export const panelVerbs = {
       }),
     }),
   },
-  /** A question answered from memory: sentences of memories as they stand, or a model's words about them where allowed. */
+  /** A question answered from memories, conversations and history: in quotes, or in a model's words where allowed. */
   ask: {
     input: z.object({
       question: z
@@ -186,7 +187,7 @@ export const panelVerbs = {
     }),
     output: z.object({
       question: z.string(),
-      /** `nothing`: no memory answers it. */
+      /** `nothing`: nothing answers it. */
       by: z.enum(['extract', 'model', 'nothing']),
       /** The model that worded it. */
       model: z.string().nullable(),
@@ -207,6 +208,33 @@ export const panelVerbs = {
           files: z.array(z.string()),
           score: z.number(),
           why: z.array(messageSchema),
+        }),
+      ),
+      /** What was said in past sessions, numbered after the citations. */
+      passages: z.array(saidPassage.extend({ number: z.number() })),
+      /** What was worked on, where the question asks about a time. */
+      work: z.array(
+        z.object({
+          id: z.string(),
+          task: z.string(),
+          status: z.string(),
+          outcome: messageSchema,
+          startedAt: time,
+          endedAt: time,
+          filesChanged: z.array(z.string()),
+        }),
+      ),
+      /** What fails again and again, where the question asks for that. */
+      failures: z.array(
+        z.object({
+          fingerprint: z.string(),
+          line: z.string(),
+          times: z.number(),
+          sessions: z.number(),
+          lastAt: time,
+          fix: z
+            .object({ command: z.string().nullable(), changed: z.array(z.string()), times: z.number() })
+            .nullable(),
         }),
       ),
       /** What a model cost; null where none was asked. */

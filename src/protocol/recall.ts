@@ -5,6 +5,7 @@ import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
 import { memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { contextVerbs } from './contexts.ts';
+import { saidPassage } from './said.ts';
 
 const levels = Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]];
 
@@ -65,6 +66,8 @@ export const recallVerbs = {
           why: z.array(messageSchema),
         }),
       ),
+      /** What was said in past sessions, at most three. */
+      passages: z.array(saidPassage),
       left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
       notices: z.array(noticeSchema),
     }),

@@ -1,6 +1,7 @@
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import { nearnessAmong } from '../../store/vectors/among.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
@@ -14,6 +15,8 @@ export interface SaidAnswer extends PassageHit {
 export interface SaidRequest {
   question: string;
   limit: number;
+  /** Only what was said in this time. */
+  time?: TimeRange | undefined;
   /** Gives also what hardly answers. */
   all?: boolean;
 }
@@ -28,9 +31,9 @@ const MIN_SHARE = 0.7;
 /** What was said in sessions that answers a question; nothing where nothing does. */
 export async function whatWasSaid(
   engine: Engine,
-  { question, limit, all = false }: SaidRequest,
+  { question, limit, time, all = false }: SaidRequest,
 ): Promise<SaidAnswer[]> {
-  const found = await findPassages(engine, { question, limit: CONSIDERED });
+  const found = await findPassages(engine, { question, limit: CONSIDERED, time });
   const separate = withoutNeighbors(found);
   const answering = all ? separate : relevantOnly(separate);
   return newerFirst(answering.slice(0, limit)).map((hit) => ({

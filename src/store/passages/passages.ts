@@ -15,6 +15,7 @@ export interface UncutMessage {
   event: number;
   /** The subagent that said or was told it. */
   agent: string | null;
+  at: number;
   text: string;
 }
 
@@ -22,7 +23,7 @@ export interface UncutMessage {
 export const messagesWithoutPassages = (store: Store, session: number): UncutMessage[] =>
   store
     .sql(
-      `select event.row as event, event.agent, event.text from event left join passage on passage.event = event.row
+      `select event.row as event, event.agent, event.at, event.text from event left join passage on passage.event = event.row
         where event.session = ? and ${IS_SAID} and event.text <> '' and passage.row is null
         order by event.at, event.offset, event.part`,
     )

@@ -15,6 +15,9 @@ const answered: Output<'ask'> = {
   model: null,
   sentences: [{ text: 'Money is kept in cents', cites: [1] }],
   citations: [cited],
+  passages: [],
+  work: [],
+  failures: [],
   spent: null,
   notices: [],
 };
@@ -51,7 +54,7 @@ test('what nothing answers ends with 3, and no question with 2', async () => {
   const nothing: Output<'ask'> = { ...answered, by: 'nothing', sentences: [], citations: [] };
   const { exit, out, err } = await typed(['ask', 'who?'], { answers: { ask: () => nothing } });
   expect({ exit, out }).toEqual({ exit: 3, out: '' });
-  expect(err).toContain('No memory answers that.');
+  expect(err).toContain('Nothing in memory or past sessions answers that.');
   expect((await typed(['ask'])).exit).toBe(2);
 });
 

@@ -6,12 +6,13 @@ import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { filterHelp, filterOf, filterOptions, typeOption } from '../../filter.ts';
 import { paintedType, showHit } from '../../memory-view.ts';
+import { showFailures, showPassages, showWork } from '../../said-view.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
-export const summary = 'Answer a question from memory, with citations';
+export const summary = 'Answer a question from memory and past sessions, with citations';
 export const help = `
 Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
        sqrl ask --hits QUESTION… [options]
@@ -21,7 +22,9 @@ Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
   --limit N        At most N memories (6; with --hits 10)
   --compose        Let the LLM word the answer, if the settings allow one (see \`sqrl status spending\`)
 
-Every sentence of the answer names the memories it comes from. Without an answer the command exits with status 3.
+Every sentence of the answer names the memories it comes from; below stand passages of past sessions, with speaker and
+date (\`sqrl show said:…\` opens one). A question about a time lists the work done then, and one about failing commands
+lists what fails and what worked. Without an answer the command exits with status 3.
 
   --hits           Print the ranked memories instead of an answer
   --meaning PART   With --hits: weight of meaning, 0 to 1; words have the rest
@@ -154,19 +157,21 @@ function askBriefing(task: CommandRun, question: string, values: Values): Call {
 
 function showAnswer(
   { out, err, world }: CommandRun,
-  { sentences, citations, by, model }: Output<'ask'>,
+  { sentences, citations, passages, work, failures, by, model }: Output<'ask'>,
   why: boolean,
 ): void {
   if (by === 'nothing') {
-    err.line('No memory answers that.');
+    err.line('Nothing in memory or past sessions answers that.');
     err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
     return;
   }
+  showWork({ out, world }, work);
+  showFailures({ out, world }, failures);
   for (const { text, cites } of sentences) {
     const marks = cites.map((number) => `[${number}]`).join('');
     for (const line of wrap(`${visible(text)} ${marks}`, out.width)) out.line(line);
   }
-  out.line();
+  if (citations.length > 0) out.line();
   for (const { number, id, type, text, createdAt, needsReview, stale, why: reasons } of citations) {
     const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
     const facts = [id, relativeTime(createdAt, world.now()), ...doubts].map((fact) => `· ${fact}`).join(' ');
@@ -177,6 +182,7 @@ function showAnswer(
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
     for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
   }
+  showPassages({ out, world }, passages);
   if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
 }
 
