@@ -74,6 +74,7 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
   'why.replacedBecause': 'remplacé par {by}, parce que {because}',
   'why.replacementGone': '{by}, qui l’avait remplacé, ne vaut plus',
   'why.unproven': 'sa source ne le dit plus',
+  'why.history': 'il raconte du travail, que `sqrl history` montre',
   'why.archivedUnused': 'archivé depuis {n} jours et inutilisé depuis',
   'why.expired': 'il valait jusqu’au {day}',
   'why.rarelyUsed': {

@@ -1,7 +1,10 @@
 import type { Draft } from './memory.ts';
 import type { Trigger } from './trigger.ts';
 
-/** What may be noticed in a session. The first seventeen are behaviour; then what people say, and what git tells. */
+/**
+ * What is or was noticed in sessions: behavior first, then what people say, and what git tells. Drafts are stored under
+ * these names, so those that only earlier versions noticed stay.
+ */
 export const SIGNALS = [
   'file_access',
   'co_access',

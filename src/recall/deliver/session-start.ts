@@ -25,7 +25,8 @@ export interface BriefInput {
   memories: readonly BriefCandidate[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
-  unfinished: UnfinishedWork | undefined;
+  /** What episodes tell of it, the latest first. */
+  unfinished: readonly UnfinishedWork[];
 }
 
 /** A brief may be so long. */
@@ -53,7 +54,7 @@ export function sessionStart({ memories, modules, unfinished }: BriefInput, toke
     {
       heading: 'Unfinished work',
       share: 0.2,
-      drafts: [...open.slice(0, 2), ...brokenOff(unfinished, open)],
+      drafts: [...open.slice(0, 2), ...unfinished.flatMap((work) => brokenOff(work, open))],
     },
   ];
   return fill(sections, Math.min(tokens, MAX_BRIEF_TOKENS));
@@ -109,10 +110,11 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
         },
       ];
 
-/** The last episode that was broken off, unless a memory tells of the same. */
-function brokenOff(unfinished: UnfinishedWork | undefined, open: readonly BriefLine[]): BriefLine[] {
-  if (!unfinished) return [];
-  const { task, outcome, changed, endedAt } = unfinished;
+/** An episode that was broken off, unless a memory tells of the same. */
+function brokenOff(
+  { task, outcome, changed, endedAt }: UnfinishedWork,
+  open: readonly BriefLine[],
+): BriefLine[] {
   const start = printed(task, 60).replace(/…$/, '');
   if (start === '' || open.some(({ text }) => text.includes(start))) return [];
   const day = new Date(endedAt).toISOString().slice(0, 10);
@@ -124,7 +126,7 @@ function brokenOff(unfinished: UnfinishedWork | undefined, open: readonly BriefL
           .map((file) => printedName(file))
           .join(', ')}.`;
   const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
-  return [{ text, memory: null, why: 'the last unfinished episode' }];
+  return [{ text, memory: null, why: 'an unfinished episode' }];
 }
 
 const OPENING =

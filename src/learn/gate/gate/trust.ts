@@ -41,7 +41,6 @@ const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
   fact: 'user_said',
   commit_decision: 'commit_auto',
   revert: 'commit_auto',
-  hot_spot: 'commit_auto',
   convention: 'commit_auto',
 };
 
