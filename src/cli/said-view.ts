@@ -43,12 +43,14 @@ function showNeighbor(out: Screen['out'], { speaker, text }: Passage['before'][n
 
 /** Prints what was worked on. */
 export function showWork({ out, world }: Screen, work: Output<'ask'>['work']): void {
-  for (const { task, status, outcome, startedAt, filesChanged } of work) {
+  for (const { task, status, outcome, startedAt, filesChanged, said } of work) {
     out.line(`${oneLine(task)} ${out.paint('dim', `· ${status} · ${relativeTime(startedAt, world.now())}`)}`);
     const files = filesChanged.length > 0 ? `changed ${filesChanged.slice(0, 5).join(', ')}` : '';
     const facts = [oneLine(outcome.text), files].filter((fact) => fact !== '').join(' · ');
     if (facts !== '')
       for (const line of wrap(facts, out.width - 4)) out.line(out.paint('dim', `    ${line}`));
+    if (said)
+      for (const line of wrap(`${oneLine(said.text)} ${said.id}`, out.width - 4)) out.line(`    ${line}`);
   }
 }
 

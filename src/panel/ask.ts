@@ -1,11 +1,10 @@
 import { type Notice, notice } from '../base/messages.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
-import type { Episode } from '../model/episode.ts';
 import { answering } from '../recall/answering.ts';
-import { recurringFailures, workIn } from '../recall/ask/from-history.ts';
+import { recurringFailures, type WorkDone, workIn } from '../recall/ask/from-history.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
-import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
+import { passageId, type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
 import { search } from '../recall/verbs/find.ts';
 import { redact } from '../redact/redact.ts';
 import { llmOf } from '../workspace/llm.ts';
@@ -83,7 +82,7 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
 
 const EXTRACTED = { model: null, spent: null };
 
-const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged }: Episode) => ({
+const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged, said }: WorkDone) => ({
   id,
   task,
   status,
@@ -91,7 +90,10 @@ const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged
   startedAt,
   endedAt,
   filesChanged,
+  said: said ? { id: passageId(said.event), text: said.text.slice(0, MAX_SAID_CHARS).toWellFormed() } : null,
 });
+
+const MAX_SAID_CHARS = 300;
 
 /** A passage as a model reads it. What was said after foreign text is not for it. */
 const asNote = ({ number, speaker, at, text, tainted }: ShownPassage & { number: number }) => ({

@@ -222,6 +222,8 @@ export const panelVerbs = {
           startedAt: time,
           endedAt: time,
           filesChanged: z.array(z.string()),
+          /** What the agent said last about it; `sqrl show` opens it by its id. */
+          said: z.object({ id: z.string(), text: z.string() }).nullable(),
         }),
       ),
       /** What fails again and again, where the question asks for that. */

@@ -3,21 +3,32 @@ import { fixesOf } from '../../ingest/episodes/fixes.ts';
 import type { Episode } from '../../model/episode.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { failurePatterns, failureSeen } from '../../store/events/history.ts';
+import { lastReplyIn, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 
 const MAX_EPISODES = 10;
 
+/** A piece of work, and what the agent said last about it. */
+export interface WorkDone extends Episode {
+  said: SaidMessage | undefined;
+}
+
 /** What was worked on in a time, latest first. */
-export const workIn = (engine: Engine, { from, to }: TimeRange): Episode[] =>
-  episodesWhere(
-    engine.own.store,
-    { since: from, byAgents: true },
-    { now: engine.now(), quiet: QUIET, limit: MAX_CONSIDERED },
-  )
-    .filter(({ startedAt }) => startedAt < to)
+export const workIn = ({ indexedStores, now }: Engine, { from, to }: TimeRange): WorkDone[] =>
+  indexedStores
+    .flatMap(({ store }) =>
+      episodesWhere(
+        store,
+        { since: from, byAgents: true },
+        { now: now(), quiet: QUIET, limit: MAX_CONSIDERED },
+      )
+        .filter(({ startedAt }) => startedAt < to)
+        .map((episode) => ({ store, episode })),
+    )
+    .sort((a, b) => b.episode.startedAt - a.episode.startedAt)
     .slice(0, MAX_EPISODES)
-    .map(({ row: _, ...episode }) => episode);
+    .map(({ store, episode: { row, ...episode } }) => ({ ...episode, said: lastReplyIn(store, row) }));
 
 const MAX_CONSIDERED = 500;
 

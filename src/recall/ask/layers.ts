@@ -27,7 +27,7 @@ export function layersAsked(
 
 /** Words that ask for work, for a time or for failures, and for nothing in particular. */
 const GENERAL = new Set([
-  ...contentWords(`happened happen worked working work going progress project session sessions today yesterday week
+  ...contentWords(`happened happen worked working work worked busy changed achieved finished accomplish going progress project session sessions today yesterday week
       weeks month months year day days night morning afternoon evening last past previous recent recently ago monday
       tuesday wednesday thursday friday saturday sunday january february march april june july august september october
       november december command commands fail fails failed failing failure failures error errors broken breaks break works

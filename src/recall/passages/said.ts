@@ -24,7 +24,7 @@ export interface SaidRequest {
 /** How many of the best are considered. */
 const CONSIDERED = 40;
 /** The best of all must be as relevant as this, or nothing is said. */
-const MIN_RELEVANCE = 0.44;
+const MIN_RELEVANCE = 0.4;
 /** Each must be this relevant beside the best. */
 const MIN_SHARE = 0.7;
 
@@ -64,9 +64,9 @@ function relevantOnly(hits: readonly PassageHit[]): PassageHit[] {
 }
 
 /** As near as this two passages speak of the same matter. */
-const SAME_MATTER = 0.6;
+const SAME_MATTER = 0.5;
 /** Something newer goes first where its score is this share of the older one's. */
-const ALMOST_AS_GOOD = 0.85;
+const ALMOST_AS_GOOD = 0.92;
 
 /** Puts a newer passage before an older one on the same matter, where it answers almost as well. */
 function newerFirst(hits: readonly PassageHit[]): (PassageHit & { earlier: boolean })[] {

@@ -151,3 +151,13 @@ export function messagesAround(
       .map((found) => ({ ...found }) as unknown as SaidMessage);
   return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
 }
+
+/** What the agent said last in an episode: as a rule, what came of it. */
+export const lastReplyIn = (store: Store, episodeRow: number): SaidMessage | undefined =>
+  store
+    .sql(
+      `select lower(hex(id)) as event, 'agent' as speaker, at, text from event
+        where episode = ? and kind = 'reply' and agent is null and text <> ''
+        order by at desc, offset desc, part desc limit 1`,
+    )
+    .get(episodeRow) as unknown as SaidMessage | undefined;
