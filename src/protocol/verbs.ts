@@ -23,6 +23,7 @@ import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
+import { saidPassage } from './said.ts';
 import { spendingVerbs } from './spending.ts';
 import { statusVerbs } from './status.ts';
 
@@ -96,9 +97,15 @@ export const verbs = {
       /** Weight of meaning, 0 to 1; words get the rest. Given, the best are not read a second time. */
       meaning: z.number().min(0).max(1).optional(),
       rerank: z.boolean().optional(),
+      /** Only what holds the words as they stand, latest first. */
+      exact: z.boolean().optional(),
     }),
     output: z.object({
       hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(messageSchema) })),
+      /** What was said in past sessions; none where a filter asks for certain memories. */
+      passages: z.array(saidPassage),
+      /** Nothing found matches well; these are only the nearest. */
+      weak: z.boolean(),
       notices: z.array(noticeSchema),
     }),
   },

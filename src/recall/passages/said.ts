@@ -64,9 +64,9 @@ function relevantOnly(hits: readonly PassageHit[]): PassageHit[] {
 }
 
 /** As near as this two passages speak of the same matter. */
-const SAME_MATTER = 0.5;
+const SAME_MATTER = 0.45;
 /** Something newer goes first where its score is this share of the older one's. */
-const ALMOST_AS_GOOD = 0.92;
+const ALMOST_AS_GOOD = 0.88;
 
 /** Puts a newer passage before an older one on the same matter, where it answers almost as well. */
 function newerFirst(hits: readonly PassageHit[]): (PassageHit & { earlier: boolean })[] {
