@@ -1,5 +1,6 @@
 import type { MessageCode } from '../../src/base/messages.ts';
 import { COMMON_MESSAGES_FR } from './messages-fr/common.ts';
+import { GATE_MESSAGES_FR } from './messages-fr/gate.ts';
 import { MEMORY_MESSAGES_FR } from './messages-fr/memory.ts';
 import { NOTICE_MESSAGES_FR } from './messages-fr/notices.ts';
 import { PANEL_MESSAGES_FR } from './messages-fr/panel.ts';
@@ -11,6 +12,7 @@ import type { Text } from './say.ts';
 export const MESSAGES_FR: Record<MessageCode, Text> = {
   ...COMMON_MESSAGES_FR,
   ...MEMORY_MESSAGES_FR,
+  ...GATE_MESSAGES_FR,
   ...USE_MESSAGES_FR,
   ...SEARCH_MESSAGES_FR,
   ...PANEL_MESSAGES_FR,

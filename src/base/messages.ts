@@ -1,4 +1,5 @@
 import { COMMON_MESSAGES } from './messages/common.ts';
+import { GATE_MESSAGES } from './messages/gate.ts';
 import { MEMORY_MESSAGES } from './messages/memory.ts';
 import { NOTICE_MESSAGES } from './messages/notices.ts';
 import { PANEL_MESSAGES } from './messages/panel.ts';
@@ -15,6 +16,7 @@ export type { MessageText };
 const MESSAGES = {
   ...COMMON_MESSAGES,
   ...MEMORY_MESSAGES,
+  ...GATE_MESSAGES,
   ...USE_MESSAGES,
   ...SEARCH_MESSAGES,
   ...PANEL_MESSAGES,

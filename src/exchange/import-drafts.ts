@@ -30,7 +30,7 @@ export async function takeDrafts(
     const memory = memoryFrom(draft, engine.now());
     const dropped = examine(memory, 'import', { isRefused: () => false });
     if (dropped) {
-      result.refused.push({ at, because: dropped.reason });
+      result.refused.push({ at, because: dropped.reason.text });
       continue;
     }
     const hash = hashOf(memory.text);
@@ -46,7 +46,7 @@ export async function takeDrafts(
   const drafts = fresh.map(({ draft }) => draft);
   const told = await rememberAll(engine, drafts, 'import');
   for (const [i, one] of told.entries()) {
-    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason });
+    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason.text });
     else result[one.did === 'added' ? 'added' : 'changed']++;
     one.notices.forEach(tell);
   }

@@ -242,7 +242,7 @@ export const memoryPanelVerbs = {
           at: time,
           lastAt: time,
           step: z.enum(STEPS).nullable(),
-          reason: z.string().nullable(),
+          reason: messageSchema.nullable(),
         }),
       ),
       /** Memories learned in the same episodes. */

@@ -78,7 +78,7 @@ function showOne(task: CommandRun, draft: Output<'why'>): void {
     ? WHO[draft.origin]
     : `${draft.signal}, in ${countNoun(draft.sessions, 'session')} (needs ${draft.minSessions})`;
   out.line(out.paint('dim', `  ${by}`));
-  for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did)}`);
+  for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did.text)}`);
   for (const { at, session, quote, proof, tainted } of draft.seen.slice(0, SHOWN)) {
     const where = `${relativeTime(at, now)}, ${oneLine(session)}: ${proof}${tainted ? ', after external text' : ''}`;
     out.line(`  - ${where}`);
@@ -100,5 +100,5 @@ const WHO: Record<NonNullable<Output<'why'>['origin']>, string> = {
 function fateOf({ id, step, reason, memory }: Output<'drafts'>['drafts'][number]): string {
   if (step === null)
     return memory === id ? 'is a memory' : memory === null ? 'pending' : `merged into memory ${memory}`;
-  return `dropped at ${step}: ${reason}`;
+  return `dropped at ${step}: ${reason!.text}`;
 }
