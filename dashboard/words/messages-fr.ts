@@ -1,5 +1,6 @@
 import type { MessageCode } from '../../src/base/messages.ts';
 import { COMMON_MESSAGES_FR } from './messages-fr/common.ts';
+import { DELIVERY_MESSAGES_FR } from './messages-fr/delivery.ts';
 import { GATE_MESSAGES_FR } from './messages-fr/gate.ts';
 import { MEMORY_MESSAGES_FR } from './messages-fr/memory.ts';
 import { NOTICE_MESSAGES_FR } from './messages-fr/notices.ts';
@@ -15,6 +16,7 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
   ...GATE_MESSAGES_FR,
   ...USE_MESSAGES_FR,
   ...SEARCH_MESSAGES_FR,
+  ...DELIVERY_MESSAGES_FR,
   ...PANEL_MESSAGES_FR,
   ...NOTICE_MESSAGES_FR,
 };

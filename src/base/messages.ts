@@ -1,4 +1,5 @@
 import { COMMON_MESSAGES } from './messages/common.ts';
+import { DELIVERY_MESSAGES } from './messages/delivery.ts';
 import { GATE_MESSAGES } from './messages/gate.ts';
 import { MEMORY_MESSAGES } from './messages/memory.ts';
 import { NOTICE_MESSAGES } from './messages/notices.ts';
@@ -19,6 +20,7 @@ const MESSAGES = {
   ...GATE_MESSAGES,
   ...USE_MESSAGES,
   ...SEARCH_MESSAGES,
+  ...DELIVERY_MESSAGES,
   ...PANEL_MESSAGES,
   ...NOTICE_MESSAGES,
 } as const satisfies Record<string, MessageText>;

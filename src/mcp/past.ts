@@ -44,7 +44,7 @@ const tellers: Record<PastTopic, PastReporter> = {
     const items = tasks.map(({ task, status, outcome, endedAt, filesChanged }) => ({
       task: flat(task, 300),
       status,
-      outcome: flat(outcome, 300),
+      outcome: flat(outcome.text, 300),
       ended: day(endedAt),
       files: filesChanged.slice(0, 20),
     }));

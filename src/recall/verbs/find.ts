@@ -1,4 +1,4 @@
-import type { Notice } from '../../base/messages.ts';
+import type { Message, Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';
@@ -35,7 +35,7 @@ export interface FindResult {
   kind: QuestionKind;
   hits: ShownHit[];
   /** What was found and left out. */
-  left: { hit: Hit; because: string }[];
+  left: { hit: Hit; because: Message }[];
   notices: Notice[];
 }
 

@@ -1,6 +1,6 @@
-import type { Message, Notice } from '../../base/messages.ts';
+import { type Message, message, type Notice } from '../../base/messages.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
-import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
+import { overruled } from '../../learn/verbs/overruled.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
@@ -32,7 +32,7 @@ export interface Briefing {
   budget: number;
   lines: { memory: ShownMemory; score: number; tokens: number; why: Message[] }[];
   /** What was found and left out, and why. */
-  left: { id: string; text: string; score: number; because: string }[];
+  left: { id: string; text: string; score: number; because: Message }[];
   notices: Notice[];
 }
 
@@ -69,8 +69,10 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     ...left,
     ...hits
       .filter(({ memory }) => memory.needsReview)
-      .map((hit) => ({ hit, because: 'it waits for review' })),
-    ...sure.filter(({ memory }) => elsewhere.has(memory.id)).map((hit) => ({ hit, because: OVERRULED })),
+      .map((hit) => ({ hit, because: message('omit.review') })),
+    ...sure
+      .filter(({ memory }) => elsewhere.has(memory.id))
+      .map((hit) => ({ hit, because: message('omit.overruled') })),
   ];
   return {
     kind,

@@ -197,7 +197,9 @@ function showBriefing(
     out.line();
     out.line('Left out:');
     for (const { id, text: said, because } of left)
-      out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because))}`);
+      out.line(
+        `  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because.text))}`,
+      );
   }
   if (why)
     err.line(err.paint('dim', `Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`));
