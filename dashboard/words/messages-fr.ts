@@ -6,6 +6,7 @@ import { MEMORY_MESSAGES_FR } from './messages-fr/memory.ts';
 import { NOTICE_MESSAGES_FR } from './messages-fr/notices.ts';
 import { PANEL_MESSAGES_FR } from './messages-fr/panel.ts';
 import { SEARCH_MESSAGES_FR } from './messages-fr/search.ts';
+import { SETTING_MESSAGES_FR } from './messages-fr/settings.ts';
 import { USE_MESSAGES_FR } from './messages-fr/use.ts';
 import type { Text } from './say.ts';
 
@@ -18,5 +19,6 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
   ...SEARCH_MESSAGES_FR,
   ...DELIVERY_MESSAGES_FR,
   ...PANEL_MESSAGES_FR,
+  ...SETTING_MESSAGES_FR,
   ...NOTICE_MESSAGES_FR,
 };

@@ -5,6 +5,7 @@ import { MEMORY_MESSAGES } from './messages/memory.ts';
 import { NOTICE_MESSAGES } from './messages/notices.ts';
 import { PANEL_MESSAGES } from './messages/panel.ts';
 import { SEARCH_MESSAGES } from './messages/search.ts';
+import { SETTING_MESSAGES } from './messages/settings.ts';
 import type { MessageText } from './messages/text.ts';
 import { USE_MESSAGES } from './messages/use.ts';
 
@@ -22,6 +23,7 @@ const MESSAGES = {
   ...SEARCH_MESSAGES,
   ...DELIVERY_MESSAGES,
   ...PANEL_MESSAGES,
+  ...SETTING_MESSAGES,
   ...NOTICE_MESSAGES,
 } as const satisfies Record<string, MessageText>;
 

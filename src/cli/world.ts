@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
 
@@ -56,7 +57,7 @@ interface SetupMachine {
 export interface CliSetting {
   /** `daemon.start` */
   key: string;
-  means: string;
+  means: Message;
   kind: 'choice' | 'number' | 'boolean' | 'text';
   choices?: readonly string[];
   default?: string | number | boolean;

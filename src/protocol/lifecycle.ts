@@ -72,7 +72,12 @@ export const lifecycleVerbs = {
       exists: z.boolean(),
       written: z.boolean(),
       rules: z.array(
-        z.object({ key: z.string(), value: z.number(), default: z.number().nullable(), means: z.string() }),
+        z.object({
+          key: z.string(),
+          value: z.number(),
+          default: z.number().nullable(),
+          means: messageSchema,
+        }),
       ),
     }),
   },

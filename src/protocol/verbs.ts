@@ -254,7 +254,7 @@ export const verbs = {
         z.enum(CLIENTS),
         z.object({ logs: z.number(), read: z.number(), events: z.number(), added: z.number() }),
       ),
-      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
+      troubles: z.array(z.object({ path: z.string(), because: messageSchema })),
       projects: z.array(z.string()),
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),

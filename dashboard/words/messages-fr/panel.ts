@@ -25,6 +25,18 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'log.gone': 'Le journal n’existe plus.',
   'log.link': 'Le journal est maintenant un lien, et les liens ne sont pas suivis.',
   'log.unreadable': 'Le journal ne peut pas être lu ({code}).',
+  'log.failed': '{path} n’a pas pu être lu ({code}).',
+  'log.closed': '{path} ne peut pas être lu ({code}).',
+  'log.tooLarge': '{path} dépasse {n} Mo, trop pour un seul document.',
+  'log.empty': '{path} est vide.',
+  'log.noFile': '{path} n’est pas un fichier.',
+  'log.unopened': '{path} ne peut pas être ouvert.',
+  'log.unread': '{path} ne peut pas être lu.',
+  'log.inUse': '{path} est utilisé par un autre programme.',
+  'log.damaged': '{path} est endommagé ou n’est pas une base de données.',
+  'log.unrecovered': '{path} a une transaction inachevée et est trop grand pour être copié et rétabli.',
+  'log.notPlain':
+    '{path} n’a pas été lu : une vue, une table virtuelle ou une colonne générée y remplace une simple table.',
   'file.gone': 'le fichier n’existe pas',
   'file.notText': 'ce n’est pas du texte',
   'file.notFile': 'ce n’est pas un fichier',
@@ -38,6 +50,10 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'setup.mcpAndHooks': 'le serveur MCP et les crochets',
   'setup.plugin': 'le greffon',
   'setup.command': 'la commande {name}',
+
+  'leaves.embedding': 'textes des souvenirs et des questions, pour calculer les vecteurs',
+  'leaves.reranking': 'textes des souvenirs et des questions, pour reclasser les résultats',
+  'leaves.llm': 'extraits de sessions et de souvenirs sans leurs secrets, dans la limite du jour',
 
   'health.used':
     'Parmi les souvenirs montrés à un agent ces 30 derniers jours quand ils s’appliquaient, la part que l’agent a suivie.',

@@ -27,6 +27,18 @@ export const PANEL_MESSAGES = {
   'log.gone': 'The log no longer exists.',
   'log.link': 'The log is now a symbolic link; links are not followed.',
   'log.unreadable': 'The log cannot be read ({code}).',
+  'log.failed': '{path} could not be read ({code}).',
+  'log.closed': '{path} cannot be read ({code}).',
+  'log.tooLarge': '{path} is larger than {n} MB, too large for one document.',
+  'log.empty': '{path} is empty.',
+  'log.noFile': '{path} is not a file.',
+  'log.unopened': '{path} cannot be opened.',
+  'log.unread': '{path} cannot be read.',
+  'log.inUse': '{path} is in use by another program.',
+  'log.damaged': '{path} is damaged or not a database.',
+  'log.unrecovered': '{path} has an unfinished transaction and is too large to copy and recover.',
+  'log.notPlain':
+    '{path} was not read: it has a view, a virtual table or a generated column in place of a plain table.',
   'file.gone': 'the file does not exist',
   'file.notText': 'it is not text',
   'file.notFile': 'it is not a file',
@@ -41,6 +53,11 @@ export const PANEL_MESSAGES = {
   'setup.mcpAndHooks': 'the MCP server and hooks',
   'setup.plugin': 'the plugin',
   'setup.command': 'the command {name}',
+
+  // What may leave this machine.
+  'leaves.embedding': 'texts of memories and questions, for embedding',
+  'leaves.reranking': 'texts of memories and questions, for reranking',
+  'leaves.llm': 'redacted excerpts of sessions and memories, within the daily limit',
 
   // The home panel.
   'health.used':

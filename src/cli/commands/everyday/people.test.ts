@@ -144,9 +144,14 @@ const policy: Output<'policy'> = {
       key: 'promotion.default.min_opportunities',
       value: 7,
       default: 5,
-      means: 'Judged after so many episodes',
+      means: verbatim('Judged after so many episodes'),
     },
-    { key: 'decay.note.max_inactive_days', value: 14, default: null, means: 'It goes after so many days' },
+    {
+      key: 'decay.note.max_inactive_days',
+      value: 14,
+      default: null,
+      means: verbatim('It goes after so many days'),
+    },
   ],
 };
 

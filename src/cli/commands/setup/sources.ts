@@ -91,7 +91,10 @@ function showSource(task: CommandRun, source: Source): void {
   }
   if (strangers.length > STRANGERS_SHOWN)
     out.line(dim(`  … and ${strangers.length - STRANGERS_SHOWN} more; --json lists all.`));
-  for (const { path, because } of source.troubles)
+  for (const {
+    path,
+    because: { text: because },
+  } of source.troubles)
     out.line(
       out.paint(
         'red',
