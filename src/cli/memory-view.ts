@@ -11,7 +11,7 @@ const COLOURS: Record<Kind, Style> = {
   pattern: 'cyan',
   note: 'gray',
 };
-const LINES_OF_A_HIT = 8;
+const MAX_HIT_LINES = 8;
 
 /** A memory, and whether the code it is about has changed. */
 type MemoryWithStaleness = Memory & { stale?: boolean | undefined };
@@ -24,7 +24,7 @@ export function showHit(
   const { place, memory } = hit;
   const indent = ' '.repeat(columns(place) + 2);
   const lines = wrap(visible(memory.text.trim()), sheet.width - indent.length);
-  const shown = lines.length > LINES_OF_A_HIT ? lines.slice(0, LINES_OF_A_HIT - 1) : lines;
+  const shown = lines.length > MAX_HIT_LINES ? lines.slice(0, MAX_HIT_LINES - 1) : lines;
   shown.forEach((line, i) => {
     sheet.line(i === 0 ? `${sheet.paint('bold', place)}  ${line}` : `${indent}${line}`);
   });

@@ -78,7 +78,7 @@ export interface OutputStream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
-  /** Told when the reader has gone away (EPIPE). */
+  /** Called when the reader closed the pipe (EPIPE). */
   on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 

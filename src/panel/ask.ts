@@ -18,11 +18,11 @@ interface CitedSentence {
   cites: number[];
 }
 
-/** So many of the best are asked whether they answer. */
+/** How many of the best results are reranked. */
 const RERANK_LIMIT = 30;
 /** As near in meaning as this, or with this share of the question's words, a memory is about what was asked. */
 const MIN_RELEVANCE = 0.4;
-const SHARED = 0.6;
+const MIN_WORD_SHARE = 0.6;
 
 /** Answers a question from memory: in the memories' own sentences, or in a model's words about them where that is allowed. */
 export async function ask(engine: Engine, { question, limit, compose }: AskRequest) {
@@ -83,7 +83,7 @@ async function answering(engine: Engine, question: string, hits: readonly ShownH
     if ((nearness.get(indexedStore)!.get(row) ?? 0) >= MIN_RELEVANCE) return true;
     const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
     const shared = [...words].filter((word) => said.has(word)).length;
-    return words.size > 0 && shared / words.size >= SHARED;
+    return words.size > 0 && shared / words.size >= MIN_WORD_SHARE;
   });
 }
 
@@ -99,7 +99,7 @@ async function composedBy(
     notices.push(notice('notice.noLlm'));
     return { sentences: undefined, spent: null };
   }
-  // What waits for a person's judgement is shown to the person, not told by a model as if it were so.
+  // A memory that waits for review is shown to the person, not stated by a model as a fact.
   const sure = citations.filter(({ needsReview }) => !needsReview);
   if (sure.length === 0) return { sentences: undefined, spent: null };
   const said = await llm.ask({

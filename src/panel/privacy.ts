@@ -5,7 +5,7 @@ import { countEvents } from '../store/events/events.ts';
 import { redactedTexts } from '../store/memory/redactions.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** So many of the latest events are looked at; all of them may be millions. */
+/** How many of the latest events are searched; all of them may be millions. */
 const MAX_EVENTS = 50_000;
 
 /** What is kept where, how many secrets were kept out of it, and what may leave this machine. */

@@ -92,7 +92,7 @@ export const recallVerbs = {
       memories: z.array(z.string()),
       injection: z.string().nullable(),
       shown: z.boolean(),
-      /** What a session of a holdout group would have been told. */
+      /** What a session of a holdout group would have received. */
       withheld: z.string().nullable(),
       holdout: z.enum(HOLDOUTS),
       spent: z.object({ tokens: z.number(), cap: z.number() }),

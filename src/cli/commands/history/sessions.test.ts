@@ -112,7 +112,7 @@ test('before it watches it reads what is there, with a summary of its own', asyn
   expect(err).toContain('stop with Ctrl-C');
 });
 
-test('troubles with logs are told, and end with a status of their own', async () => {
+test('unreadable logs are reported, with an exit status of their own', async () => {
   const { exit, err } = await typed(['ingest'], {
     answers: {
       ingest: () => ({
@@ -178,7 +178,7 @@ test('steps show how they ended', async () => {
   expect((await typed(['history', 'events'])).exit).toBe(2);
 });
 
-test('sources tell what was found, what nobody knows, and where else was looked', async () => {
+test('sources show what was found, unknown records, and where else was searched', async () => {
   const source: Output<'sources'>['sources'][number] = {
     client: 'claude-code',
     lookedIn: ['/home/ann/.claude'],

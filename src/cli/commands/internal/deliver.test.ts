@@ -53,7 +53,7 @@ test('a moment comes as JSON on standard input too', async () => {
   expect(JSON.parse(out)).toEqual(delivery());
 });
 
-test('silence and holding back are told as what they are', async () => {
+test('silence and holdout are reported as such', async () => {
   const silent = await typed(['deliver', '--point', 'session start'], {
     answers: { deliver: () => delivery({ text: '', tokens: 0, memories: [], shown: false }) },
   });

@@ -56,7 +56,7 @@ type Values = ReturnType<typeof argumentsOf<typeof options>>['values'];
 type Moment = Input<'deliver'>['moment'];
 
 /** Larger than nearly every tool output. */
-const MAX_MOMENT = 16 * 2 ** 20;
+const MAX_MOMENT_BYTES = 16 * 2 ** 20;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('deliver', task.argv, options);
@@ -81,7 +81,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 }
 
 async function readMoment({ world, signal }: CommandRun): Promise<Moment> {
-  const text = await readText(world.stdin, { limit: MAX_MOMENT, name: 'Standard input', signal });
+  const text = await readText(world.stdin, { limit: MAX_MOMENT_BYTES, name: 'Standard input', signal });
   try {
     return JSON.parse(text) as Moment;
   } catch {
