@@ -49,7 +49,13 @@ export function frenchTests(house: PanelTestHome): void {
     const page = await house.open('/', { locale: 'fr-FR' });
     const base = page.url().replace(/\/$/, '');
     const panels = ['/', '/memories?q=coupon', `/memories?m=${id}`, '/review', '/map', '/timeline', '/teach'];
-    for (const panel of [...panels, '/settings', '/settings/trust', '/settings/policy', '/settings/privacy']) {
+    for (const panel of [
+      ...panels,
+      '/settings',
+      '/settings/trust',
+      '/settings/policy',
+      '/settings/privacy',
+    ]) {
       await page.goto(base + panel);
       await page.locator('#content').waitFor();
       await quiet(page);
