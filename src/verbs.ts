@@ -54,7 +54,6 @@ import type { CallOptions, VerbClient } from './protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
 import { deliver } from './recall/verbs/deliver.ts';
-import { searchAll } from './recall/verbs/search.ts';
 import {
   failure,
   failures,
@@ -66,6 +65,7 @@ import {
   toolUse,
 } from './recall/verbs/history.ts';
 import { recall } from './recall/verbs/recall.ts';
+import { searchAll } from './recall/verbs/search.ts';
 import { similarTasks } from './recall/verbs/similar-tasks.ts';
 import { spending } from './recall/verbs/spending.ts';
 import { stats } from './recall/verbs/stats.ts';

@@ -322,7 +322,7 @@ test('only what holds on the branch that is checked out is said', async () => {
   const here = keep(engine, { type: 'preference', text: 'Learnt on topic', branch: 'topic' });
   const said = await tell(engine, { point: 'session start', because: 'startup' });
   expect(said.memories).toEqual([here.id]);
-  expect(said.left.map(({ because }) => because)).toContain('it applies only on other so far');
+  expect(said.left.map(({ because }) => because.text)).toContain('it applies only on other so far');
 });
 
 test('the project’s word goes before the user’s under the same name', async () => {

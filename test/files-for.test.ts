@@ -51,7 +51,7 @@ test('what was changed for a similar task comes first, with the reason, and cost
   );
   const { files, tokens } = await filesFor(it.engine, { task: 'Vouchers at a birthday are refused' });
   expect(files[0]).toMatchObject({ path: 'src/discount.ts', tokens: expect.any(Number) });
-  expect(files[0]!.why.join()).toContain('Vouchers at the birthday');
+  expect(files[0]!.why.map(({ text }) => text).join()).toContain('Vouchers at the birthday');
   expect(tokens).toBeGreaterThan(10);
 });
 
@@ -83,5 +83,5 @@ test('the room that is given is kept to', async () => {
   expect((await filesFor(it.engine, { task, limit: 2 })).files).toHaveLength(2);
   const little = await filesFor(it.engine, { task, budget: 20 });
   expect(little.tokens).toBeLessThanOrEqual(20);
-  expect(little.left[0]!.because).toMatch(/tokens exceed/);
+  expect(little.left[0]!.because.text).toMatch(/tokens exceed/);
 });

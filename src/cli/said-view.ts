@@ -1,5 +1,6 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
+import { markWords } from './mark-words.ts';
 import type { CommandRun } from './task.ts';
 import { relativeTime } from './time.ts';
 import { wrap } from './width.ts';
@@ -10,7 +11,7 @@ type Passage = Output<'ask'>['passages'][number];
 const SPEAKERS = { person: 'You', agent: 'Agent' } as const;
 
 /** Prints passages of past sessions, each between the messages beside it. */
-export function showPassages({ out, world }: Screen, passages: readonly Passage[]): void {
+export function showPassages({ out, world }: Screen, passages: readonly Passage[], question: string): void {
   if (passages.length === 0) return;
   out.line();
   out.line(out.paint('bold', 'Said in past sessions:'));
@@ -26,7 +27,7 @@ export function showPassages({ out, world }: Screen, passages: readonly Passage[
       `${out.paint('bold', `[${number}]`)} ${SPEAKERS[speaker]} ${out.paint('dim', facts.map((fact) => `· ${fact}`).join(' '))}`,
     );
     for (const neighbor of before) showNeighbor(out, neighbor);
-    for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
+    for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${markWords(out, line, question)}`);
     for (const neighbor of after) showNeighbor(out, neighbor);
   }
 }

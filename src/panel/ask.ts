@@ -22,7 +22,7 @@ interface CitedSentence {
   cites: number[];
 }
 
-/** So many of the best are asked whether they answer. */
+/** How many of the best results are reranked. */
 const RERANK_LIMIT = 30;
 /** How many passages of past sessions are shown. */
 const MAX_PASSAGES = 5;
@@ -114,7 +114,7 @@ async function composedBy(
     notices.push(notice('notice.noLlm'));
     return { sentences: undefined, spent: null };
   }
-  // What waits for a person's judgement is shown to the person, not told by a model as if it were so.
+  // A memory that waits for review is shown to the person, not stated by a model as a fact.
   const sure = citations.filter(({ needsReview }) => !needsReview);
   if (sure.length === 0) return { sentences: undefined, spent: null };
   const said = await llm.ask({

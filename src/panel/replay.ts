@@ -14,7 +14,7 @@ export interface ReplayRequest {
   offset: number;
 }
 
-/** A session step by step, a page of it, with what it was told and what was learned from each step. */
+/** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
 export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayRequest) {
   const { store, session: found } = lookUpSession(engine, id);
   const { row, ...session } = found;

@@ -16,7 +16,7 @@ const estimate = z.object({
   low: z.number().nullable(),
   high: z.number().nullable(),
   /**
-   * What it is held against: sessions that were told nothing by lot, occasions on which nothing was said for whatever
+   * What it is compared with: randomly chosen control sessions, occasions on which nothing was shown for whatever
    * reason, or nothing at all.
    */
   basis: z.enum(['holdout', 'occasions', 'none']),
@@ -108,7 +108,7 @@ export const panelVerbs = {
   overview: {
     input: z
       .object({
-        /** How many days of activity are told. */
+        /** How many days of activity are listed. */
         days: z.int().min(1).max(366).default(30),
       })
       .default({ days: 30 }),

@@ -57,7 +57,7 @@ const shown = memory.extend({
 /** How far a memory can still be trusted. */
 const staleness = z.object({
   stale: z.boolean(),
-  /** Somebody should look whether it still holds. */
+  /** A person should check whether it still applies. */
   review: z.boolean(),
   /** What its confidence is to be multiplied with, 0 to 1. */
   trust: z.number(),
@@ -179,7 +179,7 @@ export const verbs = {
   import: {
     input: z.object({
       text: z.string(),
-      /** Without a format it is told from the text. */
+      /** Detected from the text if not given. */
       format: format.optional(),
       dryRun: z.boolean().default(false),
       /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
@@ -261,7 +261,7 @@ export const verbs = {
         z.enum(CLIENTS),
         z.object({ logs: z.number(), read: z.number(), events: z.number(), added: z.number() }),
       ),
-      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
+      troubles: z.array(z.object({ path: z.string(), because: messageSchema })),
       projects: z.array(z.string()),
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),

@@ -94,7 +94,7 @@ export function takeCare(options: CareOptions): MemoryCare {
   return {
     news(projects) {
       for (const project of projects) due.add(project);
-      // Whoever looks where something is left finds what has just come, too.
+      // A run that is already scheduled picks up these projects as well.
       wanted ??= 'some';
       later();
     },

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
@@ -41,7 +42,10 @@ export function sessionStart({ memories, modules, unfinished }: BriefInput, toke
       .map(({ memory, sure }) => ({
         text: `- ${cited(memory)}`,
         memory: memory.id,
-        why: `${memory.type}${memory.key ? ` ${memory.key}` : ''}, confidence ${sure.toFixed(2)}`,
+        why: message('deliver.standing', {
+          what: memory.key ? `${memory.type} ${memory.key}` : memory.type,
+          confidence: sure.toFixed(2),
+        }),
       }));
   const open = of(isOpenWork);
   const sections: BriefSection[] = [
@@ -106,7 +110,7 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
             .map((name) => printed(name, 100))
             .join(', ')}`,
           memory: null,
-          why: 'the code graph',
+          why: message('deliver.codeGraph'),
         },
       ];
 
@@ -126,7 +130,7 @@ function brokenOff(
           .map((file) => printedName(file))
           .join(', ')}.`;
   const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
-  return [{ text, memory: null, why: 'an unfinished episode' }];
+  return [{ text, memory: null, why: message('deliver.unfinished') }];
 }
 
 const OPENING =
@@ -168,7 +172,7 @@ function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
         .flatMap((line) =>
           line.memory === null || chosen.includes(line)
             ? []
-            : [{ memory: line.memory, because: `over the ${tokens}-token budget` }],
+            : [{ memory: line.memory, because: message('omit.budget', { n: tokens }) }],
         );
       return { text, tokens: size, lines: chosen, left };
     }

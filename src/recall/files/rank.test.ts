@@ -69,22 +69,22 @@ test('a file that is to stay as it is comes after those that are to change', () 
 - \`src/pay/invoice.ts\` already rounds`;
   const paths = first(plan);
   expect(paths[0]).toBe('src/cart/cart.ts');
-  expect(ranked(plan).find(({ path }) => path === 'src/pay/invoice.ts')!.why[0]).toMatch(
-    /^named as unchanged/,
-  );
+  expect(ranked(plan).find(({ path }) => path === 'src/pay/invoice.ts')!.clues[0]!.why).toEqual([
+    'clue.namedUnchanged',
+  ]);
 });
 
 test('a file that a plan is to make is foreseen under the path it gives', () => {
   const [file] = ranked('Create `src/cart/voucher.ts` with the new rules');
   expect(file!.path).toBe('src/cart/voucher.ts');
-  expect(file!.why[0]).toMatch(/^named, does not exist yet/);
+  expect(file!.clues[0]!.why).toEqual(['clue.notThere']);
 });
 
 test('addresses, versions and properties are no files', () => {
   const files = ranked(
     'See https://example.com/a/cart.ts, version 1.2.x, process.env, Math.max and e.g. that',
   );
-  expect(files.filter(({ why }) => why.some((each) => each.startsWith('named')))).toEqual([]);
+  expect(files.filter(({ clues }) => clues.some(({ part }) => part === 'named'))).toEqual([]);
 });
 
 test('an address of a file in a repository means the file', () => {
@@ -158,5 +158,5 @@ test('nothing known is no reason to fail', () => {
   expect(rank({ task: '', files: [], now: NOW }, { paths: pathsOf([]), work: [] }).files).toEqual([]);
   expect(
     rank({ task: 'Fix the login', files: ['a.ts'], now: NOW }, { paths: pathsOf([]), work: [] }).files,
-  ).toMatchObject([{ path: 'a.ts', why: ['at hand (given 0.60)'] }]);
+  ).toMatchObject([{ path: 'a.ts', clues: [{ why: ['clue.given'], part: 'given', score: 0.6 }] }]);
 });

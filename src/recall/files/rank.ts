@@ -1,6 +1,6 @@
 import { alike, type LikeChange } from './alike.ts';
 import { continuing } from './continuing.ts';
-import type { FileEvidence } from './evidence.ts';
+import type { ClueReason, FileEvidence } from './evidence.ts';
 import { habit } from './habit.ts';
 import { hinted } from './hinted.ts';
 import { filesNamed } from './named.ts';
@@ -35,7 +35,8 @@ export interface FileRankContext {
 export interface NeededFile {
   path: string;
   score: number;
-  why: string[];
+  /** What speaks for it, each with its part of the score. */
+  clues: { why: ClueReason; part: EvidenceSource; score: number }[];
 }
 
 export type EvidenceSource = keyof typeof WEIGHTS;
@@ -62,7 +63,7 @@ export function rank(
 ): { files: NeededFile[]; alike: LikeChange[] } {
   const like = alike(task, work, meaning);
   const parts: EvidenceBySource = {
-    given: new Map(files.map((path) => [path, { score: 1, why: 'at hand' }])),
+    given: new Map(files.map((path) => [path, { score: 1, why: ['clue.given'] }])),
     named: filesNamed(task, paths),
     hinted: hinted(task, paths),
     past: past(like, now),
@@ -97,10 +98,10 @@ function sum(parts: EvidenceBySource, weights: Readonly<Record<EvidenceSource, n
     for (const [path, { score, why }] of evidence) {
       const weighed = weights[part] * score;
       if (weighed <= 0) continue;
-      const file = files.get(path) ?? { path, score: 0, why: [] };
+      const file = files.get(path) ?? { path, score: 0, clues: [] };
       files.set(path, file);
       file.score += weighed;
-      file.why.push(`${why} (${part} ${weighed.toFixed(2)})`);
+      file.clues.push({ why, part, score: weighed });
     }
   return [...files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '../../base/messages.ts';
+import { message, type Notice, verbatim } from '../../base/messages.ts';
 import { markStale } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
@@ -115,7 +115,7 @@ function commandsOf(engine: Engine): ContextMemory[] {
   return markStale(askable(engine, general))
     .sort((a, b) => byCommand(a.memory, b.memory))
     .slice(0, MAX_COMMANDS)
-    .map(({ memory }) => ({ memory, why: [`under ${memory.key}`] }));
+    .map(({ memory }) => ({ memory, why: [message('context.key', { key: memory.key! })] }));
 }
 
 const MAX_COMMANDS = 8;
@@ -130,7 +130,7 @@ function generally(engine: Engine, role: Role, known: ReadonlySet<string>): Cont
     !known.has(id) &&
     (type === 'task_calibration' || pinned || verified || source === 'user_taught');
   const found = askableWhere(engine, engine.indexedStores, { types }, { is, latest: MAX_MEMORIES });
-  return markStale(found).map(({ memory }) => ({ memory, why: ['it applies to the whole project'] }));
+  return markStale(found).map(({ memory }) => ({ memory, why: [message('context.project')] }));
 }
 
 const MAX_MEMORIES = 500;
@@ -163,20 +163,20 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
     .filter(({ task, outcome }) => redactSync(`${task}\n${outcome.text}`).found.length === 0)
     .map((each) => stillSaid(engine, each))
     .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
-      const why = ['unfinished'];
-      return { task, status, outcome: outcome.text, endedAt, filesChanged, episode: id, memory: null, why };
+      const why = [message('context.unfinished')];
+      return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
     });
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
     .map(({ memory: { id, text, files, updatedAt } }) => ({
       task: text,
       status: 'paused',
-      outcome: '',
+      outcome: verbatim(''),
       endedAt: updatedAt,
       filesChanged: files,
       episode: null,
       memory: id,
-      why: ['note on unfinished work'],
+      why: [message('context.note')],
     }));
   return [...noted.slice(0, 1), ...broken.slice(0, MAX_OPEN_ITEMS)];
 }

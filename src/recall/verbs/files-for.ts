@@ -11,7 +11,6 @@ import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { followed } from '../files/followed.ts';
-import { NOT_THERE } from '../files/named.ts';
 import { type PackedFiles, packFiles } from '../files/pack.ts';
 import { shares } from '../files/past.ts';
 import { pathsOf } from '../files/paths.ts';
@@ -112,7 +111,7 @@ const MAX_COMPARED_CHARS = 600;
 /** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
 function isThere({ project }: Engine): (file: NeededFile) => boolean {
   if (!project || !existsSync(project.root)) return () => true;
-  return ({ path, why }) => why[0]!.startsWith(NOT_THERE) || existsSync(join(project.root, path));
+  return ({ path, clues }) => clues[0]!.why[0] === 'clue.notThere' || existsSync(join(project.root, path));
 }
 
 /** What reading a file costs, as far as it can be read. */

@@ -23,8 +23,11 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
   for (const [path, all] of byFile) {
     all.sort((a, b) => b.score - a.score);
     const score = all.slice(0, 5).reduce((sum, piece, i) => sum + piece.score * FADING ** i, 0);
-    const where = all[0]!.name ?? 'its words';
-    strengthen(evidence, path, { score: score * rankOf(path, task), why: `its code: ${where}` });
+    const { name } = all[0]!;
+    strengthen(evidence, path, {
+      score: score * rankOf(path, task),
+      why: name === null ? ['clue.codeWords'] : ['clue.code', { name }],
+    });
   }
   const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
   const scaled: FileEvidence = new Map(
@@ -39,7 +42,7 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
     for (const { file } of symbols) {
       const before = scaled.get(file);
       const score = (before?.score ?? 0) + (NAME_WEIGHT * rankOf(file, task)) / symbols.length;
-      scaled.set(file, { score, why: `has ${name}` });
+      scaled.set(file, { score, why: ['clue.has', { name }] });
     }
   }
   return scaled;
@@ -64,7 +67,7 @@ export function filesTiedTo(engine: Engine, files: readonly { path: string; scor
       const before = evidence.get(file);
       evidence.set(file, {
         score: Math.min(1, (before?.score ?? 0) + clue / 3),
-        why: before?.why ?? `linked to ${path}`,
+        why: before?.why ?? ['clue.linked', { path }],
       });
     });
   }

@@ -1,9 +1,9 @@
-import type { Message, Notice } from '../../base/messages.ts';
+import { type Message, message, type Notice } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
-import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
+import { overruled } from '../../learn/verbs/overruled.ts';
 import type { Phase } from '../../model/episode.ts';
-import type { MemoryType } from '../../model/memory.ts';
+import type { Memory, MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
@@ -38,7 +38,7 @@ export interface Briefing {
   /** What was said in past sessions. */
   passages: ShownPassage[];
   /** What was found and left out, and why. */
-  left: { id: string; text: string; score: number; because: string }[];
+  left: { id: string; text: string; score: number; because: Message }[];
   notices: Notice[];
 }
 
@@ -50,7 +50,13 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const phase = asked.phase ?? 'implement';
   const packing = PACKING[phase];
   const budget = asked.budget ?? packing.budget;
-  const { kind, hits, left, notices } = await search(engine, {
+  const {
+    kind,
+    hits,
+    left,
+    notices,
+    text: question,
+  } = await search(engine, {
     question: asked.question,
     files: asked.files ?? [],
     symbols: asked.symbols ?? [],
@@ -66,16 +72,15 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     sure.map(({ memory }) => memory),
   );
   const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
-  const isAsked = asked.question.trim() !== '';
-  const relevant = isAsked ? await answering(engine, asked.question, may) : may;
+  const isAsked = question.trim() !== '';
+  const about = new Set(isAsked ? await answering(engine, question, may) : may);
+  const relevant = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
   const packed = packBriefing(
     relevant.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
     { tokens: budget, shares: packing.shares },
   );
   const said =
-    isAsked && asked.types === undefined
-      ? await whatWasSaid(engine, { question: asked.question, limit: MAX_PASSAGES })
-      : [];
+    isAsked && asked.types === undefined ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
   const passages = withoutKnown(
     said,
     packed.lines.map(({ item }) => item.memory),
@@ -85,13 +90,15 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const leftOut = [
     ...may
       .filter((hit) => !relevant.includes(hit))
-      .map((hit) => ({ hit: hit as Hit, because: 'it hardly has to do with the question' })),
+      .map((hit) => ({ hit: hit as Hit, because: message('omit.irrelevant') })),
     ...packed.left.map(({ item, because }) => ({ hit: item as Hit, because })),
     ...left,
     ...hits
       .filter(({ memory }) => memory.needsReview)
-      .map((hit) => ({ hit, because: 'it waits for review' })),
-    ...sure.filter(({ memory }) => elsewhere.has(memory.id)).map((hit) => ({ hit, because: OVERRULED })),
+      .map((hit) => ({ hit, because: message('omit.review') })),
+    ...sure
+      .filter(({ memory }) => elsewhere.has(memory.id))
+      .map((hit) => ({ hit, because: message('omit.overruled') })),
   ];
   return {
     kind,
@@ -115,6 +122,11 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     notices,
   };
 }
+
+/** Whether a memory is about a file or symbol that the question names. */
+const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>
+  memory.files.some((file) => files.includes(file)) ||
+  memory.symbols.some((symbol) => symbols.includes(symbol));
 
 /** How many passages of past sessions a briefing quotes. */
 const MAX_PASSAGES = 3;

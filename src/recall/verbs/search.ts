@@ -1,8 +1,8 @@
 import { type Message, message, type Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
-import { messagesAround, passagesAt } from '../../store/passages/passages.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
+import { messagesAround, passagesAt } from '../../store/passages/passages.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
@@ -29,12 +29,12 @@ const MAX_PASSAGES = 5;
 /** Searches memories and past sessions, best first. */
 export async function searchAll(engine: Engine, asked: SearchRequest): Promise<SearchResult> {
   if (asked.exact) return exactly(engine, asked);
-  const { hits, notices } = await find(engine, asked);
+  const { hits, notices, text: question } = await find(engine, asked);
   // A filter asks for certain memories, a weight for their raw order.
   const isOpen = Object.keys(asked.filter).length === 0 && asked.meaning === undefined;
-  const said = isOpen ? await whatWasSaid(engine, { question: asked.question, limit: MAX_PASSAGES }) : [];
+  const said = isOpen ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
   const best = hits.slice(0, MAX_PASSAGES);
-  const about = await answering(engine, asked.question, hits);
+  const about = await answering(engine, question, hits);
   return {
     hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
     passages: withoutKnown(

@@ -22,7 +22,7 @@ const answered: Output<'ask'> = {
   notices: [],
 };
 
-test('an answer is told with what it rests on', async () => {
+test('an answer is shown with the memories it cites', async () => {
   const { exit, out, calls } = await typed(['ask', 'how', 'is', 'money', 'kept?'], {
     answers: { ask: () => answered },
   });
@@ -34,7 +34,7 @@ test('an answer is told with what it rests on', async () => {
 `);
 });
 
-test('where a model worded it, the memories stand beside it', async () => {
+test('an answer worded by a model is shown with its memories', async () => {
   const worded: Output<'ask'> = {
     ...answered,
     by: 'model',

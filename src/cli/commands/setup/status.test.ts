@@ -3,7 +3,7 @@ import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const nothing: Output<'status'> = {
   project: { id: 'shop-1', name: 'shop', root: '/shop' },
@@ -28,10 +28,10 @@ const busy: Output<'status'> = {
   },
   saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
   needs: [{ message: '2 memories wait for review', hint: 'sqrl review' }],
-  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE }],
+  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS }],
   daemon: {
-    ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE },
-    ...{ uptimeMs: 90 * MINUTE, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
+    ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE_MS },
+    ...{ uptimeMs: 90 * MINUTE_MS, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
     ...{ open: [], calls: 9, underWay: 1, lastCallAt: NOON },
     jobs: [
       {
@@ -67,7 +67,7 @@ const overview: Output<'overview'> = {
   },
   week: {
     ...{
-      since: NOON - 7 * 24 * 60 * MINUTE,
+      since: NOON - 7 * 24 * 60 * MINUTE_MS,
       learnt: 9,
       changed: 2,
       sessions: 11,
@@ -82,7 +82,7 @@ const overview: Output<'overview'> = {
   })),
   clients: [
     {
-      ...{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE, readAt: NOON },
+      ...{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS, readAt: NOON },
       ...{ state: 'working', because: null },
     },
     {
@@ -149,7 +149,7 @@ test('as JSON it is the answer itself, with the overview', async () => {
   expect(JSON.parse(out)).toEqual({ ...busy, overview });
 });
 
-test('--no-daemon reaches whoever opens the memory', async () => {
+test('--no-daemon is passed on when the memory is opened', async () => {
   const { places } = await typed(['status', '--no-daemon'], {
     answers: { status: () => nothing, overview: () => unknown },
   });

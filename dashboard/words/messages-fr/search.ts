@@ -1,0 +1,33 @@
+import type { SEARCH_MESSAGES } from '../../../src/base/messages/search.ts';
+import type { Text } from '../say.ts';
+
+export const SEARCH_MESSAGES_FR: Record<keyof typeof SEARCH_MESSAGES, Text> = {
+  'hit.meaning': 'sens n° {place} (cosinus {score})',
+  'hit.words': 'mots n° {place} (bm25 {score})',
+  'hit.about': 'à propos de {what} ({near})',
+  'hit.key': 'rangé sous {key}',
+  'hit.time': 'appris : {time}',
+  'hit.name': 'nom',
+  'hit.exact': 'contient ces mots tels quels',
+  'omit.irrelevant': 'il a peu à voir avec la question',
+  'hit.besideFiles': 'près des fichiers de {n} des meilleures réponses',
+  'hit.oneEpisode': '{n} réponses d’un même épisode ({gain})',
+  'hit.otherEpisode': 'd’un autre épisode, remonté du rang {place}',
+  'hit.follows': 'suit une meilleure réponse ({gain})',
+  'hit.led': 'a mené à une meilleure réponse ({gain})',
+  'hit.reranked': 'reclassé depuis le rang {place} ({score})',
+  'hit.notReranked': 'pas reclassé (limite de temps)',
+  'hit.imagined': 'proche d’une réponse imaginée',
+  'factor.pinned': 'épinglé ×{by}',
+  'factor.stale': 'périmé ×{by}',
+  'factor.review': 'relecture ×{by}',
+  'factor.source': 'origine ×{by}',
+  'factor.confidence': 'confiance ×{by}',
+  'factor.recency': 'fraîcheur ×{by}',
+  'factor.use': 'usage ×{by}',
+  'factor.status': 'statut ×{by}',
+  'factor.tier': 'palier ×{by}',
+  'factor.kind': 'genre ×{by}',
+  'factor.phase': 'étape ×{by}',
+  'factor.age': 'âge ×{by}',
+};
