@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { lastCopyAt } from '../store/copies.ts';
 import { countEvents } from '../store/events/events.ts';
 import { redactedTexts } from '../store/memory/redactions.ts';
+import { mayPassagesLeave } from '../workspace/embed-passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** So many of the latest events are looked at; all of them may be millions. */
@@ -46,6 +47,9 @@ function leavesOf({ settings, llm }: Engine): { what: string; to: string }[] {
     ...(embedder.provider === 'bundled'
       ? []
       : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
+    ...(embedder.provider === 'bundled' || !mayPassagesLeave(settings)
+      ? []
+      : [{ what: 'redacted texts of sessions, for embedding', to: embedder.url ?? embedder.provider }]),
     ...(reranker.provider === 'endpoint'
       ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
       : []),

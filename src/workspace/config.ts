@@ -117,6 +117,24 @@ export const settingsSchema = z.strictObject({
         ),
     })
     .prefault({}),
+  conversations: z
+    .strictObject({
+      embed: z
+        .enum(['auto', 'on', 'off'])
+        .default('auto')
+        .describe(
+          'Embed what was said in sessions: "auto" (with the bundled model only), "on" (any embedder) or "off"',
+        ),
+      max_vectors: z
+        .int()
+        .min(0)
+        .max(10_000_000)
+        .default(100_000)
+        .describe(
+          'Passages per project that get a vector, the latest first; about 400 bytes each. Older ones are found by words',
+        ),
+    })
+    .prefault({}),
   daemon: z
     .strictObject({
       start: z

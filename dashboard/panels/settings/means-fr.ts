@@ -37,6 +37,10 @@ export const MEANS_FR: Readonly<Record<string, string>> = {
     'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
   'graph.embed':
     'Si des morceaux de code se trouvent aussi par le sens : quand le modèle du paquet est assez rapide, toujours, ou jamais',
+  'conversations.embed':
+    'Si ce qui a été dit en session se trouve aussi par le sens : avec le modèle du paquet seulement, avec tout service, ou jamais',
+  'conversations.max_vectors':
+    'Combien de passages par projet ont un vecteur, les derniers d’abord, environ 400 octets chacun ; les plus anciens se trouvent par les mots',
   'daemon.start':
     'Si une commande démarre le démon quand aucun ne tourne ; celui qui tourne est de toute façon utilisé',
   'daemon.idle_minutes': 'Après tant de minutes sans rien à faire, le démon s’arrête ; 0 le laisse dormir',
