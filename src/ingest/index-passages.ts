@@ -1,9 +1,11 @@
 import { passagesOf } from '../base/text/passages.ts';
+import { sessionOfEvent } from '../store/events/forgotten.ts';
 import { partsOf } from '../store/memory/words.ts';
 import {
   addPassage,
   messagesWithoutPassages,
   numberMessages,
+  removePassages,
   type UncutMessage,
 } from '../store/passages/passages.ts';
 import type { Store } from '../store/store.ts';
@@ -14,8 +16,14 @@ export function indexPassages(store: Store, session: number): void {
   numberMessages(store, session);
 }
 
+/** Cuts a message anew whose text has changed. */
+export function recutPassages(store: Store, event: number): void {
+  removePassages(store, event);
+  indexPassages(store, sessionOfEvent(store, event));
+}
+
 /** Adds the passages of a message. */
-export function cutMessage(store: Store, { event, text }: UncutMessage): void {
+function cutMessage(store: Store, { event, text }: UncutMessage): void {
   for (const passage of passagesOf(text))
     addPassage(store, { event, text: passage, words: partsOf(passage).join(' ') });
 }
