@@ -293,6 +293,13 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
     other: '{n} journaux ont grandi depuis leur dernière lecture. Le démon tourne-t-il ?',
   },
 
+  'conversations.off': 'les conversations ne sont pas changées en vecteurs',
+  'conversations.stayHere':
+    'les conversations ne sont pas envoyées à {provider} ; `sqrl config set conversations.embed on` le permet',
+  'conversations.inBackground': 'le démon les change en vecteurs en arrière-plan',
+  'conversations.stopped': '{trouble}',
+  'conversations.budget': 'les {n} derniers par projet ont un vecteur (conversations.max_vectors)',
+
   'trust.standard': 'normale : {needs}',
   'trust.confident': 'assurée : {needs}',
   'trust.sessions': '{n} sessions ({count} jusqu’ici)',

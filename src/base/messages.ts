@@ -304,6 +304,14 @@ const MESSAGES = {
     other: '{n} logs have grown since they were last read. Is the daemon running?',
   },
 
+  // Why not all of what was said in sessions is found by meaning.
+  'conversations.off': 'embedding of conversations is turned off',
+  'conversations.stayHere':
+    'conversations are not sent to {provider}; `sqrl config set conversations.embed on` allows it',
+  'conversations.inBackground': 'the daemon embeds them in the background',
+  'conversations.stopped': '{trouble}',
+  'conversations.budget': 'the latest {n} per project have a vector (conversations.max_vectors)',
+
   // What the next level of trust needs.
   'trust.standard': 'standard: {needs}',
   'trust.confident': 'confident: {needs}',

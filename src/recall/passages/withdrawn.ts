@@ -1,5 +1,5 @@
 import { remembered } from '../../base/memo.ts';
-import { countWords, plainWords } from '../../base/text/phrases.ts';
+import { plainWords } from '../../base/text/phrases.ts';
 import { type WithdrawnWords, withdrawnWords } from '../../store/memory/withdrawn.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { PassageHit } from './find-passages.ts';
@@ -15,25 +15,38 @@ export function withoutWithdrawn(
   hits: readonly PassageHit[],
   { indexedStores }: Pick<Engine, 'indexedStores'>,
 ): PassageHit[] {
-  if (hits.length === 0) return [];
-  const withdrawn = withdrawnWords(indexedStores.map(({ store }) => store))
-    .map((words) => ({ ...words, plain: plainOf(words.text) }))
-    .filter((words) => words.plain !== '' && !isStillSaid(words));
-  if (withdrawn.length === 0) return [...hits];
-  return hits.filter(({ passage }) => {
-    const plain = plainWords(passage.text);
-    return !withdrawn.some(
-      (words) =>
-        plain.includes(words.plain) &&
-        (words.events.includes(passage.event) ||
-          (passage.at <= words.at && countWords(words.text) >= MIN_WORDS)),
-    );
-  });
+  const said = hits.map((hit) => ({ hit, plain: plainWords(hit.passage.text) }));
+  const words = new Set(said.flatMap(({ plain }) => plain.split(' ')));
+  const withdrawn = withdrawnWords(indexedStores.map(({ store }) => store)).filter(
+    (each) => mayBeIn(words, each.text) && !isStillSaid(each),
+  );
+  return said
+    .filter(({ hit: { passage }, plain }) => !withdrawn.some((each) => holds(passage, plain, each)))
+    .map(({ hit }) => hit);
 }
 
 /** What was withdrawn is the same from question to question. */
-const plainOf = remembered(plainWords, 10_000);
+const wordsOf = remembered((text) => {
+  const plain = plainWords(text);
+  return { plain, words: plain.split(' ').slice(1) };
+}, 10_000);
+
+/** Whether all words of a text are among some, which is quicker to tell than where they stand. The last may be cut off. */
+function mayBeIn(some: ReadonlySet<string>, text: string): boolean {
+  const { words } = wordsOf(text);
+  return words.length > 0 && words.slice(0, -1).every((word) => some.has(word));
+}
 
 /** Whether a correction kept the words and only said more. */
-const isStillSaid = ({ instead, plain }: WithdrawnWords & { plain: string }): boolean =>
-  instead !== null && plainOf(instead).includes(plain);
+const isStillSaid = ({ text, instead }: WithdrawnWords): boolean =>
+  instead !== null && wordsOf(instead).plain.includes(wordsOf(text).plain);
+
+function holds(
+  { event, at }: PassageHit['passage'],
+  plain: string,
+  { text, events, at: withdrawnAt }: WithdrawnWords,
+): boolean {
+  const withdrawn = wordsOf(text);
+  const isMeant = events.includes(event) || (at <= withdrawnAt && withdrawn.words.length >= MIN_WORDS);
+  return isMeant && plain.includes(withdrawn.plain);
+}

@@ -64,9 +64,13 @@ export const countPassages = (store: Store): number =>
 export const countPassageVectors = (store: Store, model: string): number =>
   store.sql('select count(*) as n from passage_vector where model = ?').get(model)!.n as number;
 
-/** The bytes that the vectors of all models take. */
-export const passageVectorBytes = (store: Store): number =>
-  store.sql('select coalesce(sum(length(codes)), 0) as n from passage_vector').get()!.n as number;
+/** The bytes that the vectors of a model take; they are all of one length. */
+export function passageVectorBytes(store: Store, model: string): number {
+  const one = store
+    .sql('select length(codes) as bytes from passage_vector where model = ? limit 1')
+    .get(model);
+  return one ? (one.bytes as number) * countPassageVectors(store, model) : 0;
+}
 
 /** A store's passage vectors of the present model, read on first use; later ones are added as they come. */
 export class PassageIndex {

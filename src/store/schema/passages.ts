@@ -29,6 +29,7 @@ export const passagesSchema = `
     scale real not null,
     codes blob not null
   );
+  create index passage_vector_model on passage_vector (model);
 
   create trigger passage_removed after delete on passage begin
     insert into passage_words (passage_words, rowid, text, words)
