@@ -3,6 +3,7 @@ import { type Message, message } from '../base/messages.ts';
 import { lastCopyAt } from '../store/copies.ts';
 import { countEvents } from '../store/events/events.ts';
 import { redactedTexts } from '../store/memory/redactions.ts';
+import { mayPassagesLeave } from '../workspace/embed-passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** How many of the latest events are searched; all of them may be millions. */
@@ -47,6 +48,9 @@ function leavesOf({ settings, llm }: Engine): { what: Message; to: string }[] {
     ...(embedder.provider === 'bundled'
       ? []
       : [{ what: message('leaves.embedding'), to: embedder.url ?? embedder.provider }]),
+    ...(embedder.provider === 'bundled' || !mayPassagesLeave(settings)
+      ? []
+      : [{ what: message('leaves.conversations'), to: embedder.url ?? embedder.provider }]),
     ...(reranker.provider === 'endpoint'
       ? [{ what: message('leaves.reranking'), to: reranker.url ?? 'the reranker' }]
       : []),

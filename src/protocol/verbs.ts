@@ -25,7 +25,7 @@ import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { saidPassage } from './said.ts';
 import { spendingVerbs } from './spending.ts';
-import { statusVerbs } from './status.ts';
+import { conversationCounts, statusVerbs } from './status.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -157,6 +157,7 @@ export const verbs = {
       sessions: z.number(),
       events: z.number(),
       embedder: z.object({ id: z.string(), embedded: z.number(), waiting: z.number() }),
+      conversations: conversationCounts,
       jobs: z.array(
         z.object({
           name: z.string(),

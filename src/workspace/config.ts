@@ -62,6 +62,12 @@ export const settingsSchema = z.strictObject({
       embed: z.enum(['auto', 'on', 'off']).default('auto'),
     })
     .prefault({}),
+  conversations: z
+    .strictObject({
+      embed: z.enum(['auto', 'on', 'off']).default('auto'),
+      max_vectors: z.int().min(0).max(10_000_000).default(100_000),
+    })
+    .prefault({}),
   daemon: z
     .strictObject({
       start: z.boolean().default(false),

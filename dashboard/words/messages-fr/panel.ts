@@ -51,6 +51,7 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'setup.plugin': 'le greffon',
   'setup.command': 'la commande {name}',
 
+  'leaves.conversations': 'les textes des sessions, sans leurs secrets, pour les vecteurs',
   'leaves.embedding': 'textes des souvenirs et des questions, pour calculer les vecteurs',
   'leaves.reranking': 'textes des souvenirs et des questions, pour reclasser les résultats',
   'leaves.llm': 'extraits de sessions et de souvenirs sans leurs secrets, dans la limite du jour',

@@ -7,6 +7,12 @@ export const SEARCH_MESSAGES_FR: Record<keyof typeof SEARCH_MESSAGES, Text> = {
   'hit.about': 'à propos de {what} ({near})',
   'hit.key': 'rangé sous {key}',
   'hit.time': 'appris : {time}',
+  'conversations.off': 'les conversations ne sont pas changées en vecteurs',
+  'conversations.stayHere':
+    'les conversations ne sont pas envoyées à {provider} ; `sqrl config set conversations.embed on` le permet',
+  'conversations.inBackground': 'le démon les change en vecteurs en arrière-plan',
+  'conversations.stopped': '{trouble}',
+  'conversations.budget': 'les {n} derniers par projet ont un vecteur (conversations.max_vectors)',
   'hit.name': 'nom',
   'hit.exact': 'contient ces mots tels quels',
   'omit.irrelevant': 'il a peu à voir avec la question',

@@ -39,6 +39,10 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
     'Demander aussi quand les règles ne disent pas si une demande commence une nouvelle tâche',
   'setting.llm.imagined_answers':
     'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
+  'setting.conversations.embed':
+    'Si ce qui a été dit en session se trouve aussi par le sens : avec le modèle du paquet seulement, avec tout service, ou jamais',
+  'setting.conversations.max_vectors':
+    'Combien de passages par projet ont un vecteur, les derniers d’abord, environ 400 octets chacun ; les plus anciens se trouvent par les mots',
   'setting.graph.embed':
     'Si des morceaux de code se trouvent aussi par le sens : quand le modèle du paquet est assez rapide, toujours, ou jamais',
   'setting.daemon.start':

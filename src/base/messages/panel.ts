@@ -55,6 +55,7 @@ export const PANEL_MESSAGES = {
   'setup.command': 'the command {name}',
 
   // What may leave this machine.
+  'leaves.conversations': 'redacted texts of sessions, for embedding',
   'leaves.embedding': 'texts of memories and questions, for embedding',
   'leaves.reranking': 'texts of memories and questions, for reranking',
   'leaves.llm': 'redacted excerpts of sessions and memories, within the daily limit',

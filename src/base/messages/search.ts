@@ -8,6 +8,13 @@ export const SEARCH_MESSAGES = {
   'hit.about': 'about {what} ({near})',
   'hit.key': 'kept under {key}',
   'hit.time': 'learned {time}',
+  // Why not all of what was said in sessions is found by meaning.
+  'conversations.off': 'embedding of conversations is turned off',
+  'conversations.stayHere':
+    'conversations are not sent to {provider}; `sqrl config set conversations.embed on` allows it',
+  'conversations.inBackground': 'the daemon embeds them in the background',
+  'conversations.stopped': '{trouble}',
+  'conversations.budget': 'the latest {n} per project have a vector (conversations.max_vectors)',
   'hit.name': 'name',
   'hit.exact': 'holds the words as they stand',
   'omit.irrelevant': 'it hardly has to do with the question',

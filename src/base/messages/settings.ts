@@ -35,6 +35,10 @@ export const SETTING_MESSAGES = {
   'setting.llm.new_tasks': 'Also ask the model whether a prompt starts a new task, if the rules cannot tell',
   'setting.llm.imagined_answers':
     'If a search finds little, also ask the model for a likely answer and search for that',
+  'setting.conversations.embed':
+    'Embed what was said in sessions: "auto" (with the bundled model only), "on" (any embedder) or "off"',
+  'setting.conversations.max_vectors':
+    'Passages per project that get a vector, the latest first; about 400 bytes each. Older ones are found by words',
   'setting.graph.embed':
     'Embed source code: "auto" (if the bundled model is fast enough), "on" (any embedder) or "off"',
   'setting.daemon.start': 'Start the daemon when a command needs it; a running daemon is always used',

@@ -3,6 +3,7 @@ import { nearnessAmong } from '../../store/vectors/among.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
+import { withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
 export interface SaidAnswer extends PassageHit {
@@ -34,7 +35,7 @@ export async function whatWasSaid(
   { question, limit, time, all = false }: SaidRequest,
 ): Promise<SaidAnswer[]> {
   const found = await findPassages(engine, { question, limit: CONSIDERED, time });
-  const separate = withoutNeighbors(found);
+  const separate = withoutNeighbors(withoutWithdrawn(found));
   const answering = all ? separate : relevantOnly(separate);
   return newerFirst(answering.slice(0, limit)).map((hit) => ({
     ...hit,
