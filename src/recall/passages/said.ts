@@ -35,13 +35,14 @@ export async function whatWasSaid(
   { question, limit, time, all = false }: SaidRequest,
 ): Promise<SaidAnswer[]> {
   const found = await findPassages(engine, { question, limit: CONSIDERED, time });
-  const separate = withoutNeighbors(withoutWithdrawn(found));
+  const separate = withoutNeighbors(withoutWithdrawn(found, engine));
   const answering = all ? separate : relevantOnly(separate);
-  return newerFirst(answering.slice(0, limit)).map((hit) => ({
-    ...hit,
-    ...messagesAround(hit.indexedStore.store, hit.passage.eventRow, { before: 1, after: 1 }),
-  }));
+  return newerFirst(answering.slice(0, limit)).map((hit) => ({ ...hit, ...messagesBeside(hit) }));
 }
+
+/** The messages that make a passage understandable: a question and its answer belong together. */
+export const messagesBeside = ({ indexedStore, passage }: PassageHit): Pick<SaidAnswer, 'before' | 'after'> =>
+  messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 1 });
 
 /** Of messages right beside each other only the better: the other one is shown with it. */
 function withoutNeighbors(hits: readonly PassageHit[]): PassageHit[] {

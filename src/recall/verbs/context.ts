@@ -1,4 +1,5 @@
 import { message, type Notice, verbatim } from '../../base/messages.ts';
+import { typedWords } from '../../base/text/own-words.ts';
 import { markStale } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
@@ -11,11 +12,13 @@ import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
-import { type PackedSections, packSections } from '../context/sections.ts';
+import { type ContextLine, type PackedSections, packSections } from '../context/sections.ts';
 import { taskSections } from '../context/task.ts';
+import { whatWasSaid } from '../passages/said.ts';
+import { passageLine, shownPassage, withoutKnown } from '../passages/shown.ts';
 import { byCommand } from '../views/command-order.ts';
 import { askable, askableWhere } from './asked-for.ts';
-import { relevant } from './context-hits.ts';
+import { type RelevantHit, relevant } from './context-hits.ts';
 import { type FilesFor, filesFor } from './files-for.ts';
 import { modulesSeen } from './mapped-modules.ts';
 import { similarTasks } from './similar-tasks.ts';
@@ -62,6 +65,7 @@ export async function taskContext(engine: Engine, asked: ContextRequest): Promis
     files: withModules(engine, likely.files),
     similar,
     unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
+    said: await saidAbout(engine, task, hits),
   });
   const packed = packSections(sections, budget);
   return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
@@ -95,6 +99,28 @@ export async function roleContext(
   const packed = packSections(sections, budget);
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
 }
+
+/** How many passages a context quotes, and how relevant each must be: here an agent did not ask a question. */
+const MAX_PASSAGES = 3;
+const MIN_RELEVANCE = 0.5;
+
+/** What was said about a task in past sessions, as far as no text from outside was in the conversation. */
+async function saidAbout(engine: Engine, task: string, hits: readonly RelevantHit[]): Promise<ContextLine[]> {
+  const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
+  if (question === '') return [];
+  const said = await whatWasSaid(engine, { question, limit: MAX_PASSAGES });
+  const strong = said.filter(({ relevance = 0, passage }) => relevance >= MIN_RELEVANCE && !passage.tainted);
+  return withoutKnown(
+    strong,
+    hits.map(({ memory }) => memory),
+  ).map((answer) => ({
+    ...{ text: passageLine(shownPassage(answer)), memory: null, episode: answer.passage.episode },
+    ...{ file: null, why: [] },
+  }));
+}
+
+/** What is wanted is said in the first words. */
+const MAX_QUESTION_CHARS = 1500;
 
 const MAX_CANDIDATES = 40;
 const SHOWN_FILES = 8;

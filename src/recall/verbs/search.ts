@@ -2,12 +2,14 @@ import { type Message, message, type Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
-import { messagesAround, passagesAt } from '../../store/passages/passages.ts';
+import { passagesAt } from '../../store/passages/passages.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
-import { whatWasSaid } from '../passages/said.ts';
+import type { PassageHit } from '../passages/find-passages.ts';
+import { messagesBeside, whatWasSaid } from '../passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
+import { withoutWithdrawn } from '../passages/withdrawn.ts';
 import { type FindRequest, find } from './find.ts';
 
 export interface SearchRequest extends FindRequest {
@@ -55,24 +57,21 @@ function exactly(engine: Engine, { question, filter, limit }: SearchRequest): Se
       indexedStore,
     })),
   );
-  const passages = engine.indexedStores.flatMap((indexedStore) => {
+  const said = engine.indexedStores.flatMap((indexedStore) => {
     const rows = passagesByPhrase(indexedStore.store, phrase, limit);
     return [...passagesAt(indexedStore.store, rows).values()]
       .filter(({ text }) => text.toLowerCase().includes(phrase.toLowerCase()))
-      .map((passage) => ({
-        ...{ indexedStore, passage, score: 1, cosine: 0, words: 1, earlier: false },
-        ...messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 1 }),
-      }));
+      .map((passage): PassageHit => ({ indexedStore, passage, score: 1, cosine: 0, words: 1 }));
   });
   return {
     hits: markStale(applying(engine.project, found))
       .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
       .slice(0, limit)
       .map(({ memory }) => ({ memory, score: 1, why: [message('hit.exact')] })),
-    passages: passages
+    passages: withoutWithdrawn(said, engine)
       .sort((a, b) => b.passage.at - a.passage.at)
       .slice(0, limit)
-      .map(shownPassage),
+      .map((hit) => shownPassage({ ...hit, ...messagesBeside(hit), earlier: false })),
     weak: false,
     notices: [],
   };
