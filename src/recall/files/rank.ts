@@ -102,10 +102,7 @@ const NAMED: ReadonlySet<EvidenceSource> = new Set(['given', 'named']);
 /** Adds up what speaks for each file, the most first. */
 function sum(
   parts: EvidenceBySource,
-  {
-    weights,
-    worth,
-  }: { weights: Readonly<Record<EvidenceSource, number>>; worth: (path: string) => number },
+  { weights, worth }: { weights: Readonly<Record<EvidenceSource, number>>; worth: (path: string) => number },
 ): NeededFile[] {
   const files = new Map<string, NeededFile>();
   for (const [part, evidence] of Object.entries(parts) as [EvidenceSource, FileEvidence][])
