@@ -14,7 +14,7 @@ export function filesByWords(engine: Engine, task: string, files: readonly CodeF
   const sizes = new Map(files.map(({ id, size }) => [id, size]));
   const mean = files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, files.length);
   const scores = new Map<number, number>();
-  const most = Math.ceil(countChunks(store) * COMMON);
+  const most = Math.max(MIN_PIECES, countChunks(store) * COMMON);
   for (const word of tellingWords(task)) {
     const found = filesWithWord(store, word, most);
     const rarity = Math.log(1 + (files.length - found.length + 0.5) / (found.length + 0.5));
@@ -44,6 +44,8 @@ function tellingWords(task: string): string[] {
 
 /** A word in a larger share of all pieces tells nothing. */
 const COMMON = 0.15;
+/** Of so few every one is looked at. */
+const MIN_PIECES = 100;
 const K1 = 1.2;
 const B = 0.75;
 const MAX_TASK_CHARS = 20_000;

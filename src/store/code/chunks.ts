@@ -86,7 +86,7 @@ export function filesWithWord(store: Store, word: string, most: number): { file:
          join code_chunk c on c.id = w.rowid
         group by c.file`,
     )
-    .all(`words : "${word}"`, `name : "${word}"`, most + 1) as {
+    .all(`words : "${word}"`, `name : "${word}"`, Math.floor(most) + 1) as {
     file: number;
     times: number;
     total: number;
