@@ -40,6 +40,19 @@ test('code is found by what it does, without any past', async () => {
   expect((await paths(it, '`totalOf` is wrong for an empty cart'))[0]).toBe('src/cart.ts');
 });
 
+test('a file is found by words that are spread over it, before the prose that has them together', async () => {
+  const it = shop();
+  it.commit({
+    'src/stock.ts':
+      'export const reserve = (n: number) => n;\n\nexport const pallet = 7;\n\nexport const weigh = () => 1;\n',
+    'docs/stock.md': '# How we reserve and weigh a pallet\n',
+  });
+  await graphIndex(it.engine, {});
+  const [best] = (await filesFor(it.engine, { task: 'Weigh each pallet when goods are reserved' })).files;
+  expect(best!.path).toBe('src/stock.ts');
+  expect(best!.why.join()).toContain('its words (words');
+});
+
 test('what was changed for a similar task comes first, with the reason, and costs what reading it costs', async () => {
   const it = shop();
   worked(

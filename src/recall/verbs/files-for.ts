@@ -16,6 +16,7 @@ import { shares } from '../files/past.ts';
 import { pathsOf } from '../files/paths.ts';
 import { type FileRankContext, type NeededFile, rank } from '../files/rank.ts';
 import type { PastChange } from '../files/work.ts';
+import { filesByWords } from './files-by-words.ts';
 import { filesByCode, filesTiedTo } from './files-in-code.ts';
 
 /** What is asked for the files of a task. */
@@ -58,7 +59,8 @@ export async function filesFor(engine: Engine, asked: FilesRequest): Promise<Fil
 export async function knownFor(engine: Engine, task: string): Promise<FileRankContext> {
   const { store } = engine.own;
   const hasCode = engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
-  const paths = new Set(hasCode ? codeFiles(store).map(({ path }) => path) : []);
+  const files = hasCode ? codeFiles(store) : [];
+  const paths = new Set(files.map(({ path }) => path));
   const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);
   const work = hasCode ? followed(all, paths) : all;
   for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
@@ -68,6 +70,7 @@ export async function knownFor(engine: Engine, task: string): Promise<FileRankCo
     meaning: await nearness(engine, task, work),
     ...(hasCode && {
       code: filesByCode(engine, task),
+      words: filesByWords(engine, task, files),
       tied: (files) => filesTiedTo(engine, files),
     }),
   };
