@@ -38,6 +38,7 @@ test('what a task asks for is worth as much as code', () => {
   expect(worthFor('Add a test for rounding', [])('src/cart.test.ts')).toBe(1);
   expect(worthFor('Fix the guide to rounding in the docs', [])('docs/cart.md')).toBe(1);
   expect(worthFor('Add a test for rounding', [])('docs/cart.md')).toBeLessThan(1);
+  expect(worthFor('Totals are wrong\n\n* Add a test', [])('src/cart.test.ts')).toBeLessThan(1);
 });
 
 test('what sessions change often is worth as much as code; what commits carry along is not', () => {

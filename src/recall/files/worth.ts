@@ -6,10 +6,10 @@ import type { PastChange } from './work.ts';
  * asks for them or the sessions of the project change them often. Commits do not tell: they carry them along.
  */
 export function worthFor(task: string, work: readonly PastChange[]): (path: string) => number {
-  const start = task.slice(0, START_CHARS);
+  const title = task.trimStart().split('\n', 1)[0]!.slice(0, MAX_TITLE_CHARS);
   const inSessions = work.flatMap(({ isCommit, changed }) => (isCommit ? [] : changed));
   const worthOf = (isKind: (path: string) => boolean, asked: RegExp): number => {
-    if (asked.test(start)) return 1;
+    if (asked.test(title)) return 1;
     const share = inSessions.filter(isKind).length / Math.max(1, inSessions.length);
     return Math.min(1, Math.max(BESIDE_CODE, share / OFTEN));
   };
@@ -27,8 +27,8 @@ const FOLDERS =
   /(?:^|\/)(?:docs?|docs_src|examples?|samples?|demos?|tutorials?|galler(?:y|ies)|website|(?:asv_)?bench(?:marks?)?|\.[\w-]+)\//i;
 const NAMES = /(?:^|\/)(?:AUTHORS|CHANGE(?:S|LOG)|CONTRIBUTING|COPYING|LICENSE|NEWS|NOTICE|README)$/;
 
-/** What is asked for stands at the beginning; further down much is only spoken of. */
-const START_CHARS = 600;
+/** What is asked for stands in the first line; further down much is only spoken of. */
+const MAX_TITLE_CHARS = 300;
 const ASKS_FOR_TESTS =
   /\b(?:add|write|extend|update|improve|cover|more|missing|failing|flaky|broken)\b[^.\n]{0,40}\b(?:tests?|specs?|coverage|fixtures?|snapshots?)\b/i;
 const ASKS_FOR_PROSE =
