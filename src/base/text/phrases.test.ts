@@ -17,6 +17,7 @@ test.each([
     '[x] Thanks.',
   ],
   ['a line', 'one\nuse pnpm here\nthree', 'Use pnpm here.', 'one\n[x]\nthree'],
+  ['one in quotation marks', 'You said: "Use pnpm." That was all.', 'use pnpm', '[x]" That was all.'],
   ['each time', 'Use pnpm. No. Use pnpm.', 'use pnpm', '[x] No. [x]'],
   ['one that was cut off inside a word', 'Use pnpm everywhere. Yes.', 'use pnpm every', '[x] Yes.'],
   ['nothing where the words lie apart', 'Use the pnpm.', 'use pnpm', 'Use the pnpm.'],

@@ -40,6 +40,7 @@ function sentenceEnd(text: string, place: number): number {
   return end;
 }
 
-/** Whether a sentence ends with the letter at a place: a line's end, or a full stop before a space. */
+/** Whether a sentence ends with the letter at a place: a line's end, or a full stop before a space or a closing mark. */
 const endsSentence = (text: string, place: number): boolean =>
-  text[place] === '\n' || (/[.!?。！？]/.test(text[place]!) && /^\s?$/.test(text[place + 1] ?? ''));
+  text[place] === '\n' ||
+  (/[.!?。！？]/.test(text[place]!) && /^["'`”’»)\]*_\s]?$/.test(text[place + 1] ?? ''));
