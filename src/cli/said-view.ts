@@ -3,7 +3,7 @@ import type { Output } from '../protocol/verbs.ts';
 import { markWords } from './mark-words.ts';
 import type { CommandRun } from './task.ts';
 import { relativeTime } from './time.ts';
-import { wrap } from './width.ts';
+import { cutToWidth, wrap } from './width.ts';
 
 type Screen = Pick<CommandRun, 'out' | 'world'>;
 type Passage = Output<'ask'>['passages'][number];
@@ -58,10 +58,10 @@ export function showWork({ out, world }: Screen, work: Output<'ask'>['work']): v
 /** Prints what fails again and again, with what worked. */
 export function showFailures({ out, world }: Screen, failures: Output<'ask'>['failures']): void {
   for (const { line, times, sessions, lastAt, fix } of failures) {
-    out.line(oneLine(line));
+    out.line(cutToWidth(oneLine(line), out.width));
     const seen = `failed ${times} ${times === 1 ? 'time' : 'times'} in ${sessions} sessions, last ${relativeTime(lastAt, world.now())}`;
     out.line(out.paint('dim', `    ${seen}`));
-    if (fix?.command) out.line(`    works: ${oneLine(fix.command)}`);
+    if (fix?.command) out.line(`    works: ${cutToWidth(oneLine(fix.command), out.width - 11)}`);
     else if (fix && fix.changed.length > 0) out.line(`    fixed by changing ${fix.changed.join(', ')}`);
   }
 }

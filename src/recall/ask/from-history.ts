@@ -46,11 +46,18 @@ export interface RecurringFailure {
 const MAX_FAILURES = 8;
 const MAX_SEEN_ROWS = 200;
 
-/** Failures of at least two sessions, those of most sessions first. */
+/** What resolved a failure once may have done so by chance. */
+const MIN_FIXED = 2;
+
+/** Failing commands of at least two sessions, those of most sessions first. */
 export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[] =>
-  failurePatterns(store, { limit: MAX_FAILURES, sessions: 2 }).map(
-    ({ fingerprint, line, times, sessions, lastAt }) => {
-      const [fix] = fixesOf(failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS }));
+  failurePatterns(store, { limit: MAX_CONSIDERED, sessions: 2 })
+    .filter(({ tool }) => tool === 'run')
+    .slice(0, MAX_FAILURES)
+    .map(({ fingerprint, line, times, sessions, lastAt }) => {
+      const [fix] = fixesOf(failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS })).filter(
+        (each) => each.times >= MIN_FIXED,
+      );
       return {
         fingerprint,
         line,
@@ -59,5 +66,4 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
         lastAt,
         fix: fix ? { command: fix.command, changed: fix.changed, times: fix.times } : null,
       };
-    },
-  );
+    });

@@ -113,7 +113,7 @@ async function rerankBest(
     const scores = await reranker.rerank(
       question,
       best.map(({ passage }) => passage.text),
-      best.map((hit) => ({ cosine: hit.cosine, before: textBefore(hit) })),
+      best.map((hit) => ({ cosine: hit.cosine || undefined, before: textBefore(hit) })),
     );
     const reranked = best
       .map((hit, i) => ({
