@@ -13,7 +13,6 @@ const SPEAKERS = { person: 'You', agent: 'Agent' } as const;
 /** Prints passages of past sessions, each between the messages beside it. */
 export function showPassages({ out, world }: Screen, passages: readonly Passage[], question: string): void {
   if (passages.length === 0) return;
-  out.line();
   out.line(out.paint('bold', 'Said in past sessions:'));
   for (const { number, id, speaker, at, text, before, after, earlier, tainted } of passages) {
     const facts = [

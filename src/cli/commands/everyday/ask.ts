@@ -143,6 +143,7 @@ function askHits(task: CommandRun, question: string, values: Values): Call {
         number: output.hits.length + i + 1,
         ...passage,
       }));
+      if (output.hits.length > 0 && numbered.length > 0) task.out.line();
       showPassages(task, numbered, question);
     });
     return isEmpty ? EXIT.nothing : EXIT.done;
@@ -195,6 +196,7 @@ function showAnswer(
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
     for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
   }
+  if (citations.length > 0 && passages.length > 0) out.line();
   showPassages({ out, world }, passages, question);
   if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
 }
