@@ -73,14 +73,14 @@ export async function embedPassagesIn(
   if (total === 0) return { embedded: 0, total };
   let [embedded, tried] = [0, 0];
   while (tried < total && !signal?.aborted) {
-    const began = performance.now();
+    const began = engine.now();
     const batch = rows.slice(tried, tried + BATCH_PASSAGES);
     const done = await embedBatch(engine, store, batch);
     if (done === undefined) break;
     tried += batch.length;
     embedded += done;
     onProgress?.(tried, total, 'passages embedded');
-    if (cpuShare < 1) await pause((performance.now() - began) * (1 / cpuShare - 1), signal);
+    if (cpuShare < 1) await pause((engine.now() - began) * (1 / cpuShare - 1), signal);
   }
   const isComplete = tried >= total;
   if (isComplete) store.transaction(() => sweepPassageVectors(store, { model, maxVectors }));
