@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { settleStoredSession } from '../../learn/verbs/settle.ts';
+import { openStore } from '../../store/open.ts';
+import { countPassages, removePassageVectors } from '../../store/passages/passage-vectors.ts';
+import { projectsSeenAt, seeProject } from '../../store/projects.ts';
+import { addSaid } from '../../store/testing/said.ts';
+import { homeOf } from '../../workspace/home.ts';
+import { locateProject } from '../../workspace/locate.ts';
+import { careWork } from './care-work.ts';
+import type { CareNews, CareOrder } from './care-worker.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 14, 12);
+const MESSAGES = 10;
+
+/** A home with two projects, the second of which has the later session. */
+function withConversations() {
+  const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const home = join(root, 'home');
+  const projects = ['older', 'newer'].map((name) => locateProject(join(root, name)));
+  mkdirSync(home, { mode: 0o700 });
+  writeFileSync(homeOf(home).config, '');
+  for (const [i, project] of projects.entries()) {
+    const path = homeOf(home).project(project);
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    using user = openStore(homeOf(home).user, { now: () => NOW });
+    seeProject(user, project, NOW - i);
+    using store = openStore(path, { now: () => NOW });
+    const messages = Array.from({ length: MESSAGES }, (_, n) => ({
+      kind: 'prompt' as const,
+      text: `Cut ${n}`,
+    }));
+    settleStoredSession(store, addSaid(store, messages, { at: NOW - (2 - i) * DAY }));
+  }
+  const vectors = () =>
+    projects.map((project) => {
+      using store = openStore(homeOf(home).project(project), { now: () => NOW });
+      expect(countPassages(store)).toBe(MESSAGES);
+      return store.sql('select count(*) as n from passage_vector').get()!.n;
+    });
+  const order: CareOrder = {
+    surroundings: { home, env: {}, freeMemory: 1e9, timeZone: 'UTC' },
+    ...{ projects: [], all: false, unlearntOnly: true, embedAll: true },
+  };
+  return { home, projects, order, vectors };
+}
+
+/** Looks after a home, and tells which jobs there were; `otherWork` says when other work comes. */
+async function care(order: CareOrder, otherWork: (news: CareNews) => boolean = () => false, now = NOW) {
+  const jobs: CareNews[] = [];
+  const waiting = new AbortController();
+  const result = await careWork(order, {
+    tell(news) {
+      jobs.push(news);
+      if (otherWork(news)) waiting.abort();
+    },
+    signal: new AbortController().signal,
+    otherWork: waiting.signal,
+    now: () => now,
+  });
+  return { ...result, jobs: jobs.filter(({ job }) => job === 'embed passages') };
+}
+
+test('passages are embedded when all projects were looked after, those of the latest session first', async () => {
+  const { projects, order, vectors } = withConversations();
+  const { jobs, leftPassages } = await care(order);
+  expect(leftPassages).toBe(false);
+  expect(jobs).toEqual(
+    [projects[1]!, projects[0]!].map(({ id }) => ({
+      ...{ job: 'embed passages', project: id, state: 'done', done: MESSAGES, total: MESSAGES, note: null },
+    })),
+  );
+  expect(vectors()).toEqual([MESSAGES, MESSAGES]);
+});
+
+test('embedding passages makes room for other work, and the next run goes on with it', async () => {
+  const { projects, order, vectors } = withConversations();
+  const { leftPassages } = await care(
+    order,
+    ({ job, state }) => job === 'embed passages' && state === 'done',
+  );
+  expect({ leftPassages, vectors: vectors() }).toEqual({ leftPassages: true, vectors: [0, MESSAGES] });
+  const { jobs } = await care(order);
+  expect(jobs.map(({ project }) => project)).toEqual([projects[0]!.id]);
+  expect(vectors()).toEqual([MESSAGES, MESSAGES]);
+});
+
+test('a project that is only embedded was not seen again', async () => {
+  const { home, projects, order } = withConversations();
+  const seen = () => {
+    using user = openStore(homeOf(home).user, { now: () => NOW });
+    return projectsSeenAt(user).map(({ name, seenAt }) => [name, seenAt]);
+  };
+  await care(order);
+  const before = seen();
+  {
+    using store = openStore(homeOf(home).project(projects[0]!), { now: () => NOW });
+    removePassageVectors(store);
+  }
+  const { jobs } = await care(order, undefined, NOW + DAY / 2);
+  expect(jobs).toMatchObject([{ project: projects[0]!.id, done: MESSAGES }]);
+  expect(seen()).toEqual(before);
+});
