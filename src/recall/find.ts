@@ -1,4 +1,4 @@
-import { type FusionCandidate, fuse } from '../base/fuse.ts';
+import { type FusionCandidate, fuse, weightOfMeaning } from '../base/fuse.ts';
 import type { Message } from '../base/messages.ts';
 import type { Memory } from '../model/memory.ts';
 import { hiddenRows, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
@@ -64,7 +64,7 @@ export function searchMemories(question: SearchQuestion, indexedStores: readonly
   const candidates = indexedStores.flatMap((indexedStore) =>
     placesOn(indexedStore, question, { pool, accept: acceptor(indexedStore.store, question), among }),
   );
-  const weight = weightOfMeaning(meaning, candidates, among);
+  const weight = weightOfMeaning(meaning, strengthOfWords(candidates, among));
   const chosen = fuse(candidates, { meaning: weight, place: PLACE[kind] }).slice(0, limit);
   const memories = memoriesIn(chosen.map(({ what }) => what));
   return chosen.flatMap(({ what, score, why, more }) => {
@@ -92,19 +92,13 @@ function memoriesIn(places: readonly CandidateLocation[]): Map<CandidateLocation
   return found;
 }
 
-/**
- * How much meaning counts for this question: more than is set where even the best candidate shares little with the
- * question in words. Who paraphrases shares common words with many memories, and they say nothing.
- */
-function weightOfMeaning(
-  meaning: number,
+/** How much the best candidate shares with the question in words, 0 to 1. */
+function strengthOfWords(
   candidates: readonly FusionCandidate<CandidateLocation>[],
   among: readonly Store[],
 ): number {
-  if (meaning === 0) return 0;
   const best = candidates.reduce((most, { words }) => Math.max(most, words ?? 0), 0);
-  const words = (1 - meaning) * Math.min(1, best / (FULL_WORDS * rarestWord(among)));
-  return meaning / (meaning + words);
+  return Math.min(1, best / (FULL_WORDS * rarestWord(among)));
 }
 
 /** Words have their full weight where the best candidate shares as much as so many of the rarest words. */
