@@ -8,11 +8,10 @@ import { readSettings } from '../src/workspace/config.ts';
 import { locateProject } from '../src/workspace/locate.ts';
 import { type Engine, openEngine } from '../src/workspace/workspace.ts';
 
-/** An engine over a temporary home that goes when it is closed; a patient one reads all it wants, however long that takes. */
+/** An engine over a temporary home that goes when it is closed. */
 export function openBenchEngine(
   embedder: Embedder = embedderFor({ provider: 'bundled' }),
   now: () => number = Date.now,
-  { patient = false } = {},
 ): Engine {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
   const engine = openEngine({
@@ -20,7 +19,6 @@ export function openBenchEngine(
     project: locateProject(home),
     // The daily log is a file a person reads; a hundred thousand lines of it would measure the file system.
     settings: readSettings('[notes]\ndaily_log = false', 'bench'),
-    ...(patient && { rerankLimitMs: null }),
     embedder,
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now,

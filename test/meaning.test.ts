@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { bundledEmbedder } from '../src/embed/bundled.ts';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
 import { openaiEmbedder } from '../src/embed/endpoints/openai.ts';
 import { httpServer, type TestResponse } from '../src/embed/testing/http-server.ts';
@@ -164,4 +165,34 @@ test('a second look puts first what answers the question, and says from where it
   const places = again.map(({ why }) => why.find(({ code }) => code === 'hit.reranked')?.facts.place);
   expect(places.toSorted()).toEqual(again.map((_, i) => i + 1));
   expect(first.every(({ why }) => !why.join().includes('reranked'))).toBe(true);
+});
+
+test('a list is the same on a busy machine: nothing is left unread because it takes long', async () => {
+  const embedder = bundledEmbedder();
+  onTestFinished(() => embedder.unload());
+  const { client } = open({ embedder });
+  const services = ['mailer', 'billing', 'search', 'orders', 'photos', 'wallet'];
+  for (const [i, service] of services.entries())
+    for (const [j, what] of ['retries', 'sessions', 'logs', 'backups'].entries())
+      await client.call('remember', {
+        text: `The ${service} service keeps its ${what} for ${3 * i + j + 2} days, since the disk of its machine is small. `.repeat(
+          3,
+        ),
+      });
+  const question = 'how long does billing hold on to what it writes down?';
+  const asked = async () =>
+    (await client.call('find', { question })).hits.map(({ memory, score, why }) => ({
+      id: memory.id,
+      score,
+      why,
+    }));
+  const others = Array.from({ length: 400 }, (_, i) => `line ${i} of a long import. `.repeat(20));
+  const busy = Promise.allSettled([embedder.embed(others, 'memory')]);
+  // Nothing was read before: the first list has all of the reading to do, and behind others' work.
+  const underLoad = await asked();
+  await embedder.unload();
+  await busy;
+  expect(underLoad).toHaveLength(10);
+  expect(underLoad.every(({ why }) => why.some(({ code }) => code === 'hit.reranked'))).toBe(true);
+  expect(await asked()).toEqual(underLoad);
 });

@@ -18,8 +18,7 @@ export interface Learnt extends AsyncDisposable {
 /** Lets an engine learn a corpus, the oldest first, so that what replaces another comes after it. */
 export async function learn({ memories }: Corpus): Promise<Learnt> {
   let now = ASKED_AT;
-  // The golden files must be the same on a slow machine and on a busy one.
-  const engine = openBenchEngine(bundledEmbedder(), () => now, { patient: true });
+  const engine = openBenchEngine(bundledEmbedder(), () => now);
   const names = new Map<string, string>();
   const days = [...Map.groupBy(memories, ({ age }) => age)].sort(([a], [b]) => b - a);
   for (const [age, day] of days) {

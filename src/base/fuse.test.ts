@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FusionCandidate, type FusionWeights, fuse } from './fuse.ts';
+import { type FusionCandidate, type FusionWeights, fuse, weightOfMeaning } from './fuse.ts';
 
 const seen = (
   scores: Record<string, [words: number | undefined, meaning: number | undefined]>,
@@ -33,6 +33,13 @@ test('a memory without a vector is judged by its words alone and does not drown'
   const candidates = seen({ waiting: [20, undefined], other: [2, 0.4], another: [undefined, 0.5] });
 
   expect(order(candidates, { meaning: 0.7 })[0]).toBe('waiting');
+});
+
+test('where words match poorly meaning counts more than was set, unless it is not to count at all', () => {
+  expect(weightOfMeaning(0.7, 1)).toBeCloseTo(0.7, 10);
+  expect(weightOfMeaning(0.7, 0.5)).toBeCloseTo(0.7 / 0.85, 10);
+  expect(weightOfMeaning(0.7, 0)).toBe(1);
+  expect([0, 0.5, 1].map((strength) => weightOfMeaning(0, strength))).toEqual([0, 0, 0]);
 });
 
 test('every place says where it came from', () => {

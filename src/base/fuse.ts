@@ -22,6 +22,13 @@ export interface FusionWeights {
   place?: number;
 }
 
+/**
+ * How much meaning counts for one question: more than was set where words match poorly, 0 to 1. Who paraphrases shares
+ * only common words with many memories, and the best of those must not count like a name that one memory has.
+ */
+export const weightOfMeaning = (meaning: number, strengthOfWords: number): number =>
+  meaning === 0 ? 0 : meaning / (meaning + (1 - meaning) * strengthOfWords);
+
 /** A memory in the fused list, with the reasons for its place. */
 export interface FusedHit<T> {
   what: T;

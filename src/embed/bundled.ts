@@ -32,15 +32,8 @@ export interface BundledEmbedder extends Embedder {
   readonly dims: number;
   /** Whether the model takes up memory now. */
   readonly loaded: boolean;
-  /**
-   * How near each text is to the question, as a whole and token by token. Where time is short those that come first are
-   * read, and those that were read lately need no time; the others are undefined.
-   */
-  match(
-    question: string,
-    texts: readonly string[],
-    some?: { before?: readonly string[]; beside?: (readonly number[])[]; withinMs?: number },
-  ): Promise<(Match | undefined)[]>;
+  /** How near each text is to the question, as a whole and token by token; `before` is what stands before each. */
+  match(question: string, texts: readonly string[], before?: readonly string[]): Promise<Match[]>;
 }
 
 /**
@@ -76,18 +69,11 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       const answers = chunks(texts).map((chunk) => embedded(chunk, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
-    async match(question, texts, { before = [], beside = [], withinMs } = {}) {
-      const over = new Int32Array(new SharedArrayBuffer(4));
-      const timer =
-        withinMs === undefined ? undefined : setTimeout(() => Atomics.store(over, 0, 1), withinMs);
-      try {
-        if (!thread.running) weights();
-        // A question's vector is asked for before its match.
-        const asked = { question: readablePart(question), isFirst: calls++ <= 1, over };
-        return await readers.match(asked, texts.map(readablePart), before.map(readablePart), beside);
-      } finally {
-        clearTimeout(timer);
-      }
+    async match(question, texts, before = []) {
+      if (!thread.running) weights();
+      // A question's vector is asked for before its match.
+      const asked = { question: readablePart(question), isFirst: calls++ <= 1 };
+      return readers.match(asked, texts.map(readablePart), before.map(readablePart));
     },
     unload: () => readers.stop(),
   };

@@ -15,8 +15,6 @@ export interface Embedder {
 export interface TextContext {
   /** What stands before it, and helps to understand it. */
   before?: string | undefined;
-  /** Which of the other texts stand right next to it, by their places: what they say helps to understand it too. */
-  beside?: readonly number[] | undefined;
   /** The cosine between its vector and the question's, where it is known already. */
   cosine?: number | undefined;
 }
@@ -24,13 +22,8 @@ export interface TextContext {
 /** How relevant texts are to the question; higher is better, comparable within one call only. */
 export interface Reranker {
   readonly id: string;
-  /** Scores all texts, or as many as can be read within a time; the others are undefined, or left off at the end. */
-  rerank(
-    question: string,
-    texts: readonly string[],
-    asides?: readonly TextContext[],
-    withinMs?: number,
-  ): Promise<(number | undefined)[]>;
+  /** A score for each text. */
+  rerank(question: string, texts: readonly string[], asides?: readonly TextContext[]): Promise<number[]>;
 }
 
 /** The embedder cannot answer now: callers go on with words alone, and tell the person. */

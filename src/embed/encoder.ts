@@ -16,24 +16,12 @@ export interface TextNearness {
   own: Float32Array;
 }
 
-/** How texts are to be read. */
-interface EncodeOptions {
-  /** With which token each text itself begins, where something else stands before it. */
-  starts?: readonly number[];
-  /** Asked between passes; where it says no, what is still unread stays so. */
-  goOn?: () => boolean;
-}
-
 /** A BERT encoder over one model's weights, whose file it keeps open. Its answers are the same, bit by bit, on every machine. */
 export interface Encoder extends Disposable {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly TokenIds[]): Float32Array;
-  /** Compares as many texts with the question as there is time for, the first ones first; what is unread is undefined. */
-  compare(
-    question: TokenIds,
-    texts: readonly TokenIds[],
-    reading?: EncodeOptions,
-  ): (TextNearness | undefined)[];
+  /** Compares texts with the question; `starts` are the tokens with which each text itself begins, where something else stands before it. */
+  compare(question: TokenIds, texts: readonly TokenIds[], starts?: readonly number[]): TextNearness[];
 }
 
 /** Reads a model's weights and makes its encoder. */
@@ -113,12 +101,11 @@ export function openEncoder(path: string, multiplication?: MatrixKernel): Encode
       }
       return out;
     },
-    compare(question, texts, { starts = [], goOn = () => true } = {}) {
+    compare(question, texts, starts = []) {
       think([question]);
       const vector = vectorOf(at.x, question.length).slice();
       room.bytes(at.question, question.length * WIDTH).set(directionsOf(at.x, question.length));
-      return readAll(texts, goOn).map((read, i) => {
-        if (!read) return undefined;
+      return readAll(texts).map((read, i) => {
         room.bytes(at.text, read.tokens.length).set(read.tokens);
         const nearest = (from: number, to: number): Float32Array => {
           kernels.maxSim(at.question, question.length, at.text + from * WIDTH, to - from, at.sims);
@@ -135,19 +122,13 @@ export function openEncoder(path: string, multiplication?: MatrixKernel): Encode
     [Symbol.dispose]: () => kept.dispose(),
   };
 
-  /** What the texts say, as far as there is time to read them; those that were read before take none. */
-  function readAll(
-    texts: readonly TokenIds[],
-    goOn: Required<EncodeOptions>['goOn'],
-  ): (EncodedText | undefined)[] {
+  /** What the texts say; those that were read lately take no time. */
+  function readAll(texts: readonly TokenIds[]): EncodedText[] {
     const keys = texts.map((ids) => ids.join());
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
     let next = 0;
-    for (const pass of passes(
-      unread.map((i) => texts[i]!),
-      A_LOOK,
-    )) {
+    for (const pass of passes(unread.map((i) => texts[i]!))) {
       think(pass);
       const starts = startsOf(pass);
       pass.forEach((ids, n) => {
@@ -158,9 +139,8 @@ export function openEncoder(path: string, multiplication?: MatrixKernel): Encode
         known[i] = read;
         readings.set(keys[i]!, read);
       });
-      if (!goOn()) break;
     }
-    return known;
+    return known as EncodedText[];
   }
 }
 
@@ -178,8 +158,6 @@ export const MAX_TOKENS = 256;
 
 /** Tokens that go through the layers together; more would not be faster and needs more room. */
 const PASS = 512;
-/** Tokens between two looks at the clock, where a caller waits; a longer text is read whole. */
-const A_LOOK = 128;
 /** `dense` works on several tokens at once and may run past the last by five. */
 const ROWS = PASS + 8;
 const ROW = WIDTH * 4;
@@ -210,13 +188,13 @@ function layOut(scratch: number, widest: number) {
 }
 
 /** Groups texts so that each group's tokens fit one pass. */
-function passes(texts: readonly TokenIds[], most = PASS): TokenIds[][] {
+function passes(texts: readonly TokenIds[]): TokenIds[][] {
   const groups: TokenIds[][] = [];
   let room = 0;
   for (const ids of texts) {
     if (ids.length > room) {
       groups.push([]);
-      room = most;
+      room = PASS;
     }
     groups.at(-1)!.push(ids);
     room -= ids.length;

@@ -5,7 +5,7 @@ export interface Match {
   cosine: number;
   /** By the tokens of the text alone. */
   maxSim: number;
-  /** By those of what stands before and next to it, too. */
+  /** By those of what stands before it, too. */
   within: number;
 }
 
@@ -24,29 +24,16 @@ export const rarityOf = (holding: readonly number[], texts: number): Float64Arra
     i === 0 || i === holding.length - 1 ? 0 : Math.log(1 + (texts - n + 0.5) / (n + 0.5)),
   );
 
-/** The question's tokens' best matches in any of several texts. */
-const bestOf = (matches: readonly [Float32Array, ...Float32Array[]]): Float32Array =>
-  matches.reduce((best, each) => best.map((value, i) => Math.max(value, each[i]!)));
-
 /** The question's tokens' best matches, averaged by how much each token says. */
 export function maxSimOf(best: Float32Array, rarity: Float64Array): number {
   const whole = rarity.reduce((sum, weight) => sum + weight, 0);
   return whole === 0 ? 0 : best.reduce((sum, value, i) => sum + value * rarity[i]!, 0) / whole;
 }
 
-/** The match of each text that was read; `beside` are the places of those right next to it. */
-export function tokenMatches(
-  near: readonly (TextNearness | undefined)[],
-  rarity: Float64Array,
-  beside: readonly (readonly number[])[],
-): (Match | undefined)[] {
-  return near.map((its, i) => {
-    if (!its) return undefined;
-    const others = (beside[i] ?? []).flatMap((place) => near[place] ?? []);
-    return {
-      cosine: its.cosine,
-      maxSim: maxSimOf(its.own, rarity),
-      within: maxSimOf(bestOf([its.tokens, ...others.map((other) => other.tokens)]), rarity),
-    };
-  });
-}
+/** The match of each text. */
+export const tokenMatches = (near: readonly TextNearness[], rarity: Float64Array): Match[] =>
+  near.map(({ cosine, own, tokens }) => ({
+    cosine,
+    maxSim: maxSimOf(own, rarity),
+    within: maxSimOf(tokens, rarity),
+  }));

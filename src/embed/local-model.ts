@@ -3,18 +3,10 @@ import { MAX_TOKENS, openEncoder, type TextNearness, type TokenIds } from './enc
 import { holdingIn } from './late-interaction.ts';
 import { loadTokenizer, type Tokenize } from './tokenizer.ts';
 
-/** How texts are read. */
-interface LocalReadOptions {
-  /** What stands before each text; it is read along with it. */
-  before?: readonly string[];
-  /** Asked after every few texts whether there is still time; what is unread then stays so. */
-  goOn?: () => boolean;
-}
-
 /** What was seen in some texts for a question. */
 export interface TextComparison {
-  /** How near each is; undefined where there was no time to read it. */
-  near: (TextNearness | undefined)[];
+  /** How near each is. */
+  near: TextNearness[];
   /** How many of them hold each of the question's tokens. */
   holding: number[];
 }
@@ -23,8 +15,8 @@ export interface TextComparison {
 export interface LocalModel {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly string[]): Float32Array;
-  /** Compares as many texts with the question as can be read in time, the first ones first. */
-  compare(question: string, texts: readonly string[], reading?: LocalReadOptions): TextComparison;
+  /** Compares texts with the question; what stands `before` each is read along with it. */
+  compare(question: string, texts: readonly string[], before?: readonly string[]): TextComparison;
 }
 
 /** Loads a model into this thread, given its file of weights. */
@@ -34,14 +26,14 @@ export function openLocalModel(weights: string): LocalModel {
   const idsOf = (text: string): TokenIds => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
-    compare(question, texts, { before = [], goOn = () => true } = {}) {
+    compare(question, texts, before = []) {
       const asked = idsOf(question);
       const candidates = texts.map(idsOf);
       const leads = candidates.map((ids, i) => (before[i] ? leadOf(idsOf(before[i]), ids) : []));
       const whole = candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]);
       const starts = leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1));
       return {
-        near: encoder.compare(asked, whole, { starts, goOn }),
+        near: encoder.compare(asked, whole, starts),
         holding: holdingIn(asked, candidates),
       };
     },

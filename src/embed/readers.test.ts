@@ -34,15 +34,9 @@ function open(cores: number) {
   let isFirst = true;
   const match = (question: string, texts: readonly string[], before: string[] = []) => {
     for (const its of given) its.length = 0;
-    const over = new Int32Array(new SharedArrayBuffer(4));
-    const asked = { question, isFirst, over };
+    const asked = { question, isFirst };
     isFirst = false;
-    return readers.match(
-      asked,
-      texts,
-      before,
-      texts.map((_, i) => [i - 1, i + 1]),
-    );
+    return readers.match(asked, texts, before);
   };
   return { match, given, threads };
 }

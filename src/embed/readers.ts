@@ -11,18 +11,11 @@ interface ComparisonQuestion {
   question: string;
   /** Whether nothing else was asked of the model before. */
   isFirst: boolean;
-  /** Set to one when there is no more time. */
-  over: Int32Array<SharedArrayBuffer>;
 }
 
 /** One or two threads that read texts for a question. */
 export interface ReaderThreads {
-  match(
-    asked: ComparisonQuestion,
-    texts: readonly string[],
-    before: readonly string[],
-    beside: readonly (readonly number[])[],
-  ): Promise<(Match | undefined)[]>;
+  match(asked: ComparisonQuestion, texts: readonly string[], before: readonly string[]): Promise<Match[]>;
   readonly running: boolean;
   stop(): Promise<void>;
 }
@@ -53,7 +46,7 @@ export function openReaders(
   }
 
   return {
-    async match({ isFirst, ...asked }, texts, before, beside) {
+    async match({ isFirst, ...asked }, texts, before) {
       const other = helper(isFirst);
       const places = [...texts.keys()];
       const shares = [
@@ -66,13 +59,13 @@ export function openReaders(
           return (await thread.ask(job, true)) as TextComparison;
         }),
       );
-      const near = places.map(() => undefined) as TextComparison['near'];
+      const near: TextComparison['near'] = [];
       for (const [n, { near: its }] of seen.entries())
         its.forEach((each, i) => {
           near[shares[n]!.places[i]!] = each;
         });
       const holding = seen.map((each) => each.holding).reduce((a, b) => a.map((count, i) => count + b[i]!));
-      return tokenMatches(near, rarityOf(holding, texts.length), beside);
+      return tokenMatches(near, rarityOf(holding, texts.length));
     },
     get running() {
       return first.running || second.running;

@@ -3,12 +3,9 @@ import type { Phase } from '../model/episode.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { NOWHERE, type QuestionSurroundings } from './by-place.ts';
 import { distinct } from './distinct.ts';
-import { liftEpisodes } from './episodes.ts';
 import { type Hit, type SearchQuestion, searchMemories } from './find.ts';
-import { liftNeighbours } from './neighbourhood.ts';
 import { kindOfQuestion, type QuestionKind } from './question-kind.ts';
-import { spread } from './spread.ts';
-import { isLeftOut, type RecallStage } from './stage.ts';
+import { isLeftOut } from './stage.ts';
 import { timeAsked } from './time-range.ts';
 import { type WeighingFacts, weigh } from './weigh.ts';
 
@@ -26,13 +23,11 @@ export interface RecallRequest extends SearchQuestion {
 
 /** What the pipeline needs to know that is not in the memories themselves. */
 export interface RecallContext {
-  /** Files beside some files, in the code and in past work. */
-  near(files: readonly string[]): ReadonlySet<string>;
   /** What is known of some hits besides what they say; all are asked for at once. */
   standings(hits: readonly Hit[]): (hit: Hit) => WeighingFacts;
   /** How near two of some hits are in meaning. */
   likeness(hits: readonly Hit[]): (a: Hit, b: Hit) => number;
-  /** Looks at the best once more, where time allows. */
+  /** Looks at the best once more. */
   rerank?(hits: readonly Hit[]): Promise<Hit[]>;
 }
 
@@ -48,24 +43,20 @@ export async function rankMemories(
   indexedStores: readonly IndexedStore[],
   around: RecallContext,
 ): Promise<RecallResult> {
-  const unless = (stage: RecallStage, hits: Hit[], work: (hits: Hit[]) => Hit[]): Hit[] =>
-    isLeftOut(stage, asked) ? hits : work(hits);
   const kind = kindOfQuestion(asked.text);
   const time = isLeftOut('time', asked) ? undefined : timeAsked(asked.text, asked.askedAt, asked.timeZone);
   const found = searchMemories({ ...asked, kind, time, around: asked.around ?? NOWHERE }, indexedStores);
-  const lifted = unless('neighbours', found, (hits) => liftNeighbours(hits, around.near));
-  const reranked = around.rerank ? await around.rerank(lifted) : lifted;
-  const gathered = unless('episodes', reranked, liftEpisodes);
-  const weighed = unless('weigh', gathered, (hits) =>
-    weigh(hits, {
-      phase: asked.phase,
-      now: asked.askedAt,
-      explicit: asked.explicit,
-      standing: around.standings(hits),
-    }),
-  );
+  const reranked = around.rerank ? await around.rerank(found) : found;
+  const weighed = isLeftOut('weigh', asked)
+    ? reranked
+    : weigh(reranked, {
+        phase: asked.phase,
+        now: asked.askedAt,
+        explicit: asked.explicit,
+        standing: around.standings(reranked),
+      });
   const { kept, left } = asked.repeats
     ? { kept: weighed, left: [] }
     : distinct(weighed, around.likeness(weighed));
-  return { kind, hits: unless('spread', kept, (hits) => spread(hits, asked.limit, around.likeness)), left };
+  return { kind, hits: kept, left };
 }

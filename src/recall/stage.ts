@@ -1,18 +1,5 @@
 /** The stages that can be left out, to see what each is worth. */
-const STAGES = [
-  'words',
-  'meaning',
-  'keys',
-  'places',
-  'time',
-  'siblings',
-  'neighbours',
-  'rerank',
-  'context',
-  'episodes',
-  'weigh',
-  'spread',
-] as const;
+const STAGES = ['words', 'meaning', 'keys', 'places', 'time', 'rerank', 'context', 'weigh'] as const;
 
 export type RecallStage = (typeof STAGES)[number];
 

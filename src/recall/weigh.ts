@@ -2,8 +2,7 @@ import { joined, message } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
 import { kindOf, type Memory } from '../model/memory.ts';
 import { PHASE_WEIGHTS, SOURCE_WEIGHTS } from '../model/weights.ts';
-import type { Hit } from './find.ts';
-import { byScore } from './neighbourhood.ts';
+import { byScore, type Hit } from './find.ts';
 
 /** What is known of a memory besides what it says. */
 export interface WeighingFacts {

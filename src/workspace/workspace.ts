@@ -30,8 +30,6 @@ export interface EngineParts {
   user?: IndexedStore;
   embedder: Embedder;
   reranker?: Reranker;
-  /** How long the bundled reranker may take, in milliseconds; null for as long as it needs. */
-  rerankLimitMs?: number | null;
   /** The language model that may be asked; none where it is off. */
   llm?: LlmConfig | undefined;
   /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
@@ -47,9 +45,6 @@ export interface EngineParts {
   copies?: boolean;
 }
 
-/** Beyond this a search feels slow; candidates that were not read by then keep their order. */
-const RERANK_LIMIT_MS = 225;
-
 /** The rooms, wired. Its verbs are in files of their own next to this one. */
 export interface Engine extends AsyncDisposable {
   readonly home: Home;
@@ -61,7 +56,6 @@ export interface Engine extends AsyncDisposable {
   readonly timeZone: string;
   readonly meaning: CachedEmbedder;
   readonly reranker: Reranker | undefined;
-  readonly rerankLimitMs: number | undefined;
   readonly llm: LlmConfig | undefined;
   readonly user: IndexedStore;
   /** The project store; the user store if there is no project. */
@@ -113,7 +107,6 @@ export function openEngine(parts: EngineParts): Engine {
       timeZone,
       meaning: cachedEmbedder(embedder, user.store, now),
       reranker,
-      rerankLimitMs: parts.rerankLimitMs === undefined ? RERANK_LIMIT_MS : (parts.rerankLimitMs ?? undefined),
       llm: parts.llm,
       user,
       own,

@@ -11,7 +11,7 @@ import type { QuestionKind } from '../question-kind.ts';
 import { rankMemories } from '../recall.ts';
 import { rerank } from '../rerank.ts';
 import { isLeftOut, type RecallStage } from '../stage.ts';
-import { aroundOf, filesAround, standingsOf } from './around.ts';
+import { aroundOf, standingsOf } from './around.ts';
 import { withImagined } from './imagine.ts';
 
 export interface FindRequest {
@@ -39,8 +39,8 @@ export interface FindResult {
   notices: Notice[];
 }
 
-/** How many of the best are looked at once more. */
-const RERANK_LIMIT = 50;
+/** How many of the best are looked at once more: few enough to read all of them, however busy the machine is. */
+const RERANK_LIMIT = 16;
 
 /** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
 export async function find(engine: Engine, asked: FindRequest): Promise<FindResult & { text: string }> {
@@ -89,15 +89,13 @@ export async function search(
       phase,
       explicit,
       repeats: asked.repeats,
-      limit: asked.limit,
-      look: again ? RERANK_LIMIT : 0,
+      limit: again ? Math.max(asked.limit, RERANK_LIMIT) : asked.limit,
       without: asked.without,
       timeZone: engine.timeZone,
       around: aroundOf(engine, files, symbols),
     },
     engine.indexedStores,
     {
-      near: (some) => new Set(filesAround(engine, some)),
       standings: standingsOf(askedAt),
       likeness: likenessAmong,
       ...(again && {
@@ -106,7 +104,6 @@ export async function search(
             reranker: engine.reranker!,
             most: RERANK_LIMIT,
             inContext: !isLeftOut('context', asked),
-            withinMs: engine.rerankLimitMs,
             notices,
           }),
       }),

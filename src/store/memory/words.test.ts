@@ -4,7 +4,7 @@ import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { aMemory } from '../testing/a-memory.ts';
 import { addMemory } from './memories.ts';
-import { questionWords, rowsByWords } from './words.ts';
+import { questionWords, rarestWord, rowsByWords } from './words.ts';
 
 function storeWith(...texts: string[]) {
   const store = openStore(':memory:', { now: () => 1 });
@@ -56,6 +56,19 @@ test('how rare a word is, all stores tell that are searched together', () => {
   const [here, there] = [best(small, [small, large]), best(large, [small, large])];
   expect(here / there).toBeGreaterThan(0.7);
   expect(here / there).toBeLessThan(1.3);
+});
+
+test('the rarest word counts as much as BM25 makes of a word that one memory of all has', () => {
+  using store = storeWith(
+    ...Array.from({ length: 40 }, (_, i) => `Memory ${i} of many`),
+    'Memory about otters',
+  );
+  using empty = storeWith();
+  const [otters] = rowsByWords(store, 'otters', { limit: 1 });
+  // A text of the usual length has the rarity of its word, and no more.
+  expect(rarestWord([store, empty])).toBeCloseTo(Math.log(40.5 / 1.5), 10);
+  expect(otters!.score / rarestWord([store])).toBeCloseTo(1, 0);
+  expect(rarestWord([empty])).toBeGreaterThan(0);
 });
 
 test.each([100, 500, 501, 800])('that is so with %i memories of which most have the word', (size) => {

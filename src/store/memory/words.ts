@@ -90,6 +90,13 @@ function rarity(having: number, all: number): number {
   return idf > 0 ? idf : 1e-6;
 }
 
+/** What BM25 makes of a word that one memory of some stores has and no other. */
+export const rarestWord = (stores: readonly Store[]): number =>
+  rarity(
+    1,
+    stores.reduce((sum, store) => sum + countAll(store), 0),
+  );
+
 /** As many as BM25 goes by: those that were replaced are among them. */
 const countAll = whileUnchanged(
   (store) => store.sql('select count(*) as n from memory_words_docsize').get()!.n as number,
