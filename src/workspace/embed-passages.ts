@@ -68,7 +68,7 @@ export async function embedPassagesIn(
   const { model } = engine.meaning;
   if (engine.settings.conversations.embed === 'off') store.transaction(() => removePassageVectors(store));
   const maxVectors = allowedPassageVectors(engine.settings);
-  const rows = maxVectors === 0 ? [] : passagesToEmbed(store, { model, maxVectors });
+  const rows = hasAll(store, model) ? [] : passagesToEmbed(store, { model, maxVectors });
   const total = rows.length;
   if (total === 0) return { embedded: 0, total };
   let [embedded, tried] = [0, 0];
@@ -87,6 +87,10 @@ export async function embedPassagesIn(
   note(engine, store, { isComplete, isStopped: signal?.aborted ?? false, maxVectors });
   return { embedded, total };
 }
+
+/** Whether every passage has a vector: quicker to tell than which ones have none. */
+const hasAll = (store: Store, model: string): boolean =>
+  countPassageVectors(store, model) === countPassages(store);
 
 /** Says how many of a batch have a vector now; undefined while the embedder is down. */
 async function embedBatch(
