@@ -34,7 +34,7 @@ export function aroundOf(
 }
 
 /** Files that have to do with some files, the nearest first: tied to them in the code, or changed in the same work. */
-export function filesAround(engine: Engine, files: readonly string[]): string[] {
+function filesAround(engine: Engine, files: readonly string[]): string[] {
   if (files.length === 0) return [];
   const scores = new Map<string, number>();
   const add = (some: readonly string[]) => {
