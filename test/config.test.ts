@@ -28,7 +28,7 @@ test('every setting is told with its meaning, its value, and where that comes fr
   expect(said.path).toBe(path);
   expect(said.settings).toContainEqual({
     key: 'search.meaning',
-    means: 'Weight of meaning, 0 to 1; words get the rest',
+    means: 'Weight of meaning, 0 to 1; words get at most the rest',
     kind: 'number',
     value: 0.5,
     default: 0.7,

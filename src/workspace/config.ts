@@ -33,7 +33,7 @@ export const settingsSchema = z.strictObject({
         .min(0)
         .max(1)
         .default(0.7)
-        .describe('Weight of meaning, 0 to 1; words get the rest'),
+        .describe('Weight of meaning, 0 to 1; words get at most the rest'),
       rerank: z.boolean().default(true).describe('Rerank the best results token by token'),
     })
     .prefault({}),

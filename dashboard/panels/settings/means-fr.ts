@@ -8,7 +8,7 @@ export const MEANS_FR: Readonly<Record<string, string>> = {
   'embedder.api_key_env': 'La variable d’environnement qui contient la clé du service',
   'embedder.dims': 'Combien de dimensions demander à un service',
   'embedder.timeout_ms': 'Combien de temps un service peut prendre, en millisecondes',
-  'search.meaning': 'Combien compte le sens ; les mots ont le reste',
+  'search.meaning': 'Combien compte le sens ; les mots ont le reste au plus',
   'search.rerank': 'Regarder les meilleures réponses une fois de plus, jeton par jeton',
   'reranker.provider': 'Le modèle fourni, ou un service qui parle /rerank',
   'reranker.url': 'Où répond le service',
