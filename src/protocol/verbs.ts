@@ -94,7 +94,7 @@ export const verbs = {
       question: z.string().max(MAX_TEXT, 'The question is too long; ask in a sentence or two'),
       limit: z.number().int().min(1).max(1000).default(10),
       filter: filter.default({}),
-      /** Weight of meaning, 0 to 1; words get the rest. Given, the best are not read a second time. */
+      /** Weight of meaning, 0 to 1; words get at most the rest. Given, the best are not read a second time. */
       meaning: z.number().min(0).max(1).optional(),
       rerank: z.boolean().optional(),
       /** Only what holds the words as they stand, latest first. */

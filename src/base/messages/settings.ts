@@ -9,7 +9,7 @@ export const SETTING_MESSAGES = {
   'setting.embedder.api_key_env': 'Environment variable with the endpoint’s API key',
   'setting.embedder.dims': 'Vector dimensions to request from an endpoint',
   'setting.embedder.timeout_ms': 'Timeout of the endpoint',
-  'setting.search.meaning': 'Weight of meaning, 0 to 1; words get the rest',
+  'setting.search.meaning': 'Weight of meaning, 0 to 1; words get at most the rest',
   'setting.search.rerank': 'Rerank the best results token by token',
   'setting.reranker.provider': 'Reranker: the bundled embedder, or an endpoint with /rerank',
   'setting.reranker.url': 'URL of the endpoint',
