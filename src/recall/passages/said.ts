@@ -18,26 +18,28 @@ export interface SaidRequest {
   limit: number;
   /** Only what was said in this time. */
   time?: TimeRange | undefined;
-  /** Gives also what hardly answers. */
-  all?: boolean;
 }
 
 /** How many of the best are considered. */
 const CONSIDERED = 40;
-/** The best of all must be as relevant as this, or nothing is said. */
+/** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
 const MIN_RELEVANCE = 0.4;
+const MEASURED = /^maxsim\/squirrel-s3/;
 /** Each must be this relevant beside the best. */
 const MIN_SHARE = 0.7;
 
 /** What was said in sessions that answers a question; nothing where nothing does. */
 export async function whatWasSaid(
   engine: Engine,
-  { question, limit, time, all = false }: SaidRequest,
+  { question, limit, time }: SaidRequest,
 ): Promise<SaidAnswer[]> {
   const found = await findPassages(engine, { question, limit: CONSIDERED, time });
   const separate = withoutNeighbors(withoutWithdrawn(found, engine));
-  const answering = all ? separate : relevantOnly(separate);
-  return newerFirst(answering.slice(0, limit)).map((hit) => ({ ...hit, ...messagesBeside(hit) }));
+  const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
+  return newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => ({
+    ...hit,
+    ...messagesBeside(hit),
+  }));
 }
 
 /** The messages that make a passage understandable: a question and its answer belong together. */
@@ -58,10 +60,10 @@ const areBeside = (a: PassageHit, b: PassageHit): boolean =>
   Math.abs(a.passage.ordinal - b.passage.ordinal) <= 1;
 
 /** Those that answer, as far as the reranker can tell; where it read none, those that share most words. */
-function relevantOnly(hits: readonly PassageHit[]): PassageHit[] {
+function relevantOnly(hits: readonly PassageHit[], floor: number): PassageHit[] {
   const best = Math.max(0, ...hits.map(({ relevance }) => relevance ?? 0));
   if (best === 0) return hits.filter(({ words }) => words >= MIN_SHARE);
-  if (best < MIN_RELEVANCE) return [];
+  if (best < floor) return [];
   return hits.filter(({ relevance }) => relevance !== undefined && relevance >= best * MIN_SHARE);
 }
 
