@@ -1,5 +1,5 @@
 /** So long is a passage at most, in characters: what a small embedder reads whole. */
-export const MAX_PASSAGE_CHARS = 700;
+const MAX_PASSAGE_CHARS = 700;
 
 /** Cuts a message into passages at its paragraphs, long paragraphs at their lines, long lines between words. */
 export function passagesOf(message: string, most = MAX_PASSAGE_CHARS): string[] {
