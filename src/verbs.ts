@@ -104,7 +104,7 @@ const handlers: Handlers = {
   },
   change: (engine, { id, to }) => change(engine, id, to),
   pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
-  forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
+  forget: async (engine, { ids, ...options }) => ({ forgotten: forget(engine, ids, options) }),
   suggestForget: async (engine, wanted) => suggestForget(engine, wanted),
   forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
   list: async (engine, page) => listMemories(engine, page),

@@ -78,6 +78,13 @@ test('a forgotten memory takes the sentences along that it was learned from, whe
   expect(filesWith(home.home, 'installs are faster')).toEqual([]);
 });
 
+test('what an agent has forgotten takes none of the messages along', async () => {
+  const home = opened();
+  const { id } = await withRule(home);
+  await home.client.call('forget', { ids: [id], keepMessages: true });
+  expect((await answers(home)).filter((text) => text.includes('faster'))).toHaveLength(2);
+});
+
 test('what was forgotten does not come back when its log is read again', async () => {
   const home = opened();
   const { id } = await withRule(home);

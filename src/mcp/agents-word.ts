@@ -55,7 +55,7 @@ export async function forgetForAgent(
     await ask.call('suggestForget', { id: memory.id, ...(because && { because }) });
     return { memory, isForgotten: false };
   }
-  const { forgotten } = await ask.call('forget', { ids: [memory.id] });
+  const { forgotten } = await ask.call('forget', { ids: [memory.id], keepMessages: true });
   return { memory: forgotten[0] ?? memory, isForgotten: true };
 }
 

@@ -119,7 +119,11 @@ export const verbs = {
   },
   pin: { input: z.object({ id, pinned: z.boolean().default(true) }), output: memory },
   forget: {
-    input: z.object({ ids: z.array(id).min(1).max(10_000) }),
+    input: z.object({
+      ids: z.array(id).min(1).max(10_000),
+      /** Leaves what was said in sessions as it is: an agent does not delete a person's words. */
+      keepMessages: z.boolean().default(false),
+    }),
     output: z.object({ forgotten: z.array(memory) }),
   },
   /** Asks the person to forget a memory, on behalf of an agent that did not write it; it holds until they say so. */

@@ -73,7 +73,11 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemor
  * Forgets memories for good: rows, words, vectors, looks, copies, log lines, and the sentences they were learned from. All
  * ids must be known, or nothing happens.
  */
-export function forget(engine: Engine, ids: readonly string[]): Memory[] {
+export function forget(
+  engine: Engine,
+  ids: readonly string[],
+  { keepMessages = false }: { keepMessages?: boolean } = {},
+): Memory[] {
   engine.flush();
   const places = ids.map((id) => findById(engine, id));
   const changed = new Set(places.map(({ indexedStore }) => indexedStore.store));
@@ -87,8 +91,9 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
       engine.now(),
     );
     // Before its matter is refused: what is derived anew may be seen again.
-    for (const { store } of forgetSaid(engine, memory, evidenceAt(indexedStore.store, row)))
-      changed.add(store);
+    const evidence = evidenceAt(indexedStore.store, row);
+    const stores = keepMessages ? [] : forgetSaid(engine, memory, evidence);
+    for (const { store } of stores) changed.add(store);
     refuseForgotten(engine, memory, engine.now());
     remove(indexedStore, row);
     return [memory];
