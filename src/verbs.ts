@@ -38,9 +38,9 @@ import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
 import { inbox, markInboxSeen } from './panel/inbox.ts';
+import { logAround } from './panel/log-around.ts';
 import { map } from './panel/map.ts';
 import { overview } from './panel/overview.ts';
-import { passage } from './panel/passage.ts';
 import { portrait } from './panel/portrait.ts';
 import { privacy } from './panel/privacy.ts';
 import { projects } from './panel/projects.ts';
@@ -166,7 +166,7 @@ const handlers: Handlers = {
   ask: (engine, asked) => ask(engine, asked),
   browse: (engine, wanted) => browse(engine, wanted),
   portrait: async (engine, wanted) => portrait(engine, wanted),
-  passage: async (engine, wanted) => passage(engine, wanted),
+  logAround: async (engine, wanted) => logAround(engine, wanted),
   teachCheck: (engine, given) => teachCheck(engine, given),
   inbox: async (engine, wanted) => inbox(engine, wanted),
   looked: async (engine, { mark }) => markInboxSeen(engine, mark),

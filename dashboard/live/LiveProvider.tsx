@@ -22,7 +22,7 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   policy: ['settings'],
   trust: ['settings'],
   ask: [],
-  passage: [],
+  logAround: [],
   teachCheck: ['memories'],
   teach: ['memories'],
   spending: ['settings'],

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { Passage } from '../../parts/Passage.tsx';
+import { LogAround } from '../../parts/LogAround.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
@@ -25,7 +25,7 @@ export function StepView({
   const say = useWords(timelineWords);
   const { moment, clock } = useFormats();
   const span = useSpan();
-  const [passage, setPassage] = useState<string>();
+  const [openLog, setOpenLog] = useState<string>();
   const { kind, tool, toolName, outcome, exitCode, durationMs, command, files, text, length } = event;
   return (
     <article className={styles.step} aria-label={say('step.label', { n: index + 1 })}>
@@ -83,11 +83,11 @@ export function StepView({
         variant="subtle"
         size="compact-xs"
         leftSection={<Icon name="log" size={13} />}
-        onClick={() => setPassage(event.id)}
+        onClick={() => setOpenLog(event.id)}
       >
         {say('step.log')}
       </Button>
-      {passage && <Passage event={passage} onClose={() => setPassage(undefined)} />}
+      {openLog && <LogAround event={openLog} onClose={() => setOpenLog(undefined)} />}
     </article>
   );
 }
