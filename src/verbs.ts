@@ -65,6 +65,7 @@ import {
   tasks,
   toolUse,
 } from './recall/verbs/history.ts';
+import { passage } from './recall/verbs/passage.ts';
 import { recall } from './recall/verbs/recall.ts';
 import { similarTasks } from './recall/verbs/similar-tasks.ts';
 import { spending } from './recall/verbs/spending.ts';
@@ -99,6 +100,7 @@ const handlers: Handlers = {
   recall: (engine, asked) => recall(engine, asked),
   context: (engine, asked) => contextFor(engine, asked),
   similarTasks: (engine, asked) => similarTasks(engine, asked),
+  passage: async (engine, asked) => passage(engine, asked),
   where: async (engine, asked) => whereWasI(engine, asked),
   views: (engine, asked) => showViews(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),

@@ -27,7 +27,7 @@ async function read(turns: readonly Turn[]) {
   return { ...opened, folder, log, events };
 }
 
-test('the log around an event has the lines of the log around an event, and what was kept of the steps', async () => {
+test('an event opens with the lines of its log around it, and what was kept of the steps', async () => {
   const { client, events, log } = await read([
     { say: 'Please mend the cart' },
     { reply: 'Looking at it' },

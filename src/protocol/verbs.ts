@@ -21,6 +21,7 @@ import { historyVerbs } from './history.ts';
 import { learningVerbs, learnReport } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
+import { passageVerbs } from './passages.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { spendingVerbs } from './spending.ts';
@@ -292,6 +293,7 @@ export const verbs = {
   ...lifecycleVerbs,
   ...learningVerbs,
   ...panelVerbs,
+  ...passageVerbs,
   ...recallVerbs,
   ...spendingVerbs,
   ...statusVerbs,

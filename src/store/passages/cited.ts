@@ -1,0 +1,51 @@
+import type { Client } from '../../model/event.ts';
+import { MIN_SAID_DIGITS } from '../../model/said.ts';
+import type { Store } from '../store.ts';
+import { IS_SAID, MESSAGE, type SaidMessage, toMessage } from './passages.ts';
+
+/** A message and where it was said. */
+export interface CitedMessage extends SaidMessage {
+  eventRow: number;
+  client: Client;
+  session: string;
+  /** The subagent that said or was told it. */
+  agent: string | null;
+  episode: string | null;
+  branch: string | null;
+}
+
+/** Messages whose event's id begins with some hex digits, by that id. */
+export const messagesByDigits = (store: Store, digits: string, limit: number): CitedMessage[] =>
+  store
+    .sql(
+      `select ${MESSAGE}, event.row as eventRow, session.client, session.id as session, event.agent,
+              episode.id as episode, coalesce(event.branch, session.branch) as branch
+         from event join session on session.row = event.session left join episode on episode.row = event.episode
+        where event.id between unhex(?) and unhex(?) and ${IS_SAID} and event.text <> ''
+        order by event.id limit ?`,
+    )
+    .all(digits.padEnd(EVENT_DIGITS, '0'), digits.padEnd(EVENT_DIGITS, 'f'), limit)
+    .map(toMessage<CitedMessage>);
+
+/** How many digits of an event's id no other event of some stores begins with. */
+export function distinctDigits(stores: readonly Store[], event: string): number {
+  const others = stores.flatMap((store) =>
+    store
+      .sql(
+        `select * from (select lower(hex(id)) as id from event where id < unhex(?1) order by id desc limit 1)
+         union all
+         select * from (select lower(hex(id)) as id from event where id > unhex(?1) order by id limit 1)`,
+      )
+      .all(event)
+      .map(({ id }) => id as string),
+  );
+  return Math.max(MIN_SAID_DIGITS, ...others.map((other) => sharedDigits(event, other) + 1));
+}
+
+const EVENT_DIGITS = 32;
+
+function sharedDigits(a: string, b: string): number {
+  let shared = 0;
+  while (shared < EVENT_DIGITS && a[shared] === b[shared]) shared++;
+  return shared;
+}
