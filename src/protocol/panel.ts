@@ -6,6 +6,7 @@ import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
 import { workVerbs } from './panel-work.ts';
+import { saidPassage } from './passages.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
 const estimate = z.object({
@@ -209,6 +210,8 @@ export const panelVerbs = {
           why: z.array(messageSchema),
         }),
       ),
+      /** What was said in past sessions that answers. */
+      passages: z.array(saidPassage).optional(),
       /** What a model cost; null where none was asked. */
       spent: z.object({ input: z.number(), output: z.number() }).nullable(),
       notices: z.array(noticeSchema),

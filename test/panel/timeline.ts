@@ -85,6 +85,34 @@ export function timelineTests(house: PanelTestHome): void {
     },
   );
 
+  test(
+    'a cited message opens at its place in the timeline, marked, with the page that holds it',
+    SLOW,
+    async () => {
+      const { id } = sessions.toSorted((a, b) => b.events - a.events)[0]!;
+      const { events, total: all } = await house.client.call('events', { session: id, limit: 10_000 });
+      const index = events.findLastIndex(({ kind }) => kind === 'prompt' || kind === 'reply');
+      const cited = events[index]!;
+      const page = await house.open(`/timeline?s=${id}&event=said:${cited.id.slice(0, 12)}`);
+      await step(page, index + 1)
+        .getByText('cited', { exact: true })
+        .waitFor();
+      const option = list(page).getByRole('option', { selected: true });
+      expect(await option.getAttribute('aria-posinset')).toBe(`${index + 1}`);
+      expect(await option.getAttribute('data-cited')).toBe('true');
+      const [inView, top] = await Promise.all([option.boundingBox(), list(page).boundingBox()]);
+      expect(inView!.y).toBeGreaterThanOrEqual(top!.y);
+      expect(inView!.y + inView!.height).toBeLessThanOrEqual(top!.y + top!.height);
+      await page.keyboard.press('ArrowLeft');
+      await step(page, index).waitFor();
+      expect(await list(page).locator('[data-cited]').count()).toBe(1);
+      await page.getByText(`Step ${index} of ${all}`, { exact: true }).last().waitFor();
+
+      const gone = await house.open(`/timeline?s=${id}&event=said:00000000`);
+      await gone.getByText('The cited message is no longer in this session.').waitFor();
+    },
+  );
+
   test('it is French for who reads French', SLOW, async () => {
     const page = await house.open('/timeline', { locale: 'fr-FR', colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Chronologie' }).waitFor();

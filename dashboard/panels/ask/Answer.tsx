@@ -10,12 +10,13 @@ import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
+import { PassageAnswers } from './PassageAnswer.tsx';
 import type { VisitQuestion } from './visit.ts';
 import { askWords } from './words.ts';
 
 interface AnswerProps {
   asked: VisitQuestion;
-  /** Which of its memories the keyboard is at; -1 where at none. */
+  /** Which of its sources the keyboard is at, memories before passages; -1 where at none. */
   at: number;
   onAgain: () => void;
 }
@@ -25,6 +26,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
   const say = useWords(askWords);
   const told = useMessage();
   const { clock } = useFormats();
+  const passages = answer?.passages ?? [];
   return (
     <article className={styles.answer}>
       <header>
@@ -38,8 +40,11 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
         </>
       )}
       {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
-      {answer?.by === 'nothing' && <Nothing question={question} />}
+      {answer?.by === 'nothing' && passages.length === 0 && <Nothing question={question} />}
       {answer && answer.by !== 'nothing' && <Said answer={answer} at={at} onAgain={onAgain} />}
+      {answer && passages.length > 0 && (
+        <PassageAnswers question={question} passages={passages} at={at - answer.citations.length} />
+      )}
       {answer?.notices.map(told.notice).map(({ message, hint }) => (
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />

@@ -17,9 +17,12 @@ type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
 /** One step in full: what was said or done, how it ended, what was told before it and what was learnt from it. */
 export function StepView({
   step: { event, learnt, index },
+  isCited,
   told,
 }: {
   step: ReplayStep;
+  /** An answer cites it. */
+  isCited: boolean;
   told: readonly ReplayDelivery[];
 }) {
   const say = useWords(timelineWords);
@@ -39,6 +42,7 @@ export function StepView({
         <h2>{say(`kind.${kind}`)}</h2>
         {tool && <span title={toolName ?? undefined}>{tool}</span>}
         {event.agent && <span>{say('step.agent')}</span>}
+        {isCited && <span data-cited>{say('mark.cited')}</span>}
         {outcome && (
           <span data-outcome={outcome}>
             {say(`outcome.${outcome}`)}
@@ -68,7 +72,11 @@ export function StepView({
       {text.trim() === '' ? (
         <p className="quiet">{say('step.silent')}</p>
       ) : (
-        <div className={styles.text} data-said={kind === 'prompt' || kind === 'reply' || undefined}>
+        <div
+          className={styles.text}
+          data-said={kind === 'prompt' || kind === 'reply' || undefined}
+          data-cited={isCited || undefined}
+        >
           {text}
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { Client } from '../../model/event.ts';
 import { MIN_SAID_DIGITS } from '../../model/said.ts';
+import { EVENT_DIGITS, eventRange } from '../events/event-places.ts';
 import type { Store } from '../store.ts';
 import { IS_SAID, MESSAGE, type SaidMessage, toMessage } from './passages.ts';
 
@@ -24,7 +25,7 @@ export const messagesByDigits = (store: Store, digits: string, limit: number): C
         where event.id between unhex(?) and unhex(?) and ${IS_SAID} and event.text <> ''
         order by event.id limit ?`,
     )
-    .all(digits.padEnd(EVENT_DIGITS, '0'), digits.padEnd(EVENT_DIGITS, 'f'), limit)
+    .all(...eventRange(digits), limit)
     .map(toMessage<CitedMessage>);
 
 /** How many digits of an event's id no other event of some stores begins with. */
@@ -41,8 +42,6 @@ export function distinctDigits(stores: readonly Store[], event: string): number 
   );
   return Math.max(MIN_SAID_DIGITS, ...others.map((other) => sharedDigits(event, other) + 1));
 }
-
-const EVENT_DIGITS = 32;
 
 function sharedDigits(a: string, b: string): number {
   let shared = 0;
