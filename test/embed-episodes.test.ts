@@ -27,17 +27,16 @@ function withTasks(tasks: readonly string[] = TASKS) {
     unload: () => bundled.unload(),
   };
   const opened = open({ embedder, now: () => NOON });
-  const work = (prompts: readonly string[], session: string, day: number) =>
-    worked(opened.engine, [...prompts.map((prompt) => ({ prompt })), { edit: 'src/a.ts' }], {
-      session,
-      at: NOON - day * DAY,
+  for (const [i, prompt] of tasks.entries())
+    worked(opened.engine, [{ prompt }, { edit: 'src/a.ts' }], {
+      session: `session-${i}`,
+      at: NOON - (i + 2) * DAY,
     });
-  for (const [i, prompt] of tasks.entries()) work([prompt], `session-${i}`, i + 2);
-  return { ...opened, embedded, work };
+  return { ...opened, embedded };
 }
 
 /** Shares no word with the task that it means. */
-const OTHERWISE = 'charge again after no answer came in time';
+const OTHERWISE = 'resubmit charges upon timeout';
 
 test('without vectors a question is answered by words at once, and nothing is embedded for it', async () => {
   const { client, embedded } = withTasks();
@@ -59,9 +58,13 @@ test('past tasks embedded beforehand are found by meaning too, and each is embed
 });
 
 test('an episode that went on is embedded anew, and until then compared by words', async () => {
-  const { client, engine, embedded, work } = withTasks([TASKS[0]!]);
+  const { client, engine, embedded } = withTasks([TASKS[0]!]);
   await embedEpisodes(engine);
-  work([TASKS[0]!, 'And log each retry of the payment'], 'session-0', 2);
+  worked(
+    engine,
+    [{ prompt: TASKS[0]! }, { edit: 'src/a.ts' }, { prompt: 'And log each retry of the payment' }],
+    { session: 'session-0', at: NOON - 2 * DAY },
+  );
   const ask = async () =>
     (await client.call('similarTasks', { task: 'log each retry of the payment' })).tasks[0]?.why ?? [];
   expect((await ask()).join()).not.toContain('meaning');

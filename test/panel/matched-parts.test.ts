@@ -7,8 +7,8 @@ const marked = (text: string, question: string) =>
     .join('');
 
 test('words of the question are marked in every form, and no others', () => {
-  expect(marked('We retried the payments twice; paymentClient times out.', 'why retry a payment?')).toBe(
-    'We [retried] the [payments] twice; [paymentClient] times out.',
+  expect(marked('Two retries of the payments; paymentClient times out.', 'why retry a payment?')).toBe(
+    'Two [retries] of the [payments]; [paymentClient] times out.',
   );
   expect(marked('The cart is empty.', 'what is the login?')).toBe('The cart is empty.');
   expect(marked('Für die Währung gilt Cent', 'welche Währung?')).toBe('Für die [Währung] gilt Cent');
