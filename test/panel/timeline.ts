@@ -113,6 +113,38 @@ export function timelineTests(house: PanelTestHome): void {
     },
   );
 
+  test(
+    'what was said is shown in an answer with its words marked, and opens at its place by keyboard',
+    SLOW,
+    async () => {
+      const { id } = sessions.toSorted((a, b) => b.events - a.events)[0]!;
+      const { events } = await house.client.call('events', { session: id, kinds: ['prompt', 'reply'] });
+      const [before, cited, after] = events.slice(-3);
+      const word = cited!.text.match(/[a-z]{6,}/i)![0];
+      const passage = {
+        ...{ id: `said:${cited!.id.slice(0, 12)}`, speaker: 'agent', at: cited!.at, client: cited!.client },
+        ...{ session: id, text: cited!.text, earlier: true, tainted: true, score: 1 },
+        before: [{ speaker: 'person', text: before!.text }],
+        after: [{ speaker: 'person', text: after!.text }],
+      };
+      const page = await house.open('/ask');
+      await page.route('**/v1/ask**', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), citations: [], passages: [passage] } });
+      });
+      await page.getByRole('textbox', { name: 'Your question' }).fill(`What about ${word}?`);
+      await page.keyboard.press('Enter');
+      const said = page.getByRole('region', { name: 'Said in past sessions' });
+      await said.locator('mark').filter({ hasText: word }).first().waitFor();
+      for (const text of [before!.text, after!.text, 'said after reading external text', /^earlier/])
+        await said.getByText(text).first().waitFor();
+      for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key);
+      await page.waitForURL(/timeline\?s=.*&event=said/);
+      await page.getByRole('article').getByText(cited!.text).first().waitFor();
+      expect(await list(page).locator('[data-cited]').count()).toBe(1);
+    },
+  );
+
   test('it is French for who reads French', SLOW, async () => {
     const page = await house.open('/timeline', { locale: 'fr-FR', colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Chronologie' }).waitFor();
