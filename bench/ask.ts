@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
-import { whatWasSaid } from '../src/recall/passages/said.ts';
+import { ask as answerTo } from '../src/panel/ask.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import { type Messages, messagesIn } from './ask/messages.ts';
 import { type AskQuestion, answersIn, readQuestions } from './ask/questions.ts';
@@ -44,7 +44,7 @@ async function measure(questions: readonly AskQuestion[], root: string): Promise
     for (const question of questions) {
       const wanted = answersIn(question, messages);
       scores['plain BM25']!.push(scoreAnswer(question, wanted, messages.byWords(question.question)));
-      scores.passages!.push(scoreAnswer(question, wanted, await said(engine, messages, question.question)));
+      scores.passages!.push(scoreAnswer(question, wanted, await cited(engine, messages, question)));
     }
     return scores;
   } finally {
@@ -70,10 +70,19 @@ async function logsOf(questions: readonly AskQuestion[], root: string, work: str
   return all;
 }
 
-async function said(engine: Engine, messages: Messages, question: string): Promise<number[]> {
-  const answers = await whatWasSaid(engine, { question, limit: 10 });
-  return answers.flatMap(({ passage }) => messages.placeOf(passage.event) ?? []);
+/** The messages that the product's answer cites, in its order. */
+async function cited(engine: Engine, messages: Messages, { question, at }: AskQuestion): Promise<number[]> {
+  // A question about "yesterday" was asked on the day after.
+  const now = at === undefined ? engine.now() : Date.parse(at) + DAY_MS;
+  const { passages, work } = await answerTo(
+    { ...engine, now: () => now },
+    { question, limit: 6, compose: false },
+  );
+  const ids = [...work.flatMap(({ said }) => said?.id ?? []), ...passages.map(({ id }) => id)];
+  return ids.flatMap((id) => messages.placeOf(id.replace('said:', '')) ?? []);
 }
+
+const DAY_MS = 86_400_000;
 
 function report(project: string, scores: Record<string, AskScore[]>, print: (line: string) => void): Figures {
   const figures = Object.fromEntries(Object.entries(scores).map(([way, each]) => [way, tallyAnswers(each)]));

@@ -224,7 +224,9 @@ function show(path: string, { memories, droppedDrafts, ever }: Seen): void {
   for (const { proposal, step, reason, signal } of droppedDrafts) {
     const { type = 'gotcha', text } = proposal;
     const key = verdictKey({ type, text });
-    lines.push(`${said[key] ?? '?'} ${key} [${type} | ${signal} | dropped at ${step}: ${reason}]\n  ${text}`);
+    lines.push(
+      `${said[key] ?? '?'} ${key} [${type} | ${signal} | dropped at ${step}: ${reason?.text}]\n  ${text}`,
+    );
   }
   writeFileSync(path, `${lines.join('\n')}\n`);
 }

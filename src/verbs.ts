@@ -54,7 +54,6 @@ import type { CallOptions, VerbClient } from './protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
 import { deliver } from './recall/verbs/deliver.ts';
-import { find } from './recall/verbs/find.ts';
 import {
   failure,
   failures,
@@ -67,6 +66,7 @@ import {
 } from './recall/verbs/history.ts';
 import { passage } from './recall/verbs/passage.ts';
 import { recall } from './recall/verbs/recall.ts';
+import { searchAll } from './recall/verbs/search.ts';
 import { similarTasks } from './recall/verbs/similar-tasks.ts';
 import { spending } from './recall/verbs/spending.ts';
 import { stats } from './recall/verbs/stats.ts';
@@ -90,13 +90,7 @@ const handlers: Handlers = {
     const { memory, row: _, ...told } = await remember(engine, draft);
     return { id: memory.id, memory, ...told };
   },
-  find: async (engine, asked) => {
-    const { hits, notices } = await find(engine, asked);
-    return {
-      hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
-      notices,
-    };
-  },
+  find: (engine, asked) => searchAll(engine, asked),
   recall: (engine, asked) => recall(engine, asked),
   context: (engine, asked) => contextFor(engine, asked),
   similarTasks: (engine, asked) => similarTasks(engine, asked),

@@ -322,7 +322,7 @@ test('only what holds on the branch that is checked out is said', async () => {
   const here = keep(engine, { type: 'preference', text: 'Learnt on topic', branch: 'topic' });
   const said = await tell(engine, { point: 'session start', because: 'startup' });
   expect(said.memories).toEqual([here.id]);
-  expect(said.left.map(({ because }) => because)).toContain('it applies only on other so far');
+  expect(said.left.map(({ because }) => because.text)).toContain('it applies only on other so far');
 });
 
 test('the project’s word goes before the user’s under the same name', async () => {
@@ -455,4 +455,37 @@ test('work that was broken off is taken up at the next start, unless foreign wor
   expect(await tell(engine, { point: 'session start', because: 'startup' }, 'two')).toMatchObject({
     text: '',
   });
+});
+
+test('of each branch the latest unfinished work is told, also what its session had changed before', async () => {
+  const engine = opened();
+  const on = (branch: string, session: string) =>
+    engine.own.store.sql('update session set branch = ? where id = ?').run(branch, session);
+  madeSession(engine, { id: 'older', at: NOON - 30 * HOUR }, [
+    { says: 'Show the tax of each line in the invoice' },
+    { edit: 'src/invoice.ts' },
+    { run: 'npm test', failed: 'FAIL invoice\n1 failed' },
+  ]);
+  madeSession(engine, { id: 'other', at: NOON - 20 * HOUR }, [
+    { says: 'Let the search forgive one wrong letter' },
+    { edit: 'src/search.ts' },
+    { run: 'npm test', failed: 'FAIL search\n1 failed' },
+  ]);
+  madeSession(engine, { id: 'newer', at: NOON - 10 * HOUR }, [
+    { says: 'Make the cart round its totals to cents' },
+    { edit: 'src/cart.ts' },
+    { run: 'npm test' },
+    { says: 'Next task: the refund page needs a column with the reason of each refund' },
+    { read: 'src/refund.ts' },
+    { read: 'src/reasons.ts' },
+  ]);
+  on('main', 'older');
+  on('search', 'other');
+  on('main', 'newer');
+  const { text } = await tell(engine, { point: 'session start', because: 'startup' });
+  const told = text.split('\n').filter((line) => line.startsWith('- '));
+  expect(told).toEqual([
+    expect.stringMatching(/the refund page needs a column.*It changed src\/cart\.ts/),
+    expect.stringMatching(/forgive one wrong letter.*It changed src\/search\.ts/),
+  ]);
 });

@@ -40,6 +40,19 @@ test('code is found by what it does, without any past', async () => {
   expect((await paths(it, '`totalOf` is wrong for an empty cart'))[0]).toBe('src/cart.ts');
 });
 
+test('a file is found by words that are spread over it, before the prose that has them together', async () => {
+  const it = shop();
+  it.commit({
+    'src/stock.ts':
+      'export const reserve = (n: number) => n;\n\nexport const pallet = 7;\n\nexport const weigh = () => 1;\n',
+    'docs/stock.md': '# How we reserve and weigh a pallet\n',
+  });
+  await graphIndex(it.engine, {});
+  const [best] = (await filesFor(it.engine, { task: 'Weigh each pallet when goods are reserved' })).files;
+  expect(best!.path).toBe('src/stock.ts');
+  expect(best!.why.map(({ text }) => text).join()).toContain('words');
+});
+
 test('what was changed for a similar task comes first, with the reason, and costs what reading it costs', async () => {
   const it = shop();
   worked(
@@ -51,7 +64,7 @@ test('what was changed for a similar task comes first, with the reason, and cost
   );
   const { files, tokens } = await filesFor(it.engine, { task: 'Vouchers at a birthday are refused' });
   expect(files[0]).toMatchObject({ path: 'src/discount.ts', tokens: expect.any(Number) });
-  expect(files[0]!.why.join()).toContain('Vouchers at the birthday');
+  expect(files[0]!.why.map(({ text }) => text).join()).toContain('Vouchers at the birthday');
   expect(tokens).toBeGreaterThan(10);
 });
 
@@ -83,5 +96,5 @@ test('the room that is given is kept to', async () => {
   expect((await filesFor(it.engine, { task, limit: 2 })).files).toHaveLength(2);
   const little = await filesFor(it.engine, { task, budget: 20 });
   expect(little.tokens).toBeLessThanOrEqual(20);
-  expect(little.left[0]!.because).toMatch(/tokens exceed/);
+  expect(little.left[0]!.because.text).toMatch(/tokens exceed/);
 });

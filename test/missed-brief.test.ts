@@ -7,7 +7,7 @@ test('a brief that came too late is told again with the first prompt, and once',
   const { client, engine } = open();
   await client.call('remember', { text: 'Always use pnpm here', type: 'preference' });
   const timeout = new AbortController();
-  const house = {
+  const context = {
     open: async () => {},
     call: async (_: unknown, ...asked: Parameters<typeof client.call>) => {
       const answer = await client.call(...asked);
@@ -16,7 +16,7 @@ test('a brief that came too late is told again with the first prompt, and once',
     },
     at: async (_: unknown, work: (with_: typeof engine) => unknown) => work(engine),
   } as unknown as ServerContext;
-  const caller = { house, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;
+  const caller = { context, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;
   await handleHookAction(
     { ...caller, signal: timeout.signal },
     { do: 'tell', moment: { point: 'session start', because: 'startup' } },

@@ -105,7 +105,7 @@ test('settings are told with what they mean, and set without losing what a perso
     set: false,
     choices: expect.arrayContaining(['ollama']),
   });
-  expect(settings.every(({ means }) => means !== '')).toBe(true);
+  expect(settings.every(({ means }) => means.text !== '')).toBe(true);
   const { written, settings: after } = await client.call('settings', {
     set: { 'search.meaning': 0.6, 'search.rerank': false, 'daemon.start': true, 'notes.daily_log': null },
   });

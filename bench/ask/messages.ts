@@ -15,6 +15,7 @@ interface Message {
 
 /** Every message of the sessions that were read, by a number of its own. */
 export interface Messages {
+  /** The message of an event, by its id or the first twelve digits of it. */
   placeOf(event: string): number | undefined;
   /** The messages of a line of a log; the file's name may end in .gz. */
   at(file: string, line: number): number[];
@@ -37,7 +38,7 @@ export function messagesIn({ indexedStores }: Engine): Messages {
         )
         .all(i) as unknown as Message[],
   );
-  const places = new Map(all.map(({ event }, place) => [event, place]));
+  const places = new Map(all.map(({ event }, place) => [event.slice(0, 12), place]));
   const lines = new Map<string, number[]>();
   all.forEach(({ path, offset }, place) => {
     const key = `${nameOf(path)} ${lineAt(path, offset)}`;
@@ -45,7 +46,7 @@ export function messagesIn({ indexedStores }: Engine): Messages {
   });
   const words = wordsOf(all);
   return {
-    placeOf: (event) => places.get(event),
+    placeOf: (event) => places.get(event.slice(0, 12)),
     at: (file, line) => lines.get(`${nameOf(file)} ${line}`) ?? [],
     sessionOf: (place) => all[place]!.session,
     beside: (place) =>

@@ -14,6 +14,8 @@ export interface AskQuestion {
   kind: string;
   session: string | null;
   line: number | null;
+  /** When the answer was given, as ISO 8601. */
+  at?: string;
   also: MessageAt[];
   outdated: MessageAt[];
   none: boolean;

@@ -7,7 +7,7 @@ import type { PastChange } from '../../src/recall/files/work.ts';
 export class Baselines {
   readonly #texts = new Map<string, { stamp: string; counts: Map<string, number>; length: number }>();
 
-  /** What each way guesses, best first. */
+  /** What each way guesses, best first; also among code alone. */
   guess(
     issue: string,
     {
@@ -15,11 +15,20 @@ export class Baselines {
       files,
       work,
     }: { root: string; files: readonly { path: string; hash: string | null }[]; work: readonly PastChange[] },
+    isCode: (path: string) => boolean,
   ): Record<string, string[]> {
     const words = this.#bm25(issue, root, files);
     const there = new Set(files.map(({ path }) => path));
     const past = history(issue, work).filter((path) => there.has(path));
-    return { 'BM25 over files': words, history: past, 'BM25 and history': fused([words, past]) };
+    const code = [words, past].map((list) => list.filter(isCode));
+    return {
+      'BM25 over files': words,
+      history: past,
+      'BM25 and history': fused([words, past]),
+      'BM25, code only': code[0]!,
+      'history, code only': code[1]!,
+      'both, code only': fused(code),
+    };
   }
 
   #bm25(issue: string, root: string, files: readonly { path: string; hash: string | null }[]): string[] {

@@ -23,6 +23,7 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   trust: ['settings'],
   ask: [],
   logAround: [],
+  passage: [],
   teachCheck: ['memories'],
   teach: ['memories'],
   spending: ['settings'],

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 /**
  * Whether an agent's shell runs a command, rather than a person at a terminal. Clients mark the shells of their agents;
- * one that does not cannot be told from a script of the person's.
+ * one that does not cannot be distinguished from a script of the person's.
  */
 export const isAgentsShell = ({ env, stdin }: Pick<World, 'env' | 'stdin'>): boolean =>
   !stdin.isTTY &&

@@ -177,7 +177,7 @@ test('what an error quotes is not obeyed by the terminal either', async () => {
   expect(err).toContain('Unknown command "get␛[2J"');
 });
 
-test('what happened while opening is told, whatever was asked', async () => {
+test('notices from opening the memory are shown by every command', async () => {
   const notices = [{ message: 'The store was damaged.', hint: 'Two memories are lost.' }];
   const answers = { list: () => ({ memories: [], total: 0 }) };
   for (const argv of [['list'], ['list', '--json']])
@@ -252,12 +252,12 @@ test('Ctrl-C ends with 130', async () => {
   expect({ exit, err, closed }).toEqual({ exit: 130, err: 'Interrupted.\n', closed: 1 });
 });
 
-test('a reader that has gone away is nobody’s trouble', async () => {
+test('a closed pipe is not an error', async () => {
   const answers = { list: () => ({ memories: [testMemory()], total: 1 }) };
   expect(await typed(['list'], { answers, fails: 'EPIPE' })).toMatchObject({ exit: 0, err: '', closed: 1 });
 });
 
-test('a full disk behind standard output is told, and is no success', async () => {
+test('a full disk under standard output is reported as a failure', async () => {
   const answers = { export: () => ({ text: 'x', memories: 1 }) };
   const { exit, err } = await typed(['backup', 'export'], { answers, fails: 'ENOSPC' });
   expect({ exit, err: err.split('\n')[0] }).toEqual({

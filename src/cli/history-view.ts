@@ -1,4 +1,3 @@
-import type { Message } from '../base/messages.ts';
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { shortId } from './session-view.ts';
@@ -13,14 +12,20 @@ export function showTasks(
   {
     tasks,
   }: {
-    tasks: (Pick<Output<'tasks'>['tasks'][number], 'status' | 'task' | 'endedAt' | 'filesChanged'> & {
-      outcome: Message | string;
-    })[];
+    tasks: Pick<
+      Output<'tasks'>['tasks'][number],
+      'status' | 'task' | 'outcome' | 'endedAt' | 'filesChanged'
+    >[];
   },
 ): void {
   const statuses = Math.max(...tasks.map(({ status }) => status.length));
-  for (const { status, task, outcome: ended, endedAt, filesChanged } of tasks) {
-    const outcome = typeof ended === 'string' ? ended : ended.text;
+  for (const {
+    status,
+    task,
+    outcome: { text: outcome },
+    endedAt,
+    filesChanged,
+  } of tasks) {
     const age = relativeTime(endedAt, world.now());
     const colour = STATUS_COLOURS[status] ?? 'reset';
     out.line(

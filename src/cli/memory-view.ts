@@ -1,5 +1,6 @@
 import { oneLine, visible } from '../base/plain.ts';
 import { type Kind, kindOf, type Memory, type MemoryType } from '../model/memory.ts';
+import { markWords } from './mark-words.ts';
 import type { Style, TerminalOutput } from './terminal.ts';
 import { relativeTime } from './time.ts';
 import { columns, cutToWidth, pad, wrap } from './width.ts';
@@ -11,7 +12,7 @@ const COLOURS: Record<Kind, Style> = {
   pattern: 'cyan',
   note: 'gray',
 };
-const LINES_OF_A_HIT = 8;
+const MAX_HIT_LINES = 8;
 
 /** A memory, and whether the code it is about has changed. */
 type MemoryWithStaleness = Memory & { stale?: boolean | undefined };
@@ -19,13 +20,14 @@ type MemoryWithStaleness = Memory & { stale?: boolean | undefined };
 /** Prints a memory as readers of search results want it: the text first, then quietly what it is. */
 export function showHit(
   sheet: TerminalOutput,
-  hit: { place: string; memory: MemoryWithStaleness; notes?: string[]; now: number },
+  hit: { place: string; memory: MemoryWithStaleness; notes?: string[]; now: number; marked?: string },
 ): void {
   const { place, memory } = hit;
   const indent = ' '.repeat(columns(place) + 2);
   const lines = wrap(visible(memory.text.trim()), sheet.width - indent.length);
-  const shown = lines.length > LINES_OF_A_HIT ? lines.slice(0, LINES_OF_A_HIT - 1) : lines;
-  shown.forEach((line, i) => {
+  const shown = lines.length > MAX_HIT_LINES ? lines.slice(0, MAX_HIT_LINES - 1) : lines;
+  shown.forEach((plain, i) => {
+    const line = hit.marked === undefined ? plain : markWords(sheet, plain, hit.marked);
     sheet.line(i === 0 ? `${sheet.paint('bold', place)}  ${line}` : `${indent}${line}`);
   });
   if (shown.length < lines.length) {

@@ -7,8 +7,8 @@ type SparedTokens = OverviewOutput['week']['sparedTokens'];
 /** The health of the memory in a line: a bar, the score, and what drags it down most. */
 export function healthLine({ health }: OverviewOutput): string {
   if (health.score === null) return 'not enough data yet';
-  const full = Math.round((health.score / 100) * BAR);
-  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+  const full = Math.round((health.score / 100) * BAR_COLUMNS);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_COLUMNS - full)}`;
   const [worst] = health.parts
     .filter(({ value }) => value !== null && value < 0.8)
     .sort((a, b) => lost(b) - lost(a));
@@ -16,7 +16,7 @@ export function healthLine({ health }: OverviewOutput): string {
   return `${bar} ${health.score} of 100${least}`;
 }
 
-const BAR = 20;
+const BAR_COLUMNS = 20;
 
 const lost = ({ weight, value }: OverviewOutput['health']['parts'][number]): number =>
   weight * (1 - (value ?? 1));
@@ -38,11 +38,11 @@ function told({ value, low, high }: SparedTokens, one: string, many: string): st
 
 /** The last days as a row of small bars, today last; undefined where nothing happened. */
 export function daysLine({ activity }: OverviewOutput): string | undefined {
-  const days = activity.slice(-DAYS).map(({ sessions, learnt }) => sessions + learnt);
+  const days = activity.slice(-SHOWN_DAYS).map(({ sessions, learnt }) => sessions + learnt);
   const most = Math.max(...days);
   if (most <= 0) return undefined;
   return days.map((n) => LEVELS[n === 0 ? 0 : Math.ceil((n / most) * (LEVELS.length - 1))]).join('');
 }
 
-const DAYS = 14;
+const SHOWN_DAYS = 14;
 const LEVELS = [...'·▁▂▃▄▅▆▇█'];

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { Problem } from '../base/problem.ts';
 
-/** Writes a file that only its owner may read: the whole of it, or nothing; over an older one only when told to. */
+/** Writes a file that only its owner may read: all of it or nothing. Replaces an existing file only if asked to. */
 export function writePrivately(path: string, text: string, options: { replace: boolean }): void {
   const file = options.replace ? target(path) : path;
   if (!options.replace && lstatSync(file, { throwIfNoEntry: false })) throw exists(path);

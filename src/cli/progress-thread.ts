@@ -5,17 +5,17 @@ import { barOf } from './progress-bar.ts';
 import { openBoard, type ProgressBar } from './progress-board.ts';
 import { cutToWidth, pad } from './width.ts';
 
-const APPEARS_AFTER = 1000;
-const REDRAWS_EVERY = 100;
+const APPEARS_AFTER_MS = 1000;
+const REDRAW_INTERVAL_MS = 100;
 
 const board = openBoard(workerData as SharedArrayBuffer);
 let last = { began: 0, line: '' };
-setInterval(() => board.redraw(draw), REDRAWS_EVERY);
+setInterval(() => board.redraw(draw), REDRAW_INTERVAL_MS);
 
 function draw({ fd, width, began, ...bar }: ProgressBar): boolean {
   const passed = Date.now() - began;
   const line = pad(cutToWidth(barOf(bar, passed), width), width);
-  if (passed < APPEARS_AFTER || (line === last.line && began === last.began)) return false;
+  if (passed < APPEARS_AFTER_MS || (line === last.line && began === last.began)) return false;
   try {
     writeSync(fd, `\r${line}`);
     last = { began, line };

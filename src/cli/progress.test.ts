@@ -64,7 +64,7 @@ test('work that lets nothing else happen shows a bar all the same, and one that 
   expect(drawn.join('')).not.toContain('\u001b');
 });
 
-test('where nobody looks, slow work is silent', () => {
+test('without a terminal, slow work is silent', () => {
   const { fd, sheet, writes } = seen(false);
   using progress = startProgress(sheet, fd);
   progress.tell(1, 2, 'memories');

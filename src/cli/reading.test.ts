@@ -38,7 +38,7 @@ test('a byte order mark is no part of the text', async () => {
   expect(await read(Readable.from([Buffer.from('\ufeffhello')]))).toBe('hello');
 });
 
-test('Ctrl-C ends a question that nobody answers', async () => {
+test('Ctrl-C ends an unanswered question', async () => {
   const stop = new AbortController();
   const silent = new Readable({ read() {} });
   const line = readLine(silent, stop.signal);

@@ -62,8 +62,8 @@ function showEvent(sheet: TerminalOutput, event: Event, time: string): void {
     ...(event.durationMs !== null && event.durationMs >= 1000 ? [duration(event.durationMs)] : []),
     ...(event.tainted ? ['external'] : []),
   ];
-  const start = `${indent}${sheet.paint('dim', time)} ${sheet.paint(styleOf(event), pad(label, KIND))}`;
-  const room = sheet.width - indent.length - time.length - Math.max(label.length, KIND) - 3;
+  const start = `${indent}${sheet.paint('dim', time)} ${sheet.paint(styleOf(event), pad(label, KIND_COLUMNS))}`;
+  const room = sheet.width - indent.length - time.length - Math.max(label.length, KIND_COLUMNS) - 3;
   const mark = marks.length > 0 ? ` ${sheet.paint(COLOUR_OF_MARK(event), `[${marks.join(', ')}]`)}` : '';
   const taken = marks.length > 0 ? marks.join(', ').length + 3 : 0;
   if (event.kind !== 'prompt') {
@@ -71,8 +71,10 @@ function showEvent(sheet: TerminalOutput, event: Event, time: string): void {
     return;
   }
   const lines = wrap(visible(event.text.trim()), Math.max(room, 20));
-  lines.slice(0, LINES_OF_A_PROMPT).forEach((line, i) => {
-    sheet.line(i === 0 ? `${start} ${line}` : `${' '.repeat(indent.length + time.length + KIND + 2)}${line}`);
+  lines.slice(0, MAX_PROMPT_LINES).forEach((line, i) => {
+    sheet.line(
+      i === 0 ? `${start} ${line}` : `${' '.repeat(indent.length + time.length + KIND_COLUMNS + 2)}${line}`,
+    );
   });
 }
 
@@ -93,8 +95,8 @@ function prefixLength(ids: readonly string[]): number {
 
 const SHORT_ID_CHARS = 8;
 const MAX_ID_CHARS = 18;
-const KIND = 9;
-const LINES_OF_A_PROMPT = 6;
+const KIND_COLUMNS = 9;
+const MAX_PROMPT_LINES = 6;
 
 const labelOf = ({ kind, tool }: Event): string =>
   oneLine(tool !== null && kind !== 'check' ? `${tool}${kind === 'call' ? '' : ' →'}` : kind);

@@ -38,6 +38,6 @@ test('what would expire at once is refused', () => {
   expect(() => endTime('--expires', '0d', NOW)).toThrow('--expires 0d is in the past.');
 });
 
-test('durations are told in the unit a person would choose', () => {
+test('durations are shown in the unit a person would choose', () => {
   expect([0.84, 35.4, 2100].map(duration)).toEqual(['0.8 ms', '35 ms', '2.1 s']);
 });

@@ -22,7 +22,7 @@ test('signs of two columns and signs of none are counted as a terminal shows the
   expect(cutToWidth('日本語です', 5)).toBe('日本…');
 });
 
-test('plain text is as wide alone as beside signs that are not plain', () => {
+test('plain text is as wide alone as next to other characters', () => {
   const letters = 'abc éß­ – … · → ░█ ✓ ‼ ❤ \u0301\u200b';
   fc.assert(
     fc.property(

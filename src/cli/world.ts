@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
 
@@ -56,7 +57,7 @@ interface SetupMachine {
 export interface CliSetting {
   /** `daemon.start` */
   key: string;
-  means: string;
+  means: Message;
   kind: 'choice' | 'number' | 'boolean' | 'text';
   choices?: readonly string[];
   default?: string | number | boolean;
@@ -77,7 +78,7 @@ export interface OutputStream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
-  /** Told when the reader has gone away (EPIPE). */
+  /** Called when the reader closed the pipe (EPIPE). */
   on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 

@@ -12,7 +12,7 @@ import { PROGRAM } from './testing/homes.ts';
 
 const DIMS = 32;
 
-/** A home with memories that no model has seen yet, and an endpoint that answers as told. */
+/** A home with memories that no model has seen yet, and an endpoint with scripted answers. */
 async function switched(memories: number, trouble: (nth: number) => TestResponse | undefined) {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
   const [home, folder] = [join(root, 'home'), join(root, 'shop')];
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('who asks for it takes over from the background, and nothing is embedded twice', async () => {
+test('a requested run takes over from the background, and nothing is embedded twice', async () => {
   let silent = true;
   const { open, asked, server } = await switched(40, () => (silent ? 'silence' : undefined));
   const client = await open();

@@ -52,7 +52,7 @@ export function embeddingCodeBehind(
 
   async function call<V extends Verb>(verb: V, input: Input<V>, given: CallOptions = {}): Promise<Output<V>> {
     pause();
-    // Whoever watches calls for ever: there, it is quiet between two changes.
+    // A watching call never ends; it is idle between two changes.
     const watching = (input as { watch?: boolean }).watch === true;
     calls += Number(!watching);
     const onProgress: CallOptions['onProgress'] = (...progress) => {

@@ -5,9 +5,9 @@ import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/dae
 import { askDaemon } from '../protocol/http-ask.ts';
 import { becomeSingle, isHeld, markStopped } from './single.ts';
 
-/** How long a daemon has to stop when it is asked, and when it is told. */
-const ASKED_MS = 2500;
-const TOLD_MS = 2500;
+/** How long a daemon has to stop after a request, and after SIGTERM. */
+const REQUEST_TIMEOUT_MS = 2500;
+const SIGNAL_TIMEOUT_MS = 2500;
 const LOOK_MS = 30;
 
 /** Two may be started at once, and the one that came second take the other's place when that one stops. */
@@ -34,19 +34,19 @@ async function stopOne(home: string): Promise<number | undefined> {
   if (file) await askDaemon(file, { path: '/v1/stop', body: {}, timeoutMs: 1000 }).catch(() => {});
   // Who holds the lock is the process that wrote the file: its number cannot be another's.
   if (
-    !(await goneIn(home, file, ASKED_MS)) &&
+    !(await goneIn(home, file, REQUEST_TIMEOUT_MS)) &&
     send(file, 'SIGTERM') &&
-    !(await goneIn(home, file, TOLD_MS))
+    !(await goneIn(home, file, SIGNAL_TIMEOUT_MS))
   ) {
     send(file, 'SIGKILL');
-    await goneIn(home, file, TOLD_MS);
+    await goneIn(home, file, SIGNAL_TIMEOUT_MS);
   }
   return file?.pid;
 }
 
 /** One that is just starting has not written its file yet. */
 async function fileOf(home: string): Promise<DaemonFile | undefined> {
-  for (let waited = 0; waited < ASKED_MS; waited += LOOK_MS) {
+  for (let waited = 0; waited < REQUEST_TIMEOUT_MS; waited += LOOK_MS) {
     const file = readDaemonFile(home);
     if (file || !isHeld(home)) return file;
     await sleep(LOOK_MS);

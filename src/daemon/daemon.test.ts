@@ -16,7 +16,7 @@ import { lives, person, until } from './testing/homes.ts';
 
 const ALONE = '[daemon]\nfollow = false\n';
 
-test('two clients that come at once find one daemon, which nobody else may speak to', async () => {
+test('two clients that start at once find one daemon, which rejects other users', async () => {
   const { home, project, reach } = person(ALONE);
   const [a, b] = await Promise.all([
     connectDaemon(reach(), { project }),
@@ -53,7 +53,7 @@ test('a signal stops it as well', async () => {
   expect([existsSync(daemonFilePath(home)), existsSync(lockPath(home))]).toEqual([false, false]);
 });
 
-test('one that was killed is followed by another, and whoever spoke to it does not notice', async () => {
+test('a killed daemon is replaced by another, and its clients do not notice', async () => {
   const { home, project, reach } = person(ALONE);
   const client = await connectDaemon(reach(), { project });
   await client!.call('remember', { text: 'Money is kept in integer cents' });
@@ -122,7 +122,7 @@ test('with nothing to do it ends by itself, where that is wished for', async () 
   expect(readDaemonFile(home)).toBeUndefined();
 });
 
-test('commands speak to a daemon that runs, and go without it when told so', async () => {
+test('commands use a running daemon, except with --no-daemon', async () => {
   const { home, sqrl } = person(ALONE);
   const daemon = async (argv: string[], env?: Record<string, string>) =>
     JSON.parse((await sqrl(['status', '--json', ...argv], env)).out).daemon?.pid ?? null;
@@ -137,7 +137,7 @@ test('commands speak to a daemon that runs, and go without it when told so', asy
   expect((await sqrl(['status'])).out).toMatch(/^Squirrel 0\.1\.0 · .* · process \d+/);
 });
 
-test('what is learnt from any project’s sessions is there without anybody asking', async () => {
+test('memories learned from any project’s sessions appear without a request', async () => {
   const { root, reach } = person();
   const logs = join(root, '.claude', 'projects', '-all');
   const projects = ['alpha', 'beta'].map((name) => join(root, name));
@@ -161,7 +161,7 @@ test('what is learnt from any project’s sessions is there without anybody aski
   }
 });
 
-test('the code of a project that somebody works on is followed, and its thread goes with the daemon', async () => {
+test('the code of an active project is followed, and its thread ends with the daemon', async () => {
   const { home, project, reach, sqrl } = person();
   mkdirSync(join(project, '.git'));
   writeFileSync(join(project, 'cart.ts'), 'export const cart = [];\n');
@@ -183,7 +183,7 @@ test('the code of a project that somebody works on is followed, and its thread g
   expect(lives(pid)).toBe(false);
 });
 
-/** A session in which a person says so many things. */
+/** A session with this many statements of a person. */
 const sessionLog = (session: string, cwd: string, prompts: number): string =>
   Array.from({ length: prompts }, (_, n) => promptLine(session, cwd, n)).join('');
 

@@ -24,7 +24,7 @@ export interface DaemonOptions {
   signal: AbortSignal;
   /** When this program began; a stop after that is meant for it too. */
   began: number;
-  /** Told once it answers. */
+  /** Called once it answers. */
   onReady?: (file: DaemonFile) => void;
 }
 
@@ -151,7 +151,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       inode = inodeOf(daemonFilePath(home));
       await server.openDoor();
       log.line(`version ${version} listening on port ${server.port}, process ${process.pid}`);
-      // Somebody looks at it as long as a page is open.
+      // An open page keeps the daemon running.
       const isUnseen = () => context.isIdle() && news.watchers() === 0;
       timers.push(watchIdle(settings.idle_minutes, isUnseen, end), setInterval(isCurrent, LOOK_MS).unref());
       return file;

@@ -12,7 +12,7 @@ export function aside(embedder: Embedder, config: EmbedderConfig): Embedder {
   const thread = onDemand<EmbedThreadJob, EmbedThreadAnswer>({
     program: PROGRAM,
     data: () => config,
-    idleMs: IDLE,
+    idleMs: IDLE_TIMEOUT_MS,
   });
   return {
     id: embedder.id,
@@ -26,6 +26,6 @@ export function aside(embedder: Embedder, config: EmbedderConfig): Embedder {
   };
 }
 
-const IDLE = 10_000;
+const IDLE_TIMEOUT_MS = 10_000;
 
 const PROGRAM = workerProgram('./embed-thread.ts', import.meta.url);

@@ -9,7 +9,7 @@ export interface EmbedThreadJob {
   purpose: EmbeddingPurpose;
 }
 
-/** What it answers; a provider that is down is no reason for the thread to end. */
+/** What it answers; a provider that is down does not end the thread. */
 export type EmbedThreadAnswer = { vectors: Float32Array[] } | { down: string };
 
 const embedder = embedderFor(workerData as EmbedderConfig);

@@ -78,7 +78,7 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A home that is no folder is for the store to tell.
+    // The store reports a home that is not a folder.
     if (code === 'ENOENT' || code === 'ENOTDIR') return '';
     throw code === 'EISDIR'
       ? new Problem(

@@ -31,7 +31,7 @@ test('all projects share the user store, and callers of the same project get the
   expect(engines.open()).toHaveLength(2);
 });
 
-test('what nobody needs is closed after a while, and opened again when somebody does', async () => {
+test('an idle engine is closed after a while, and opened again when needed', async () => {
   const onClosed = vi.fn();
   const { alpha, engines } = machine({ idleMs: 30, onClosed });
   {
@@ -45,7 +45,7 @@ test('what nobody needs is closed after a while, and opened again when somebody 
   expect((await lease.client.call('list', {})).total).toBe(1);
 });
 
-test('changed settings hold for whoever comes next; who was there before is not disturbed', async () => {
+test('changed settings apply to the next call; running calls are not disturbed', async () => {
   const onNewSettings = vi.fn();
   const { home, alpha, engines } = machine({ onNewSettings });
   using before = await engines.lease({ project: alpha });
@@ -57,7 +57,7 @@ test('changed settings hold for whoever comes next; who was there before is not 
   expect((await after.client.call('list', {})).total).toBe(1);
 });
 
-test('an engine may be closed as often as somebody likes', async () => {
+test('an engine may be closed more than once', async () => {
   const { engines } = machine();
   using lease = await engines.lease({ global: true });
   await Promise.all([lease.engine.close(), lease.engine.close()]);

@@ -31,11 +31,11 @@ export interface Engines {
 export interface EnginesOptions {
   /** How long an idle engine stays open. */
   idleMs?: number;
-  /** Told that the settings have changed. */
+  /** Called when the settings have changed. */
   onNewSettings?: () => void;
-  /** Told that nothing is open any more. */
+  /** Called when the last engine was closed. */
   onClosed?: () => void;
-  /** Told, in a sentence, what went wrong behind everybody's back. */
+  /** Called with a sentence about an error in background work. */
   onTrouble?: (sentence: string) => void;
 }
 

@@ -50,6 +50,6 @@ test('an agent program is found on the path, by its whole path', () => {
   }
 });
 
-test('whoever answers a question of the memory does not ask another', () => {
+test('an agent program that answers for Squirrel does not call a model through it', () => {
   expect(llmConfigOf(llm('provider = "ollama"\nmodel = "x"'), { SQRL_WRITER: '1' })).toBeUndefined();
 });

@@ -11,7 +11,7 @@ export function llmConfigOf(
   env: Readonly<Record<string, string | undefined>>,
 ): LlmConfig | undefined {
   const { provider, program, model, url, api_key_env: named, timeout_ms: timeoutMs } = llm;
-  // Whoever answers a question of ours must not ask another.
+  // An agent program that answers for Squirrel must not call a model through it.
   if (provider === 'off' || env[WRITER_GUARD]) return undefined;
   const usual = provider === 'program' || url !== undefined ? undefined : SERVICES[provider].key;
   const apiKeyEnv = named ?? usual ?? (provider === 'anthropic' ? SERVICES.anthropic.key : undefined);

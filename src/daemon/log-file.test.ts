@@ -21,7 +21,7 @@ test('a log never grows past its five files, and the newest line is in the first
   expect(readFileSync(path, 'utf8')).toContain('this is line 99\n');
 });
 
-test('a log opened again goes on, is nobody else’s to read, and holds no secret', () => {
+test('a reopened log is appended to, readable by its owner only, and contains no secret', () => {
   const path = join(folder(), 'daemon.log');
   openLogFile(path, () => 0).line('first');
   const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;

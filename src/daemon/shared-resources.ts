@@ -20,7 +20,7 @@ export interface SharedResources extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Opens what the engines of a home share. Whoever answers others leaves the daily copies to a thread that may take its time. */
+/** Opens what the engines of a home share. `copies`: make the daily copies here; the daemon leaves them to a thread. */
 export async function openSharedResources(
   surroundings: MachineContext,
   { copies }: { copies: boolean },

@@ -49,7 +49,7 @@ test('one that waits takes over when the other stops, and leaves when the other 
   expect(await waitToBeSingle(at, () => true)).toBeUndefined();
 });
 
-test('a stop is meant for whoever was started before it, and for nobody after', () => {
+test('a stop applies to daemons started before it, not after', () => {
   const at = home();
   markStopped(at);
   expect(stoppedSince(at, 0, Date.now())).toBe(false);

@@ -57,7 +57,7 @@ export function becomeSingle(home: string): HomeLock | undefined {
     const before = inodeOf(path);
     const lock = holdLock(path);
     if (!lock) return undefined;
-    // Whoever stops removes the file: a lock on one that is no longer there would let a second daemon in.
+    // A stopping daemon removes the file: a lock on a removed file would let a second daemon in.
     if (before !== undefined && before === inodeOf(path))
       return {
         isCurrent: () => inodeOf(path) === before,

@@ -122,7 +122,7 @@ test('rules that were written here come back without headings and with their fil
   expect(rest.match(/^- /m)).toBeNull();
 });
 
-test("a person's own rules are left to be read as a note, beside ours and without", () => {
+test("a person's own rules are left to be read as a note, next to ours and without", () => {
   const added = '# Project memory\n\n## Watch out\n\n- Ours\n\nA remark.\n\n## Style\n\n- Theirs\n';
   const { rules, rest } = takeOwnRules(added);
   expect(rules.map(({ draft }) => draft.text)).toEqual(['Ours']);

@@ -13,7 +13,7 @@ export interface ExportedMemory extends FullMemory {
   looks: ExportedLook[];
 }
 
-/** A draft on its way in. Nobody has looked at what a person wrote into it yet. */
+/** A draft to import, not validated yet. */
 export interface ArrivingDraft {
   at: string;
   draft: Draft;

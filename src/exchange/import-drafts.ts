@@ -12,7 +12,7 @@ import { dropUnclaimed } from './drop-unclaimed.ts';
 import type { ArrivingDraft } from './exchange.ts';
 import type { ImportRun } from './verbs.ts';
 
-/** Takes drafts in; one that brings nothing new is left alone, so that importing a file again is no further proof. */
+/** Imports drafts; one that adds nothing is skipped, so that importing a file again is not further evidence. */
 export async function takeDrafts(
   engine: Engine,
   arriving: readonly ArrivingDraft[],
@@ -30,7 +30,7 @@ export async function takeDrafts(
     const memory = memoryFrom(draft, engine.now());
     const dropped = examine(memory, 'import', { isRefused: () => false });
     if (dropped) {
-      result.refused.push({ at, because: dropped.reason });
+      result.refused.push({ at, because: dropped.reason.text });
       continue;
     }
     const hash = hashOf(memory.text);
@@ -46,7 +46,7 @@ export async function takeDrafts(
   const drafts = fresh.map(({ draft }) => draft);
   const told = await rememberAll(engine, drafts, 'import');
   for (const [i, one] of told.entries()) {
-    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason });
+    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason.text });
     else result[one.did === 'added' ? 'added' : 'changed']++;
     one.notices.forEach(tell);
   }
@@ -73,7 +73,7 @@ function fateOf(engine: Engine, memory: Memory, hash: string, mine: boolean): 'a
 const lives = (engine: Engine, { status, expiresAt }: Memory): boolean =>
   status !== 'deprecated' && (expiresAt === null || expiresAt > engine.now());
 
-/** Somebody who edits an export may add a tag or a file to what it says. */
+/** A person who edits an export may add a tag or a file to a memory. */
 const bringsMore = (memory: Memory, there: Memory): boolean =>
   (memory.key !== null && memory.key !== there.key) ||
   (memory.pinned && !there.pinned) ||

@@ -86,7 +86,7 @@ function draftOf(block: string): Draft {
   try {
     return { ...(JSON.parse(details[1]!) as Partial<Draft>), text: lines.slice(0, -1).join('\n').trim() };
   } catch {
-    // Somebody edited the comment by hand and broke it: their text still counts.
+    // The comment was edited by hand and is not valid JSON any more: the text still counts.
     return { text: lines.slice(0, -1).join('\n').trim() };
   }
 }

@@ -2,8 +2,8 @@ import type { Draft } from '../model/memory.ts';
 import type { ArrivingDraft, IncomingExport } from './exchange.ts';
 
 /**
- * What is left of a memory when the file that brings it is believed in nothing: what it says and what it is about. It gets
- * a new id, waits for a person, is not told unasked, and holds in the project at most.
+ * What is kept of a memory from an untrusted file: its text and what it is about. It gets a new id, waits for review, is
+ * not delivered unasked, and applies to the project at most.
  */
 export function unclaimed(arriving: IncomingExport, at: number): ArrivingDraft {
   const claims = ('whole' in arriving ? arriving.whole : arriving.draft) as Draft | null;
@@ -14,7 +14,7 @@ export function unclaimed(arriving: IncomingExport, at: number): ArrivingDraft {
     status: claims?.status === 'deprecated' ? 'deprecated' : 'provisional',
     tags: withMark(claims?.tags),
     source: 'file_index',
-    confidence: UNSURE,
+    confidence: UNSURE_CONFIDENCE,
     tainted: true,
     needsReview: true,
     evidence: [{ proof: IMPORTED, episode: null, events: [], quote: null, at }],
@@ -38,8 +38,8 @@ const KEPT = [
   'expiresAt',
 ] as const satisfies readonly (keyof Draft)[];
 
-/** Below what is told unasked at any trust level; a person who confirms it makes it sure. */
-const UNSURE = 0.4;
+/** Below the confidence for delivery at any trust level; a person's confirmation raises it. */
+const UNSURE_CONFIDENCE = 0.4;
 
 /** What is not a list is left for the schema to refuse. */
 const withMark = (tags: unknown): string[] =>

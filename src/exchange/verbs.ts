@@ -38,21 +38,21 @@ export async function exportAs(
     memoriesWhere(store, filter, { now, limit: -1, order: 'oldest' }).map(({ row }) => ({ store, row })),
   );
   const leaving: ExportedMemory[] = [];
-  for (let i = 0; i < rows.length; i += TOGETHER) {
-    for (const { store, row } of rows.slice(i, i + TOGETHER)) {
+  for (let i = 0; i < rows.length; i += EXPORT_BATCH_MEMORIES) {
+    for (const { store, row } of rows.slice(i, i + EXPORT_BATCH_MEMORIES)) {
       const memory = fullMemoryAt(store, row);
       // Deleted by another process meanwhile.
       if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
     }
-    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories exported');
+    onProgress?.(Math.min(i + EXPORT_BATCH_MEMORIES, rows.length), rows.length, 'memories exported');
     await setImmediate();
     if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
   }
   return forms[format].write(leaving, now);
 }
 
-/** How many memories are taken out before anything else may happen: some milliseconds' worth. */
-const TOGETHER = 256;
+/** How many memories are exported before the event loop runs: a few milliseconds of work. */
+const EXPORT_BATCH_MEMORIES = 256;
 
 interface ExportRequest extends ProgressOptions {
   format: FormName;

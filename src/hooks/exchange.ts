@@ -52,7 +52,7 @@ function lineOver(socket: Socket): DaemonConnection {
   };
 }
 
-/** More than this no daemon answers to a hook. */
+/** A longer answer to a hook is not from a daemon. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /** A whole answer; undefined while it is not whole. */

@@ -12,6 +12,6 @@ export function noteTrouble(home: string, what: string): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
     appendFileSync(path, line, { mode: 0o600 });
   } catch {
-    // Whoever calls us must not hear of it.
+    // The client must not see an error of the log.
   }
 }

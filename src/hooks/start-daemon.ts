@@ -5,7 +5,7 @@ import { DAEMON_FLAGS, daemonEnvironment } from '../protocol/daemon-process.ts';
 /** How long one hook's start attempt blocks others: fifty hooks at once must not start fifty daemons. */
 const TRYING_MS = 5000;
 
-/** Whether a home's daemon may be started. Who has us called wants it; only who wrote that it is not to be started does not. */
+/** Whether a hook may start the home's daemon: yes, unless a setting or the environment says no. */
 export function mayStart(home: string, env: NodeJS.ProcessEnv): boolean {
   if (/^(1|true|yes|on)$/i.test(env.SQRL_NO_DAEMON ?? '')) return false;
   try {

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { CodedProblem, messageOf } from '../base/coded-problem.ts';
+import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import type { Log, LogPiece, LogReader, OpenLog, PieceResult } from '../model/reader.ts';
 import type { LogReading } from '../store/events/readings.ts';
@@ -30,7 +32,7 @@ export interface LogResult {
   bytes: number;
   /** Events it gave, new or known. */
   events: number;
-  trouble: string | null;
+  trouble: Message | null;
 }
 
 /** So much makes a portion. */
@@ -156,7 +158,7 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
         result.bytes += chunk.length;
         into.onBytes?.(chunk.length);
         if (result.bytes > MAX_DOCUMENT_BYTES) {
-          result.trouble = `${log.path} is larger than ${MAX_DOCUMENT_BYTES / 2 ** 20} MB, too large for one document.`;
+          result.trouble = message('log.tooLarge', { path: log.path, n: MAX_DOCUMENT_BYTES / 2 ** 20 });
           return;
         }
         chunks.push(Uint8Array.prototype.slice.call(chunk));
@@ -231,14 +233,14 @@ async function* changesOf(reader: LogReader, log: Log, state: unknown): AsyncGen
   try {
     yield* reader.changes?.(log, state) ?? [];
   } catch (error) {
-    throw new Problem(error instanceof Error ? error.message : String(error), '', 'not_found', error);
+    throw new CodedProblem(messageOf(error), '', 'not_found', error);
   }
 }
 
 /** What is wrong with one log; undefined where it is something else that went wrong. */
-function troubleOf(error: unknown, { path }: Log): string | undefined {
-  if (error instanceof Problem) return error.code === 'not_found' ? error.message : undefined;
+function troubleOf(error: unknown, { path }: Log): Message | undefined {
+  if (error instanceof Problem) return error.code === 'not_found' ? messageOf(error) : undefined;
   const { code } = error as NodeJS.ErrnoException;
   const isFault = code !== undefined && /^(E[A-Z]+|Z_[A-Z_]+|ERR_ZLIB_\w+|ERR_SQLITE_\w+)$/.test(code);
-  return isFault ? `${path} could not be read (${code}).` : undefined;
+  return isFault ? message('log.failed', { path, code }) : undefined;
 }

@@ -9,7 +9,7 @@ export function jsonIn(text: string): unknown {
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(trimmed)?.[1];
   const inFence = fenced === undefined ? undefined : parsed(fenced);
   if (inFence !== undefined) return inFence;
-  for (let tried = 0, from = nextOpening(trimmed, 0); from >= 0 && tried < MAX_TRIED; tried++) {
+  for (let tried = 0, from = nextOpening(trimmed, 0); from >= 0 && tried < MAX_TRIES; tried++) {
     const end = endOf(trimmed, from);
     const value = end < 0 ? undefined : parsed(trimmed.slice(from, end));
     if (value !== undefined) return value;
@@ -18,15 +18,15 @@ export function jsonIn(text: string): unknown {
   return undefined;
 }
 
-/** Prose may hold brackets; the answer is not behind the hundredth. */
-const MAX_TRIED = 20;
+/** Prose may contain brackets; after this many the answer is not JSON. */
+const MAX_TRIES = 20;
 
 const nextOpening = (text: string, from: number): number => {
   const found = text.slice(from).search(/[{[]/);
   return found < 0 ? -1 : from + found;
 };
 
-/** Only what has parts: a bare word or number in prose is no answer. */
+/** Only objects and arrays: a bare word or number in prose is not an answer. */
 function parsed(text: string): unknown {
   if (!/^[{[]/.test(text.trimStart())) return undefined;
   try {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** What is asked of a language model. Whatever was not written by us stands in `prompt`, fenced. */
 export interface LlmRequest<T = unknown> {
-  /** What for, as the spending is told. */
+  /** The purpose, as the spending report names it. */
   purpose: string;
   system: string;
   prompt: string;
@@ -46,7 +46,7 @@ export type LlmAnswer<T = unknown> =
 
 /** A language model behind whatever provider. It never throws for what goes wrong outside. */
 export interface Llm {
-  /** Provider and model, as the spending is told: `anthropic:…`. */
+  /** Provider and model, as the spending report names them: `anthropic:…`. */
   readonly name: string;
   ask<T>(ask: LlmRequest<T>): Promise<LlmAnswer<T>>;
 }

@@ -128,7 +128,7 @@ test.each([
   expect(await ask('claude', fake(script))).toMatchObject({ did: 'failed', because });
 });
 
-test('a program that is not there is told of', async () => {
+test('a missing program is reported', async () => {
   expect(await ask('codex', undefined)).toMatchObject({
     did: 'failed',
     because: 'down',
@@ -140,7 +140,7 @@ test('a program that is not there is told of', async () => {
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // What has ended but nobody has asked about yet is still listed.
+    // A process that ended and was not waited for yet is still listed.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

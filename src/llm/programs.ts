@@ -5,7 +5,7 @@ import { NOTHING_USED, type TokenUsage } from './llm.ts';
 export interface Program {
   /** Its question comes on standard input: other people on the machine can read arguments. */
   args(model: string | undefined): string[];
-  /** What it wrote to standard output; undefined where that is no answer of its. */
+  /** The answer in its standard output; undefined if there is none. */
   read(output: string): { text: string; used: TokenUsage } | undefined;
 }
 

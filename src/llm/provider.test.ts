@@ -60,7 +60,7 @@ test.each([
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, 'rejected'],
   ['something else than its protocol', { status: 200, text: '<html>hello</html>' }, 'malformed'],
   ['a cut line', 'cut', 'down'],
-] as const satisfies [string, Reply, string][])('%s is told, not thrown', async (_, reply, because) => {
+] as const satisfies [string, Reply, string][])('%s is reported, not thrown', async (_, reply, because) => {
   for (const provider of ['anthropic', 'openai'] as const) {
     const { answer } = await ask(reply, { provider });
     expect(answer, provider).toMatchObject({ did: 'failed', because });
@@ -79,7 +79,7 @@ test('a busy service is asked once more after the time it names, and no more tha
   expect([later.answer, later.heard.length]).toMatchObject([{ did: 'failed', because: 'busy' }, 1]);
 });
 
-test('who does not answer in time is not waited for, and is counted as if it had answered', async () => {
+test('a service that times out is counted as if it had answered', async () => {
   const { answer } = await ask('silence', { timeoutMs: 150 });
   expect(answer).toMatchObject({ did: 'failed', because: 'slow' });
   expect(answer.used.input + answer.used.output).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ test('a service of one’s own needs no key unless one is named', async () => {
   expect(own.heard[0]!.headers.authorization).toBeUndefined();
 });
 
-test('the SDK is loaded by nobody but the one who asks', () => {
+test('the SDK is loaded only when a model is called', () => {
   const users = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       file.endsWith('.ts') &&

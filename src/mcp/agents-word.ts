@@ -30,7 +30,7 @@ export const rememberForAgent = (
   because?: string,
 ): Promise<AgentMemoryReport> => keep(ask, draft, because);
 
-/** Puts an agent's words in the place of a memory's. What somebody else said stays, and the words wait for the person. */
+/** Puts an agent's words in the place of a memory's. A memory that did not come from an agent stays, and the words wait for review. */
 export async function correctForAgent(
   ask: ToolContext,
   { id, text, because }: { id: string; text: string; because?: string | undefined },
@@ -112,7 +112,7 @@ const asAgent = (ask: ToolContext, draft: AgentsDraft, because: string | undefin
   ],
 });
 
-/** Nobody but agents ever said it: an agent may take it back. */
+/** Only agents stated it, so an agent may withdraw it. */
 const isAgents = ({ source, verified, pinned, evidence }: FullMemory): boolean =>
   source === 'agent_explicit' &&
   !verified &&

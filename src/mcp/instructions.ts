@@ -1,4 +1,4 @@
-/** What an agent is told about when to use what. It is part of every session, so it is short. */
+/** Tells an agent when to use which tool. It is part of every session, so it is short. */
 export const instructions = `Squirrel is the long-term memory of this project and its user, shared by sessions and agents.
 - Starting a task: get_task_context. Resuming, or after a compaction: get_session_context.
 - Before guessing how things are done here, or after an unexpected error: recall. Past attempts: history.

@@ -14,7 +14,7 @@ export function offerTools(
   for (const { name, description, input, output, hints, always, run } of tools) {
     const config = {
       description,
-      // Strict, so that a misspelt argument is told instead of passed over.
+      // Strict, so that a misspelled argument is an error instead of being ignored.
       inputSchema: lean(z.strictObject({ ...input, project })),
       outputSchema: lean(output),
       annotations: { ...hints, openWorldHint: false },

@@ -46,7 +46,7 @@ const tellers: Record<PastTopic, PastReporter> = {
     const items = tasks.map(({ task, status, outcome, endedAt, filesChanged }) => ({
       task: flat(task, 300),
       status,
-      outcome: flat(outcome, 300),
+      outcome: flat(outcome.text, 300),
       ended: day(endedAt),
       files: filesChanged.slice(0, 20),
     }));
@@ -86,7 +86,7 @@ const tellers: Record<PastTopic, PastReporter> = {
   },
 };
 
-/** A step of somebody's work with a file, as data. */
+/** A step of past work with a file, as data. */
 export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
   path: step.path,
   at: day(step.at),
@@ -116,7 +116,7 @@ const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
 const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
   `${printedName(tool)}: ${ok} of ${total} succeeded, ${failed} failed`;
 
-/** A task, as data; how it ended may be told in foreign words, which are left out. */
+/** A task, as data; an outcome in foreign words is left out. */
 const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
   task: flat(task.task, 300),
   status: task.status,

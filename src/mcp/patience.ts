@@ -25,7 +25,7 @@ export async function within<T>(
   const stop = () => reject(new Problem('Cancelled.', '', 'cancelled'));
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
-  // What comes of it once nobody waits is nobody's trouble.
+  // An error after the timeout or cancellation is ignored.
   work.catch(() => {});
   try {
     return await Promise.race([work, promise]);

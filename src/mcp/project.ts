@@ -6,7 +6,7 @@ import { Problem } from '../base/problem.ts';
 /**
  * Chooses the folder that a request is about: one of the client's roots, else where it was started. A request may name one
  * of those, or a folder of the same repository. An agent does not reach the memory of a project that its client does not
- * work in: what it was told to do there, or to bring from there, may be a stranger's wish.
+ * work in: a request to read or write there may come from foreign text.
  */
 export function chooseFolder(
   named: string | undefined,

@@ -18,7 +18,7 @@ export interface Requests {
   ): Promise<T | InputRequiredResult>;
 }
 
-/** Leads requests to their memory: the project is told from what they name, from roots, or from where it was started. */
+/** Leads requests to their memory: the project follows from the folder they name, the client's roots, or the working directory. */
 export function requestsOf(server: McpServer, world: McpWorld, memories: Memories): Requests {
   const patience = { ...PATIENCE, ...world.patience };
   const roots = rootsOf(server, patience);
@@ -51,14 +51,14 @@ function openEarly(server: McpServer, roots: Roots, world: McpWorld, memories: M
         const folders = world.project === undefined ? await roots.now() : [world.project];
         await memories.of(chooseFolder(undefined, { roots: folders, cwd: world.cwd }));
       } catch {
-        // Whoever asks first is told.
+        // The first request reports it.
       }
-    }, QUIET).unref();
+    }, QUIET_MS).unref();
   };
 }
 
 /** Clients list tools, resources and prompts right after the beginning; loading must not hold that up. */
-const QUIET = 300;
+const QUIET_MS = 300;
 
 /** Calls that end with their request, and tell how far they are where the client wants to know. */
 function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['call'] {
@@ -67,7 +67,7 @@ function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['cal
   let told = 0;
   let steps = 0;
   const onProgress = (done: number, total: number, what: string): void => {
-    if (Date.now() - told < PROGRESS_EVERY) return;
+    if (Date.now() - told < PROGRESS_INTERVAL_MS) return;
     told = Date.now();
     // It must only ever grow, and one call may come to several verbs that each begin at nothing.
     steps += 1;
@@ -81,4 +81,4 @@ function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['cal
     client.call(verb, input, { signal, ...(progressToken !== undefined && { onProgress }) });
 }
 
-const PROGRESS_EVERY = 500;
+const PROGRESS_INTERVAL_MS = 500;

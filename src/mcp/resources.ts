@@ -55,7 +55,7 @@ async function memoryOf(ask: ToolContext, id: string, uri: string) {
   return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(memory, null, 2) }] };
 }
 
-/** A trouble as the protocol has it where there is no answer that could tell it. */
+/** Turns an error into a protocol error, for methods whose result cannot carry one. */
 export async function resourceError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { printed } from '../model/printed.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** The longest line of an answer, in characters: an agent can ask for the whole of a memory by its id. */
-const LINE = 600;
+const MAX_LINE_CHARS = 600;
 
 /** A tool's answer as the protocol carries it. */
 export function resultOf({ text, data, notices = [] }: ToolAnswer): CallToolResult {
@@ -29,7 +29,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** A text as one line that is not too long. */
-export const flat = (text: string, most = LINE): string => printed(text, most);
+export const flat = (text: string, most = MAX_LINE_CHARS): string => printed(text, most);
 
 /** A day, as people and agents read it. */
 export const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

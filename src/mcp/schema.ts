@@ -7,7 +7,7 @@ export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string,
     const { $schema: _, ...told } = z.toJSONSchema(schema, {
       io,
       override: ({ jsonSchema }) => {
-        // How long a text may be at most is told to whoever goes beyond it.
+        // Length limits are left out to save tokens; a request that exceeds one gets an error that names it.
         for (const bound of ['minLength', 'maxLength', 'maxItems'] as const) delete jsonSchema[bound];
         // An answer may say more than its schema.
         if (io === 'output') delete jsonSchema.additionalProperties;

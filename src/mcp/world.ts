@@ -4,12 +4,12 @@ import type { McpTimeouts } from './patience.ts';
 
 /** Everything the MCP door knows of the outside. The composition root builds it from `process`. */
 export interface McpWorld {
-  /** Opens the memory of a folder's project; whoever was given the client closes it. */
+  /** Opens the memory of a folder's project; the caller closes the client. */
   open(folder: string): Promise<VerbClient>;
   stdin: Readable;
   /** Carries the protocol and nothing else. */
   stdout: Writable;
-  /** Writes one line for whoever looks after the server. */
+  /** Writes one line to the server's log. */
   log(line: string): void;
   /** Where it was started, absolute. */
   cwd: string;

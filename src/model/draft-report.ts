@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages.ts';
 import type { StepName } from './sighting.ts';
 
 /** Where a draft comes from that was not seen in sessions. */
@@ -14,7 +15,7 @@ export interface DraftReport {
   text: string | null;
   /** Where it was dropped and why; null where it became, or reinforces, a memory. */
   step: StepName | null;
-  reason: string | null;
+  reason: Message | null;
   memory: string | null;
   facts: DraftReportFacts;
 }

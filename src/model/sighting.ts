@@ -1,7 +1,10 @@
 import type { Draft } from './memory.ts';
 import type { Trigger } from './trigger.ts';
 
-/** What may be noticed in a session. The first seventeen are behaviour; then what people say, and what git tells. */
+/**
+ * What is or was noticed in sessions: behavior first, then what people say, and what git tells. Drafts are stored under
+ * these names, so those that only earlier versions noticed stay.
+ */
 export const SIGNALS = [
   'file_access',
   'co_access',
@@ -75,14 +78,14 @@ export interface KeptSighting extends Sighting {
 
 /** What a session was for, which says how much may be learnt from it. */
 export const SESSION_KINDS = {
-  build: { most: 20, means: 'code was changed' },
-  insights: { most: 5, means: 'questions were asked and answered' },
-  roadmap: { most: 3, means: 'what to do next was planned' },
-  terminal: { most: 3, means: 'commands were run' },
-  changelog: { most: 0, means: 'a changelog was written' },
-  spec: { most: 3, means: 'a specification was written' },
-  review: { most: 8, means: 'somebody’s change was reviewed' },
-} as const satisfies Record<string, { most: number; means: string }>;
+  build: { most: 20 },
+  insights: { most: 5 },
+  roadmap: { most: 3 },
+  terminal: { most: 3 },
+  changelog: { most: 0 },
+  spec: { most: 3 },
+  review: { most: 8 },
+} as const satisfies Record<string, { most: number }>;
 export type SessionKind = keyof typeof SESSION_KINDS;
 
 /** What sightings of one matter propose to remember. */

@@ -3,7 +3,7 @@ import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** Memories named for an action on many. */
-const MAX_NAMED = 5;
+const MAX_NAMED_MEMORIES = 5;
 
 /** What people did to memories of late and may take back, the latest first. */
 export function recentActions({ indexedStores }: Engine, { limit }: { limit: number }) {
@@ -15,7 +15,7 @@ export function recentActions({ indexedStores }: Engine, { limit }: { limit: num
       found.set(deed.id, other ? { ...deed, memories: [...other.memories, ...deed.memories] } : deed);
     }
   const latest = [...found.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limit);
-  const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED));
+  const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED_MEMORIES));
   const texts = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
   return {
     deeds: latest.map(({ id, at, did, memories }) => ({
@@ -24,7 +24,7 @@ export function recentActions({ indexedStores }: Engine, { limit }: { limit: num
       did,
       count: memories.length,
       memories: memories
-        .slice(0, MAX_NAMED)
+        .slice(0, MAX_NAMED_MEMORIES)
         .flatMap((memory) => (texts.has(memory) ? [{ id: memory, text: texts.get(memory)!.text }] : [])),
       final: null,
     })),

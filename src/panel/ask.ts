@@ -1,7 +1,12 @@
 import { type Notice, notice } from '../base/messages.ts';
-import { contentWords } from '../base/text/content-words.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
-import { type ShownHit, search } from '../recall/verbs/find.ts';
+import { saidId } from '../model/said.ts';
+import { answering } from '../recall/answering.ts';
+import { recurringFailures, type WorkDone, workIn } from '../recall/ask/from-history.ts';
+import { layersAsked } from '../recall/ask/layers.ts';
+import { whatWasSaid } from '../recall/passages/said.ts';
+import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
+import { search } from '../recall/verbs/find.ts';
 import { redact } from '../redact/redact.ts';
 import { llmOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -18,15 +23,20 @@ interface CitedSentence {
   cites: number[];
 }
 
-/** So many of the best are asked whether they answer. */
+/** How many of the best results are reranked. */
 const RERANK_LIMIT = 30;
-/** As near in meaning as this, or with this share of the question's words, a memory is about what was asked. */
-const MIN_RELEVANCE = 0.4;
-const SHARED = 0.6;
+/** How many passages of past sessions are shown. */
+const MAX_PASSAGES = 5;
 
-/** Answers a question from memory: in the memories' own sentences, or in a model's words about them where that is allowed. */
+/**
+ * Answers a question from what is known, said and done: in quotes, or in a model's words about them where that is
+ * allowed. Memories go first, and a passage that says the same as one of them is left out.
+ */
 export async function ask(engine: Engine, { question, limit, compose }: AskRequest) {
   const { text } = await redact(question);
+  const layers = layersAsked(text, { now: engine.now(), timeZone: engine.timeZone });
+  const work = layers.wantsWork ? workIn(engine, layers.time!).map(shownWork) : [];
+  const failures = layers.wantsFailures ? recurringFailures(engine) : [];
   const { hits, notices } = await search(engine, {
     question: text,
     limit: RERANK_LIMIT,
@@ -48,14 +58,23 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
     score,
     why,
   }));
+  const said =
+    layers.wantsWork || layers.wantsFailures
+      ? []
+      : await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time });
+  const passages = withoutKnown(said, citations).map((each, i) => ({
+    number: citations.length + i + 1,
+    ...shownPassage(each),
+  }));
   const extract: CitedSentence[] = citations.map(({ text: said, number }) => ({
     text: extractFrom(said, text),
     cites: [number],
   }));
-  const told = { question: text, citations, notices };
-  if (citations.length === 0) return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };
+  const told = { question: text, citations, passages, work, failures, notices };
+  if (citations.length + passages.length + work.length + failures.length === 0)
+    return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };
   const composed = compose
-    ? await composedBy(engine, text, citations, notices)
+    ? await composedBy(engine, text, [...citations, ...passages.map(asNote)], notices)
     : { sentences: undefined, spent: null };
   return composed.sentences
     ? { ...told, by: 'model' as const, ...composed }
@@ -64,28 +83,25 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
 
 const EXTRACTED = { model: null, spent: null };
 
-/** Those of the best that are about the question at all: the best of many may still be about something else. */
-async function answering(engine: Engine, question: string, hits: readonly ShownHit[]): Promise<ShownHit[]> {
-  const asked = await engine.meaning.ofQuestion(question);
-  const words = contentWords(question);
-  const nearness = new Map(
-    [...Map.groupBy(hits, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [
-      indexedStore,
-      asked
-        ? indexedStore.index.cosines(
-            asked,
-            some.map(({ row }) => row),
-          )
-        : new Map<number, number>(),
-    ]),
-  );
-  return hits.filter(({ indexedStore, row, memory }) => {
-    if ((nearness.get(indexedStore)!.get(row) ?? 0) >= MIN_RELEVANCE) return true;
-    const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
-    const shared = [...words].filter((word) => said.has(word)).length;
-    return words.size > 0 && shared / words.size >= SHARED;
-  });
-}
+const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged, said }: WorkDone) => ({
+  id,
+  task,
+  status,
+  outcome,
+  startedAt,
+  endedAt,
+  filesChanged,
+  said: said ? { id: saidId(said.event), text: said.text.slice(0, MAX_SAID_CHARS).toWellFormed() } : null,
+});
+
+const MAX_SAID_CHARS = 300;
+
+/** A passage as a model reads it. What was said after foreign text is not for it. */
+const asNote = ({ number, speaker, at, text, tainted }: ShownPassage & { number: number }) => ({
+  number,
+  text: `${speaker === 'person' ? 'The person' : 'The agent'} said on ${new Date(at).toISOString().slice(0, 10)}: ${text}`,
+  needsReview: tainted,
+});
 
 /** A model's answer, as far as each of its sentences rests on something; what stands in for it says why it does. */
 async function composedBy(
@@ -99,7 +115,7 @@ async function composedBy(
     notices.push(notice('notice.noLlm'));
     return { sentences: undefined, spent: null };
   }
-  // What waits for a person's judgement is shown to the person, not told by a model as if it were so.
+  // A memory that waits for review is shown to the person, not stated by a model as a fact.
   const sure = citations.filter(({ needsReview }) => !needsReview);
   if (sure.length === 0) return { sentences: undefined, spent: null };
   const said = await llm.ask({

@@ -47,7 +47,7 @@ export function attentionOf(seen: {
     attention('inbox', { count: news, hint: 'sqrl ui' }),
     attention('vectors', { count: bare, hint: 'sqrl doctor reembed' }),
     attention('spending', {
-      count: spent >= NEARLY ? 1 : 0,
+      count: spent >= WARN_SHARE ? 1 : 0,
       hint: 'sqrl status spending',
       facts: { percent: Math.round(spent * 100) },
     }),
@@ -55,7 +55,7 @@ export function attentionOf(seen: {
   return all.filter(({ count }) => count > 0);
 }
 
-const NEARLY = 0.9;
+const WARN_SHARE = 0.9;
 
 function attention(
   kind: 'capture' | 'conflicts' | 'review' | 'stale' | 'inbox' | 'vectors' | 'spending',

@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** Most results of a question that are paged through; the tail is guesswork. */
-const ANSWERS = 500;
+const MAX_ANSWERS = 500;
 
 /** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */
 export async function browse(engine: Engine, asked: BrowseRequest): Promise<Page> {
@@ -74,7 +74,7 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   const wanted = new Set<string>(clients);
   const { hits, notices } = await search(engine, {
     question: query,
-    limit: ANSWERS,
+    limit: MAX_ANSWERS,
     filter,
     rerank: fast ? false : undefined,
     explicit: true,

@@ -3,7 +3,7 @@ import { message } from '../base/messages.ts';
 import { type ClientReading, clientReadings, newestLogs } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** So many of a client's newest logs are looked at, and what is newer than this may still be on its way. */
+/** How many of a client's newest logs are checked; a change newer than the grace period may still be read. */
 const MAX_NEWEST_LOGS = 3;
 const GRACE_MS = 2 * 60_000;
 

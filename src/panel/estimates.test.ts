@@ -4,7 +4,7 @@ import { sparedFailures, sparedTokens } from './estimates.ts';
 const none = { all: 0, came: 0 };
 
 describe('repeated failures that were spared', () => {
-  test('are how much rarer they come with the memory, times how often it was told this week', () => {
+  test('are how much rarer they come with the memory, times how often it was shown this week', () => {
     const { value, low, high, basis } = sparedFailures({
       told: { all: 100, came: 10 },
       toldSince: 20,
@@ -30,7 +30,7 @@ describe('repeated failures that were spared', () => {
     expect(how.text).toContain('may differ in other ways');
   });
 
-  test('are not told where too little is known', () => {
+  test('have no value if there is too little data', () => {
     const few = sparedFailures({ told: { all: 9, came: 0 }, toldSince: 9, heldBack: none, untold: none });
     expect(few).toMatchObject({ value: null, low: null, high: null, basis: 'none' });
     expect(few.because).toMatchObject({ code: 'saved.fewOccasions', facts: { n: 10 } });
@@ -54,7 +54,7 @@ describe('tokens that were spared', () => {
     expect(high!).toBeLessThan(5 * 620);
   });
 
-  test('are not told of fewer than five sessions on either side', () => {
+  test('have no value with fewer than five sessions on either side', () => {
     const costs = [...sessions('control', [1, 2, 3, 4]), ...sessions('full', Array(50).fill(1))];
     expect(sparedTokens(costs, 0)).toMatchObject({
       value: null,

@@ -17,7 +17,7 @@ export interface Estimate {
 const MIN_OCCASIONS = 10;
 const MIN_SESSIONS = 5;
 
-/** How many repeated failures were spared: how much rarer they come where a memory was told. May be less than nothing. */
+/** How many repeated failures were avoided: how much rarer they are after a delivery. May be negative. */
 export function sparedFailures({
   told,
   toldSince,
@@ -53,7 +53,7 @@ export function sparedFailures({
   };
 }
 
-/** How many tokens were spared: how much less sessions cost that were told what is known. May be less than nothing. */
+/** How many tokens were saved: how much less sessions with memories cost. May be negative. */
 export function sparedTokens(
   costs: readonly { holdout: string; at: number; tokens: number }[],
   weekAgo: number,

@@ -21,7 +21,7 @@ export interface Facets {
   stale: number;
 }
 
-const TAGS = 40;
+const MAX_TAGS = 40;
 
 /** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
 export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
@@ -93,7 +93,7 @@ export function facetsAmong(cards: readonly PanelMemory[], clients: readonly (re
     scopes: count(cards.map(({ scope }) => scope)),
     sources: count(cards.map(({ source }) => source)),
     clients: count(clients.flat()),
-    tags: Object.fromEntries(tags.sort(byCount).slice(0, TAGS)),
+    tags: Object.fromEntries(tags.sort(byCount).slice(0, MAX_TAGS)),
     needsReview: many((card) => card.needsReview),
     pinned: many((card) => card.pinned),
     verified: many((card) => card.verified),
@@ -118,10 +118,10 @@ function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
   for (const indexedStore of engine.indexedStores)
     for (const { tag, n } of tagCounts(indexedStore.store, filterFor(engine, indexedStore, filter), {
       now: engine.now(),
-      limit: TAGS * 2,
+      limit: MAX_TAGS * 2,
     }))
       counts[tag] = (counts[tag] ?? 0) + n;
-  return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, TAGS));
+  return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, MAX_TAGS));
 }
 
 const byCount = (a: [string, number], b: [string, number]): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1);

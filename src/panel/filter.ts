@@ -11,7 +11,7 @@ export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
   clients?: Client[];
 }
 
-/** The filter as one store understands it: what was learned from a client is told by sessions, which lie in the project's store. */
+/** The filter as one store understands it: the client of a memory follows from sessions, which are in the project's store. */
 export function filterFor(
   engine: Engine,
   indexedStore: IndexedStore,

@@ -25,8 +25,8 @@ export interface InboxRequest {
 }
 
 /**
- * What was learned since a person last looked, session by session. That is told by the order in which memories came, not by
- * their times: what is learned today from an old log is news.
+ * What was learned since a person last looked, session by session. The order of insertion decides, not the time: a memory
+ * learned today from an old log is new.
  */
 export function inbox(engine: Engine, { since, limit, offset, perSession }: InboxRequest) {
   const looked = lookedIn(engine);
@@ -73,7 +73,7 @@ export function countNews(engine: Engine): number {
   );
 }
 
-/** Notes that what an inbox told was seen; a mark of before is no step back. */
+/** Records that an inbox was seen; an older mark changes nothing. */
 export function markInboxSeen(engine: Engine, mark: string): { lookedAt: number } {
   const [own, user] = mark.split('-').map(Number);
   const at = engine.now();

@@ -7,8 +7,8 @@ import { hider } from './hide.ts';
 import { type LogLine, linesAround } from './log-lines.ts';
 
 /**
- * The lines of a log around an event, and what was kept of the steps around it. Whoever asks names an event, never a
- * file; the file must be one that was read as a log, and everything is redacted once more on its way out.
+ * The lines of a log around an event, and what was kept of the steps around it. A request names an event, never a
+ * file; the file must be one that was read as a log, and all text is redacted again.
  */
 export function logAround(engine: Engine, { event: id, around }: { event: string; around: number }) {
   const found = engine.indexedStores.flatMap(({ store }) => {

@@ -10,14 +10,14 @@ export interface LogLine {
   here: boolean;
 }
 
-/** So much of a line is read; a tool's answer may have megabytes. */
+/** How much of a line is read; a tool's output may have megabytes. */
 const MAX_LINE_BYTES = 256 << 10;
-/** So far is looked for the ends of lines, to either side. */
-const REACH = 1 << 20;
+/** Logs are searched for line ends in chunks of this size. */
+const CHUNK_BYTES = 1 << 20;
 /** Lines of longer logs are not counted. */
-const COUNTED = 64 << 20;
+const MAX_COUNTED_BYTES = 64 << 20;
 
-/** The lines around a record of a log; null, and why, where the file is no longer what it was. */
+/** The lines around a record of a log; null, and why, if the file has changed since. */
 export function linesAround(
   { log, offset, bytes }: { log: string; offset: number; bytes: number },
   around: number,
@@ -75,7 +75,7 @@ function read(
 
 /** Where the line of a byte begins, and a number of lines before it, in order. */
 function starts(file: number, offset: number, lines: number): number[] {
-  const from = Math.max(0, offset - REACH);
+  const from = Math.max(0, offset - CHUNK_BYTES);
   const chunk = bytesAt(file, from, offset - from);
   const found: number[] = [];
   for (let end = chunk.length; found.length <= lines; ) {
@@ -94,8 +94,8 @@ function starts(file: number, offset: number, lines: number): number[] {
 
 /** Where the line that begins at a byte ends; a line that is too long for that is taken to end within reach. */
 function endOf(file: number, at: number, size: number): number {
-  for (let from = at; from < size; from += REACH) {
-    const newline = bytesAt(file, from, Math.min(REACH, size - from)).indexOf(NEWLINE);
+  for (let from = at; from < size; from += CHUNK_BYTES) {
+    const newline = bytesAt(file, from, Math.min(CHUNK_BYTES, size - from)).indexOf(NEWLINE);
     if (newline >= 0) return from + newline;
   }
   return size;
@@ -110,10 +110,10 @@ function textOf(file: number, from: number, end: number): { text: string; cut: b
 
 /** The number of the line that begins at a byte. */
 function numberAt(file: number, offset: number): number | null {
-  if (offset > COUNTED) return null;
+  if (offset > MAX_COUNTED_BYTES) return null;
   let number = 1;
-  for (let from = 0; from < offset; from += REACH) {
-    const chunk = bytesAt(file, from, Math.min(REACH, offset - from));
+  for (let from = 0; from < offset; from += CHUNK_BYTES) {
+    const chunk = bytesAt(file, from, Math.min(CHUNK_BYTES, offset - from));
     for (let i = chunk.indexOf(NEWLINE); i >= 0; i = chunk.indexOf(NEWLINE, i + 1)) number++;
   }
   return number;

@@ -55,7 +55,7 @@ export function map(engine: Engine, { detail, module, limit }: MapRequest) {
     couplings: couplings.slice(0, limit),
     files: told,
     filesTotal: files.length,
-    edges: edges.slice(0, limit * EDGES_A_FILE),
+    edges: edges.slice(0, limit * EDGES_PER_FILE),
     edgesTotal: edges.length,
     pending,
   };
@@ -64,7 +64,7 @@ export function map(engine: Engine, { detail, module, limit }: MapRequest) {
 const kept: PanelCache<Map<string, FileMemory[]>> = new WeakMap();
 
 /** More of them are a black square on any screen. */
-const EDGES_A_FILE = 4;
+const EDGES_PER_FILE = 4;
 
 /** Those with most in them first. */
 function filesOf(

@@ -16,7 +16,7 @@ import { cardOf } from './card.ts';
 import { confidenceLine } from './confidence-line.ts';
 import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
 
-const SIBLINGS = 20;
+const MAX_SIBLINGS = 20;
 
 /** Everything there is to know of one memory. A look at it here does not count as a use. */
 export function portrait(engine: Engine, { id, limit }: { id: string; limit: number }) {
@@ -27,7 +27,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
   const card = cardOf(cardRows(store, [row]).get(row)!, engine.now());
   const steps = stepsOfMemory(store, full.id).map(({ memory: _, ...step }) => step);
   const { evidence, was, replacedBy } = provenanceOf(engine, full);
-  // What was told and what came of it lies with the sessions, also of what holds everywhere.
+  // Deliveries and outcomes are stored with the sessions, also those of global memories.
   const work = engine.own.store;
   const outcomes = outcomesOf(work, full.id, limit);
   const about = episodesNamed(
@@ -78,7 +78,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     replacedBy,
     relations: relatedMemories(engine, full),
     drafts: draftsInto(work, full.id),
-    siblings: learntBeside(store, row, SIBLINGS) as never,
+    siblings: learntBeside(store, row, MAX_SIBLINGS) as never,
     undoable: last ? { deed: last.id, did: stepMessage(last.did), at: last.at } : null,
   };
 }

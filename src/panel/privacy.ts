@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
+import { type Message, message } from '../base/messages.ts';
 import { lastCopyAt } from '../store/copies.ts';
 import { countEvents } from '../store/events/events.ts';
 import { redactedTexts } from '../store/memory/redactions.ts';
+import { mayPassagesLeave } from '../workspace/embed-passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** So many of the latest events are looked at; all of them may be millions. */
+/** How many of the latest events are searched; all of them may be millions. */
 const MAX_EVENTS = 50_000;
 
 /** What is kept where, how many secrets were kept out of it, and what may leave this machine. */
@@ -40,19 +42,22 @@ function count(text: string, byKind: Record<string, number>): number {
 }
 
 /** Nothing does unless a setting says so. */
-function leavesOf({ settings, llm }: Engine): { what: string; to: string }[] {
+function leavesOf({ settings, llm }: Engine): { what: Message; to: string }[] {
   const { embedder, reranker } = settings;
   return [
     ...(embedder.provider === 'bundled'
       ? []
-      : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
+      : [{ what: message('leaves.embedding'), to: embedder.url ?? embedder.provider }]),
+    ...(embedder.provider === 'bundled' || !mayPassagesLeave(settings)
+      ? []
+      : [{ what: message('leaves.conversations'), to: embedder.url ?? embedder.provider }]),
     ...(reranker.provider === 'endpoint'
-      ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
+      ? [{ what: message('leaves.reranking'), to: reranker.url ?? 'the reranker' }]
       : []),
     ...(llm
       ? [
           {
-            what: 'redacted excerpts of sessions and memories, within the daily limit',
+            what: message('leaves.llm'),
             to:
               settings.llm.url ??
               (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),

@@ -18,7 +18,7 @@ export interface ReplayRequest {
   event?: string | undefined;
 }
 
-/** A session step by step, a page of it, with what it was told and what was learned from each step. */
+/** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
 export function replaySession(engine: Engine, { session: id, kinds, limit, event, ...asked }: ReplayRequest) {
   const { store, session: found } = lookUpSession(engine, id);
   const { row, ...session } = found;

@@ -11,11 +11,11 @@ export function struggleOf(episodes: readonly Pick<Episode, 'stats'>[]) {
     errors,
     retryLoops,
     frustration: FRUSTRATION[worst]!,
-    score: 1 - Math.exp(-(errors + RETRY * retryLoops + ANGER * worst) / HARD),
+    score: 1 - Math.exp(-(errors + ERRORS_PER_RETRY * retryLoops + ERRORS_PER_ANGER * worst) / HARD_ERRORS),
   };
 }
 
-/** What an hour with ten errors feels like is two thirds of the worst; a retry counts as two errors, anger as four a step. */
-const HARD = 10;
-const RETRY = 2;
-const ANGER = 4;
+/** Ten errors give a score of about two thirds; a retry loop counts as two errors, each level of frustration as four. */
+const HARD_ERRORS = 10;
+const ERRORS_PER_RETRY = 2;
+const ERRORS_PER_ANGER = 4;

@@ -22,9 +22,9 @@ export interface TimelineRequest {
 
 const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
 /** Memories listed for one session. */
-const MAX_NAMED = 20;
+const MAX_NAMED_MEMORIES = 20;
 
-/** The sessions of this project with how they went, what they were told and what was learned; a few queries for a whole page. */
+/** The sessions of this project with their outcome, what was delivered to them and what was learned; a few queries for a whole page. */
 export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineRequest) {
   const { store } = engine.own;
   const { sessions, total } = timelineSessions(store, { clients, ...filter }, { limit, offset });
@@ -57,7 +57,7 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
         episodes: mine.map(shortly),
         delivered: told,
         holdout,
-        learnt: from.slice(0, MAX_NAMED),
+        learnt: from.slice(0, MAX_NAMED_MEMORIES),
         learntTotal: from.length,
       };
     }),

@@ -16,11 +16,11 @@ export function cachedWhileUnchanged<T>(
   if (known.has(mark)) return known.get(mark)!;
   const found = find();
   // A few questions are asked again and again; what was kept of an older state is of no use.
-  if (known.size >= MAX_CACHED) known.clear();
+  if (known.size >= MAX_CACHED_ANSWERS) known.clear();
   known.set(mark, found);
   return found;
 }
 
 export type PanelCache<T> = WeakMap<IndexedStore, Map<string, T>>;
 
-const MAX_CACHED = 8;
+const MAX_CACHED_ANSWERS = 8;

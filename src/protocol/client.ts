@@ -2,7 +2,7 @@ import type { Input, Output, Verb, WireNotice } from './verbs.ts';
 
 /** What a call may do besides answering. */
 export interface CallOptions {
-  /** Told how far long work has come. */
+  /** Called with the progress of long work. */
   onProgress?: (done: number, total: number, what: string) => void;
   signal?: AbortSignal;
 }

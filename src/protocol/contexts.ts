@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
-import { noticeSchema, time } from '../model/schemas.ts';
+import { messageSchema, noticeSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
 const task = z.string().max(100_000, 'The task is too long; describe it in a page at most');
@@ -13,7 +13,7 @@ const line = z.object({
   memory: z.string().nullable(),
   episode: z.string().nullable(),
   file: z.string().nullable(),
-  why: z.array(z.string()).readonly(),
+  why: z.array(messageSchema).readonly(),
 });
 
 const neededFile = z.object({
@@ -23,7 +23,7 @@ const neededFile = z.object({
   tokens: z.number().nullable(),
   /** The share of similar work that it had a part in, where there is enough of that. */
   share: z.number().nullable(),
-  why: z.array(z.string()),
+  why: z.array(messageSchema),
 });
 
 const head = {
@@ -100,7 +100,7 @@ export const contextVerbs = {
       files: z.array(neededFile),
       /** By path. */
       contents: z.record(z.string(), z.string()).optional(),
-      left: z.array(z.object({ section: z.string(), line, because: z.string() })),
+      left: z.array(z.object({ section: z.string(), line, because: messageSchema })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -117,14 +117,14 @@ export const contextVerbs = {
         z.object({
           task: z.string(),
           status: z.enum(EPISODE_STATUSES),
-          outcome: z.string(),
+          outcome: messageSchema,
           endedAt: time,
           filesChanged: z.array(z.string()),
           episode: z.string().nullable(),
           session: z.string().nullable(),
           memory: z.string().nullable(),
           score: z.number(),
-          why: z.array(z.string()),
+          why: z.array(messageSchema),
         }),
       ),
       notices: z.array(noticeSchema),

@@ -34,7 +34,7 @@ const tied = z.object({
 const kind = z.enum(EDGE_KINDS);
 const how = z.enum(Object.keys(HOW) as [LinkMethod, ...LinkMethod[]]);
 
-/** Files that are not as they were read: what is told may be behind. */
+/** Files that changed since they were indexed: the answer may be out of date. */
 const pending = z.object({ total: z.number(), paths: z.array(z.string()) });
 
 /** The symbol that was meant, and others of the same name. */

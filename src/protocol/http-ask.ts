@@ -24,7 +24,7 @@ export interface HttpRequest {
   token?: boolean;
   /** How long the whole may take. */
   timeoutMs?: number;
-  /** Told every line but the last; without it the answer is one JSON value. */
+  /** Called with every line but the last; without it the answer is one JSON value. */
   onLine?: ((line: WireLine) => void) | undefined;
   signal?: AbortSignal;
 }

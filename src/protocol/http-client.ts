@@ -33,7 +33,7 @@ export async function connectDaemon(
     const cut = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const end = () => {
-      // Asked to end, it still says how far it came; who does not say so in time is left.
+      // A cancelled call still reports how far it came; if it does not in time, the connection is closed.
       const cancel: HttpRequest = { path: `/v1/cancel?call=${call}`, body: {}, timeoutMs: ENDING_MS };
       askDaemon(daemon, cancel).catch(() => {});
       timer = setTimeout(() => cut.abort(), ENDING_MS);

@@ -35,7 +35,7 @@ const shownDraft = z.object({
   tainted: z.boolean(),
   proposal: draft,
   step: z.enum(STEPS).nullable(),
-  reason: z.string().nullable(),
+  reason: messageSchema.nullable(),
   memory: z.string().nullable(),
 });
 
@@ -85,7 +85,7 @@ export const learningVerbs = {
     input: z.object({ id }),
     output: shownDraft.extend({
       /** What each step did, up to the one that dropped it. */
-      steps: z.array(z.object({ step: z.enum(STEPS), did: z.string() })).optional(),
+      steps: z.array(z.object({ step: z.enum(STEPS), did: messageSchema })).optional(),
       seen: z.array(
         z.object({
           at: time,

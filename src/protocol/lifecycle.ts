@@ -64,7 +64,7 @@ export const lifecycleVerbs = {
       init: z.boolean().default(false),
       /** Rules by their keys (`decay.guard.max_inactive_days`); null for the default. */
       set: z.record(z.string(), z.number().nullable()).optional(),
-      /** Without them, a file with a mistake in it is no trouble. */
+      /** Without them, an invalid file is not an error. */
       rules: z.boolean().default(true),
     }),
     output: z.object({
@@ -72,7 +72,12 @@ export const lifecycleVerbs = {
       exists: z.boolean(),
       written: z.boolean(),
       rules: z.array(
-        z.object({ key: z.string(), value: z.number(), default: z.number().nullable(), means: z.string() }),
+        z.object({
+          key: z.string(),
+          value: z.number(),
+          default: z.number().nullable(),
+          means: messageSchema,
+        }),
       ),
     }),
   },

@@ -3,7 +3,7 @@ import type { JobStatus } from './status.ts';
 /** What may have changed since the panel last asked. */
 export type Topic = 'memories' | 'sessions' | 'code' | 'projects' | 'settings' | 'jobs';
 
-/** One thing told over `/v1/live`: what changed, whose it is, and what the daemon works at. */
+/** One event of `/v1/live`: what changed, in which projects, and the running jobs. */
 export interface LiveNews {
   what: Topic[];
   /** Ids of the projects it is about; null stands for the user's own memory and what is about all. */
@@ -11,7 +11,7 @@ export interface LiveNews {
   jobs: JobStatus[];
 }
 
-/** The first thing told: whose stream this is. A page that hears another start than before has missed something. */
+/** The first event: which daemon this is. A page that sees another start time than before has missed events. */
 export interface LiveHello {
   version: string;
   startedAt: number;

@@ -1,4 +1,4 @@
-/** Whether a version of this product is newer than another; what is no version is older than any. */
+/** Whether a version of this product is newer than another; what is not a version is older than any. */
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(than)];
   for (const [i, part] of a.entries()) if (part !== b[i]) return part > b[i]!;

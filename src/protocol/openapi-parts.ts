@@ -1,7 +1,7 @@
 /** Text, as a schema. */
 export const textSchema = { type: 'string' } as const;
 
-/** A trouble, as a schema. */
+/** An error, as a schema. */
 export const ERROR = {
   type: 'object',
   properties: {
@@ -9,7 +9,7 @@ export const ERROR = {
   },
 };
 
-/** The statuses a trouble is told with. */
+/** The statuses of errors. */
 export const TROUBLES = Object.fromEntries(
   [400, 401, 403, 404, 413, 415, 499, 500, 502, 504].map((status) => [
     status,

@@ -44,7 +44,7 @@ const operationOf = (verb: Verb) => {
 };
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  // A check written by hand has no schema; it is then told as anything.
+  // A custom check has no JSON schema and becomes "any value".
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 };

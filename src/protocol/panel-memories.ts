@@ -24,7 +24,7 @@ export const panelFilter = z
     tiers: z.array(z.enum(TIERS)).max(8),
     scopes: z.array(z.enum(SCOPES)).max(8),
     sources: z.array(z.enum(SOURCES)).max(16),
-    /** Learnt from sessions of these. */
+    /** Learned from sessions of these clients. */
     clients: z.array(z.enum(CLIENTS)).max(16),
     /** All of these. */
     tags: z.array(z.string().max(500)).max(64),
@@ -35,7 +35,7 @@ export const panelFilter = z
     verified: z.boolean(),
     /** What it is about has changed in the code, or is gone. */
     stale: z.boolean(),
-    /** Learnt in this span. */
+    /** Learned in this period. */
     since: time,
     until: time,
     /** Include what has expired. */
@@ -192,7 +192,7 @@ export const memoryPanelVerbs = {
           point: z.string(),
           about: z.string().nullable(),
           tokens: z.number(),
-          /** How many memories were told with it. */
+          /** How many memories were delivered with it. */
           memories: z.number(),
           shown: z.boolean(),
           holdout: z.string(),
@@ -242,7 +242,7 @@ export const memoryPanelVerbs = {
           at: time,
           lastAt: time,
           step: z.enum(STEPS).nullable(),
-          reason: z.string().nullable(),
+          reason: messageSchema.nullable(),
         }),
       ),
       /** Memories learned in the same episodes. */

@@ -15,7 +15,7 @@ const setting = z.object({
   default: value.nullable(),
   /** The file says so; else it is the default. */
   set: z.boolean(),
-  means: z.string(),
+  means: messageSchema,
   choices: z.array(z.string()).nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
@@ -69,7 +69,7 @@ export const settingVerbs = {
         lookedAt: z.number(),
       }),
       /** Whether anything may leave this machine, and to where. */
-      leaves: z.array(z.object({ what: z.string(), to: z.string() })),
+      leaves: z.array(z.object({ what: messageSchema, to: z.string() })),
     }),
   },
 } as const;

@@ -52,14 +52,14 @@ export const workVerbs = {
       since: time.nullable(),
       /** Null if the inbox was never opened. */
       lookedAt: time.nullable(),
-      /** Stands for everything that was learned until now: what `looked` is to be told. */
+      /** Stands for everything that was learned until now: the input of `looked`. */
       mark: z.string(),
       sessions: z.array(
         z.object({
           /** Null for what was learned from no session at hand: rule files, commits, what was taught. */
           session: sessionSchema.nullable(),
           task: z.string().nullable(),
-          /** What the session was told that it knew already, and what came of it. */
+          /** Memories delivered to the session, and their outcome. */
           remembered: z.array(told.extend({ used: z.boolean(), failure: z.string().nullable() })),
           learnt: z.array(
             z.object({
@@ -80,7 +80,7 @@ export const workVerbs = {
       needsReview: z.number(),
     }),
   },
-  /** Notes that a person has seen what an inbox told; nothing of it is in the next one. */
+  /** Records that a person has seen an inbox; the next one starts after it. */
   looked: {
     input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'The mark must come from `inbox`') }),
     output: z.object({ lookedAt: time }),
@@ -123,13 +123,13 @@ export const workVerbs = {
       /** Empty unless asked for; with how many there are in all. */
       files: z.array(mapFile),
       filesTotal: z.number(),
-      /** Between the files that are told, strongest first. */
+      /** Between the listed files, strongest first. */
       edges: z.array(z.object({ from: z.string(), to: z.string(), imports: z.number(), calls: z.number() })),
       edgesTotal: z.number(),
       pending: z.object({ total: z.number(), paths: z.array(z.string()) }),
     }),
   },
-  /** Sessions with their episodes, how hard they were, what they were told and what was learned from them; the latest first. */
+  /** Sessions with their episodes, how hard they were, what was delivered to them and learned from them; the latest first. */
   timeline: {
     input: z
       .object({
@@ -166,7 +166,7 @@ export const workVerbs = {
             }),
           ),
           delivered: z.object({ times: z.number(), tokens: z.number(), memories: z.number() }),
-          /** Null where nothing was ever to be told in it. */
+          /** Null if there was never anything to deliver. */
           holdout: z.string().nullable(),
           learnt: z.array(told),
           learntTotal: z.number(),
@@ -205,7 +205,7 @@ export const workVerbs = {
       total: z.number(),
       /** The place of `event` among the steps; null where it was not asked for or is not among them. */
       at: z.number().nullable(),
-      /** What the session was told, with the place of the step before which it was; all of it. */
+      /** All deliveries to the session, each with the index of the step that follows it. */
       deliveries: z.array(
         z.object({
           id: z.string(),

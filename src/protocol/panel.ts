@@ -6,7 +6,7 @@ import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
 import { workVerbs } from './panel-work.ts';
-import { saidPassage } from './passages.ts';
+import { saidPassage } from './said.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
 const estimate = z.object({
@@ -16,7 +16,7 @@ const estimate = z.object({
   low: z.number().nullable(),
   high: z.number().nullable(),
   /**
-   * What it is held against: sessions that were told nothing by lot, occasions on which nothing was said for whatever
+   * What it is compared with: randomly chosen control sessions, occasions on which nothing was shown for whatever
    * reason, or nothing at all.
    */
   basis: z.enum(['holdout', 'occasions', 'none']),
@@ -108,7 +108,7 @@ export const panelVerbs = {
   overview: {
     input: z
       .object({
-        /** How many days of activity are told. */
+        /** How many days of activity are listed. */
         days: z.int().min(1).max(366).default(30),
       })
       .default({ days: 30 }),
@@ -172,7 +172,7 @@ export const panelVerbs = {
       }),
     }),
   },
-  /** A question answered from memory: sentences of memories as they stand, or a model's words about them where allowed. */
+  /** A question answered from memories, conversations and history: in quotes, or in a model's words where allowed. */
   ask: {
     input: z.object({
       question: z
@@ -187,7 +187,7 @@ export const panelVerbs = {
     }),
     output: z.object({
       question: z.string(),
-      /** `nothing`: no memory answers it. */
+      /** `nothing`: nothing answers it. */
       by: z.enum(['extract', 'model', 'nothing']),
       /** The model that worded it. */
       model: z.string().nullable(),
@@ -210,8 +210,35 @@ export const panelVerbs = {
           why: z.array(messageSchema),
         }),
       ),
-      /** What was said in past sessions that answers. */
-      passages: z.array(saidPassage).optional(),
+      /** What was said in past sessions, numbered after the citations. */
+      passages: z.array(saidPassage.extend({ number: z.number() })),
+      /** What was worked on, where the question asks about a time. */
+      work: z.array(
+        z.object({
+          id: z.string(),
+          task: z.string(),
+          status: z.string(),
+          outcome: messageSchema,
+          startedAt: time,
+          endedAt: time,
+          filesChanged: z.array(z.string()),
+          /** What the agent said last about it; `sqrl show` opens it by its id. */
+          said: z.object({ id: z.string(), text: z.string() }).nullable(),
+        }),
+      ),
+      /** What fails again and again, where the question asks for that. */
+      failures: z.array(
+        z.object({
+          fingerprint: z.string(),
+          line: z.string(),
+          times: z.number(),
+          sessions: z.number(),
+          lastAt: time,
+          fix: z
+            .object({ command: z.string().nullable(), changed: z.array(z.string()), times: z.number() })
+            .nullable(),
+        }),
+      ),
       /** What a model cost; null where none was asked. */
       spent: z.object({ input: z.number(), output: z.number() }).nullable(),
       notices: z.array(noticeSchema),

@@ -21,25 +21,6 @@ const message = z.object({
   tainted: z.boolean(),
 });
 
-const turn = z.object({ speaker: message.shape.speaker, text: z.string() });
-
-/** What was said that answers a question, with the turns beside it. */
-export const saidPassage = z.object({
-  /** What `passage` takes. */
-  id: z.string(),
-  speaker: message.shape.speaker,
-  at: time,
-  client: z.enum(CLIENTS),
-  session: z.string(),
-  text: z.string(),
-  before: z.array(turn),
-  after: z.array(turn),
-  /** Something newer on the same matter stands before it. */
-  earlier: z.boolean(),
-  tainted: z.boolean(),
-  score: z.number(),
-});
-
 const count = z.int().min(0).max(20).default(3);
 
 /** What was said in sessions. */

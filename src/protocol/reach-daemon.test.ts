@@ -9,7 +9,7 @@ import { reachDaemon } from './reach-daemon.ts';
 
 const start = { node: '/nowhere/node', args: ['x'], env: {} };
 
-/** A home whose daemon died, and whose port somebody else has now. */
+/** A home whose daemon died, and whose port another program has now. */
 async function haunted(answer: (url: string) => { status: number; body: string } | 'silence') {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-reach-'));
   const heard: string[] = [];
@@ -38,7 +38,7 @@ test('another program on the port of a daemon that died never sees the token', a
   expect(heard.join()).not.toContain(token);
 });
 
-test('a daemon that does not answer is waited for, and then told of', async () => {
+test('a daemon that does not answer is waited for, and then reported', async () => {
   const { home } = await haunted(() => 'silence');
   await expect(
     reachDaemon({ home, version: '0.1.0', ifMissing: 'leave', start, patienceMs: 100 }),
@@ -48,7 +48,7 @@ test('a daemon that does not answer is waited for, and then told of', async () =
   });
 });
 
-test('one that cannot be started is told of at once', async () => {
+test('one that cannot be started is reported at once', async () => {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-reach-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   await expect(reachDaemon({ home, version: '0.1.0', ifMissing: 'start', start })).rejects.toMatchObject({

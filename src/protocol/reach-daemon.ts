@@ -10,10 +10,10 @@ import { askDaemon, DaemonGone } from './http-ask.ts';
 import { isNewer } from './newer.ts';
 import { PROTOCOL, tokenProof } from './wire.ts';
 
-/** How the daemon is started: by absolute paths, so that it does not matter who does it and from where. */
+/** How the daemon is started: by absolute paths, so that the caller and its folder do not matter. */
 interface DaemonCommand {
   node: string;
-  /** What stands behind it: the script and its words. */
+  /** Its arguments: the script and the script's own. */
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -37,7 +37,7 @@ const LOOK_MS = 40;
 /** Finds the daemon of a home, and starts it where that is wished for; undefined where there is none. */
 export async function reachDaemon(reach: DaemonAddress): Promise<DaemonFile | undefined> {
   const found = await answering(reach);
-  // Whoever answers a question of the daemon's must not become another one's reason to run.
+  // An agent program that answers for a daemon must not start another one.
   const may = reach.ifMissing === 'start' && !reach.start.env[WRITER_GUARD];
   if (!found) return may ? startDaemon(reach) : undefined;
   if (isNewer(reach.version, found.version) || found.protocol < PROTOCOL) {
@@ -60,7 +60,7 @@ async function startDaemon(reach: DaemonAddress): Promise<DaemonFile> {
   const child = spawn(start.node, [...start.args], {
     detached: true,
     stdio: 'ignore',
-    // Whoever starts it may stand in a folder that is to be removed, or has been.
+    // The caller's working directory may be removed later, or already is.
     cwd: home,
     env: daemonEnvironment(start.env, home),
     windowsHide: true,

@@ -5,6 +5,7 @@ import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
 import { memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { contextVerbs } from './contexts.ts';
+import { saidPassage } from './said.ts';
 
 const levels = Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]];
 
@@ -65,7 +66,11 @@ export const recallVerbs = {
           why: z.array(messageSchema),
         }),
       ),
-      left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
+      /** What was said in past sessions, at most three. */
+      passages: z.array(saidPassage),
+      left: z.array(
+        z.object({ id: z.string(), text: z.string(), score: z.number(), because: messageSchema }),
+      ),
       notices: z.array(noticeSchema),
     }),
   },
@@ -90,12 +95,12 @@ export const recallVerbs = {
       memories: z.array(z.string()),
       injection: z.string().nullable(),
       shown: z.boolean(),
-      /** What a session of a holdout group would have been told. */
+      /** What a session of a holdout group would have received. */
       withheld: z.string().nullable(),
       holdout: z.enum(HOLDOUTS),
       spent: z.object({ tokens: z.number(), cap: z.number() }),
-      why: z.array(z.string()),
-      left: z.array(z.object({ memory: z.string(), because: z.string() })),
+      why: z.array(messageSchema),
+      left: z.array(z.object({ memory: z.string(), because: messageSchema })),
       notices: z.array(noticeSchema),
     }),
   },

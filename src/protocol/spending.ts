@@ -13,7 +13,7 @@ const spent = z.object({ ...sum, by: z.array(z.object({ model: z.string(), purpo
 
 /** Verbs about the optional language model. */
 export const spendingVerbs = {
-  /** What was spent on it today and in thirty days, what may be, what came of it, and what it is told. */
+  /** What was spent on it today and in thirty days, the limits, what came of it, and its prompts. */
   spending: {
     input: z.object({}).default({}),
     output: z.object({

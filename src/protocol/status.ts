@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLIENTS } from '../model/event.ts';
-import { time } from '../model/schemas.ts';
+import { messageSchema, time } from '../model/schemas.ts';
 
 /** A piece of work that is done unasked, and how it stands. */
 const job = z.object({
@@ -12,6 +12,18 @@ const job = z.object({
   total: z.number(),
   note: z.string().nullable(),
   updatedAt: time,
+});
+
+/** What can be searched of what was said in sessions. */
+export const conversationCounts = z.object({
+  passages: z.number(),
+  /** Passages that are found by meaning, too. */
+  embedded: z.number(),
+  vectorBytes: z.number(),
+  /** Passages that will have a vector. */
+  waiting: z.number(),
+  /** Why not all are found by meaning; null where all are. */
+  because: messageSchema.nullable(),
 });
 
 /** The daemon itself. */
@@ -52,6 +64,7 @@ export const statusVerbs = {
         events: z.number(),
         projects: z.number(),
       }),
+      conversations: conversationCounts,
       today: z.object({
         learnt: z.number(),
         changed: z.number(),

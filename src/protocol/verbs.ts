@@ -24,8 +24,9 @@ import { panelVerbs } from './panel.ts';
 import { passageVerbs } from './passages.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
+import { saidPassage } from './said.ts';
 import { spendingVerbs } from './spending.ts';
-import { statusVerbs } from './status.ts';
+import { conversationCounts, statusVerbs } from './status.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -57,7 +58,7 @@ const shown = memory.extend({
 /** How far a memory can still be trusted. */
 const staleness = z.object({
   stale: z.boolean(),
-  /** Somebody should look whether it still holds. */
+  /** A person should check whether it still applies. */
   review: z.boolean(),
   /** What its confidence is to be multiplied with, 0 to 1. */
   trust: z.number(),
@@ -97,9 +98,15 @@ export const verbs = {
       /** Weight of meaning, 0 to 1; words get the rest. Given, the best are not read a second time. */
       meaning: z.number().min(0).max(1).optional(),
       rerank: z.boolean().optional(),
+      /** Only what holds the words as they stand, latest first. */
+      exact: z.boolean().optional(),
     }),
     output: z.object({
       hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(messageSchema) })),
+      /** What was said in past sessions; none where a filter asks for certain memories. */
+      passages: z.array(saidPassage),
+      /** Nothing found matches well; these are only the nearest. */
+      weak: z.boolean(),
       notices: z.array(noticeSchema),
     }),
   },
@@ -151,6 +158,7 @@ export const verbs = {
       sessions: z.number(),
       events: z.number(),
       embedder: z.object({ id: z.string(), embedded: z.number(), waiting: z.number() }),
+      conversations: conversationCounts,
       jobs: z.array(
         z.object({
           name: z.string(),
@@ -173,7 +181,7 @@ export const verbs = {
   import: {
     input: z.object({
       text: z.string(),
-      /** Without a format it is told from the text. */
+      /** Detected from the text if not given. */
       format: format.optional(),
       dryRun: z.boolean().default(false),
       /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
@@ -255,7 +263,7 @@ export const verbs = {
         z.enum(CLIENTS),
         z.object({ logs: z.number(), read: z.number(), events: z.number(), added: z.number() }),
       ),
-      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
+      troubles: z.array(z.object({ path: z.string(), because: messageSchema })),
       projects: z.array(z.string()),
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),

@@ -14,7 +14,7 @@ export interface CallScope {
   global?: boolean | undefined;
 }
 
-/** A trouble as it crosses the wire. */
+/** An error as it crosses the wire. */
 export interface WireError {
   message: string;
   hint: string;

@@ -1,3 +1,4 @@
+import { type Message, message } from '../base/messages.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
 import { kindOf, type Memory, type MemoryType } from '../model/memory.ts';
 import { printedHeading } from '../model/printed.ts';
@@ -21,7 +22,7 @@ export interface PackedBriefing<T extends Packable> {
   /** The briefing as an agent reads it. */
   text: string;
   tokens: number;
-  left: { item: T; because: string }[];
+  left: { item: T; because: Message }[];
 }
 
 /**
@@ -55,7 +56,7 @@ export function packBriefing<T extends Packable>(items: readonly T[], budget: Bu
     if (tokens <= budget.tokens) {
       const left = sized
         .filter((one) => !chosen.includes(one))
-        .map(({ item }) => ({ item, because: `over the ${budget.tokens}-token budget` }));
+        .map(({ item }) => ({ item, because: message('omit.budget', { n: budget.tokens }) }));
       return { lines: chosen, text, tokens, left };
     }
     chosen.pop();

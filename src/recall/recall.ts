@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { NOWHERE, type QuestionSurroundings } from './by-place.ts';
@@ -38,7 +39,7 @@ export interface RecallContext {
 export interface RecallResult {
   kind: QuestionKind;
   hits: Hit[];
-  left: { hit: Hit; because: string }[];
+  left: { hit: Hit; because: Message }[];
 }
 
 /** Question in, answers out, best first, each with the reasons for its place. */

@@ -52,6 +52,7 @@ test.each([
 
 test.each([
   'how may I run the tests?',
+  'may I run the migrations by hand?',
   'which port does the dashboard use',
   'wie läuft das hier?',
   'what runs before the build',

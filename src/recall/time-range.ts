@@ -171,8 +171,9 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
     ([, name, year], today) => monthNamed(name!, year, today),
   ],
   [
-    // "May" and "mars" are other words too: a month alone needs a word before it that wants one.
-    new RegExp(`(?:^|\\b(?:in|during|im|en|au mois de?|early|late|mid|end of|of|last)) ?${MONTH}\\b`),
+    // "May" and "mars" are other words too: a month alone needs a word before it that wants one. After "since" it stands
+    // at the very beginning; a question begins with a blank.
+    new RegExp(`(?:^|\\b(?:in|during|im|en|au mois de?|early|late|mid|end of|of|last) )${MONTH}\\b`),
     ([, name], today) => monthNamed(name!, undefined, today),
   ],
   [

@@ -73,17 +73,17 @@ const MEMBER =
   /(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,2000})/dg;
 
 /** As far apart as the members of one key can be. */
-const REACH = 3000;
+const REACH_CHARS = 3000;
 
 function isNear(place: number, sorted: readonly number[]): boolean {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sorted[middle]! < place - REACH) low = middle + 1;
+    if (sorted[middle]! < place - REACH_CHARS) low = middle + 1;
     else high = middle;
   }
-  return low < sorted.length && sorted[low]! <= place + REACH;
+  return low < sorted.length && sorted[low]! <= place + REACH_CHARS;
 }
 
 const BEGIN = /(?<=(?<dashes>-{3,4}))-?-? ?BEGIN(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;

@@ -27,7 +27,7 @@ const PASSWORD_WORDS = [
   'wachtwoord',
 ];
 
-/** Secrets told in a sentence. */
+/** Secrets stated in a sentence. */
 export const proseRule: RedactRule[] = [
   {
     // The password for the staging box is hunter2; le mot de passe du serveur est hunter2; das Passwort lautet hunter2

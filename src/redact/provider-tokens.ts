@@ -2,7 +2,7 @@ import { isFiller } from './placeholders.ts';
 import { looksIssued } from './randomness.ts';
 import type { RedactRule } from './rule.ts';
 
-/** Not glued to a longer word; an escaped newline or a colour code in front of a token is no word. */
+/** Not glued to a longer word; an escaped newline or a color code before a token is not part of a word. */
 const LEFT = String.raw`(?<=^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-F]{2}|\[[0-9;]{0,8}m)`;
 
 const HYPHEN = 45;

@@ -124,7 +124,7 @@ describe('private keys go as a whole', () => {
   });
 });
 
-describe('what was found is told once per place', () => {
+describe('each finding is reported once per place', () => {
   test('in the order of the text', () => {
     expect(redactSync(`${slack} then ${github}`).found).toEqual(['slack token', 'github token']);
   });
@@ -139,7 +139,7 @@ describe('what was found is told once per place', () => {
     expect(text(`Authorization: Bearer ${github}.tail1234`)).not.toContain('tail1234');
   });
 
-  test('and the secret beside an access key id needs no name', () => {
+  test('and the secret next to an access key id needs no name', () => {
     expect(text(`${awsId}:${awsSecret}`)).toBe('[redacted: aws access key id]:[redacted: aws secret key]');
   });
 

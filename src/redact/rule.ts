@@ -7,7 +7,7 @@ export interface SecretFinding {
   what: string;
 }
 
-/** One kind of secret, told by its shape. */
+/** One kind of secret, recognized by its shape. */
 export interface RedactRule {
   what: string;
   /** Where to look: the pattern is tried only where one of these words stands (in any case if it has the flag i). */

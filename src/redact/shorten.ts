@@ -4,7 +4,7 @@ import { redactSync } from './redact.ts';
 // is larger than what is kept, redacted, and only then cut: a secret that is cut in two may not be recognized.
 
 /** Characters beyond the kept part that are looked at, and dropped after redaction. */
-const MARGIN = 400;
+const MARGIN_CHARS = 400;
 
 /** The beginning of a text, redacted, with at most `most` characters of it kept; a second call changes nothing. */
 export function redactedStart(text: string, most: number): string {
@@ -15,21 +15,21 @@ export function redactedStart(text: string, most: number): string {
 
 /** Of the redacted beginning of a longer text, the part that may be kept. */
 export const keptStart = (safe: string, most: number): string =>
-  safe.slice(0, Math.max(0, Math.min(most, safe.length - MARGIN))).toWellFormed();
+  safe.slice(0, Math.max(0, Math.min(most, safe.length - MARGIN_CHARS))).toWellFormed();
 
 /** Of the redacted end of a longer text, the part that may be kept. */
 export const keptEnd = (safe: string, most: number): string =>
-  safe.slice(Math.max(MARGIN, safe.length - most)).toWellFormed();
+  safe.slice(Math.max(MARGIN_CHARS, safe.length - most)).toWellFormed();
 
 /** As much of the beginning of a text as must be redacted to keep `most` characters of it. Secrets are still in it. */
 export function roughStart(text: string, most: number): string {
-  const end = most + MARGIN;
+  const end = most + MARGIN_CHARS;
   return text.length <= end ? text : text.slice(0, lineEnd(text, end));
 }
 
 /** As much of the end of a text as must be redacted to keep `most` characters of it. Secrets are still in it. */
 export function roughEnd(text: string, most: number): string {
-  const start = text.length - most - MARGIN;
+  const start = text.length - most - MARGIN_CHARS;
   return start <= 0 ? text : text.slice(blockStart(text, lineStart(text, start)));
 }
 
@@ -63,7 +63,7 @@ function lineStart(text: string, at: number): number {
     while (from < text.length && isOfSecret(text.charCodeAt(from))) from++;
     return from;
   }
-  return Math.max(start, from - MARGIN);
+  return Math.max(start, from - MARGIN_CHARS);
 }
 
 /** Letters, digits and + / = _ . ~ % - \: what encoded secrets of any length are made of. */

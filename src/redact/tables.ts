@@ -170,7 +170,7 @@ const PASSWORD_COLUMN =
 const LOGIN_COLUMN =
   /^(?:(?:user|login|account|benutzer|usuario|utilisateur|identifiant|e-?mail|host|server|url|site)(?: ?name)?s?|username)$/;
 
-/** Beside a user any word is a password; otherwise it has to look like one. */
+/** In a table with a login column any word is a password; otherwise it has to look like one. */
 function isLoginsPassword(value: string, isLogin: boolean): boolean {
   if (value.length < 4 || value.length > 100 || /\s/.test(value)) return false;
   if (isPlaceholder(value) || isPlainWord(value) || /^[-:|=]+$|[(){}<>]/.test(value)) return false;

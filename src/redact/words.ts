@@ -22,7 +22,7 @@ export function wordScanner(owners: readonly SecretWords[]): Scan {
   const { steps, ends } = link(trieOf(owners, classes), shift);
 
   // Letters are taken from memory of our own: to ask a string for one after the other costs several times as much.
-  const units = new Uint16Array(PIECE);
+  const units = new Uint16Array(PIECE_CHARS);
   const bytes = Buffer.from(units.buffer);
 
   let state = 0;
@@ -44,8 +44,8 @@ export function wordScanner(owners: readonly SecretWords[]): Scan {
 
   return (text, hit) => {
     state = 0;
-    for (let from = 0; from < text.length; from += PIECE) {
-      const count = Math.min(PIECE, text.length - from);
+    for (let from = 0; from < text.length; from += PIECE_CHARS) {
+      const count = Math.min(PIECE_CHARS, text.length - from);
       bytes.write(from === 0 && count === text.length ? text : text.slice(from, from + count), 'utf16le');
       if (IS_BIG_ENDIAN) bytes.subarray(0, 2 * count).swap16();
       for (let i = nextEnd(0, count); i < count; i = nextEnd(i + 1, count))
@@ -57,8 +57,8 @@ export function wordScanner(owners: readonly SecretWords[]): Scan {
   };
 }
 
-/** So many letters are looked at at a time. */
-const PIECE = 2 ** 14;
+/** How many characters are scanned at a time. */
+const PIECE_CHARS = 2 ** 14;
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
 /** Marks a step to a state in which a word ends; there are never as many states. */

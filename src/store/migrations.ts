@@ -11,6 +11,7 @@ import { episodesSchema } from './schema/episodes.ts';
 import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
+import { historyDrafts } from './schema/history-drafts.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
@@ -194,5 +195,6 @@ export const migrations: readonly string[] = [
   counts,
   foreignSchema,
   passagesSchema,
+  historyDrafts,
   episodeVectors,
 ];

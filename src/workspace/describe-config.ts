@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { settingsSchema } from './config.ts';
+import { type Message, message } from '../base/messages.ts';
+import { type Settings, settingsSchema } from './config.ts';
 import { isGuardedSetting } from './guarded-settings.ts';
 
 /** One setting: what it is, what it may be, and what it means. */
@@ -8,7 +9,7 @@ export interface SettingKey {
   section: string;
   kind: 'choice' | 'number' | 'boolean' | 'text';
   default: string | number | boolean | null;
-  means: string;
+  means: Message;
   choices: string[] | null;
   min: number | null;
   max: number | null;
@@ -23,6 +24,10 @@ export interface SettingDescription extends Pick<SettingKey, 'key' | 'means' | '
   default?: string | number | boolean;
 }
 
+type SettingName = {
+  [Section in keyof Settings]: `${Section}.${keyof Settings[Section] & string}`;
+}[keyof Settings];
+
 /** Every setting there is, in the order of the schema, with what the schema says of it. */
 export function settingKeys(): SettingKey[] {
   const { properties = {} } = z.toJSONSchema(settingsSchema, {
@@ -35,7 +40,7 @@ export function settingKeys(): SettingKey[] {
       section,
       kind: is.enum ? 'choice' : (KINDS[is.type ?? ''] ?? 'text'),
       default: is.default ?? null,
-      means: is.description ?? '',
+      means: message(`setting.${`${section}.${name}` as SettingName}`),
       choices: is.enum ?? null,
       min: is.minimum ?? null,
       // Where nothing else bounds it, the schema tells the largest number there is.
@@ -63,7 +68,6 @@ interface Schema {
   properties?: Record<string, Schema>;
   enum?: string[];
   default?: string | number | boolean;
-  description?: string;
   minimum?: number;
   maximum?: number;
 }

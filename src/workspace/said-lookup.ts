@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts';
 import { digitsOfSaid, SAID_PREFIX } from '../model/said.ts';
-import { type CitedMessage, distinctDigits, messagesByDigits } from '../store/passages/cited.ts';
+import { type CitedMessage, messagesByDigits } from '../store/passages/cited.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './workspace.ts';
 
@@ -21,7 +21,7 @@ export function findMessage(engine: Engine, id: string): { store: Store; message
       `Several messages have ids that start with ${SAID_PREFIX}${digits}.`,
       `Type more digits of the id: ${found
         .slice(0, MAX_CANDIDATES)
-        .map(({ message }) => candidate(engine, message))
+        .map(({ message }) => candidate(message))
         .join(', ')}${found.length > MAX_CANDIDATES ? ', …' : '.'}`,
     );
   return found[0]!;
@@ -29,15 +29,5 @@ export function findMessage(engine: Engine, id: string): { store: Store; message
 
 const MAX_CANDIDATES = 5;
 
-const candidate = (engine: Engine, { event, speaker, at }: CitedMessage): string =>
-  `${saidId(engine, event)} (${speaker}, ${new Date(at).toISOString().slice(0, 10)})`;
-
-/** The id a message is cited by: as many digits of its event's id as tell it from all others. */
-export const saidId = ({ indexedStores }: Pick<Engine, 'indexedStores'>, event: string): string =>
-  `${SAID_PREFIX}${event.slice(
-    0,
-    distinctDigits(
-      indexedStores.map(({ store }) => store),
-      event,
-    ),
-  )}`;
+const candidate = ({ event, speaker, at }: CitedMessage): string =>
+  `${SAID_PREFIX}${event} (${speaker}, ${new Date(at).toISOString().slice(0, 10)})`;

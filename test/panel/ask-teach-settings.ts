@@ -10,10 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { service } from '../../src/llm/testing/server.ts';
-import { settingKeys } from '../../src/workspace/describe-config.ts';
 import { startDaemon, visit } from './browser.ts';
 import { hindrances, SCHEMES, turn } from './everybody.ts';
 import { type PanelTestHome, SLOW } from './panel-home.ts';
@@ -214,17 +212,6 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     await page.getByRole('heading', { name: 'Réglages' }).waitFor();
     await page.getByRole('link', { name: 'Modèle de langue' }).click();
     await page.getByText('Combien de jetons peuvent être dépensés par jour').waitFor();
-  });
-
-  test('every setting and rule is explained in French too', SLOW, async () => {
-    const file = fileURLToPath(new URL('../../dashboard/panels/settings/means-fr.ts', import.meta.url));
-    const { MEANS_FR } = (await import(file)) as { MEANS_FR: Record<string, string> };
-    const { rules } = await house.client.call('policy', {});
-    const keys = new Set([
-      ...settingKeys().map(({ key }) => key),
-      ...rules.map(({ key }) => (key.startsWith('decay.') ? 'decay' : key)),
-    ]);
-    expect(Object.keys(MEANS_FR).sort()).toEqual([...keys].sort());
   });
 
   test('who has just come has the history read, and sees what was learnt', SLOW, async () => {

@@ -49,7 +49,13 @@ export function frenchTests(house: PanelTestHome): void {
     const page = await house.open('/', { locale: 'fr-FR' });
     const base = page.url().replace(/\/$/, '');
     const panels = ['/', '/memories?q=coupon', `/memories?m=${id}`, '/review', '/map', '/timeline', '/teach'];
-    for (const panel of [...panels, '/settings', '/settings/trust', '/settings/privacy']) {
+    for (const panel of [
+      ...panels,
+      '/settings',
+      '/settings/trust',
+      '/settings/policy',
+      '/settings/privacy',
+    ]) {
       await page.goto(base + panel);
       await page.locator('#content').waitFor();
       await quiet(page);
@@ -97,6 +103,10 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
   const { memories: used } = await client.call('browse', { sort: 'most used', limit: 30 });
   const { sessions: news } = await client.call('inbox', {});
   const { next } = await client.call('trust', {});
+  const { settings } = await client.call('settings', {});
+  const { rules } = await client.call('policy', {});
+  const { leaves } = await client.call('privacy', {});
+  const { sources } = await client.call('sources', {});
   const portraits = await Promise.all(
     [...memories, ...used].map((each) => client.call('portrait', { id: each.id })),
   );
@@ -106,10 +116,14 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
     ...attention.flatMap(({ code, facts }) => (code ? [message(code, facts)] : [])),
     ...clients.map(({ because }) => because),
     next,
+    ...[...settings, ...rules].map(({ means }) => means),
+    ...leaves.map(({ what }) => what),
+    ...sources.flatMap(({ troubles }) => troubles.map(({ because }) => because)),
     ...sessions.flatMap(({ episodes }) => episodes.map(({ outcome }) => outcome)),
     ...memories.flatMap(({ why }) => why),
     ...news.flatMap(({ learnt }) => learnt.map(({ why }) => why)),
-    ...portraits.flatMap(({ steps, staleness, outcomes, confidence }) => [
+    ...portraits.flatMap(({ steps, drafts, staleness, outcomes, confidence }) => [
+      ...drafts.map(({ reason }) => reason),
       ...steps.flatMap(({ did, why }) => [did, why]),
       ...staleness.why,
       ...outcomes.map(({ why }) => why),

@@ -8,6 +8,7 @@ import { type ReadResult, readLogs } from '../../src/ingest/work/read-logs.ts';
 import { settling } from '../../src/learn/verbs/settle.ts';
 import { CLIENTS } from '../../src/model/event.ts';
 import type { Log } from '../../src/model/reader.ts';
+import { checkStore } from '../../src/store/check.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { homeOf } from '../../src/workspace/home.ts';
@@ -37,7 +38,10 @@ export function contentOf(home: string): Record<string, unknown[]> {
   return Object.fromEntries(
     paths.flatMap((path) => {
       using store = openStore(join(home, path), { now: Date.now });
-      return Object.entries(TABLES).map(([name, sql]) => [`${path} ${name}`, rows(store, sql)]);
+      return [
+        ...Object.entries(TABLES).map(([name, sql]) => [`${path} ${name}`, rows(store, sql)]),
+        [`${path} damage`, checkStore(store).problems],
+      ];
     }),
   );
 }
@@ -67,6 +71,8 @@ const TABLES = {
     from touch t join event e on e.row = t.event join file on file.row = t.file order by e.id, path, outside, way`,
   tools: 'select * from tool_day order by tool, tool_name, day',
   files: 'select path, outside from file order by path, outside',
+  passages: `select hex(e.id) as event, ordinal, p.text, words
+    from passage p join event e on e.row = p.event order by e.id, p.row`,
   episodes: `select e.id, s.id as session, ordinal, hex(first) as first, started_at, ended_at, events, begun_by, task,
       summary, phase, importance, errors, retry_loops, tests, frustration, status, outcome, files_changed, files_read,
       tools, tainted

@@ -19,8 +19,8 @@ export default function Ask() {
   const [wantsModel, setWantsModel] = useState(true);
   const [at, setAt] = useState(-1);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { citations = [], passages = [] } = asked[0]?.answer ?? {};
-  const sources = citations.length + passages.length;
+  const answer = asked[0]?.answer;
+  const sources = answer ? answer.citations.length + answer.passages.length : 0;
   const send = (question: string) => {
     setAt(-1);
     ask(question, allowed && wantsModel);

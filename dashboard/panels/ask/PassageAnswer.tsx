@@ -6,8 +6,9 @@ import { useFormats } from '../../words/times.ts';
 import { matchedParts } from './matched-parts.ts';
 import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';
+import { placeOf } from './place-of.ts';
 
-type AnswerPassage = NonNullable<Output<'ask'>['passages']>[number];
+type AnswerPassage = Output<'ask'>['passages'][number];
 
 interface PassageAnswersProps {
   question: string;
@@ -46,8 +47,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
   useEffect(() => {
     if (isHere) link.current?.focus();
   }, [isHere]);
-  const { id, speaker, at, client, session, text, before, after, earlier, tainted } = passage;
-  const place = `/timeline?s=${encodeURIComponent(session)}&event=${encodeURIComponent(id)}`;
+  const { id, number, speaker, at, client, session, text, before, after, earlier, tainted } = passage;
   return (
     <li data-earlier={earlier || undefined}>
       <Turns of={before} />
@@ -62,11 +62,12 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
       </blockquote>
       <Turns of={after} />
       <p className={styles.facts}>
+        <b>{number}</b>
         <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>
         <span>{client}</span>
         {earlier && <span data-tone="off">{say('earlier')}</span>}
         {tainted && <span data-tone="warn">{say('tainted')}</span>}
-        <Link ref={link} href={place}>
+        <Link ref={link} href={placeOf(id, session)}>
           {say('open')}
         </Link>
       </p>

@@ -19,7 +19,7 @@ export function History({ portrait: { steps, drafts } }: { portrait: Output<'por
             {drafts.map(({ id, signal, sessions, at, reason }) => (
               <li key={id} className={styles.line}>
                 <span>{say('detail.draft', { signal: signal.replaceAll('_', ' '), n: sessions })}</span>
-                {reason && <span>{reason}</span>}
+                {reason && <span>{told(reason)}</span>}
                 <span title={moment(at)}>{ago(at)}</span>
               </li>
             ))}

@@ -91,7 +91,7 @@ function ClientRow({
   const told = useMessage();
   const { ago, moment } = useFormats();
   const how = state?.state ?? (waiting > 0 ? 'behind' : 'working');
-  const because = state?.because ? told(state.because) : troubles[0]?.because;
+  const because = state?.because ?? troubles[0]?.because;
   return (
     <li>
       <div>
@@ -104,7 +104,7 @@ function ClientRow({
           </span>
           <span className="mono">{lookedIn[0]}</span>
         </span>
-        {because && <small className={styles.because}>{because}</small>}
+        {because && <small className={styles.because}>{told(because)}</small>}
       </div>
       <span className={styles.state} data-state={how}>
         {say(`clients.${how}`)}

@@ -5,11 +5,12 @@ import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { useTrouble } from '../../words/trouble.ts';
 import { ResetButton } from './ResetButton.tsx';
-import { refusalOf, useMeans } from './setting.ts';
+import { refusalOf } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
 import { settingsWords } from './words.ts';
@@ -46,7 +47,7 @@ export function PolicyPart() {
 
 function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
   const say = useWords(settingsWords);
-  const means = useMeans();
+  const told = useMessage();
   const tellTrouble = useTrouble();
   const { number } = useFormats();
   const { mutate, isPending, error, reset } = useDo('policy');
@@ -63,7 +64,7 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
     <tr data-changed={value !== standard || undefined}>
       <td>
         <code>{key}</code>
-        <small>{means(key.startsWith('decay.') ? 'decay' : key, rule.means)}</small>
+        <small>{told(rule.means)}</small>
       </td>
       <td>
         <TypedInput

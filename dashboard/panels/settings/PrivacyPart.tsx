@@ -4,6 +4,7 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { Erase } from './Erase.tsx';
@@ -30,6 +31,7 @@ export function PrivacyPart() {
 
 function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'privacy'> }) {
   const say = useWords(settingsWords);
+  const told = useMessage();
   const { number, ago } = useFormats();
   const kinds = Object.entries(redactions.byKind);
   return (
@@ -39,8 +41,8 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
         {say(leaves.length === 0 ? 'privacy.nothingLeaves' : 'privacy.leaves')}
       </p>
       {leaves.map(({ what, to }) => (
-        <p key={to + what}>
-          <code className="mono">{to}</code>: {what}
+        <p key={to + what.text}>
+          <code className="mono">{to}</code>: {told(what)}
         </p>
       ))}
       <h3>{say('privacy.redactions')}</h3>

@@ -2,9 +2,10 @@ import { NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { ResetButton } from './ResetButton.tsx';
-import { type Setting, typedValue, useMeans, useSetting } from './setting.ts';
+import { type Setting, typedValue, useSetting } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
 import { settingsWords } from './words.ts';
@@ -16,7 +17,7 @@ interface FieldProps {
 
 /** One setting: what it is, what it means, and what it may be. */
 export function SettingField({ setting }: { setting: Setting }) {
-  const means = useMeans();
+  const told = useMessage();
   const id = useId();
   const Value = setting.guarded ? Guarded : Changeable;
   return (
@@ -25,7 +26,7 @@ export function SettingField({ setting }: { setting: Setting }) {
         <label htmlFor={id}>
           <code>{setting.key}</code>
         </label>
-        <p id={`${id}-means`}>{means(setting.key, setting.means)}</p>
+        <p id={`${id}-means`}>{told(setting.means)}</p>
         <small>
           <Bounds setting={setting} />
         </small>

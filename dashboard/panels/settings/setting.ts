@@ -1,8 +1,6 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useDo } from '../../calls/verb.ts';
-import { useLanguage } from '../../words/language.tsx';
 import { type ToldTrouble, useTrouble } from '../../words/trouble.ts';
-import { MEANS_FR } from './means-fr.ts';
 
 export type Setting = Output<'settings'>['settings'][number];
 export type SettingInput = string | number | boolean | null;
@@ -29,10 +27,4 @@ export function typedValue({ kind }: Setting, typed: string): SettingInput {
   const text = typed.trim();
   if (text === '') return null;
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
-/** What something is for, in the language of the page where that is known. */
-export function useMeans(): (key: string, means: string) => string {
-  const { language } = useLanguage();
-  return (key, means) => (language === 'fr' ? (MEANS_FR[key] ?? means) : means);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutReplaced, withoutReplacedQuotes } from './replaced.ts';
+import { withoutReplaced } from './replaced.ts';
 
 const WISH = 'From now on we use npm for packages.';
 
@@ -15,11 +15,4 @@ test.each([
   ['not at all', 'Mend the cart.', 'Mend the cart.'],
 ])('what was replaced is not quoted: %s', (_, text, left) => {
   expect(withoutReplaced(text, [WISH])).toBe(left);
-});
-
-test('of several quotations each is looked at by itself', () => {
-  const text = 'Recent work in `cart.ts`: “From now on we use npm…”; “Mend the cart” (2 sessions).';
-  expect(withoutReplacedQuotes(text, [WISH])).toBe(
-    'Recent work in `cart.ts`: “[replaced since]”; “Mend the cart” (2 sessions).',
-  );
 });

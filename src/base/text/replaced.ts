@@ -13,10 +13,6 @@ export function withoutReplaced(text: string, sentences: readonly string[]): str
   return left;
 }
 
-/** The same for the words between quotation marks alone: each of them may be cut off by itself. */
-export const withoutReplacedQuotes = (text: string, sentences: readonly string[]): string =>
-  text.replace(/“([^“”]*)”/g, (_, quoted: string) => `“${withoutReplaced(quoted, sentences)}”`);
-
 /** A sentence that was cut off at the end of a text is known by its beginning. */
 function withoutClipped(text: string, words: readonly string[]): string {
   const sentence = words.join(' ').toLowerCase();

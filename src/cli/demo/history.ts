@@ -8,7 +8,7 @@ export interface DemoHistory {
   sessions: number;
   events: number;
   learnt: { id: string; type: string; text: string; quote: string | null }[];
-  /** What an agent is told when it begins, and before it repeats a mistake. */
+  /** What an agent gets at session start, and before it repeats a mistake. */
   brief: string;
   command: string;
   guard: string;

@@ -1,6 +1,6 @@
 import type { MemoryType } from '../../model/memory.ts';
 
-/** One thing a team learned, as somebody would say it. */
+/** One thing a team learned, in everyday words. */
 export interface Sample {
   type: MemoryType;
   text: string;
@@ -144,7 +144,7 @@ export const sample: readonly Sample[] = [
   },
 ];
 
-/** A memory somebody should not have written down like this. Put together here, so that no scanner finds it in our sources. */
+/** A memory with a secret in it. Built from parts, so that no scanner finds it in our sources. */
 export const careless = (): Sample => ({
   type: 'gotcha',
   text: `The release bot pushes tags with ${['gh', 'p_', 'x7Kq'.repeat(9)].join('')}, and it expires in March; ask Mira.`,

@@ -99,7 +99,10 @@ function showHistory({ out, err }: CommandRun, { days, read, learnt }: FirstLook
       ? `No sessions of the last ${days} days were found.`
       : `Read the last ${days} days: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
   );
-  for (const { path, because } of read.troubles.slice(0, 3))
+  for (const {
+    path,
+    because: { text: because },
+  } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
   if (learnt.length > 0) out.line(`\n${out.paint('bold', 'Learned so far')}`);
   else if (read.logs > 0) out.line('Nothing was learned from them yet.');

@@ -14,7 +14,7 @@ type Answers = { [V in Verb]?: (input: Input<V>) => Partial<Output<V>> | Promise
 export interface Circumstances {
   answers?: Answers;
   stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** What opening would have told. */
+  /** Notices that opening the memory returns. */
   notices?: VerbClient['notices'];
   /** A person sits in front of it. */
   terminal?: boolean;

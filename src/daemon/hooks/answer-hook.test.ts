@@ -4,12 +4,12 @@ import { HOOK_EVENTS } from '../../clients/hook-events.ts';
 import type { ServerContext } from '../server/context.ts';
 import { answerHook } from './answer-hook.ts';
 
-/** A house in which nothing works. */
+/** A daemon in which every call fails. */
 function broken(error: Error) {
   const lines: string[] = [];
   const fail = () => Promise.reject(error);
-  const house = { open: fail, call: fail, at: fail, log: { line: (text: string) => lines.push(text) } };
-  return { house: house as unknown as ServerContext, lines };
+  const context = { open: fail, call: fail, at: fail, log: { line: (text: string) => lines.push(text) } };
+  return { context: context as unknown as ServerContext, lines };
 }
 
 const said = (event: string, body = JSON.stringify({ session_id: 's', cwd: '/p', prompt: 'Fix it' })) =>
@@ -19,30 +19,30 @@ test.each([new Error('disk I/O error'), new Problem('The memory is damaged.', ''
   'of %s a client hears nothing, and the log everything',
   async (error) => {
     for (const { event } of HOOK_EVENTS['claude-code']) {
-      const { house } = broken(error);
-      const answer = await answerHook(house, said(event));
+      const { context } = broken(error);
+      const answer = await answerHook(context, said(event));
       expect({ event, status: answer.status, text: await answer.text() }).toEqual({
         event,
         status: 200,
         text: '',
       });
     }
-    const { house, lines } = broken(error);
-    await answerHook(house, said('SessionStart'));
+    const { context, lines } = broken(error);
+    await answerHook(context, said('SessionStart'));
     expect(lines).toEqual([expect.stringContaining(error.message)]);
   },
 );
 
 test('a daemon that is stopping, and a folder that is gone, are nothing to write down', async () => {
   for (const code of ['cancelled', 'not_found'] as const) {
-    const { house, lines } = broken(new Problem('Gone.', '', code));
-    expect(await (await answerHook(house, said('SessionStart'))).text()).toBe('');
+    const { context, lines } = broken(new Problem('Gone.', '', code));
+    expect(await (await answerHook(context, said('SessionStart'))).text()).toBe('');
     expect(lines).toEqual([]);
   }
 });
 
 test('what is no input of a client’s is refused', async () => {
-  const { house } = broken(new Error('never asked'));
+  const { context } = broken(new Error('never asked'));
   for (const body of ['', 'garbage', '[]', 'null', '5'])
-    await expect(answerHook(house, said('Stop', body))).rejects.toMatchObject({ code: 'usage' });
+    await expect(answerHook(context, said('Stop', body))).rejects.toMatchObject({ code: 'usage' });
 });

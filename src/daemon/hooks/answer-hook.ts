@@ -11,19 +11,19 @@ import { cutToClientLimit } from './cut-to-fit.ts';
 import { handleHookAction } from './hook-actions.ts';
 
 /** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
-export async function answerHook(house: ServerContext, request: Request): Promise<Response> {
+export async function answerHook(context: ServerContext, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const client = clientIn(query.get('client'));
   const event = query.get('event') ?? '';
   const input = recordIn(await request.text());
   try {
     return printing(
-      await answerOf(house, { client, event, input, cwd: query.get('cwd'), signal: request.signal }),
+      await answerOf(context, { client, event, input, cwd: query.get('cwd'), signal: request.signal }),
     );
   } catch (error) {
-    // It is no matter of the client's, whose person would read of it; where a folder or we ourselves are gone, of nobody's.
+    // The client would show an error to the person. A missing folder or a stopping daemon is not even logged.
     if (!(error instanceof Problem) || !PASSING.has(error.code))
-      house.log.line(`hook ${client} ${event} failed: ${(error as Error).stack ?? error}`);
+      context.log.line(`hook ${client} ${event} failed: ${(error as Error).stack ?? error}`);
     return printing('');
   }
 }
@@ -40,7 +40,7 @@ interface HookCall {
 }
 
 async function answerOf(
-  house: ServerContext,
+  context: ServerContext,
   { client, event, input, cwd, signal }: HookCall,
 ): Promise<string> {
   const dialect = await clientNamed(client).dialect();
@@ -49,10 +49,10 @@ async function answerOf(
   if (!heard || !isFolder(project) || heard.session.length > MAX_NAME_CHARS || isOwn(heard, project))
     return '';
   const { session } = heard;
-  const caller = { house, client, session, place: { project }, shows: dialect.shows, signal };
+  const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
   const all: HookOutput[] = [];
   for (const deed of heard.deeds) {
-    // Whoever was not answered in time has gone, and must not be noted as told.
+    // A hook that timed out shows nothing, so nothing may be recorded as shown.
     if (signal.aborted) return '';
     all.push(await handleHookAction(caller, deed));
   }
@@ -79,7 +79,7 @@ function recordIn(body: string) {
     const given: unknown = JSON.parse(body);
     if (isRecord(given)) return given;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw new Problem('The hook input is not a JSON object.', '', 'usage');
 }

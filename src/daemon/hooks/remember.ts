@@ -9,12 +9,12 @@ import { wireErrorOf } from '../server/trouble.ts';
 
 /** Keeps what a person wants remembered, and says to both what came of it. */
 export async function rememberAtOnce(
-  house: ServerContext,
+  context: ServerContext,
   place: CallScope,
   wish: { text: string; client: HookClient },
 ): Promise<HookOutput> {
   try {
-    return await kept(house, place, wish);
+    return await kept(context, place, wish);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
     const { message, hint } = wireErrorOf(error).error;
@@ -26,11 +26,11 @@ export async function rememberAtOnce(
 }
 
 async function kept(
-  house: ServerContext,
+  context: ServerContext,
   place: CallScope,
   { text, client }: { text: string; client: HookClient },
 ): Promise<HookOutput> {
-  const { id, did, memory, redacted } = await house.call(
+  const { id, did, memory, redacted } = await context.call(
     place,
     'remember',
     { text: shortened(text), source: 'user_taught', tags: [`from ${client}`] },
@@ -45,6 +45,7 @@ async function kept(
 }
 
 /** Characters of a wish that are kept. */
-const MAX_WISH = 20_000;
+const MAX_WISH_CHARS = 20_000;
 
-const shortened = (text: string): string => (text.length > MAX_WISH ? redactedStart(text, MAX_WISH) : text);
+const shortened = (text: string): string =>
+  text.length > MAX_WISH_CHARS ? redactedStart(text, MAX_WISH_CHARS) : text;

@@ -50,7 +50,7 @@ test('once stopped, nothing more is begun, and what was begun is waited for', as
   await engines.close();
 });
 
-test('a session that is told of twice while it waits is read once, and a failure is a line in the log', async () => {
+test('a session reported twice while it is queued is read once, and a failure is a line in the log', async () => {
   const {
     root,
     engines,

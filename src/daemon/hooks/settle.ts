@@ -5,7 +5,7 @@ import type { ServerContext } from '../server/context.ts';
 
 /** Reads what sessions have written when they end, one after the other: fifty may end at once, each reading is a thread. */
 export interface SessionEndQueue {
-  /** Reads what a session has written so far and has it learnt from, while nobody waits. */
+  /** Reads a session's log so far and learns from it, in the background. */
   soon(session: { client: HookClient; place: CallScope }, log: string | null): void;
   /** Breaks off what is being read, which is gone on with next time, and begins nothing more. */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export function settlingOf({
   return {
     soon({ client, place }, log) {
       const key = JSON.stringify([client, place, log]);
-      // Whoever waits will find what has come since, too.
+      // A queued run also reads what is written until it starts.
       if (over.signal.aborted || waiting.has(key) || waiting.size >= MAX_WAITING_SESSIONS) return;
       waiting.add(key);
       work = work.then(async () => {

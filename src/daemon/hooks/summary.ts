@@ -7,19 +7,19 @@ import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { projectState, setProjectState } from '../../store/project-state.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** What a session came to, as far as a person was not told yet. */
+/** What is new to the person since the last summary. */
 export interface HookSummary {
-  /** What was said to the agent where it applied; the brief, which everybody gets, is only counted. */
+  /** Memories delivered at the moment they applied; those of the session-start brief are only counted. */
   used: Memory[];
   briefed: number;
-  /** What was learnt here since they were last told. */
+  /** Memories learned in this project since the last summary. */
   learnt: Memory[];
 }
 
-const MAX_LEARNT = 50;
-const MAX_NAMED = 3;
+const MAX_LEARNED_MEMORIES = 50;
+const MAX_NAMED_MEMORIES = 3;
 
-/** Looks up what is new to a person since they were last told, and takes it for told. */
+/** Looks up what is new since the last summary, and records that it was summed up. */
 export function sumUp(engine: Engine, client: string, session: string): HookSummary {
   const { store } = engine.own;
   const now = engine.now();
@@ -32,7 +32,7 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
   const briefed = new Set(
     told.filter(({ point }) => point === 'session start').flatMap(({ memories }) => memories),
   );
-  // Whoever was never told is not told a whole history now.
+  // The first summary does not list the whole history.
   const learnt = since === 0 ? [] : learntSince(engine, since);
   if (since === 0 || used.length + learnt.length > 0)
     writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
@@ -52,7 +52,11 @@ function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] 
 }
 
 const learntSince = (engine: Engine, since: number): Memory[] =>
-  memoriesWhere(engine.own.store, { since }, { now: engine.now(), limit: MAX_LEARNT, order: 'newest' })
+  memoriesWhere(
+    engine.own.store,
+    { since },
+    { now: engine.now(), limit: MAX_LEARNED_MEMORIES, order: 'newest' },
+  )
     .map(({ memory }) => memory)
     .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
 
@@ -73,6 +77,6 @@ const counted = (memories: readonly Memory[]): string =>
 
 const named = (memories: readonly Memory[]): string =>
   memories
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_NAMED_MEMORIES)
     .map(({ id, text }) => `“${printed(text, 70)}” (${id})`)
-    .join(', ') + (memories.length > MAX_NAMED ? ', …' : '');
+    .join(', ') + (memories.length > MAX_NAMED_MEMORIES ? ', …' : '');

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../protocol/status.ts';
 
 type JobChange = Partial<Pick<JobStatus, 'state' | 'done' | 'total' | 'note'>>;
 
-/** What is done unasked, for everybody to see. */
+/** The status of background jobs. */
 export interface JobBoard {
   /** Says how a piece of work stands; there is one of a name for each project. */
   set(name: string, project: string | null, change: JobChange): void;

@@ -5,27 +5,45 @@ import { RULES } from '../../learn/verbs/settle.ts';
 import type { Project } from '../../model/project.ts';
 import { lastCopyAt } from '../../store/copies.ts';
 import { unlearntMatters } from '../../store/drafts/drafts.ts';
-import { unsettledSessions } from '../../store/events/sessions.ts';
+import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
 import { jobs, setJob } from '../../store/jobs.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
+import { EMBED_PASSAGES_JOB, embedPassagesIn } from '../../workspace/embed-passages.ts';
 import { reembed } from '../../workspace/reembed.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import type { MachineContext } from '../engine-parts.ts';
 import { openSharedResources, type SharedResources } from '../shared-resources.ts';
 import type { CareNews, CareOrder, CareProtocol } from './care-worker.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Looks after the memories of some projects: learns, lets them live, embeds them, and copies their files once a day. */
+/** How long passages are embedded at most before other work has its turn; a little is enough, the thread starts again. */
+const MAX_EMBED_MS = 5 * 60_000;
+/** Which part of a core embedding passages takes. */
+const EMBED_CPU_SHARE = 0.25;
+
+export interface CareContext {
+  tell: (news: CareNews) => void;
+  signal: AbortSignal;
+  /** Aborts when other work waits: learning is not held up by what can be done later. */
+  otherWork: AbortSignal;
+  now: () => number;
+}
+
+/**
+ * Looks after the memories of some projects: learns, lets them live, embeds them, and copies their files once a day.
+ * When all are done, it embeds passages.
+ */
 export async function careWork(
   order: CareOrder,
-  { tell, signal, now }: { tell: (news: CareNews) => void; signal: AbortSignal; now: () => number },
+  { tell, signal, otherWork, now }: CareContext,
 ): Promise<CareProtocol['result']> {
   const surroundings: MachineContext = { ...order.surroundings, now };
   await using resources = await openSharedResources(surroundings, { copies: true });
   await using outside = resources.engineFor();
   const { store } = outside.user;
-  if (store.readOnly) return { dailyAt: undefined };
+  if (store.readOnly) return { dailyAt: undefined, leftPassages: false };
   const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
   const dailyAt = jobs(store).find(({ name }) => name === DAILY)?.updatedAt ?? 0;
   const isDaily = Math.abs(now() - dailyAt) >= DAY_MS;
@@ -41,9 +59,17 @@ export async function careWork(
     if (signal.aborted) break;
     await careFor(resources, project, { tell, signal });
   }
-  if (!isDaily || signal.aborted) return { dailyAt };
+  const leftPassages = await embedPassagesOf(
+    outside,
+    order.embedAll || order.all || isDaily ? known : those,
+    {
+      tell,
+      signal: AbortSignal.any([signal, otherWork, AbortSignal.timeout(MAX_EMBED_MS)]),
+    },
+  );
+  if (!isDaily || signal.aborted) return { dailyAt, leftPassages };
   setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
-  return { dailyAt: now() };
+  return { dailyAt: now(), leftPassages };
 }
 
 const DAILY = 'daily care';
@@ -83,6 +109,57 @@ async function careFor(
     job(at, { state: 'failed', note: error.message });
   }
 }
+
+/**
+ * Embeds what was said in some projects, the one with the latest session first, and outside of all. Says whether it was
+ * stopped before the end.
+ */
+async function embedPassagesOf(
+  outside: Engine,
+  projects: readonly Project[],
+  { tell, signal }: { tell: (news: CareNews) => void; signal: AbortSignal },
+): Promise<boolean> {
+  const paths = projects.map((project) => ({ id: project.id, path: outside.home.project(project) }));
+  const places: { id: string | null; path: string }[] = paths
+    .map((place) => ({ ...place, at: latestSessionIn(place.path, outside.now) }))
+    .sort((a, b) => b.at - a.at);
+  for (const { id, path } of [...places, { id: null, path: outside.user.store.path }]) {
+    if (signal.aborted) return true;
+    const job = (change: Omit<CareNews, 'job' | 'project'>) =>
+      tell({ job: EMBED_PASSAGES_JOB, project: id, ...change });
+    try {
+      // Not as an engine of its own: a project that is only embedded was not seen again.
+      using store = openStore(path, { now: outside.now });
+      if (store.readOnly) continue;
+      const { embedded, total } = await embedPassagesIn(outside, store, {
+        signal,
+        cpuShare: EMBED_CPU_SHARE,
+        onProgress(done, all) {
+          if (done % TOLD_EVERY === 0) job({ state: 'running', done, total: all, note: null });
+        },
+      });
+      const note = signal.aborted ? null : (outside.meaning.notice?.message ?? null);
+      if (total > 0) job({ state: embedded < total ? 'waiting' : 'done', done: embedded, total, note });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      job({ state: 'failed', note: error.message });
+    }
+  }
+  return signal.aborted;
+}
+
+function latestSessionIn(path: string, now: () => number): number {
+  try {
+    using store = openStore(path, { now });
+    return lastSessionAt(store);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return 0;
+  }
+}
+
+/** After how many passages the panel hears of it. */
+const TOLD_EVERY = 64;
 
 /** Whether a killed process has left something to learn from. */
 function hasUnlearnt(path: string, now: () => number): boolean {

@@ -11,6 +11,8 @@ export interface CareOrder {
   all: boolean;
   /** Leaves out projects with nothing left to learn from. */
   unlearntOnly: boolean;
+  /** Embeds passages of all projects, not only of those that are looked after. */
+  embedAll: boolean;
 }
 
 /** The new state of a job. */
@@ -26,10 +28,18 @@ export interface CareNews {
 export interface CareProtocol {
   order: CareOrder;
   news: CareNews;
-  /** When the daily run over all projects was last finished; undefined for a read-only store. */
-  result: { dailyAt: number | undefined };
+  /** Other work waits: what can be done later ends. */
+  message: 'work waits';
+  result: {
+    /** When the daily run over all projects was last finished; undefined for a read-only store. */
+    dailyAt: number | undefined;
+    /** Embedding passages ended early, because its time was over or other work waits. */
+    leftPassages: boolean;
+  };
 }
 
-await serveThread<CareProtocol>(({ order, tell, signal }) =>
-  careWork(order, { tell, signal, now: Date.now }),
-);
+await serveThread<CareProtocol>(({ order, tell, signal, onMessage }) => {
+  const otherWork = new AbortController();
+  onMessage(() => otherWork.abort());
+  return careWork(order, { tell, signal, otherWork: otherWork.signal, now: Date.now });
+});

@@ -1,5 +1,6 @@
 import { Problem } from '../../base/problem.ts';
-import { startThread, workerProgram } from '../../base/thread.ts';
+import { startThread, type Thread, workerProgram } from '../../base/thread.ts';
+import { EMBED_PASSAGES_JOB } from '../../workspace/embed-passages.ts';
 import type { MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
 import type { JobBoard } from './board.ts';
@@ -35,17 +36,22 @@ export function takeCare(options: CareOptions): MemoryCare {
   let timer: NodeJS.Timeout | undefined;
   let tomorrow: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let thread: Thread<CareProtocol> | undefined;
+  // Those of all projects are looked at when the daemon starts.
+  let leftPassages = true;
   const stopping = new AbortController();
 
   function later(): void {
-    if (stopping.signal.aborted || running) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      running = run().finally(() => {
-        running = undefined;
-        if (wanted !== undefined) later();
-      });
-    }, gatherMs);
+    if (stopping.signal.aborted) return;
+    if (running) thread?.send('work waits');
+    else
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        running = run().finally(() => {
+          running = undefined;
+          if (wanted !== undefined) later();
+        });
+      }, gatherMs);
   }
 
   async function run(): Promise<void> {
@@ -55,17 +61,23 @@ export function takeCare(options: CareOptions): MemoryCare {
       projects: [...due],
       all: wanted === 'all' || wanted === 'unlearnt',
       unlearntOnly: wanted === 'unlearnt',
+      embedAll: leftPassages,
     };
     due.clear();
     wanted = undefined;
     try {
       const { signal } = stopping;
       const options = { order, signal, onNews: show, stopTimeoutMs: STOP_TIMEOUT_MS };
-      const { dailyAt } = await startThread<CareProtocol>(PROGRAM, options).result;
-      if (dailyAt !== undefined) plan(dailyAt);
+      thread = startThread<CareProtocol>(PROGRAM, options);
+      const result = await thread.result;
+      leftPassages = result.leftPassages;
+      if (leftPassages) wanted ??= 'some';
+      if (result.dailyAt !== undefined) plan(result.dailyAt);
     } catch (error) {
       if (error instanceof Problem) log.line(`learning stopped: ${error.message}`);
       else if (!stopping.signal.aborted) log.line(`learning failed: ${(error as Error).stack}`);
+    } finally {
+      thread = undefined;
     }
     // A thread that was terminated leaves jobs marked as running.
     for (const { name, project, state } of board.list())
@@ -94,7 +106,7 @@ export function takeCare(options: CareOptions): MemoryCare {
   return {
     news(projects) {
       for (const project of projects) due.add(project);
-      // Whoever looks where something is left finds what has just come, too.
+      // A run that is already scheduled picks up these projects as well.
       wanted ??= 'some';
       later();
     },
@@ -109,6 +121,6 @@ export function takeCare(options: CareOptions): MemoryCare {
   };
 }
 
-const OWN = new Set(['learn', 'embed', 'copy']);
+const OWN = new Set(['learn', 'embed', EMBED_PASSAGES_JOB, 'copy']);
 
 const PROGRAM = workerProgram('./care-worker.ts', import.meta.url);

@@ -17,7 +17,7 @@ export interface CodeFollowOptions {
 
 /** The code of active projects. */
 export interface CodeFollower {
-  /** Somebody works on a project: its code is followed from now on, for a while. */
+  /** A project is in use: its code is followed for a while. */
   touch(project: Project): void;
   stop(): Promise<void>;
 }

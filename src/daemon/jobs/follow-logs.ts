@@ -9,7 +9,7 @@ export interface LogFollowOptions {
   board: JobBoard;
   log: LogFile;
   signal: AbortSignal;
-  /** Told whose sessions have news: ids of projects, and whether anything came at all. */
+  /** Called with the ids of projects whose sessions have new events, and whether anything was read at all. */
   onNews: (projects: readonly string[], added: number) => void;
 }
 

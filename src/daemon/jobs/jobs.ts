@@ -16,13 +16,13 @@ export interface JobsOptions {
   log: LogFile;
   /** Whether logs and code are followed; explicit requests are served anyway. */
   follow: boolean;
-  /** Told that something was done, and what it changed. */
+  /** Called with what a job changed. */
   onWork: (what: readonly Topic[], project: string | null) => void;
 }
 
 /** What the daemon does unasked. */
 export interface Jobs {
-  /** Somebody works on a project. */
+  /** A project is in use. */
   touch(project: Project): void;
   /** Projects have news to learn from. */
   learn(projects: readonly string[]): void;
@@ -53,7 +53,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
 
   async function touchAll(ids: readonly string[]): Promise<void> {
     // A whole history may have been read at once; not all of it is active.
-    if (ids.length === 0 || ids.length > MAX_TOUCHED) return;
+    if (ids.length === 0 || ids.length > MAX_TOUCHED_PROJECTS) return;
     using lease = await engines.leaseProject(undefined);
     for (const project of projectsSeen(lease.engine.user.store))
       if (ids.includes(project.id)) code.touch(project);
@@ -72,7 +72,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   };
 }
 
-const MAX_TOUCHED = 3;
+const MAX_TOUCHED_PROJECTS = 3;
 
 /** What a piece of work has changed when it comes to an end; until then only itself. */
 function changedBy({ name, state }: JobStatus): Topic[] {

@@ -12,7 +12,7 @@ import { wireErrorOf } from './trouble.ts';
 
 /** How long a call without a progress listener may take. */
 const MAX_MS = 10 * 60_000;
-/** Told no more often than this, how far work has come. */
+/** The minimum interval between two progress reports. */
 const TELL_MS = 50;
 /** A line now and then keeps a silent connection known to be alive, and shows that its other end is gone. */
 const ALIVE_MS = 15_000;

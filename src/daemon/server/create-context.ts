@@ -24,7 +24,7 @@ export interface ServerContextOptions {
   now: () => number;
   stop: (because: string) => void;
   isCurrent: () => boolean;
-  /** Told that something was asked. */
+  /** Called on every request. */
   onCall: () => void;
 }
 

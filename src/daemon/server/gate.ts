@@ -49,7 +49,7 @@ export async function requestRefusal(
   // A form of a foreign page cannot send this type unasked.
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(header('content-type') ?? ''))
     return { status: 415, message: 'Unsupported media type: send application/json.' };
-  // The files of the page are the same for everybody, and tell nothing of anybody's.
+  // The page's files are the same for every user and contain no data.
   if (path === HELLO || (method === 'GET' && isOfPage(path))) return undefined;
   const said = /^Bearer ([\w-]+)$/.exec(header('authorization') ?? '')?.[1];
   if (said !== undefined ? isSame(said, token) : await isSigned(request, port, browserSessions))

@@ -28,7 +28,7 @@ export function streamNews(context: ServerContext, calls: ActiveCalls, name: str
         clearInterval(alive);
         calls.delete(name);
       };
-      // Whoever stops the daemon ends all calls, and this is one.
+      // Stopping the daemon aborts all calls, and this is one.
       calls.set(name, stop);
       stop.signal.addEventListener('abort', () => {
         end();

@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 /** Whether an address is the page's or one of its files. */
 export const isOfPage = (path: string): boolean => !path.startsWith('/v1/') && !path.startsWith('/v2/');
 
-/** Answers with the page or one of its files; any address that is no file is the page, which finds its own way. */
+/** Answers with the page or one of its files; any address that is not a file gets the page, which routes by itself. */
 export async function pageAt(path: string, accept: string): Promise<Response> {
   if (!existsSync(new URL('index.html', FOLDER)))
     throw new Problem('The panel is not built.', 'Run `npm run build`.', 'not_found');

@@ -121,7 +121,7 @@ test('a launch key opens the panel once, and no secret is sent on the way', asyn
   expect([first.status, first.text, first.headers['set-cookie']]).toEqual([200, '{}', undefined]);
   expect((await trade(key)).status).toBe(401);
   expect((await write(passFrom(key, NONCE))).status).toBe(200);
-  // The key itself is no pass.
+  // The key itself is not a pass.
   expect((await write(key)).status).toBe(401);
   expect((await trade('made-up')).status).toBe(401);
 });
@@ -316,7 +316,7 @@ test.each([
   expect(said.status === 404 || said.headers['content-type']?.startsWith('text/html')).toBe(true);
 });
 
-test('the files of the page are the same for everybody and hold no secret; news need a pass', async () => {
+test('the files of the page are the same for every user and contain no secret; live news need a pass', async () => {
   const key = await newKey();
   const page = await ask('/', { headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
@@ -350,7 +350,7 @@ test('an open page hears of what changes', async () => {
   listening.on('error', () => {});
   listening.end();
   await expect.poll(() => heard.join('')).toMatch(/event: hello\ndata: \{"version":"0.1.0"/);
-  // What the daemon does by itself meanwhile is told along with it, in one piece.
+  // News of background jobs comes along with it, in one event.
   const tells = (topic: string) =>
     [...heard.join('').matchAll(/event: news\ndata: (.+)\n/g)]
       .map(([, data]) => JSON.parse(data!) as LiveNews)
@@ -371,7 +371,7 @@ test('an open page hears of what changes', async () => {
   listening.destroy();
 });
 
-test('a page that goes away without a word harms nobody', async () => {
+test('a page that disconnects without notice does no harm', async () => {
   const pass = await enter();
   const headers = signedBy(pass, LIVE);
   const pages = await Promise.all(
@@ -395,7 +395,7 @@ test('after a restart the daemon answers on another port, and knows no page from
   const [pass, key] = [await enter(), await newKey()];
   const { port, token } = daemon;
   await end();
-  // Whoever listens there now may have left scripts in the browser for that origin.
+  // The program that listens there now may have left scripts in the browser for that origin.
   expect(readdirSync(home).filter((name) => name.startsWith('panel'))).toEqual([]);
   await begin();
   expect(daemon.port).not.toBe(port);

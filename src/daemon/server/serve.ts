@@ -55,7 +55,7 @@ function newServer(listener: RequestListener): Server {
     {
       requestTimeout: 60_000,
       headersTimeout: 10_000,
-      // Who is slower than that is found when it is looked for, by itself only twice a minute.
+      // Slow clients are only found by this check; its default is twice a minute.
       connectionsCheckingInterval: 5000,
       keepAliveTimeout: 5000,
       maxHeaderSize: 16_384,

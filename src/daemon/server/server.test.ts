@@ -101,7 +101,7 @@ test('a page cannot ask first, either', async () => {
   expect((await send('/v1/remember', { method: 'DELETE' })).status).toBe(405);
 });
 
-test('who has no token is only shown that the daemon has it', async () => {
+test('a client without the token only gets a proof that the daemon has it', async () => {
   const headers = { authorization: undefined };
   const nonce = 'a-nonce-of-mine-0';
   const said = await send(`/v1/hello?nonce=${nonce}`, { method: 'GET', headers });
@@ -141,11 +141,11 @@ test('a path with dots and links in it is the project it leads to', async () => 
   expect(JSON.parse(said.text).project.root).toBe(project);
 });
 
-test('too much is not read, and who is slow is not waited for', async () => {
+test('a body over the limit is not read, and a slow client is not waited for', async () => {
   const said = await send(at('/v1/remember'), {
     body: JSON.stringify({ text: 'x'.repeat(17 * 2 ** 20) }),
   }).catch((error: NodeJS.ErrnoException) => error);
-  // Cut off while it still sends, or told so.
+  // The connection is cut while the client still sends, or it gets the status.
   if (said instanceof Error) expect(said.code).toMatch(/EPIPE|ECONNRESET/);
   else expect(said.status).toBe(413);
   const broken = await send(at('/v1/remember'), { body: '{"text":' });
@@ -158,7 +158,7 @@ test('too much is not read, and who is slow is not waited for', async () => {
   await new Promise((closed) => socket.on('close', closed));
 });
 
-test('a wrong input is told in words, with a status that fits', async () => {
+test('an invalid input gets a message and a matching status', async () => {
   const wrong = await send(at('/v1/remember'), { body: '{"text":""}' });
   expect(wrong.status).toBe(400);
   const { error } = JSON.parse(wrong.text);

@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from '../../base/problem.ts';
 import type { WireError } from '../../protocol/wire.ts';
 import { redactSync } from '../../redact/redact.ts';
 
-/** The status each kind of problem is answered with; 499 is what a client is told that went away. */
+/** The HTTP status of each kind of problem; 499 means that the client closed the request. */
 const STATUS = {
   usage: 400,
   invalid: 400,
@@ -15,8 +15,8 @@ const STATUS = {
 } as const satisfies Record<ProblemCode, number>;
 
 /**
- * A trouble as it is told over the wire; of a mistake of ours, no more than its message. Many repeat what was asked, which
- * may then be in a client's log: secrets in it are redacted.
+ * An error as it goes over the wire; of an internal error, only its message. Many messages repeat the input, which may
+ * then be in a client's log: secrets in it are redacted.
  */
 export function wireErrorOf(error: unknown): { status: number; error: WireError } {
   if (error instanceof Problem) {

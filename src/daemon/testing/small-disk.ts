@@ -17,13 +17,13 @@ export function mayMount(): boolean {
 
 /** A disk of its own at a folder, gone with the folder's content when it is disposed. */
 export interface SmallDisk extends Disposable {
-  /** Fills it until so many bytes are left. */
+  /** Fills it until this many bytes are left. */
   fill(left: number): void;
   /** Makes room again. */
   free(): void;
 }
 
-/** Mounts a disk of so many megabytes at a folder. */
+/** Mounts a disk of this many megabytes at a folder. */
 export function smallDisk(folder: string, megabytes: number): SmallDisk {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'sqrl-test', folder]);
   const filler = join(folder, 'filler');

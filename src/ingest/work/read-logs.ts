@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages.ts';
 import type { Client } from '../../model/event.ts';
 import type { Log, LogReader } from '../../model/reader.ts';
 import { readingOf } from '../../store/events/readings.ts';
@@ -24,7 +25,7 @@ export interface ReadResult {
   added: number;
   stopped: boolean;
   byClient: Partial<Record<Client, ReadCounts>>;
-  troubles: { path: string; because: string }[];
+  troubles: { path: string; because: Message }[];
   /** Projects that have something new. */
   projects: string[];
 }

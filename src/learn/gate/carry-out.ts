@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Relation } from '../../model/memory.ts';
 import { type DraftDecision, type KeptDraft, setFate } from '../../store/drafts/drafts.ts';
@@ -17,7 +18,6 @@ import { draftProof, inOrder, memoryProofs, provenElsewhere, reinforce } from '.
 import { decidedRelations } from './carry-out/ties.ts';
 import { add, merge, wantedOf } from './carry-out/wanted-memory.ts';
 import { withdraw } from './carry-out/withdraw.ts';
-import { REFUSED } from './gate/validation.ts';
 import type { Decision } from './gate.ts';
 import { overtake, sayAgain, tiesToOthers } from './overtake.ts';
 
@@ -92,7 +92,7 @@ function leaveOut(
   decision: Exclude<Decision, { did: 'kept' }>,
 ): DraftDecision {
   // What a person has refused is theirs to keep or to forget.
-  const isTheirs = decision.did === 'dropped' && decision.reason === REFUSED;
+  const isTheirs = decision.did === 'dropped' && decision.reason.code === 'drop.rejected';
   if (draft.wanted !== null && !isTheirs) withdraw(stores, draft.id, draft.lastAt, written);
   const memory = decision.did === 'reinforces' ? decision.memory : null;
   // Those made of drafts are given all their proofs when they are kept.
@@ -122,11 +122,11 @@ function repeat(
   if (memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds')
     return {
       step: 'commit',
-      reason: `duplicate of ${other}, which was archived after this was last seen`,
+      reason: message('drop.duplicateArchived', { id: other }),
       memory: other,
       wanted: null,
     };
-  return { step: 'novelty', reason: `duplicate of ${other}`, memory: other, wanted: null };
+  return { step: 'novelty', reason: message('drop.duplicate', { id: other }), memory: other, wanted: null };
 }
 
 /** What becomes a memory, or stays one. */

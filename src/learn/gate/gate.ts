@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
 import type { DraftCandidate, Proposal, StepName } from '../../model/sighting.ts';
@@ -16,7 +17,7 @@ export interface Applicant {
   /** Of its text, where the embedder has spoken. */
   vector: Float32Array | undefined;
   /** Why it has to be embedded before it can be judged, and was not. */
-  unembedded?: string | undefined;
+  unembedded?: Message | undefined;
 }
 
 /** What the gate decides of a draft: it becomes a memory, reinforces one, or is dropped at a step. */
@@ -30,8 +31,8 @@ export type Decision =
       /** Memories of others that it replaces, or is contradicted by although it is trusted more. */
       overtakes: OvertakenMemory[];
     }
-  | { did: 'reinforces'; step: 'novelty'; memory: string; reason: string }
-  | { did: 'dropped'; step: StepName; reason: string };
+  | { did: 'reinforces'; step: 'novelty'; memory: string; reason: Message }
+  | { did: 'dropped'; step: StepName; reason: Message };
 
 /** A memory that was not made of a draft, and no longer holds, or not without doubt, because of one. */
 export interface OvertakenMemory {
@@ -79,7 +80,7 @@ export function decide(applicants: readonly Applicant[], around: GateContext): M
   const drafted = applicants.flatMap((applicant) => {
     const { id, candidate } = applicant;
     const memory = memoryOf(applicant, around);
-    const steps: [StepName, string | undefined][] = [
+    const steps: [StepName, Message | undefined][] = [
       ['validation', validation(id, candidate, around)],
       ['frequency', frequency(candidate)],
       ['trust', mistrust(memory)],
@@ -105,10 +106,10 @@ export function decide(applicants: readonly Applicant[], around: GateContext): M
   for (const { id, candidate, memory } of holding) {
     const like = repeated.get(id);
     if (like) {
-      const reason = `duplicate of ${like.of} (${like.similarity.toFixed(2)})`;
+      const reason = message('drop.duplicateNear', { id: like.of, similarity: like.similarity.toFixed(2) });
       decisions.set(id, { did: 'reinforces', step: 'novelty', memory: like.of, reason });
     } else if (!hasRoom(room, candidate, memory)) {
-      const reason = `over the limit of ${mostOf(candidate)} memories per ${candidate.sessionKind} session`;
+      const reason = message('drop.sessionLimit', { n: mostOf(candidate), kind: candidate.sessionKind });
       decisions.set(id, { did: 'dropped', step: 'scoring', reason });
       crowded.add(id);
     }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { type Message, type MessageCode, message } from '../../base/messages.ts';
 import { readToml } from '../../base/toml/read.ts';
 import { type Kind, kindOf, type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
 
 const count = z.int().min(0).max(1_000_000);
 const share = z.number().min(0).max(1);
 const weight = z.number().min(0).max(1000);
-const days = z
-  .strictObject({ max_inactive_days: z.int().min(1).max(36_500) })
-  .describe('Archive a memory after this many days in which it was neither used nor applicable');
+const days = z.strictObject({ max_inactive_days: z.int().min(1).max(36_500) });
 
 const kinds = [...new Set(Object.values(TYPES).map(({ kind }) => kind))] as Kind[];
 const types = Object.keys(TYPES) as MemoryType[];
@@ -15,21 +14,15 @@ const types = Object.keys(TYPES) as MemoryType[];
 type Decay = Partial<Record<Kind | MemoryType, { max_inactive_days: number }>>;
 const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_days: 180 } };
 
-/** The rules for the lifecycle of memories. Default and description stand next to each key; `sqrl config policy` and its file derive from them. */
+/** The rules for the lifecycle of memories, with their defaults. What each means is in `base/messages/settings.ts`, by its key. */
 const policy = z.strictObject({
   promotion: z
     .strictObject({
       default: z
         .strictObject({
-          min_opportunities: count
-            .default(5)
-            .describe('Episodes in which a memory on trial could have been shown before it is judged'),
-          min_use_ratio: share
-            .default(0.6)
-            .describe('Minimum share of those episodes in which the agent followed it'),
-          min_regret_hits: count
-            .default(2)
-            .describe('Minimum number of times it avoided a failure, an error or a retry'),
+          min_opportunities: count.default(5),
+          min_use_ratio: share.default(0.6),
+          min_regret_hits: count.default(2),
         })
         .prefault({}),
     })
@@ -38,12 +31,8 @@ const policy = z.strictObject({
     .strictObject({
       default: z
         .strictObject({
-          min_opportunities: count
-            .default(10)
-            .describe('Episodes in which a memory could have been shown before it may be archived'),
-          max_use_ratio: share
-            .default(0.1)
-            .describe('Archive it if the agent followed it in at most this share of those episodes'),
+          min_opportunities: count.default(10),
+          max_use_ratio: share.default(0.1),
         })
         .prefault({}),
     })
@@ -51,12 +40,11 @@ const policy = z.strictObject({
   decay: z
     .partialRecord(z.enum([...kinds, ...types]), days)
     .prefault({})
-    .transform((given) => ({ ...DECAY, ...given }))
-    .describe('By type (gotcha) or kind (guard); the type takes precedence'),
+    .transform((given) => ({ ...DECAY, ...given })),
   regret_weights: z
     .strictObject({
-      alpha_errors: weight.default(1).describe('Weight of an error fewer than usual'),
-      beta_retries: weight.default(0.5).describe('Weight of a retry fewer than usual'),
+      alpha_errors: weight.default(1),
+      beta_retries: weight.default(0.5),
     })
     .prefault({}),
 });
@@ -82,34 +70,38 @@ export interface PolicyRule {
   value: number;
   /** What holds where the file says nothing; null for a decay class of the person's own. */
   default: number | null;
-  means: string;
+  means: Message;
 }
 
 /** Every rule there is, with what it means. */
 export function policyRules(given: Policy): PolicyRule[] {
   const standard = policy.parse({});
-  const plain: PolicyRule[] = (['promotion', 'deprecation'] as const).flatMap((part) =>
-    Object.entries(given[part].default).map(([name, value]) => ({
-      key: `${part}.default.${name}`,
-      value,
-      default: (standard[part].default as Record<string, number>)[name]!,
-      means: meaningOf(part, name),
-    })),
-  );
+  const plain: PolicyRule[] = [
+    ...rulesIn('promotion.default', given.promotion.default, standard.promotion.default),
+    ...rulesIn('deprecation.default', given.deprecation.default, standard.deprecation.default),
+  ];
   const decays = Object.entries(given.decay).map(([name, { max_inactive_days }]) => ({
     key: `decay.${name}.max_inactive_days`,
     value: max_inactive_days,
     default: standard.decay[name as MemoryType]?.max_inactive_days ?? null,
-    means: days.description!,
+    means: message('policy.decay'),
   }));
-  const weights = Object.entries(given.regret_weights).map(([name, value]) => ({
-    key: `regret_weights.${name}`,
-    value,
-    default: (standard.regret_weights as Record<string, number>)[name]!,
-    means: describedIn(policy.shape.regret_weights, name),
-  }));
+  const weights = rulesIn('regret_weights', given.regret_weights, standard.regret_weights);
   return [...plain, ...decays, ...weights];
 }
+
+/** The rules of one table. A rule without a meaning does not compile. */
+const rulesIn = <Table extends string, Rule extends string>(
+  table: `policy.${Table}.${Rule}` extends MessageCode ? Table : never,
+  given: Readonly<Record<Rule, number>>,
+  standard: Readonly<Record<Rule, number>>,
+): PolicyRule[] =>
+  (Object.keys(given) as Rule[]).map((rule) => ({
+    key: `${table}.${rule}`,
+    value: given[rule],
+    default: standard[rule],
+    means: message(`policy.${table}.${rule}` as MessageCode),
+  }));
 
 /** A policy file with all defaults and what they mean. */
 export function policyText(): string {
@@ -122,16 +114,7 @@ export function policyText(): string {
     const table = key.slice(0, key.lastIndexOf('.'));
     if (table !== within) lines.push('', `[${table}]`);
     within = table;
-    lines.push(`# ${means}.`, `${key.slice(table.length + 1)} = ${value}`);
+    lines.push(`# ${means.text}.`, `${key.slice(table.length + 1)} = ${value}`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-const meaningOf = (part: 'promotion' | 'deprecation', name: string): string =>
-  describedIn((policy.shape[part].def.innerType as z.ZodObject).shape.default as z.ZodType, name);
-
-/** The description of a key. */
-function describedIn(table: z.ZodType, name: string): string {
-  const inner = (table as z.ZodPrefault<z.ZodObject>).def.innerType;
-  return (inner.shape[name] as z.ZodType).description ?? '';
 }

@@ -7,24 +7,18 @@ import { MIN_WORTH, type Signal, worthOf } from './signal.ts';
 import { changes, prompts, reads, runs, says, searches, stepsOf } from './signals/testing/sessions.ts';
 import { signals } from './signals.ts';
 
-/** What each of the seventeen behaviours is worth, and in how many sessions it must be seen. */
+/** What each behavior is worth, and in how many sessions it must be seen. */
 const TABLE: [name: Sighting['signal'], worth: number, sessions: number][] = [
   ['co_access', 0.91, 3],
   ['self_correction', 0.88, 1],
   ['error_retry', 0.85, 2],
   ['parallel_conflict', 0.82, 1],
   ['read_abandon', 0.79, 3],
-  ['repeated_grep', 0.76, 2],
-  ['test_order', 0.74, 3],
   ['tool_sequence', 0.73, 3],
-  ['file_access', 0.72, 3],
-  ['step_overrun', 0.71, 3],
   ['backtrack', 0.68, 2],
   ['config_touch', 0.66, 2],
   ['glob_ignore', 0.64, 2],
   ['token_spike', 0.63, 3],
-  ['external_reference', 0.61, 3],
-  ['import_chase', 0.52, 4],
   ['time_anomaly', 0.48, 3],
 ];
 

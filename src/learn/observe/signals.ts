@@ -2,26 +2,18 @@ import type { SignalName } from '../../model/sighting.ts';
 import { backtrack } from './behaviour/backtrack.ts';
 import { deadEnd } from './behaviour/dead-end.ts';
 import { errorRetry } from './behaviour/error-retry.ts';
-import { testOrder } from './behaviour/test-order.ts';
 import { toolSequence } from './behaviour/tool-sequence.ts';
-import { workState } from './behaviour/work-state.ts';
 import { workingCommand } from './behaviour/working-command.ts';
 import { commitDecision } from './commits/commit-decision.ts';
 import { convention } from './commits/convention.ts';
-import { hotSpot } from './commits/hot-spot.ts';
 import { revert } from './commits/revert.ts';
 import type { Signal } from './signal.ts';
 import { coAccess } from './signals/co-access.ts';
 import { configTouch } from './signals/config-touch.ts';
-import { externalReference } from './signals/external-reference.ts';
-import { fileAccess } from './signals/file-access.ts';
 import { globIgnore } from './signals/glob-ignore.ts';
-import { importChase } from './signals/import-chase.ts';
 import { parallelConflict } from './signals/parallel-conflict.ts';
 import { readAbandon } from './signals/read-abandon.ts';
-import { repeatedGrep } from './signals/repeated-grep.ts';
 import { selfCorrection } from './signals/self-correction.ts';
-import { stepOverrun } from './signals/step-overrun.ts';
 import { timeAnomaly } from './signals/time-anomaly.ts';
 import { tokenSpike } from './signals/token-spike.ts';
 import { correction } from './statements/correction.ts';
@@ -30,8 +22,6 @@ import { fact } from './statements/fact.ts';
 import { requirement } from './statements/requirement.ts';
 import { wish } from './statements/wish.ts';
 import { synthesis } from './synthesis.ts';
-import { whereabouts } from './work/whereabouts.ts';
-import { workUnit } from './work/work-unit.ts';
 import { written } from './written.ts';
 
 /** Every way of noticing something. Adding one is a file and a line here. */
@@ -41,24 +31,15 @@ export const signals: readonly Signal<any>[] = [
   selfCorrection,
   parallelConflict,
   readAbandon,
-  repeatedGrep,
-  fileAccess,
-  stepOverrun,
   configTouch,
   globIgnore,
   tokenSpike,
-  externalReference,
-  importChase,
   timeAnomaly,
   errorRetry,
-  testOrder,
   toolSequence,
   backtrack,
   workingCommand,
   deadEnd,
-  workState,
-  workUnit,
-  whereabouts,
   wish,
   correction,
   decision,
@@ -66,7 +47,6 @@ export const signals: readonly Signal<any>[] = [
   fact,
   commitDecision,
   revert,
-  hotSpot,
   convention,
   written,
   synthesis,

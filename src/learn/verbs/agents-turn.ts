@@ -1,4 +1,4 @@
-import { message } from '../../base/messages.ts';
+import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
 import { agentMemoriesOf, answersAfterForeignText, runningSessions } from '../../store/events/agents-turn.ts';
@@ -17,7 +17,7 @@ export interface AgentsTurn {
   /** Foreign text has come into it, or into that of another session that may be the one. */
   isForeign: boolean;
   /** Why it may bring no more; undefined where it may. */
-  full: string | undefined;
+  full: Message | undefined;
 }
 
 /**
@@ -38,10 +38,10 @@ export function agentsTurn({ own: { store } }: Pick<Engine, 'own'>, at: number):
   };
 }
 
-const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): string =>
+const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): Message =>
   most === 0
-    ? `agents’ memories are not kept from a session in which ${SESSION_KINDS[kind].means}`
-    : `over the limit of ${most} memories per ${isUnknown ? 'unknown' : kind} session`;
+    ? message('drop.sessionKind', { what: message(`session.${kind}`) })
+    : message('drop.sessionLimit', { n: most, kind: isUnknown ? 'unknown' : kind });
 
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;

@@ -7,24 +7,41 @@ import { redactDraft } from '../gate/redact-draft.ts';
 import { candidateOf } from '../observe/candidate.ts';
 import { signalNamed } from '../observe/signals.ts';
 
-/** Makes drafts of every matter whose sightings changed; the ids of memories whose draft is gone. */
-export function draftAnew(store: Store, project: string | null): string[] {
+/** Ids of memories whose draft is gone, and of those among them that an earlier version made of history. */
+export interface GoneDrafts {
+  unproven: string[];
+  history: string[];
+}
+
+/** Makes drafts of every matter whose sightings changed, and says which memories have none any more. */
+export function draftAnew(store: Store, project: string | null): GoneDrafts {
   const matters = unlearntMatters(store);
-  const gone = matters.flatMap((matter) => {
+  const gone: GoneDrafts = { unproven: [], history: [] };
+  for (const matter of matters) {
+    const before = draftOf(store, matter);
     const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as DraftCandidate['signal']);
     const candidate = signal ? candidateOf(signal, sightingsOf(store, matter)) : null;
-    if (candidate === null) return removeDraft(store, matter) ?? [];
+    if (candidate === null) {
+      const id = removeDraft(store, matter);
+      if (id !== undefined) gone[isHistory(before!) ? 'history' : 'unproven'].push(id);
+      continue;
+    }
     const { draft: proposal } = redactDraft(candidate.proposal);
     const id = idOf(proposal.scope === 'global' ? null : project, matter);
     // What held in the project and is now said to hold everywhere is another memory, in another file.
-    const before = draftOf(store, matter);
     const moved = before && before.id !== id ? removeDraft(store, matter) : undefined;
     putDraft(store, id, { ...candidate, proposal });
-    return moved ?? [];
-  });
+    if (moved !== undefined) gone.unproven.push(moved);
+  }
   clearUnlearnt(store, matters);
   return gone;
 }
+
+/** Whether a draft is of a matter that is no longer learned: what was done, read or counted. */
+const isHistory = ({ signal, matter, proposal }: DraftCandidate): boolean =>
+  signalNamed(signal) === undefined ||
+  proposal.type === 'prefetch_pattern' ||
+  /^(?:token_spike:read |synthesis:(?:start|pair):)/.test(matter);
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 

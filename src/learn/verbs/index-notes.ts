@@ -188,7 +188,7 @@ async function addAll(
   );
   for (const one of kept) {
     if (one.did === 'dropped') {
-      result.skipped.push({ file: name, because: one.reason });
+      result.skipped.push({ file: name, because: one.reason.text });
       continue;
     }
     const { did, row, memory } = one;

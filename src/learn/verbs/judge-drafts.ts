@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { draftIds, draftsById } from '../../store/drafts/drafts.ts';
 import { episodeStatus } from '../../store/episodes/episodes.ts';
@@ -55,7 +56,7 @@ export function judgeDrafts(
         id: draft.id,
         candidate: draft,
         vector,
-        unembedded: isNew && !vector ? UNEMBEDDED : undefined,
+        unembedded: isNew && !vector ? message('drop.unembedded') : undefined,
       };
     });
   const decisions = decide(applicants, around);
@@ -65,8 +66,6 @@ export function judgeDrafts(
     return decision ? [{ draft, decision, vector: value && { model: engine.meaning.model, value } }] : [];
   });
 }
-
-const UNEMBEDDED = 'the embedder did not answer; it is judged when it does';
 
 const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);

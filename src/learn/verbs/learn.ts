@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { archiveHistory } from '../gate/carry-out/archive-history.ts';
 import type { MemoryChanges } from '../gate/carry-out/memory-changes.ts';
 import { withdrawAll } from '../gate/carry-out/withdraw.ts';
 import { taintAgentsWords } from './agents-turn.ts';
@@ -107,7 +108,9 @@ async function learnIn(
         unlearnAll(store);
         allAreDue(store);
       }
-      withdrawAll(stores, draftAnew(store, project), engine.now(), took);
+      const gone = draftAnew(store, project);
+      withdrawAll(stores, gone.unproven, engine.now(), took);
+      archiveHistory(stores, gone.history, engine.now(), took);
       took.changed.push(...taintAgentsWords(stores, store, engine.now()));
     });
     await embedDue(engine, store, total.notices);

@@ -23,5 +23,3 @@ export function overruled(engine: Engine, memories: readonly Memory[]): Set<stri
     mixed.some((each) => isOfKey(key, each.text) && claimsOf(each).some((claim) => claim.key === key));
   return new Set(general.filter(({ key }) => held.has(key!) || claims(key!)).map(({ id }) => id));
 }
-
-export const OVERRULED = 'the project has its own memory with this key';

@@ -10,7 +10,6 @@ import { applyDecisions } from '../gate/carry-out.ts';
 import { claimsOf } from './claim-of.ts';
 import { dueIn, isAnyDue } from './due-drafts.ts';
 import { judgeDrafts } from './judge-drafts.ts';
-import { unquote } from './unquote.ts';
 
 /** Lets what changed pass the gate, and makes the memories what it decides. The rest is as it was. */
 export function passDrafts(
@@ -32,7 +31,6 @@ export function passDrafts(
       sentences,
       all,
     );
-    unquote([...new Set([store, engine.user.store])], sentences);
     noneIsDue(
       store,
       due.mark,

@@ -22,7 +22,6 @@ import { BEARINGS, originOf } from '../gate/direct/origin.ts';
 import { memoryFrom } from '../gate/draft.ts';
 import { aboutOf } from '../gate/gate/matters.ts';
 import { withTaint } from '../gate/gate/trust.ts';
-import { REFUSED } from '../gate/gate/validation.ts';
 import type { TextClaim } from '../gate/gate.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
@@ -232,7 +231,7 @@ function refused(
 
 function droppedProblem(engine: Engine, { id, step, reason }: RememberRefusal, draft: Draft): Problem {
   const refusal =
-    reason === REFUSED
+    reason.code === 'drop.rejected'
       ? latestRefusal(storeFor(engine, { scope: draft.scope ?? 'project' }).store, hashOf(draft.text))
       : undefined;
   return refusal?.memory
@@ -241,7 +240,7 @@ function droppedProblem(engine: Engine, { id, step, reason }: RememberRefusal, d
         `If it is right after all, the person can run \`sqrl review --confirm ${refusal.memory}\`.`,
       )
     : new Problem(
-        `Not remembered (${step}): ${reason}.`,
+        `Not remembered (${step}): ${reason.text}.`,
         `\`sqrl history why ${id}\` shows the result of each step.`,
       );
 }

@@ -31,7 +31,6 @@ import {
   topFolder,
   visitsOf,
 } from '../lifecycle/synthesis/modules.ts';
-import { sightingOfModule, sightingOfPair } from '../lifecycle/synthesis/sightings.ts';
 import { type ModuleSummary, summariesOf } from '../lifecycle/synthesis/thresholds.ts';
 import { type ModulePair, pairsBefore, weekOf } from '../lifecycle/synthesis/weekly.ts';
 
@@ -45,15 +44,15 @@ export interface SynthesisOptions {
 export interface SynthesisReport {
   /** Sessions that were counted, or counted again. */
   sessions: number;
-  /** What they show now in all. */
+  /** What a language model says of them now in all. */
   sightings: number;
   asked: number;
   notices: Notice[];
 }
 
 /**
- * Counts what new sessions did, and looks at each part of the code that has been worked on often enough, and once a week
- * at the parts that change together. By rules; by one question to the language model each, where one is allowed.
+ * Counts what new sessions did. Where a language model is allowed it is asked once about each part of the code that has
+ * been worked on often enough, and once a week about the parts that change together.
  */
 export async function synthesise(engine: Engine, options: SynthesisOptions = {}): Promise<SynthesisReport> {
   const { store = engine.own.store, signal } = options;
@@ -69,11 +68,9 @@ export async function synthesise(engine: Engine, options: SynthesisOptions = {})
   const llm = llmOf(engine);
   if (llm) await askAll({ engine, store, llm, signal, result }, { summaries, pairs, week, files, visits });
   const kinds = kindsOfSessions(store);
-  const placed = (session: number | undefined, sighting: Sighting | undefined): PlacedSighting[] =>
-    sighting && session !== undefined ? [{ session, kind: kinds.get(session) ?? 'build', sighting }] : [];
+  const placed = (session: number | undefined, sighting: Sighting): PlacedSighting[] =>
+    session === undefined ? [] : [{ session, kind: kinds.get(session) ?? 'build', sighting }];
   const all = [
-    ...summaries.filter(isNewest).flatMap((summary) => placed(summary.session, sightingOfModule(summary))),
-    ...pairs.flatMap((pair) => placed(pair.session, sightingOfPair(pair))),
     ...summaries.flatMap(({ module, sessions, session }) =>
       keptOf(store, moduleSynthesis, `${module}@${sessions}`).flatMap((each) => placed(session, each)),
     ),

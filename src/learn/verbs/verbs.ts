@@ -8,7 +8,7 @@ import type { Memory } from '../../model/memory.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { forgetViews } from '../../store/delivery/views.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
-import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import {
   countWhere,
   type MemoryFilter,
@@ -32,6 +32,7 @@ import { stopReembedding } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { forgetSaid } from './forget-said.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { provenanceOf } from './provenance.ts';
 import { refuseForgotten } from './refuse.ts';
@@ -68,10 +69,14 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemor
   });
 }
 
-/** Forgets memories for good: rows, words, vectors, looks, copies and log lines. All ids must be known, or nothing happens. */
+/**
+ * Forgets memories for good: rows, words, vectors, looks, copies, log lines, and the sentences they were learned from. All
+ * ids must be known, or nothing happens.
+ */
 export function forget(engine: Engine, ids: readonly string[]): Memory[] {
   engine.flush();
   const places = ids.map((id) => findById(engine, id));
+  const changed = new Set(places.map(({ indexedStore }) => indexedStore.store));
   const forgotten = places.flatMap(({ indexedStore, row }) => {
     const memory = memoryAt(indexedStore.store, row);
     if (!memory) return [];
@@ -81,6 +86,9 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
       { id: memory.id, store: indexedStore.store, row },
       engine.now(),
     );
+    // Before its matter is refused: what is derived anew may be seen again.
+    for (const { store } of forgetSaid(engine, memory, evidenceAt(indexedStore.store, row)))
+      changed.add(store);
     refuseForgotten(engine, memory, engine.now());
     remove(indexedStore, row);
     return [memory];
@@ -91,7 +99,7 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
   );
   // A view in the one store may speak of memories in the other.
   for (const { store } of engine.indexedStores) forgetViews(store);
-  for (const store of new Set(places.map(({ indexedStore }) => indexedStore.store))) {
+  for (const store of changed) {
     // The older copies still hold it, and a mending would bring it back.
     if (copiesOf(store.path).length > 0)
       keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });

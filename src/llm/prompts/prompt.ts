@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a model is told. Whoever changes a word raises the version, which is kept with every answer. */
+/** A prompt for a model. Every change raises the version, which is stored with every answer. */
 export interface LlmPrompt {
   name: string;
   version: number;

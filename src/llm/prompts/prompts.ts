@@ -5,7 +5,7 @@ import { moduleSynthesis, pairSynthesis } from './module-synthesis.ts';
 import { newTask } from './new-task.ts';
 import type { LlmPrompt } from './prompt.ts';
 
-/** Everything a model is ever told, for people to read. */
+/** Every prompt for a model, for people to read. */
 export const allPrompts: readonly LlmPrompt[] = [
   memoryWriter,
   moduleSynthesis,

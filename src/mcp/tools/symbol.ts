@@ -40,7 +40,7 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
   const head = exactly
     ? `${printed(asked, 300)} is defined here:`
     : symbols.length > 0
-      ? // What is no name may be anything, a key that was pasted for one too: it is not repeated.
+      ? // Without an exact match the input may be anything, also a pasted key: it is not repeated.
         'No exact match. Similar:'
       : 'No symbol with this or a similar name.';
   return {

@@ -24,7 +24,10 @@ export const taskContextTool = tool({
       ...(files && { files }),
     });
     const text = context.text || 'No memories are relevant to this task.';
-    const needed = context.files.map(({ path, why }) => ({ path, why: why.join('; ') }));
+    const needed = context.files.map(({ path, why }) => ({
+      path,
+      why: why.map(({ text }) => text).join('; '),
+    }));
     return { text, data: { text, files: needed }, notices: context.notices };
   },
 });

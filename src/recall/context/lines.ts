@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedCode } from '../../model/printed.ts';
 import { cited } from '../cite.ts';
@@ -6,7 +7,7 @@ import type { ContextLine } from './sections.ts';
 /** A memory with what is to be said of it. */
 export interface ContextMemory {
   memory: Memory & { stale?: boolean };
-  why: readonly string[];
+  why: readonly Message[];
 }
 
 /** A memory as a line of a context. */
@@ -21,7 +22,7 @@ export const memoryLine = ({ memory, why }: ContextMemory): ContextLine => ({
 /** A file that is likely to be needed. */
 export interface LikelyFile {
   path: string;
-  why: readonly string[];
+  why: readonly Message[];
   tokens: number | undefined;
   /** The part of the code it lies in, where that is known. */
   module?: string | undefined;
@@ -29,7 +30,7 @@ export interface LikelyFile {
 
 /** A file that is likely to be needed, as a line with its first reason. */
 export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine => ({
-  text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(withoutScore(why[0] ?? 'likely'), 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
+  text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(why[0] ? withoutScore(why[0]) : 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
   memory: null,
   episode: null,
   file: path,
@@ -40,12 +41,12 @@ export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine
 export interface ContextWork {
   task: string;
   status: string;
-  outcome: string;
+  outcome: Message;
   endedAt: number;
   filesChanged: readonly string[];
   episode: string | null;
   memory: string | null;
-  why: readonly string[];
+  why: readonly Message[];
 }
 
 /** Past work as a line: what was wanted, how it ended, what was changed. */
@@ -59,7 +60,7 @@ export function workLine(work: ContextWork): ContextLine {
   const changed =
     files.length === 0 ? '' : ` It changed ${files.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   return {
-    text: `${day}, ${status}: “${printed(task, 160)}” ${printed(outcome, 160)}${changed}`.trim(),
+    text: `${day}, ${status}: “${printed(task, 160)}” ${printed(outcome.text, 160)}${changed}`.trim(),
     memory: null,
     episode,
     file: null,
@@ -69,4 +70,5 @@ export function workLine(work: ContextWork): ContextLine {
 
 const FILES = 3;
 
-const withoutScore = (why: string): string => why.replace(/ \([a-z]+ [\d.]+\)$/, '');
+const withoutScore = ({ code, facts, text }: Message): string =>
+  code === 'clue.scored' ? (facts.why as Message).text : text;

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 
 /** One line of a context, and what it tells of. */
@@ -7,7 +8,7 @@ export interface ContextLine {
   memory: string | null;
   episode: string | null;
   file: string | null;
-  why: readonly string[];
+  why: readonly Message[];
 }
 
 /** Lines about one matter, the most important first. */
@@ -24,7 +25,7 @@ export interface PackedSections<L extends ContextLine = ContextLine> {
   /** As an agent reads it. */
   text: string;
   tokens: number;
-  left: { section: string; line: L; because: string }[];
+  left: { section: string; line: L; because: Message }[];
 }
 
 /**
@@ -70,7 +71,7 @@ export function packSections<L extends ContextLine>(
       const left = sized.flatMap(({ name, lines }) =>
         lines
           .filter((one) => !order.includes(one))
-          .map(({ line }) => ({ section: name, line, because: `over the ${budget}-token budget` })),
+          .map(({ line }) => ({ section: name, line, because: message('omit.budget', { n: budget }) })),
       );
       return {
         sections: packed.map((section) => ({

@@ -7,7 +7,7 @@ import {
   memoryLine,
   workLine,
 } from './lines.ts';
-import type { ContextSection } from './sections.ts';
+import type { ContextLine, ContextSection } from './sections.ts';
 
 /** What is known before a task begins. */
 export interface TaskMatter {
@@ -18,10 +18,13 @@ export interface TaskMatter {
   files: readonly LikelyFile[];
   similar: readonly ContextWork[];
   unfinished: readonly ContextWork[];
+  /** What was said about it in past sessions. */
+  said: readonly ContextLine[];
 }
 
 /** What a senior colleague would say before it begins: what to watch, what was decided, how, where, what came before. */
-export function taskSections({ hits, commands, files, similar, unfinished }: TaskMatter): ContextSection[] {
+export function taskSections(matter: TaskMatter): ContextSection[] {
+  const { hits, commands, files, similar, unfinished, said } = matter;
   const run = new Set(commands.map(({ memory }) => memory.id));
   const told = new Set([...similar, ...unfinished].flatMap(({ memory }) => memory ?? []));
   const of = (section: SectionName, most: number) =>
@@ -53,6 +56,7 @@ export function taskSections({ hits, commands, files, similar, unfinished }: Tas
       share: 0.1,
       lines: [...of('unfinished', 2), ...unfinished.map(workLine)],
     },
+    { name: 'said', heading: 'Said in past sessions', share: 0.1, lines: said },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { isOnlyLooking } from '../../base/shell/only-looking.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -48,7 +49,11 @@ export function afterFailure(
   const text = `This failed the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
   const size = estimateTokens(text);
   if (size > Math.min(MAX_LINE_TOKENS, tokens)) return SILENCE;
-  const why = `resolved this way ${fix.times} of ${known.resolved.length} times: ${failure.line}`;
+  const why = message('deliver.resolved', {
+    times: fix.times,
+    all: known.resolved.length,
+    line: failure.line,
+  });
   return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };
 }
 
@@ -59,13 +64,15 @@ export function afterFailure(
 export function speaksOf(
   { trigger, tags, text, type }: Memory,
   { id, line }: FailureKey,
-): string | undefined {
+): Message | undefined {
   if (type !== 'error_pattern') return undefined;
-  if (trigger?.expects === id) return `it expects this failure (${id})`;
+  if (trigger?.expects === id) return message('deliver.failureExpected', { id });
   if (tags.some((tag) => tag === id || tag === `failure:${id}`))
-    return `it is tagged with this failure (${id})`;
+    return message('deliver.failureTagged', { id });
   const start = line.slice(0, QUOTED);
-  return start.length >= MIN_LINE_CHARS && text.includes(start) ? 'it quotes the error' : undefined;
+  return start.length >= MIN_LINE_CHARS && text.includes(start)
+    ? message('deliver.failureQuoted')
+    : undefined;
 }
 
 /** As much of a line as an error pattern quotes at least. */

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import { guardsFor } from '../../learn/guards/guards-for.ts';
 import type { SessionActions } from '../../learn/guards/session-actions.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -33,7 +34,7 @@ export function beforeStep(
   }));
   const met = guardsFor(guards, { action, doings, shown: told }).map(({ memory, trigger }) => ({
     memory,
-    why: `its trigger is met: ${inWords(trigger)}`,
+    why: message('deliver.trigger', { trigger: inWords(trigger) }),
   }));
   const known = new Set(met.map(({ memory }) => memory.id));
   const isChange = action.tool === 'edit' || action.tool === 'write';

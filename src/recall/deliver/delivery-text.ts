@@ -1,10 +1,11 @@
+import { type Message, message } from '../../base/messages.ts';
 import { isDeliverable, type TrustLevel } from '../../model/delivery.ts';
 import type { Memory } from '../../model/memory.ts';
 
 /** Something that may be said, with the reason why here and now. */
 export interface DeliveryCandidate {
   memory: Memory;
-  why: string;
+  why: Message;
 }
 
 /** One line of a delivery. */
@@ -13,7 +14,7 @@ export interface DeliveryLine {
   tokens: number;
   /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
   memory: string | null;
-  why: string;
+  why: Message;
 }
 
 /** What is to be said at a moment. */
@@ -21,7 +22,7 @@ export interface DeliveryText {
   text: string;
   tokens: number;
   lines: DeliveryLine[];
-  left: { memory: string; because: string }[];
+  left: { memory: string; because: Message }[];
 }
 
 export const SILENCE: DeliveryText = { text: '', tokens: 0, lines: [], left: [] };
@@ -45,10 +46,11 @@ export interface Listener {
  * Why a memory may not be said to a listener unasked; undefined where it may. What was learnt on another branch does not
  * hold here yet.
  */
-export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): string | undefined {
-  if (!isDeliverable(memory, now, level)) return `not trusted enough to be shown unasked (trust: ${level})`;
-  if (memory.branch !== null && memory.branch !== branch) return `it applies only on ${memory.branch} so far`;
-  if (memory.scope === 'session' && memory.scopeOf !== session) return 'it belongs to another session';
+export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): Message | undefined {
+  if (!isDeliverable(memory, now, level)) return message('omit.trust', { level });
+  if (memory.branch !== null && memory.branch !== branch)
+    return message('omit.branch', { branch: memory.branch });
+  if (memory.scope === 'session' && memory.scopeOf !== session) return message('omit.otherSession');
   return undefined;
 }
 

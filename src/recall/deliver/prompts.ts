@@ -1,3 +1,4 @@
+import { joined, type Message, message } from '../../base/messages.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
@@ -10,7 +11,7 @@ import { inWords, isRelevant, isStrong, type PromptMatch } from './strength.ts';
 export interface RecalledMemory {
   memory: Memory & { stale?: boolean };
   strength: PromptMatch;
-  why: readonly string[];
+  why: readonly Message[];
 }
 
 /** The context of the task that a session begins with: what has to do with it, within the budget of its phase. */
@@ -27,7 +28,7 @@ export function firstPrompt(found: readonly RecalledMemory[], phase: Phase, toke
       text,
       tokens: size,
       memory: item.memory.id,
-      why: [inWords(item.strength), ...item.why].join('; '),
+      why: joined('join.sentences', [inWords(item.strength), ...item.why]),
     })),
     left: [
       ...packed.left.map(({ item, because }) => ({ memory: item.memory.id, because })),
@@ -48,5 +49,5 @@ export function laterPrompt(found: readonly RecalledMemory[], tokens: number): D
 
 const weak = ({ memory, strength }: RecalledMemory) => ({
   memory: memory.id,
-  because: memory.stale ? 'it may be out of date' : `not relevant enough: ${inWords(strength)}`,
+  because: memory.stale ? message('omit.stale') : message('omit.weak', { match: inWords(strength) }),
 });

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
@@ -25,7 +26,8 @@ export interface BriefInput {
   memories: readonly BriefCandidate[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
-  unfinished: UnfinishedWork | undefined;
+  /** What episodes tell of it, the latest first. */
+  unfinished: readonly UnfinishedWork[];
 }
 
 /** A brief may be so long. */
@@ -40,7 +42,10 @@ export function sessionStart({ memories, modules, unfinished }: BriefInput, toke
       .map(({ memory, sure }) => ({
         text: `- ${cited(memory)}`,
         memory: memory.id,
-        why: `${memory.type}${memory.key ? ` ${memory.key}` : ''}, confidence ${sure.toFixed(2)}`,
+        why: message('deliver.standing', {
+          what: memory.key ? `${memory.type} ${memory.key}` : memory.type,
+          confidence: sure.toFixed(2),
+        }),
       }));
   const open = of(isOpenWork);
   const sections: BriefSection[] = [
@@ -53,7 +58,7 @@ export function sessionStart({ memories, modules, unfinished }: BriefInput, toke
     {
       heading: 'Unfinished work',
       share: 0.2,
-      drafts: [...open.slice(0, 2), ...brokenOff(unfinished, open)],
+      drafts: [...open.slice(0, 2), ...unfinished.flatMap((work) => brokenOff(work, open))],
     },
   ];
   return fill(sections, Math.min(tokens, MAX_BRIEF_TOKENS));
@@ -105,14 +110,15 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
             .map((name) => printed(name, 100))
             .join(', ')}`,
           memory: null,
-          why: 'the code graph',
+          why: message('deliver.codeGraph'),
         },
       ];
 
-/** The last episode that was broken off, unless a memory tells of the same. */
-function brokenOff(unfinished: UnfinishedWork | undefined, open: readonly BriefLine[]): BriefLine[] {
-  if (!unfinished) return [];
-  const { task, outcome, changed, endedAt } = unfinished;
+/** An episode that was broken off, unless a memory tells of the same. */
+function brokenOff(
+  { task, outcome, changed, endedAt }: UnfinishedWork,
+  open: readonly BriefLine[],
+): BriefLine[] {
   const start = printed(task, 60).replace(/…$/, '');
   if (start === '' || open.some(({ text }) => text.includes(start))) return [];
   const day = new Date(endedAt).toISOString().slice(0, 10);
@@ -124,7 +130,7 @@ function brokenOff(unfinished: UnfinishedWork | undefined, open: readonly BriefL
           .map((file) => printedName(file))
           .join(', ')}.`;
   const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
-  return [{ text, memory: null, why: 'the last unfinished episode' }];
+  return [{ text, memory: null, why: message('deliver.unfinished') }];
 }
 
 const OPENING =
@@ -166,7 +172,7 @@ function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
         .flatMap((line) =>
           line.memory === null || chosen.includes(line)
             ? []
-            : [{ memory: line.memory, because: `over the ${tokens}-token budget` }],
+            : [{ memory: line.memory, because: message('omit.budget', { n: tokens }) }],
         );
       return { text, tokens: size, lines: chosen, left };
     }

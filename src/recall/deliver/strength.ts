@@ -1,3 +1,4 @@
+import { joined, type Message, message } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
 
@@ -58,9 +59,9 @@ const SHARE = 0.2;
 export const isTask = (said: ReadonlySet<string>): boolean => said.size >= 3;
 
 /** A strength in words. */
-export const inWords = ({ cosine, shared, named }: PromptMatch): string =>
-  [
-    ...(cosine === undefined ? [] : [`cosine ${cosine.toFixed(2)}`]),
-    `${shared} words in common`,
-    ...(named ? ['the prompt names its file or symbol'] : []),
-  ].join(', ');
+export const inWords = ({ cosine, shared, named }: PromptMatch): Message =>
+  joined('join.list', [
+    ...(cosine === undefined ? [] : [message('match.cosine', { cosine: cosine.toFixed(2) })]),
+    message('match.words', { n: shared }),
+    ...(named ? [message('match.named')] : []),
+  ]);

@@ -16,7 +16,7 @@ export function habit(work: readonly PastChange[], now: number): FileEvidence {
     new Map(
       [...sums].map(([path, { score, times }]) => [
         path,
-        { score: score ** DAMPED, why: `changed ${times} times` },
+        { score: score ** DAMPED, why: ['clue.habit', { n: times }] },
       ]),
     ),
   );

@@ -9,7 +9,10 @@ export function hinted(task: string, paths: Paths): FileEvidence {
     const called = paths.called(name);
     if (called.length > MAX_CALLED) continue;
     for (const path of called)
-      strengthen(evidence, path, { score: CALLED / Math.sqrt(called.length), why: `similar name: ${name}` });
+      strengthen(evidence, path, {
+        score: CALLED / Math.sqrt(called.length),
+        why: ['clue.similarName', { name }],
+      });
   }
   const words = taskWords(task);
   const rarity = new Map(
@@ -36,7 +39,7 @@ export function hinted(task: string, paths: Paths): FileEvidence {
     if (score > MIN_SCORE)
       strengthen(evidence, path, {
         score,
-        why: `words of its path: ${[...inName, ...inFolders].slice(0, 4).join(', ')}`,
+        why: ['clue.pathWords', { words: [...inName, ...inFolders].slice(0, 4).join(', ') }],
       });
   }
   return evidence;

@@ -1,4 +1,4 @@
-import { type FileEvidence, strengthen } from './evidence.ts';
+import { type ClueReason, type FileEvidence, strengthen } from './evidence.ts';
 import { pathMentions } from './mentions.ts';
 import { isTest, type Paths } from './paths.ts';
 
@@ -30,7 +30,7 @@ export function filesNamed(task: string, paths: Paths): FileEvidence {
       const again = 1 + REPEAT_WEIGHT * Math.min(4, times.get(each)! - 1);
       // What comes first matters a little more; enough to part those that are alike in all else.
       const score = sure * beside * stress * again * (1 - Math.min(0.1, place / 500));
-      strengthen(evidence, each, { score, why: known.length === 0 ? NOT_THERE : saidHow(stress) });
+      strengthen(evidence, each, { score, why: known.length === 0 ? ['clue.notThere'] : howNamed(stress) });
     }
   });
   return evidence;
@@ -42,13 +42,10 @@ function sureOf(called: string, path: string): number {
   return isTest(path) && !isTest(called) ? BY_NAME * BELOW_TESTS : BY_NAME;
 }
 
-/** How a file is spoken of that is still to be made. */
-export const NOT_THERE = 'named, does not exist yet';
-
-function saidHow(stress: number): string {
-  if (stress > 1) return 'named as a step';
-  if (stress === 1) return 'named';
-  return stress > 0.5 ? 'named in passing' : 'named as unchanged';
+function howNamed(stress: number): ClueReason {
+  if (stress > 1) return ['clue.namedStep'];
+  if (stress === 1) return ['clue.named'];
+  return [stress > 0.5 ? 'clue.namedInPassing' : 'clue.namedUnchanged'];
 }
 
 const NEW = 0.85;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packFiles } from './pack.ts';
 
-const file = (path: string, score: number) => ({ path, score, why: [] });
+const file = (path: string, score: number) => ({ path, score, clues: [] });
 const cost = (tokens: Record<string, number>, share: Record<string, number> = {}) => ({
   tokens: (path: string) => tokens[path],
   share: (path: string) => share[path],
@@ -12,7 +12,9 @@ test('what is too large for the room that is left is passed over, with the reaso
   const ranked = [file('a', 3), file('huge', 2), file('b', 1)];
   const packed = packFiles(ranked, { limit: 12, budget: 100 }, cost({ a: 60, huge: 90, b: 40 }));
   expect(packed.files.map(({ path }) => path)).toEqual(['a', 'b']);
-  expect(packed.left).toEqual([{ path: 'huge', score: 2, because: 'its 90 tokens exceed the 40 left' }]);
+  expect(packed.left).toMatchObject([
+    { path: 'huge', score: 2, because: { text: 'its 90 tokens exceed the 40 left' } },
+  ]);
 });
 
 test('files of more than four fifths of similar work are read first, then those of more than half', () => {

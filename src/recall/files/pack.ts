@@ -1,7 +1,9 @@
+import { type Message, message } from '../../base/messages.ts';
 import type { NeededFile } from './rank.ts';
 
-/** A file with what reading it costs. */
-interface PackedFile extends NeededFile {
+/** A file with the reasons for its place and what reading it costs. */
+interface PackedFile extends Omit<NeededFile, 'clues'> {
+  why: Message[];
   /** Tokens; undefined where nobody knows. */
   tokens: number | undefined;
   /** The share of similar past work that it had a part in, where there is enough of that. */
@@ -19,7 +21,7 @@ export interface FileBudget {
 export interface PackedFiles {
   files: PackedFile[];
   tokens: number;
-  left: { path: string; score: number; because: string }[];
+  left: { path: string; score: number; because: Message }[];
 }
 
 /** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
@@ -31,10 +33,10 @@ export function packFiles(
   const packed: PackedFiles = { files: [], tokens: 0, left: [] };
   const chosen: PackedFile[] = [];
   // Farther down nothing is likely enough to be weighed for its size.
-  for (const { path, score, why } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
+  for (const { path, score, clues } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
     if (chosen.length >= limit) {
       if (packed.left.length < MAX_LEFT)
-        packed.left.push({ path, score, because: `over the limit of ${limit} files` });
+        packed.left.push({ path, score, because: message('omit.files', { n: limit }) });
       continue;
     }
     const tokens = of.tokens(path);
@@ -42,13 +44,14 @@ export function packFiles(
       packed.left.push({
         path,
         score,
-        because: `its ${tokens} tokens exceed the ${budget - packed.tokens} left`,
+        because: message('omit.fileTokens', { tokens: tokens ?? 0, left: budget - packed.tokens }),
       });
       continue;
     }
     packed.tokens += tokens ?? 0;
     const share = of.share(path);
-    chosen.push({ path, score, why: share === undefined ? why : [...why, saidShare(share)], tokens, share });
+    const why = [...clues.map(clueMessage), ...(share === undefined ? [] : [shareMessage(share)])];
+    chosen.push({ path, score, why, tokens, share });
   }
   // Equal places stay in the order of their scores.
   packed.files = chosen.toSorted((a, b) => tier(a.share) - tier(b.share));
@@ -59,6 +62,10 @@ export function packFiles(
 const tier = (share: number | undefined): number =>
   share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2;
 
-const saidShare = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
+const clueMessage = ({ why: [code, facts], part, score }: NeededFile['clues'][number]): Message =>
+  message('clue.scored', { why: message(code, facts), part, score: score.toFixed(2) });
+
+const shareMessage = (share: number): Message => message('clue.share', { percent: Math.round(100 * share) });
+
 const MAX_LEFT = 20;
 const MAX_LOOKAHEAD = 4;

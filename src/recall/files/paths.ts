@@ -102,5 +102,10 @@ const COMMON =
 
 /** Whether a file holds tests, by the habits of all languages. */
 export const isTest = (path: string): boolean =>
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|testing|testdata|playground)\//.test(path) ||
-  /[._-](?:test|spec|e2e|bench)\.\w+$|^test_.*\.py$|^conftest\.py$/.test(nameOf(path));
+  (TEST_FOLDER.test(path) && !TEST_PACKAGE.test(path)) || TEST_NAME.test(nameOf(path));
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|testing|testdata|test-data|fixtures|playground)\//;
+/** A Python package that others test with. */
+const TEST_PACKAGE = /^(?:src\/|lib\/)?\w+\/(?:test|testing)\/(?:\w+\/)*\w+\.py$/;
+const TEST_NAME = /[._-](?:test|spec|e2e|bench)\.\w+$|^test_.*\.py$|^conftest\.py$/;

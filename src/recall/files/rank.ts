@@ -1,6 +1,6 @@
 import { alike, type LikeChange } from './alike.ts';
 import { continuing } from './continuing.ts';
-import type { FileEvidence } from './evidence.ts';
+import type { ClueReason, FileEvidence } from './evidence.ts';
 import { habit } from './habit.ts';
 import { hinted } from './hinted.ts';
 import { filesNamed } from './named.ts';
@@ -9,6 +9,7 @@ import type { Paths } from './paths.ts';
 import { filesInFolder } from './same-folder.ts';
 import { filesChangedTogether } from './together.ts';
 import type { PastChange } from './work.ts';
+import { worthFor } from './worth.ts';
 
 /** What is wanted. */
 export interface FileRankRequest {
@@ -27,6 +28,8 @@ export interface FileRankContext {
   meaning?: ReadonlyMap<string, number> | undefined;
   /** Files whose code answers to the task. */
   code?: FileEvidence | undefined;
+  /** Files whose words answer to it, taken as a whole. */
+  words?: FileEvidence | undefined;
   /** Files tied to some files in the code, 0 to 1. */
   tied?: ((files: readonly { path: string; score: number }[]) => FileEvidence) | undefined;
 }
@@ -35,7 +38,8 @@ export interface FileRankContext {
 export interface NeededFile {
   path: string;
   score: number;
-  why: string[];
+  /** What speaks for it, each with its part of the score. */
+  clues: { why: ClueReason; part: EvidenceSource; score: number }[];
 }
 
 export type EvidenceSource = keyof typeof WEIGHTS;
@@ -49,6 +53,7 @@ export const WEIGHTS = {
   habit: 0.4,
   continuing: 0.3,
   code: 1,
+  words: 0.5,
   together: 0.4,
   tied: 0.2,
   beside: 0.1,
@@ -57,20 +62,22 @@ export const WEIGHTS = {
 /** Task in, files out, the likeliest first, each with the reasons for its place. */
 export function rank(
   { task, files, now }: FileRankRequest,
-  { paths, work, meaning, code, tied }: FileRankContext,
+  { paths, work, meaning, code, words, tied }: FileRankContext,
   weights: Readonly<Record<EvidenceSource, number>> = WEIGHTS,
 ): { files: NeededFile[]; alike: LikeChange[] } {
   const like = alike(task, work, meaning);
+  const weighing = { weights, worth: worthFor(task, work) };
   const parts: EvidenceBySource = {
-    given: new Map(files.map((path) => [path, { score: 1, why: 'at hand' }])),
+    given: new Map(files.map((path) => [path, { score: 1, why: ['clue.given'] }])),
     named: filesNamed(task, paths),
     hinted: hinted(task, paths),
     past: past(like, now),
     habit: habit(work, now),
     continuing: continuing(task, work, now),
     code: code ?? new Map(),
+    words: words ?? new Map(),
   };
-  const first = sum(parts, weights);
+  const first = sum(parts, weighing);
   const all = sum(
     {
       ...parts,
@@ -78,7 +85,7 @@ export function rank(
       tied: tied?.(first.slice(0, TIED)) ?? new Map(),
       beside: filesInFolder(first.slice(0, MAX_FOLDER_VOTERS)),
     },
-    weights,
+    weighing,
   );
   return { files: all, alike: like };
 }
@@ -90,17 +97,23 @@ const MAX_FOLDER_VOTERS = 30;
 
 type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;
 
+/** Files that somebody named count whatever they are. */
+const NAMED: ReadonlySet<EvidenceSource> = new Set(['given', 'named']);
+
 /** Adds up what speaks for each file, the most first. */
-function sum(parts: EvidenceBySource, weights: Readonly<Record<EvidenceSource, number>>): NeededFile[] {
+function sum(
+  parts: EvidenceBySource,
+  { weights, worth }: { weights: Readonly<Record<EvidenceSource, number>>; worth: (path: string) => number },
+): NeededFile[] {
   const files = new Map<string, NeededFile>();
   for (const [part, evidence] of Object.entries(parts) as [EvidenceSource, FileEvidence][])
     for (const [path, { score, why }] of evidence) {
-      const weighed = weights[part] * score;
+      const weighed = weights[part] * score * (NAMED.has(part) ? 1 : worth(path));
       if (weighed <= 0) continue;
-      const file = files.get(path) ?? { path, score: 0, why: [] };
+      const file = files.get(path) ?? { path, score: 0, clues: [] };
       files.set(path, file);
       file.score += weighed;
-      file.why.push(`${why} (${part} ${weighed.toFixed(2)})`);
+      file.clues.push({ why, part, score: weighed });
     }
   return [...files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

@@ -3,6 +3,7 @@ import { passagesByWords } from '../../store/passages/passage-words.ts';
 import { messagesAround, type Passage, passagesAt, placesOf } from '../../store/passages/passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import type { TimeRange } from '../time-range.ts';
 import { type PassageCandidate, type RankedMessage, rankMessages } from './rank.ts';
 
 /** A passage that answers a question. */
@@ -18,6 +19,15 @@ export interface PassageHit {
   relevance?: number | undefined;
 }
 
+export interface FindPassagesRequest {
+  question: string;
+  limit: number;
+  /** Lets the reranker read the best; true where it is not said. */
+  rerank?: boolean;
+  /** Only what was said in this time. */
+  time?: TimeRange | undefined;
+}
+
 /** How many candidates words and meaning bring each. */
 const POOL = 300;
 /** How many of the best the reranker reads: few enough to need no time limit. */
@@ -28,12 +38,12 @@ const RERANK_WEIGHT = 3;
 /** Messages that answer a question, best first, each by its best passage. */
 export async function findPassages(
   engine: Engine,
-  { question, limit, rerank = true }: { question: string; limit: number; rerank?: boolean },
+  { question, limit, rerank = true, time }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
   const found = engine.indexedStores.map((indexedStore) => ({
     indexedStore,
-    ...candidatesIn(indexedStore, question, vector),
+    ...candidatesIn(indexedStore, { question, vector, time }),
   }));
   const mostWords = Math.max(...found.map(({ best }) => best)) || 1;
   const ranked = found
@@ -50,20 +60,27 @@ export async function findPassages(
   return reranked.slice(0, limit);
 }
 
+interface PassageQuery {
+  question: string;
+  vector: Float32Array | undefined;
+  time: TimeRange | undefined;
+}
+
 /** What words and meaning bring of one store; `best` is the most that BM25 makes of any. */
 function candidatesIn(
   { store, passages }: IndexedStore,
-  question: string,
-  vector: Float32Array | undefined,
+  { question, vector, time }: PassageQuery,
 ): { candidates: PassageCandidate[]; best: number } {
   const byWords = new Map(passagesByWords(store, question, POOL).map(({ row, score }) => [row, score]));
   const scan = vector && passages.glance(vector);
   const rows = new Set([...byWords.keys(), ...(scan?.nearest(POOL) ?? []).map(({ row }) => row)]);
-  const candidates = placesOf(store, [...rows]).map((place) => ({
-    ...place,
-    words: byWords.get(place.row) ?? 0,
-    cosine: scan?.of(place.row) ?? 0,
-  }));
+  const candidates = placesOf(store, [...rows])
+    .filter(({ at }) => time === undefined || (at >= time.from && at < time.to))
+    .map((place) => ({
+      ...place,
+      words: byWords.get(place.row) ?? 0,
+      cosine: scan?.of(place.row) ?? 0,
+    }));
   return { candidates, best: Math.max(0, ...byWords.values()) };
 }
 

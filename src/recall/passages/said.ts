@@ -1,7 +1,9 @@
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import { nearnessAmong } from '../../store/vectors/among.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
+import { withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
 export interface SaidAnswer extends PassageHit {
@@ -14,6 +16,8 @@ export interface SaidAnswer extends PassageHit {
 export interface SaidRequest {
   question: string;
   limit: number;
+  /** Only what was said in this time. */
+  time?: TimeRange | undefined;
   /** Gives also what hardly answers. */
   all?: boolean;
 }
@@ -21,23 +25,24 @@ export interface SaidRequest {
 /** How many of the best are considered. */
 const CONSIDERED = 40;
 /** The best of all must be as relevant as this, or nothing is said. */
-const MIN_RELEVANCE = 0.44;
+const MIN_RELEVANCE = 0.4;
 /** Each must be this relevant beside the best. */
 const MIN_SHARE = 0.7;
 
 /** What was said in sessions that answers a question; nothing where nothing does. */
 export async function whatWasSaid(
   engine: Engine,
-  { question, limit, all = false }: SaidRequest,
+  { question, limit, time, all = false }: SaidRequest,
 ): Promise<SaidAnswer[]> {
-  const found = await findPassages(engine, { question, limit: CONSIDERED });
-  const separate = withoutNeighbors(found);
+  const found = await findPassages(engine, { question, limit: CONSIDERED, time });
+  const separate = withoutNeighbors(withoutWithdrawn(found, engine));
   const answering = all ? separate : relevantOnly(separate);
-  return newerFirst(answering.slice(0, limit)).map((hit) => ({
-    ...hit,
-    ...messagesAround(hit.indexedStore.store, hit.passage.eventRow, { before: 1, after: 1 }),
-  }));
+  return newerFirst(answering.slice(0, limit)).map((hit) => ({ ...hit, ...messagesBeside(hit) }));
 }
+
+/** The messages that make a passage understandable: a question and its answer belong together. */
+export const messagesBeside = ({ indexedStore, passage }: PassageHit): Pick<SaidAnswer, 'before' | 'after'> =>
+  messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 1 });
 
 /** Of messages right beside each other only the better: the other one is shown with it. */
 function withoutNeighbors(hits: readonly PassageHit[]): PassageHit[] {
@@ -61,9 +66,9 @@ function relevantOnly(hits: readonly PassageHit[]): PassageHit[] {
 }
 
 /** As near as this two passages speak of the same matter. */
-const SAME_MATTER = 0.6;
+const SAME_MATTER = 0.45;
 /** Something newer goes first where its score is this share of the older one's. */
-const ALMOST_AS_GOOD = 0.85;
+const ALMOST_AS_GOOD = 0.88;
 
 /** Puts a newer passage before an older one on the same matter, where it answers almost as well. */
 function newerFirst(hits: readonly PassageHit[]): (PassageHit & { earlier: boolean })[] {

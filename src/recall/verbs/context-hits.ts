@@ -27,7 +27,7 @@ export interface ContextQuery {
 }
 
 /** A memory that has to do with a task. */
-export type RelevantHit = Omit<ShownHit, 'why'> & { why: string[]; strength: PromptMatch };
+export type RelevantHit = ShownHit & { strength: PromptMatch };
 
 /** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
 export async function relevant(
@@ -60,7 +60,7 @@ export async function relevant(
   const strong = told
     .map((hit) => ({ ...hit, strength: strengthOf(words, hit.memory, cosines.get(hit), atHand) }))
     .filter(({ strength, memory }) => isHelpful(strength) || warnsOf(memory, likely))
-    .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why.map(({ text }) => text)] }));
+    .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why] }));
   return { hits: strong, notices };
 }
 

@@ -1,4 +1,5 @@
-import type { Notice } from '../../base/messages.ts';
+import { message, type Notice, verbatim } from '../../base/messages.ts';
+import { typedWords } from '../../base/text/own-words.ts';
 import { markStale } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
@@ -11,11 +12,13 @@ import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
-import { type PackedSections, packSections } from '../context/sections.ts';
+import { type ContextLine, type PackedSections, packSections } from '../context/sections.ts';
 import { taskSections } from '../context/task.ts';
+import { whatWasSaid } from '../passages/said.ts';
+import { passageLine, shownPassage, withoutKnown } from '../passages/shown.ts';
 import { byCommand } from '../views/command-order.ts';
 import { askable, askableWhere } from './asked-for.ts';
-import { relevant } from './context-hits.ts';
+import { type RelevantHit, relevant } from './context-hits.ts';
 import { type FilesFor, filesFor } from './files-for.ts';
 import { modulesSeen } from './mapped-modules.ts';
 import { similarTasks } from './similar-tasks.ts';
@@ -62,6 +65,7 @@ export async function taskContext(engine: Engine, asked: ContextRequest): Promis
     files: withModules(engine, likely.files),
     similar,
     unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
+    said: await saidAbout(engine, task, hits),
   });
   const packed = packSections(sections, budget);
   return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
@@ -96,6 +100,28 @@ export async function roleContext(
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
 }
 
+/** How many passages a context quotes, and how relevant each must be: here an agent did not ask a question. */
+const MAX_PASSAGES = 3;
+const MIN_RELEVANCE = 0.5;
+
+/** What was said about a task in past sessions, as far as no text from outside was in the conversation. */
+async function saidAbout(engine: Engine, task: string, hits: readonly RelevantHit[]): Promise<ContextLine[]> {
+  const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
+  if (question === '') return [];
+  const said = await whatWasSaid(engine, { question, limit: MAX_PASSAGES });
+  const strong = said.filter(({ relevance = 0, passage }) => relevance >= MIN_RELEVANCE && !passage.tainted);
+  return withoutKnown(
+    strong,
+    hits.map(({ memory }) => memory),
+  ).map((answer) => ({
+    ...{ text: passageLine(shownPassage(answer)), memory: null, episode: answer.passage.episode },
+    ...{ file: null, why: [] },
+  }));
+}
+
+/** What is wanted is said in the first words. */
+const MAX_QUESTION_CHARS = 1500;
+
 const MAX_CANDIDATES = 40;
 const SHOWN_FILES = 8;
 const SHOWN_TASKS = 3;
@@ -115,7 +141,7 @@ function commandsOf(engine: Engine): ContextMemory[] {
   return markStale(askable(engine, general))
     .sort((a, b) => byCommand(a.memory, b.memory))
     .slice(0, MAX_COMMANDS)
-    .map(({ memory }) => ({ memory, why: [`under ${memory.key}`] }));
+    .map(({ memory }) => ({ memory, why: [message('context.key', { key: memory.key! })] }));
 }
 
 const MAX_COMMANDS = 8;
@@ -130,7 +156,7 @@ function generally(engine: Engine, role: Role, known: ReadonlySet<string>): Cont
     !known.has(id) &&
     (type === 'task_calibration' || pinned || verified || source === 'user_taught');
   const found = askableWhere(engine, engine.indexedStores, { types }, { is, latest: MAX_MEMORIES });
-  return markStale(found).map(({ memory }) => ({ memory, why: ['it applies to the whole project'] }));
+  return markStale(found).map(({ memory }) => ({ memory, why: [message('context.project')] }));
 }
 
 const MAX_MEMORIES = 500;
@@ -163,20 +189,20 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
     .filter(({ task, outcome }) => redactSync(`${task}\n${outcome.text}`).found.length === 0)
     .map((each) => stillSaid(engine, each))
     .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
-      const why = ['unfinished'];
-      return { task, status, outcome: outcome.text, endedAt, filesChanged, episode: id, memory: null, why };
+      const why = [message('context.unfinished')];
+      return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
     });
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
     .map(({ memory: { id, text, files, updatedAt } }) => ({
       task: text,
       status: 'paused',
-      outcome: '',
+      outcome: verbatim(''),
       endedAt: updatedAt,
       filesChanged: files,
       episode: null,
       memory: id,
-      why: ['note on unfinished work'],
+      why: [message('context.note')],
     }));
   return [...noted.slice(0, 1), ...broken.slice(0, MAX_OPEN_ITEMS)];
 }

@@ -1,9 +1,12 @@
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { currentConfidence, DAY_MS } from '../../learn/lifecycle/confidence.ts';
 import { isDeliverable } from '../../model/delivery.ts';
+import type { Episode } from '../../model/episode.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
+import { branchOfEpisode } from '../../store/events/last-work.ts';
 import { standingMemories } from '../../store/memory/standing.ts';
+import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, withLeft } from '../deliver/delivery-text.ts';
 import { sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
@@ -35,23 +38,43 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
     modules: moduleNames(engine),
     unfinished: unfinishedIn(engine, hearing),
   };
-  if (may.length === 0 && !situation.unfinished) return { text: '', tokens: 0, lines: [], left };
+  if (may.length + situation.unfinished.length === 0) return { text: '', tokens: 0, lines: [], left };
   return withLeft(sessionStart(situation, hearing.room), left);
 }
 
-/** The last episode, if it was broken off or failed; foreign words may stand in a tainted one. */
-function unfinishedIn(
-  engine: Engine,
-  { listener: { now, session } }: DeliveryContext,
-): UnfinishedWork | undefined {
-  const [last] = episodesWhere(
-    engine.own.store,
+/** The latest work of each branch that was broken off or failed; foreign words may stand in a tainted one. */
+function unfinishedIn(engine: Engine, { listener: { now, session } }: DeliveryContext): UnfinishedWork[] {
+  const { store } = engine.own;
+  const branches = new Set<string | null>();
+  return episodesWhere(
+    store,
     { since: now - RECENT_MS, statuses: ['paused', 'failed'] },
     { now, quiet: QUIET, limit: MAX_EPISODES },
-  ).filter((episode) => episode.session !== session && !episode.tainted && episode.filesChanged.length > 0);
-  if (!last || redactSync(`${last.task} ${last.outcome.text}`).found.length > 0) return undefined;
-  const { task, outcome, filesChanged: changed, endedAt } = stillSaid(engine, last);
-  return { task, outcome: outcome.text, changed, endedAt };
+  )
+    .filter((episode) => episode.session !== session && !episode.tainted)
+    .flatMap((episode): UnfinishedWork[] => {
+      const branch = branchOfEpisode(store, episode.id);
+      const changed = branches.has(branch) ? [] : uncommitted(store, episode, now);
+      if (changed.length === 0) return [];
+      branches.add(branch);
+      if (redactSync(`${episode.task} ${episode.outcome.text}`).found.length > 0) return [];
+      const { task, outcome, endedAt } = stillSaid(engine, episode);
+      return [{ task, outcome: outcome.text, changed, endedAt }];
+    })
+    .slice(0, MAX_UNFINISHED);
 }
 
-const MAX_EPISODES = 5;
+/** Files that an episode changed; where it changed none, those that its session changed before and did not commit. */
+function uncommitted(store: Store, { id, session, filesChanged }: Episode, now: number): string[] {
+  if (filesChanged.length > 0) return filesChanged;
+  const all = episodesWhere(store, { session }, { now, quiet: QUIET }).filter(
+    (each) => each.session === session,
+  );
+  const before = all.slice(all.findIndex((each) => each.id === id) + 1);
+  const committed = before.findIndex(({ outcome }) => outcome.code.startsWith('ended.committed'));
+  const open = committed < 0 ? before : before.slice(0, committed);
+  return [...new Set(open.filter(({ tainted }) => !tainted).flatMap((each) => each.filesChanged))];
+}
+
+const MAX_EPISODES = 10;
+const MAX_UNFINISHED = 2;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { message } from '../../base/messages.ts';
 import { coreOf } from '../../base/shell/command.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { applies } from '../../learn/guards/applies.ts';
@@ -88,14 +89,14 @@ async function beforeAt(
     return memoriesAt(
       store,
       met.map(({ row }) => row),
-    ).map(({ memory }) => ({ memory, why: '' }));
+    ).map(({ memory }) => ({ memory, why: undefined }));
   });
   const near = isChange ? aboutThese(engine, files, symbols).filter(({ memory }) => isGuard(memory)) : [];
   if (applying.length + near.length === 0) return { point, about, saying: SILENCE };
   const { may, left } = tellable(engine, [...applying, ...near], hearing);
   const guards = {
-    triggered: may.filter((one) => one.why === '').map(({ memory }) => memory),
-    about: may.filter((one) => one.why !== ''),
+    triggered: may.filter((one) => one.why === undefined).map(({ memory }) => memory),
+    about: may.flatMap(({ memory, why }) => (why ? [{ memory, why }] : [])),
   };
   const saying = may.length === 0 ? SILENCE : beforeStep(guards, step, hearing.room);
   return { point: point ?? 'before command', about, saying: withLeft(saying, left) };
@@ -162,7 +163,7 @@ async function searchAt(
     ]);
     return memoriesAt(store, [...rows]).map(({ memory }) => ({
       memory,
-      why: `it says where ${names.join(', ')} is`,
+      why: message('deliver.place', { names: names.join(', ') }),
     }));
   });
   const saying = await say(
@@ -192,7 +193,10 @@ function aboutThese(
       names.length === 0
         ? []
         : rowsAbout(store, kind, names).flatMap(({ name, row }) =>
-            memoriesAt(store, [row]).map(({ memory }) => ({ memory, why: `it is about ${name}` })),
+            memoriesAt(store, [row]).map(({ memory }) => ({
+              memory,
+              why: message('deliver.about', { name }),
+            })),
           ),
     ),
   );

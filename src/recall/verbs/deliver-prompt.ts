@@ -52,7 +52,7 @@ export async function promptAt(
   const atHand = new Set(files);
   const found: RecalledMemory[] = may.map((hit) => ({
     memory: hit.memory,
-    why: hit.why.map(({ text }) => text),
+    why: hit.why,
     strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
   }));
   if (found.length === 0) return { point, saying: { ...SILENCE, left } };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '../../base/git/head.ts';
-import type { Notice } from '../../base/messages.ts';
+import { type Message, message, type Notice } from '../../base/messages.ts';
 import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
@@ -40,8 +40,8 @@ export interface Delivery {
   holdout: Holdout;
   /** What the whole session was told so far, this included, and how much it may be. */
   spent: { tokens: number; cap: number };
-  why: string[];
-  left: { memory: string; because: string }[];
+  why: Message[];
+  left: { memory: string; because: Message }[];
   notices: Notice[];
 }
 
@@ -104,7 +104,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     holdout,
     spent: { tokens: told.tokens + said.tokens, cap: settings.session_tokens },
     why: [
-      ...said.lines.map(({ memory, why }) => (memory ? `${memory}: ${why}` : why)),
+      ...said.lines.map(({ memory, why }) => (memory ? message('deliver.memory', { id: memory, why }) : why)),
       ...whySilent(said, room, settings.session_tokens),
     ],
     left: saying.left,
@@ -131,11 +131,9 @@ function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
   return { ...noted, point, id: createHash('sha256').update(of).digest('hex').slice(0, 16) };
 }
 
-const whySilent = (said: DeliveryText, room: number, cap: number): string[] => {
+const whySilent = (said: DeliveryText, room: number, cap: number): Message[] => {
   if (said.lines.length > 0) return [];
-  return [
-    room === 0 ? `this session has reached its limit of ${cap} tokens` : 'no memory is relevant enough',
-  ];
+  return [room === 0 ? message('deliver.spent', { n: cap }) : message('deliver.irrelevant')];
 };
 
 /** Names files as memories do. */

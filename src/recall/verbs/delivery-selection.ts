@@ -1,4 +1,5 @@
-import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
+import { type Message, message } from '../../base/messages.ts';
+import { overruled } from '../../learn/verbs/overruled.ts';
 import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { supersededAmong } from '../../store/memory/standing.ts';
@@ -8,7 +9,7 @@ import { type Listener, withheldFrom } from '../deliver/delivery-text.ts';
 /** What may be said to a listener of some memories, and why the others may not. */
 export interface DeliverySelection<T> {
   may: T[];
-  left: { memory: string; because: string }[];
+  left: { memory: string; because: Message }[];
 }
 
 /**
@@ -21,9 +22,9 @@ export function tellable<T extends { memory: Memory }>(
   { listener, told }: { listener: Listener; told: ReadonlySet<string> },
 ): DeliverySelection<T> {
   const left: DeliverySelection<T>['left'] = [];
-  const refuse = (memory: Memory, because: string) => void left.push({ memory: memory.id, because });
+  const refuse = (memory: Memory, because: Message) => void left.push({ memory: memory.id, because });
   const open = items.filter(({ memory }) => {
-    const because = told.has(memory.id) ? 'already shown in this session' : withheldFrom(memory, listener);
+    const because = told.has(memory.id) ? message('omit.shownInSession') : withheldFrom(memory, listener);
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });
@@ -37,13 +38,13 @@ export function tellable<T extends { memory: Memory }>(
   const seen = new Set<string>();
   const may = open.filter(({ memory }) => {
     const because = old.has(memory.id)
-      ? 'a newer memory replaced it'
+      ? message('omit.replaced')
       : elsewhere.has(memory.id)
-        ? OVERRULED
+        ? message('omit.overruled')
         : seen.has(memory.id)
-          ? 'already shown'
+          ? message('omit.shown')
           : redactSync(memory.text).found.length > 0
-            ? 'it may contain a secret'
+            ? message('omit.secret')
             : undefined;
     if (because === undefined) seen.add(memory.id);
     else refuse(memory, because);

@@ -13,12 +13,12 @@ import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { comparedText, vectorsOfTasks } from '../embed-episodes.ts';
 import { followed } from '../files/followed.ts';
-import { NOT_THERE } from '../files/named.ts';
 import { type PackedFiles, packFiles } from '../files/pack.ts';
 import { shares } from '../files/past.ts';
 import { pathsOf } from '../files/paths.ts';
 import { type FileRankContext, type NeededFile, rank } from '../files/rank.ts';
 import type { PastChange } from '../files/work.ts';
+import { filesByWords } from './files-by-words.ts';
 import { filesByCode, filesTiedTo } from './files-in-code.ts';
 
 /** What is asked for the files of a task. */
@@ -61,7 +61,8 @@ export async function filesFor(engine: Engine, asked: FilesRequest): Promise<Fil
 export async function knownFor(engine: Engine, task: string): Promise<FileRankContext> {
   const { store } = engine.own;
   const hasCode = engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
-  const paths = new Set(hasCode ? codeFiles(store).map(({ path }) => path) : []);
+  const files = hasCode ? codeFiles(store) : [];
+  const paths = new Set(files.map(({ path }) => path));
   const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);
   const work = hasCode ? followed(all, paths) : all;
   for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
@@ -71,6 +72,7 @@ export async function knownFor(engine: Engine, task: string): Promise<FileRankCo
     meaning: await nearness(engine, task, work),
     ...(hasCode && {
       code: filesByCode(engine, task),
+      words: filesByWords(engine, task, files),
       tied: (files) => filesTiedTo(engine, files),
     }),
   };
@@ -121,7 +123,7 @@ const MAX_MEANING_HITS = 100;
 /** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
 function isThere({ project }: Engine): (file: NeededFile) => boolean {
   if (!project || !existsSync(project.root)) return () => true;
-  return ({ path, why }) => why[0]!.startsWith(NOT_THERE) || existsSync(join(project.root, path));
+  return ({ path, clues }) => clues[0]!.why[0] === 'clue.notThere' || existsSync(join(project.root, path));
 }
 
 /** What reading a file costs, as far as it can be read. */

@@ -7,11 +7,12 @@ import { codeFile } from '../../store/code/files.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { FileEvidence } from '../files/evidence.ts';
 import { strengthen } from '../files/evidence.ts';
-import { isTest } from '../files/paths.ts';
+import { worthFor } from '../files/worth.ts';
 
 /** The files whose code answers to a task: by the words in their pieces, and by what is called as the task calls it. */
 export function filesByCode(engine: Engine, task: string): FileEvidence {
   const { store } = asking(engine);
+  const worth = worthFor(task, []);
   const pieces = new Map<number, { path: string; score: number; name: string | null }>();
   for (const { words, weight } of groupsOf(task))
     for (const { id, path, score, name } of chunksByWords(store, words.join(' '), POOL)) {
@@ -23,8 +24,11 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
   for (const [path, all] of byFile) {
     all.sort((a, b) => b.score - a.score);
     const score = all.slice(0, 5).reduce((sum, piece, i) => sum + piece.score * FADING ** i, 0);
-    const where = all[0]!.name ?? 'its words';
-    strengthen(evidence, path, { score: score * rankOf(path, task), why: `its code: ${where}` });
+    const { name } = all[0]!;
+    strengthen(evidence, path, {
+      score: score * worth(path),
+      why: name === null ? ['clue.codeWords'] : ['clue.code', { name }],
+    });
   }
   const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
   const scaled: FileEvidence = new Map(
@@ -38,8 +42,8 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
     if (symbols.length === 0 || symbols.length > COMMON) continue;
     for (const { file } of symbols) {
       const before = scaled.get(file);
-      const score = (before?.score ?? 0) + (NAME_WEIGHT * rankOf(file, task)) / symbols.length;
-      scaled.set(file, { score, why: `has ${name}` });
+      const score = (before?.score ?? 0) + (NAME_WEIGHT * worth(file)) / symbols.length;
+      scaled.set(file, { score, why: ['clue.has', { name }] });
     }
   }
   return scaled;
@@ -60,31 +64,20 @@ export function filesTiedTo(engine: Engine, files: readonly { path: string; scor
       near.map(({ file }) => file),
     );
     told.forEach(({ file }, place) => {
-      const clue = (score / most) * (near[place]!.score / near[0]!.score) * (isTest(file) ? TEST : 1);
+      const clue = (score / most) * (near[place]!.score / near[0]!.score);
       const before = evidence.get(file);
       evidence.set(file, {
         score: Math.min(1, (before?.score ?? 0) + clue / 3),
-        why: before?.why ?? `linked to ${path}`,
+        why: before?.why ?? ['clue.linked', { path }],
       });
     });
   }
   return evidence;
 }
 
-/** What code is worth beside what only tests it or writes about it. */
-const rankOf = (path: string, task: string): number =>
-  isTest(path) ? TEST : PROSE.test(path) && !ABOUT_PROSE.test(task) ? PROSE_WORTH : 1;
-
-const PROSE =
-  /\.(?:md|mdx|rst|txt|adoc|html?|css|json|ya?ml|toml|lock|svg)$|(?:^|\/)(?:docs?|examples?|website)\//i;
-const ABOUT_PROSE =
-  /\b(?:docs?|documentation|readme|changelog|guide|tutorial|example|typo|css|style|markdown)\b/i;
-
-const PROSE_WORTH = 0.4;
 const POOL = 300;
 const FADING = 0.4;
 const SHARP = 1.5;
-const TEST = 0.4;
 const MAX_FILES = 60;
 const NAME_WEIGHT = 0.5;
 const COMMON = 8;

@@ -1,4 +1,4 @@
-import type { Notice } from '../../base/messages.ts';
+import type { Message, Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';
@@ -35,7 +35,7 @@ export interface FindResult {
   kind: QuestionKind;
   hits: ShownHit[];
   /** What was found and left out. */
-  left: { hit: Hit; because: string }[];
+  left: { hit: Hit; because: Message }[];
   notices: Notice[];
 }
 
@@ -43,7 +43,7 @@ export interface FindResult {
 const RERANK_LIMIT = 50;
 
 /** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
-export async function find(engine: Engine, asked: FindRequest): Promise<FindResult> {
+export async function find(engine: Engine, asked: FindRequest): Promise<FindResult & { text: string }> {
   const found = await withImagined(engine, asked, (vector) =>
     search(engine, { ...asked, explicit: true, repeats: true, vector }),
   );

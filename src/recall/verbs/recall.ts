@@ -1,12 +1,16 @@
-import type { Message, Notice } from '../../base/messages.ts';
+import { type Message, message, type Notice } from '../../base/messages.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
-import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
+import { overruled } from '../../learn/verbs/overruled.ts';
 import type { Phase } from '../../model/episode.ts';
-import type { MemoryType } from '../../model/memory.ts';
+import type { Memory, MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { answering } from '../answering.ts';
 import type { Hit } from '../find.ts';
 import { packBriefing } from '../pack.ts';
+import { whatWasSaid } from '../passages/said.ts';
+import { passageLine, type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
 import { search } from './find.ts';
 
@@ -31,8 +35,10 @@ export interface Briefing {
   tokens: number;
   budget: number;
   lines: { memory: ShownMemory; score: number; tokens: number; why: Message[] }[];
+  /** What was said in past sessions. */
+  passages: ShownPassage[];
   /** What was found and left out, and why. */
-  left: { id: string; text: string; score: number; because: string }[];
+  left: { id: string; text: string; score: number; because: Message }[];
   notices: Notice[];
 }
 
@@ -44,7 +50,13 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const phase = asked.phase ?? 'implement';
   const packing = PACKING[phase];
   const budget = asked.budget ?? packing.budget;
-  const { kind, hits, left, notices } = await search(engine, {
+  const {
+    kind,
+    hits,
+    left,
+    notices,
+    text: question,
+  } = await search(engine, {
     question: asked.question,
     files: asked.files ?? [],
     symbols: asked.symbols ?? [],
@@ -60,23 +72,39 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     sure.map(({ memory }) => memory),
   );
   const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
+  const isAsked = question.trim() !== '';
+  const about = new Set(isAsked ? await answering(engine, question, may) : may);
+  const relevant = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
   const packed = packBriefing(
-    may.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
+    relevant.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
     { tokens: budget, shares: packing.shares },
   );
+  const said =
+    isAsked && asked.types === undefined ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const passages = withoutKnown(
+    said,
+    packed.lines.map(({ item }) => item.memory),
+  ).map(shownPassage);
+  const quoted = withinBudget(passages, budget - packed.tokens);
+  const text = [packed.text, quoted.text].filter((part) => part !== '').join('\n\n');
   const leftOut = [
+    ...may
+      .filter((hit) => !relevant.includes(hit))
+      .map((hit) => ({ hit: hit as Hit, because: message('omit.irrelevant') })),
     ...packed.left.map(({ item, because }) => ({ hit: item as Hit, because })),
     ...left,
     ...hits
       .filter(({ memory }) => memory.needsReview)
-      .map((hit) => ({ hit, because: 'it waits for review' })),
-    ...sure.filter(({ memory }) => elsewhere.has(memory.id)).map((hit) => ({ hit, because: OVERRULED })),
+      .map((hit) => ({ hit, because: message('omit.review') })),
+    ...sure
+      .filter(({ memory }) => elsewhere.has(memory.id))
+      .map((hit) => ({ hit, because: message('omit.overruled') })),
   ];
   return {
     kind,
     phase,
-    text: packed.text,
-    tokens: packed.tokens,
+    text,
+    tokens: text === '' ? 0 : estimateTokens(text),
     budget,
     lines: packed.lines.map(({ item, tokens }) => ({
       memory: item.memory,
@@ -84,6 +112,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
       tokens,
       why: item.why,
     })),
+    passages: quoted.passages,
     left: leftOut.map(({ hit, because }) => ({
       id: hit.memory.id,
       text: hit.memory.text,
@@ -92,4 +121,25 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     })),
     notices,
   };
+}
+
+/** Whether a memory is about a file or symbol that the question names. */
+const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>
+  memory.files.some((file) => files.includes(file)) ||
+  memory.symbols.some((symbol) => symbols.includes(symbol));
+
+/** How many passages of past sessions a briefing quotes. */
+const MAX_PASSAGES = 3;
+
+/** As many of the passages as a budget has room for, under a heading of their own. */
+function withinBudget(
+  passages: readonly ShownPassage[],
+  tokens: number,
+): { passages: ShownPassage[]; text: string } {
+  for (let count = passages.length; count > 0; count--) {
+    const some = passages.slice(0, count);
+    const text = ['## Said in past sessions', ...some.map((each) => `- ${passageLine(each)}`)].join('\n');
+    if (estimateTokens(`\n\n${text}`) <= tokens) return { passages: some, text };
+  }
+  return { passages: [], text: '' };
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '../../base/messages.ts';
+import { type Message, type Notice, verbatim } from '../../base/messages.ts';
 import { isAllReplaced } from '../../base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -18,7 +18,7 @@ export interface SimilarTask {
   /** In the person's own words, or a memory's. */
   task: string;
   status: Episode['status'];
-  outcome: string;
+  outcome: Message;
   endedAt: number;
   filesChanged: string[];
   /** Null where only a memory tells of it. */
@@ -26,7 +26,7 @@ export interface SimilarTask {
   session: string | null;
   memory: string | null;
   score: number;
-  why: string[];
+  why: Message[];
 }
 
 /** Past tasks like this one, most alike first, each with its outcome. */
@@ -53,7 +53,7 @@ export async function similarTasks(
     // The episode itself tells more.
     if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
     const { text: said, files, id, updatedAt } = memory;
-    const known = { task: said, status: 'completed' as const, outcome: '', endedAt: updatedAt };
+    const known = { task: said, status: 'completed' as const, outcome: verbatim(''), endedAt: updatedAt };
     const nothing = { episode: null, session: null };
     return [{ ...known, ...nothing, filesChanged: files, memory: id, score: score * REMEMBERED, why }];
   });
@@ -104,7 +104,7 @@ function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<Past
       {
         task,
         status,
-        outcome: outcome.text,
+        outcome,
         endedAt,
         filesChanged,
         episode: id,

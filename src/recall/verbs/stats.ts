@@ -4,6 +4,7 @@ import { countEvents } from '../../store/events/events.ts';
 import { jobs } from '../../store/jobs.ts';
 import { countBy, countMarks, countMemories } from '../../store/memory/memories.ts';
 import { countVectors } from '../../store/vectors/vectors.ts';
+import { countConversations } from '../../workspace/conversations.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
@@ -25,6 +26,7 @@ export function stats(engine: Engine) {
     needsReview: sum(marks.map(({ needsReview }) => needsReview)),
     usedIn30Days: sum(marks.map(({ used }) => used)),
     embedder: { id: engine.meaning.model, embedded, waiting: memories - embedded },
+    conversations: countConversations(engine),
     sessions: sum(stores.map((store) => countEvents(store).sessions)),
     events: sum(stores.map((store) => countEvents(store).events)),
     jobs: stores.flatMap(jobs),

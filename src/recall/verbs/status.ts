@@ -10,6 +10,7 @@ import {
   type DayCounts,
 } from '../../store/stats/day-counts.ts';
 import { countVectors } from '../../store/vectors/vectors.ts';
+import { countConversations } from '../../workspace/conversations.ts';
 import { dayOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
@@ -44,6 +45,7 @@ export function status(engine: Engine) {
       events: sum(events.map((each) => each.events)),
       projects: projectsSeen(user.store).length,
     },
+    conversations: countConversations(engine),
     today: {
       ...together(today),
       latest: latest.map(({ memory: { id, type, text, createdAt } }) => ({ id, type, text, at: createdAt })),

@@ -75,6 +75,25 @@ export function chunksByWords(store: Store, question: string, limit: number): Ch
     .all(words.map((word) => `"${word}"`).join(' OR '), limit) as unknown as ChunkHit[];
 }
 
+/** How many chunks of each file hold a word, those that are called so twice; none where more than `most` chunks do. */
+export function filesWithWord(store: Store, word: string, most: number): { file: number; times: number }[] {
+  const found = store
+    .sql(
+      `select c.file, count(*) as times, sum(count(*)) over () as total
+         from (select rowid from (select rowid from code_words where code_words match ?1 limit ?3)
+               union all
+               select rowid from (select rowid from code_words where code_words match ?2 limit ?3)) w
+         join code_chunk c on c.id = w.rowid
+        group by c.file`,
+    )
+    .all(`words : "${word}"`, `name : "${word}"`, Math.floor(most) + 1) as {
+    file: number;
+    times: number;
+    total: number;
+  }[];
+  return (found[0]?.total ?? 0) > most ? [] : found;
+}
+
 /** How many chunks there are. */
 export const countChunks = (store: Store): number =>
   store.sql('select count(*) as n from code_chunk').get()!.n as number;

@@ -1,3 +1,4 @@
+import { readMessage, storedMessage } from '../../base/messages.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import type { StepName } from '../../model/sighting.ts';
 import type { Store } from '../store.ts';
@@ -11,7 +12,7 @@ export function putDraftReport(
     .sql(
       'insert or replace into telling (id, at, origin, text, step, reason, memory, facts) values (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(id, at, origin, text, step, reason, memory, JSON.stringify(facts));
+    .run(id, at, origin, text, step, reason && storedMessage(reason), memory, JSON.stringify(facts));
 }
 
 /** Tellings that became, or reinforce, a memory, or whose id begins so; its own first. */
@@ -44,4 +45,8 @@ export const draftReportsByStep = (store: Store): Record<string, number> =>
   );
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a report
-const toDraftReport = ({ facts, ...row }: any): DraftReport => ({ ...row, facts: JSON.parse(facts) });
+const toDraftReport = ({ facts, reason, ...row }: any): DraftReport => ({
+  ...row,
+  reason: reason === null ? null : readMessage(reason),
+  facts: JSON.parse(facts),
+});

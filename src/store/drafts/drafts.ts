@@ -1,3 +1,4 @@
+import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { DraftCandidate, StepName } from '../../model/sighting.ts';
 import type { Store } from '../store.ts';
 import { bytesOf, floatsOf } from '../vectors/vectors.ts';
@@ -12,7 +13,7 @@ export interface KeptDraft extends DraftCandidate, DraftDecision {
 export interface DraftDecision {
   /** Where it was dropped and why; null where it became, or reinforces, a memory. */
   step: StepName | null;
-  reason: string | null;
+  reason: Message | null;
   memory: string | null;
   /** What it wanted the memory to be, so that only what it changes its mind about is changed. */
   wanted: string | null;
@@ -86,7 +87,7 @@ const toDraft = (row: any): KeptDraft => ({
   row: row.row,
   id: row.id,
   step: row.step,
-  reason: row.reason,
+  reason: row.reason === null ? null : readMessage(row.reason),
   memory: row.memory,
   wanted: row.wanted,
 });
@@ -95,7 +96,7 @@ const toDraft = (row: any): KeptDraft => ({
 export function setFate(store: Store, row: number, { step, reason, memory, wanted }: DraftDecision): void {
   store
     .sql('update draft set step = ?, reason = ?, memory = ?, wanted = ? where row = ?')
-    .run(step, reason, memory, wanted, row);
+    .run(step, reason && storedMessage(reason), memory, wanted, row);
 }
 
 /** How many drafts were dropped at each step. */

@@ -22,7 +22,7 @@ export const eventRange = (digits: string): [low: string, high: string] => [
 ];
 
 /** Hex digits of an event's id. */
-export const EVENT_DIGITS = 32;
+const EVENT_DIGITS = 32;
 
 /**
  * The place of an event among those of its session, of some kinds, from nought; undefined where it is not among them. The

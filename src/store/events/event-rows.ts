@@ -59,8 +59,16 @@ export const valuesOf = (event: NewEvent, session: number, log: number) => [
 export const INSERT_EVENT = `insert into event (id, ${COLUMNS.join(', ')}, tainted)
   values (unhex(?), ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
 
-/** Writes an event over the one in a row. */
-export const UPDATE_EVENT = `update event set ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, tainted = 0 where row = ?`;
+/** Stands in an event's text for a sentence that was forgotten. */
+export const FORGOTTEN = '[forgotten]';
+
+/** Writes an event over the one in a row; what was forgotten of its text does not come back. */
+export const UPDATE_EVENT = `update event set ${COLUMNS.map((name) => `${name} = ${placeholderFor(name)}`).join(', ')}, tainted = 0
+  where row = ?`;
+
+function placeholderFor(column: string): string {
+  return column === 'text' ? `iif(instr(text, '${FORGOTTEN}') > 0, text, ?)` : '?';
+}
 
 /** Events as `toEvent` reads them. */
 export const SELECT_EVENT = `

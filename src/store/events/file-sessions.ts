@@ -88,7 +88,7 @@ export const seenTogether = (store: Store): string[] =>
   store
     .sql(
       `select max(matter || ' ' || facts) as text from sighting
-        where signal in ('co_access', 'config_touch', 'import_chase') group by matter having count(distinct session) >= 3`,
+        where signal in ('co_access', 'config_touch') group by matter having count(distinct session) >= 3`,
     )
     .all()
     .map(({ text }) => text as string);

@@ -1,3 +1,5 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { Log } from '../../model/reader.ts';
 import type { Store } from '../store.ts';
 
@@ -16,7 +18,7 @@ export interface LogReading extends Log {
   /** Events it has given, known ones included. */
   events: number;
   lastAt: number | null;
-  trouble: string | null;
+  trouble: Message | null;
   readAt: number;
 }
 
@@ -26,7 +28,7 @@ const COLUMNS = `client, path, form, inode, size, changed_at as changedAt, head,
 /** How far one log was read, where it was. */
 export function readingOf(store: Store, path: string): LogReading | undefined {
   const found = store.sql(`select ${COLUMNS} from reading where path = ?`).get(path);
-  return found && ({ ...found } as unknown as LogReading);
+  return found && toReading(found);
 }
 
 /** How far every log was read, by their paths; without what is needed to go on. */
@@ -34,7 +36,10 @@ export const readings = (store: Store): LogReading[] =>
   store
     .sql(`select ${COLUMNS.replace(' state,', ' null as state,')} from reading order by path`)
     .all()
-    .map((found) => ({ ...found }) as unknown as LogReading);
+    .map(toReading);
+
+const toReading = ({ trouble, ...found }: Record<string, SQLOutputValue>): LogReading =>
+  ({ ...found, trouble: trouble === null ? null : readMessage(trouble as string) }) as unknown as LogReading;
 
 /** Writes down how far a log was read. */
 export function setReading(store: Store, reading: LogReading): void {
@@ -58,7 +63,7 @@ export function setReading(store: Store, reading: LogReading): void {
       counts,
       events,
       lastAt,
-      trouble,
+      trouble && storedMessage(trouble),
       readAt,
     );
 }

@@ -113,6 +113,10 @@ export const foldersOfSessions = (store: Store, max = 200): string[] =>
     .all(max)
     .map(({ cwd }) => cwd as string);
 
+/** When the latest session began; 0 where there is none. */
+export const lastSessionAt = (store: Store): number =>
+  store.sql('select coalesce(max(began_at), 0) as at from session').get()!.at as number;
+
 /** Sessions with events of which nothing has been derived yet, or by other rules than these. */
 export const unsettledSessions = (store: Store, rules: number): number[] =>
   store

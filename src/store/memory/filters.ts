@@ -13,6 +13,8 @@ export interface MemoryFilter {
   tags?: string[];
   file?: string;
   key?: string;
+  /** Its text holds these words as they stand, in capitals or not. */
+  phrase?: string;
   pinned?: boolean;
   needsReview?: boolean;
   verified?: boolean;
@@ -115,6 +117,7 @@ export function conditions(filter: MemoryFilter, now: number): { where: string; 
       );
   }
   if (filter.key !== undefined) hold('key = ?', filter.key);
+  if (filter.phrase !== undefined) hold('instr(lower(text), lower(?)) > 0', filter.phrase);
   if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
   if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
   if (filter.verified !== undefined) hold('verified = ?', Number(filter.verified));

@@ -1,3 +1,4 @@
+import { type Message, readMessage } from '../../base/messages.ts';
 import type { Relation } from '../../model/memory.ts';
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
@@ -75,14 +76,17 @@ export const draftsInto = (store: Store, memory: string) =>
         where memory = ?1 or id = ?1 order by at, id`,
     )
     .all(memory)
-    .map((found) => ({ ...found })) as unknown as {
+    .map(({ reason, ...found }) => ({
+      ...found,
+      reason: reason === null ? null : readMessage(reason as string),
+    })) as unknown as {
     id: string;
     signal: string;
     sessions: number;
     at: number;
     lastAt: number;
     step: never;
-    reason: string | null;
+    reason: Message | null;
   }[];
 
 /** When files of the code last changed, by path; those the index does not know are left out. */

@@ -1,6 +1,5 @@
 import type { Client } from '../../model/event.ts';
-import { MIN_SAID_DIGITS } from '../../model/said.ts';
-import { EVENT_DIGITS, eventRange } from '../events/event-places.ts';
+import { eventRange } from '../events/event-places.ts';
 import type { Store } from '../store.ts';
 import { IS_SAID, MESSAGE, type SaidMessage, toMessage } from './passages.ts';
 
@@ -27,24 +26,3 @@ export const messagesByDigits = (store: Store, digits: string, limit: number): C
     )
     .all(...eventRange(digits), limit)
     .map(toMessage<CitedMessage>);
-
-/** How many digits of an event's id no other event of some stores begins with. */
-export function distinctDigits(stores: readonly Store[], event: string): number {
-  const others = stores.flatMap((store) =>
-    store
-      .sql(
-        `select * from (select lower(hex(id)) as id from event where id < unhex(?1) order by id desc limit 1)
-         union all
-         select * from (select lower(hex(id)) as id from event where id > unhex(?1) order by id limit 1)`,
-      )
-      .all(event)
-      .map(({ id }) => id as string),
-  );
-  return Math.max(MIN_SAID_DIGITS, ...others.map((other) => sharedDigits(event, other) + 1));
-}
-
-function sharedDigits(a: string, b: string): number {
-  let shared = 0;
-  while (shared < EVENT_DIGITS && a[shared] === b[shared]) shared++;
-  return shared;
-}

@@ -3,19 +3,31 @@ import { encode, type QuantizedVector, widthFor } from '../vectors/vector-code.t
 import { type ApproximateScan, VectorIndex } from '../vectors/vector-index.ts';
 import { bytesOf } from '../vectors/vectors.ts';
 
-/** Passages that have no vector of a model, the latest said first. */
-export const passagesWithoutVector = (
+/** The latest passages, as many as may have a vector. */
+const LATEST = `select passage.row from passage join event on event.row = passage.event
+  order by event.at desc, passage.row desc limit ?`;
+
+/** Rows of the latest passages that have no vector of a model yet, the latest first. */
+export const passagesToEmbed = (
   store: Store,
-  model: string,
-  limit: number,
-): { row: number; text: string }[] =>
+  { model, maxVectors }: { model: string; maxVectors: number },
+): number[] =>
   store
     .sql(
-      `select passage.row, passage.text from passage join event on event.row = passage.event
-        where not exists (select 1 from passage_vector v where v.passage = passage.row and v.model = ?)
-        order by event.at desc, passage.row limit ?`,
+      `select row from (${LATEST}) as latest
+        where not exists (select 1 from passage_vector v where v.passage = latest.row and v.model = ?)`,
     )
-    .all(model, limit) as unknown as { row: number; text: string }[];
+    .lists(maxVectors, model)
+    .map(([row]) => row as number);
+
+/** The texts of some passages, in order; those that are gone are left out. */
+export function passageTexts(store: Store, rows: readonly number[]): { row: number; text: string }[] {
+  const read = store.sql('select row, text from passage where row = ?');
+  return rows.flatMap((row) => {
+    const found = read.get(row);
+    return found ? [{ row, text: found.text as string }] : [];
+  });
+}
 
 /** Keeps the vector of a passage; false where the passage is gone by now. */
 export function setPassageVector(
@@ -32,27 +44,33 @@ export function setPassageVector(
   return true;
 }
 
-/** Removes the vectors of other models. */
-export function sweepPassageVectors(store: Store, model: string): void {
+/** Removes the vectors of other models, and those of passages that are not among the latest any more. */
+export function sweepPassageVectors(
+  store: Store,
+  { model, maxVectors }: { model: string; maxVectors: number },
+): void {
   store.sql('delete from passage_vector where model <> ?').run(model);
+  const excess = countPassageVectors(store, model) - maxVectors;
+  if (excess > 0) store.sql(`delete from passage_vector where passage not in (${LATEST})`).run(maxVectors);
 }
 
-/** How many passages there are, how many of them have a vector of a model, and the bytes those take. */
-export interface PassageCounts {
-  passages: number;
-  embedded: number;
-  vectorBytes: number;
-}
+/** Removes all vectors of passages; says whether there were any. */
+export const removePassageVectors = (store: Store): boolean =>
+  store.sql('delete from passage_vector').run().changes > 0;
 
-export const countPassages = (store: Store, model: string): PassageCounts =>
-  ({
-    ...store
-      .sql(
-        `select (select count(*) from passage) as passages, count(*) as embedded,
-                coalesce(sum(length(codes)), 0) as vectorBytes from passage_vector where model = ?`,
-      )
-      .get(model),
-  }) as unknown as PassageCounts;
+export const countPassages = (store: Store): number =>
+  store.sql('select count(*) as n from passage').get()!.n as number;
+
+export const countPassageVectors = (store: Store, model: string): number =>
+  store.sql('select count(*) as n from passage_vector where model = ?').get(model)!.n as number;
+
+/** The bytes that the vectors of a model take; they are all of one length. */
+export function passageVectorBytes(store: Store, model: string): number {
+  const one = store
+    .sql('select length(codes) as bytes from passage_vector where model = ? limit 1')
+    .get(model);
+  return one ? (one.bytes as number) * countPassageVectors(store, model) : 0;
+}
 
 /** A store's passage vectors of the present model, read on first use; later ones are added as they come. */
 export class PassageIndex {

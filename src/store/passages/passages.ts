@@ -13,47 +13,55 @@ const SPEAKER = `case when event.kind = 'reply' or event.agent is not null then 
 /** A message on its way into passages. */
 export interface UncutMessage {
   event: number;
-  /** The subagent that said or was told it. */
-  agent: string | null;
+  at: number;
   text: string;
 }
 
-/** Messages of a session that have no passages yet, in the order they were said. */
+/** Messages of a session that have no passages yet. */
 export const messagesWithoutPassages = (store: Store, session: number): UncutMessage[] =>
   store
     .sql(
-      `select event.row as event, event.agent, event.text from event left join passage on passage.event = event.row
+      `select event.row as event, event.at, event.text from event left join passage on passage.event = event.row
         where event.session = ? and ${IS_SAID} and event.text <> '' and passage.row is null
-        order by event.at, event.offset, event.part`,
+        order by event.at, event.offset, event.part, event.id`,
     )
     .all(session)
     .map((found) => ({ ...found }) as unknown as UncutMessage);
 
-/** The place of the last message of a conversation that has passages; 0 where none has. */
-export const lastOrdinal = (store: Store, session: number, agent: string | null): number =>
+/** Gives the messages of a session their places in their conversations, in the order they were said. */
+export function numberMessages(store: Store, session: number): void {
   store
     .sql(
-      `select coalesce(max(ordinal), 0) as ordinal from passage join event on event.row = passage.event
-        where event.session = ? and event.agent is ?`,
+      `update passage set ordinal = placed.ordinal
+         from (select passage.row, dense_rank() over (
+                  partition by event.agent order by event.at, event.offset, event.part, event.id) as ordinal
+                 from event join passage on passage.event = event.row where event.session = ?) as placed
+        where passage.row = placed.row and passage.ordinal <> placed.ordinal`,
     )
-    .get(session, agent)!.ordinal as number;
+    .run(session);
+}
 
 /** A passage on its way into a store. */
 export interface NewPassage {
   event: number;
-  ordinal: number;
   text: string;
   /** Parts of its identifiers. */
   words: string;
 }
 
-export function addPassage(store: Store, { event, ordinal, text, words }: NewPassage): void {
+/** Adds a passage, which has no place in its conversation until its messages are numbered. */
+export function addPassage(store: Store, { event, text, words }: NewPassage): void {
   const { lastInsertRowid } = store
-    .sql('insert into passage (event, ordinal, text, words) values (?, ?, ?, ?)')
-    .run(event, ordinal, text, words);
+    .sql('insert into passage (event, ordinal, text, words) values (?, 0, ?, ?)')
+    .run(event, text, words);
   store
     .sql('insert into passage_words (rowid, text, words) values (?, ?, ?)')
     .run(lastInsertRowid, text, words);
+}
+
+/** Removes the passages of a message, with their words and vectors. */
+export function removePassages(store: Store, event: number): void {
+  store.sql('delete from passage where event = ?').run(event);
 }
 
 /** Where a passage stands among others. */
@@ -161,4 +169,15 @@ export function messagesAround(
       .all(eventRow, limit)
       .map(toMessage<SaidMessage>);
   return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
+}
+
+/** What the agent said last in an episode: as a rule, what came of it. */
+export function lastReplyIn(store: Store, episodeRow: number): SaidMessage | undefined {
+  const found = store
+    .sql(
+      `select ${MESSAGE} from event where episode = ? and kind = 'reply' and agent is null and text <> ''
+        order by at desc, offset desc, part desc limit 1`,
+    )
+    .get(episodeRow);
+  return found && toMessage(found);
 }

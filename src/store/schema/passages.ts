@@ -1,9 +1,10 @@
 /** What was said in sessions, cut into passages that can be searched. All of it can be derived again from events. */
 export const passagesSchema = `
   create table passage (
-    row integer primary key,
+    -- Never used twice: a vector in the memory of another process must not stand for another passage.
+    row integer primary key autoincrement,
     event integer not null,
-    -- The message's place among those of its conversation, from 1, in the order they were read.
+    -- The message's place among those of its conversation, from 1.
     ordinal integer not null,
     text text not null,
     -- Parts of its identifiers.
@@ -28,6 +29,7 @@ export const passagesSchema = `
     scale real not null,
     codes blob not null
   );
+  create index passage_vector_model on passage_vector (model);
 
   create trigger passage_removed after delete on passage begin
     insert into passage_words (passage_words, rowid, text, words)
@@ -37,4 +39,8 @@ export const passagesSchema = `
   create trigger event_removed after delete on event begin
     delete from passage where event = old.row;
   end;
+
+  -- Sessions that were read before have no passages yet; they get them when logs are read next.
+  update session set unsettled = 1;
+  insert into unsettled select id from project where true on conflict do nothing;
 `;

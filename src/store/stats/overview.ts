@@ -1,3 +1,4 @@
+import { type Message, readMessage } from '../../base/messages.ts';
 import type { Client } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
@@ -137,7 +138,7 @@ export interface ClientReading {
   readAt: number | null;
   troubles: number;
   /** One of them, in words. */
-  trouble: string | null;
+  trouble: Message | null;
 }
 
 /** How the logs of each client were read, the last seen first. */
@@ -149,7 +150,13 @@ export const clientReadings = (store: Store): ClientReading[] =>
          from reading group by client order by lastAt desc`,
     )
     .all()
-    .map((found) => ({ ...found }) as unknown as ClientReading);
+    .map(
+      ({ trouble, ...found }) =>
+        ({
+          ...found,
+          trouble: trouble === null ? null : readMessage(trouble as string),
+        }) as unknown as ClientReading,
+    );
 
 /** The logs of a client that changed last, with how far they were read. */
 export const newestLogs = (

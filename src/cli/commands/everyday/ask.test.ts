@@ -15,11 +15,14 @@ const answered: Output<'ask'> = {
   model: null,
   sentences: [{ text: 'Money is kept in cents', cites: [1] }],
   citations: [cited],
+  passages: [],
+  work: [],
+  failures: [],
   spent: null,
   notices: [],
 };
 
-test('an answer is told with what it rests on', async () => {
+test('an answer is shown with the memories it cites', async () => {
   const { exit, out, calls } = await typed(['ask', 'how', 'is', 'money', 'kept?'], {
     answers: { ask: () => answered },
   });
@@ -31,7 +34,7 @@ test('an answer is told with what it rests on', async () => {
 `);
 });
 
-test('where a model worded it, the memories stand beside it', async () => {
+test('an answer worded by a model is shown with its memories', async () => {
   const worded: Output<'ask'> = {
     ...answered,
     by: 'model',
@@ -51,7 +54,7 @@ test('what nothing answers ends with 3, and no question with 2', async () => {
   const nothing: Output<'ask'> = { ...answered, by: 'nothing', sentences: [], citations: [] };
   const { exit, out, err } = await typed(['ask', 'who?'], { answers: { ask: () => nothing } });
   expect({ exit, out }).toEqual({ exit: 3, out: '' });
-  expect(err).toContain('No memory answers that.');
+  expect(err).toContain('Nothing in memory or past sessions answers that.');
   expect((await typed(['ask'])).exit).toBe(2);
 });
 

@@ -6,12 +6,13 @@ import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { filterHelp, filterOf, filterOptions, typeOption } from '../../filter.ts';
 import { paintedType, showHit } from '../../memory-view.ts';
+import { showFailures, showPassages, showWork } from '../../said-view.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
-export const summary = 'Answer a question from memory, with citations';
+export const summary = 'Answer a question from memory and past sessions, with citations';
 export const help = `
 Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
        sqrl ask --hits QUESTION… [options]
@@ -21,9 +22,12 @@ Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
   --limit N        At most N memories (6; with --hits 10)
   --compose        Let the LLM word the answer, if the settings allow one (see \`sqrl status spending\`)
 
-Every sentence of the answer names the memories it comes from. Without an answer the command exits with status 3.
+Every sentence of the answer names the memories it comes from; below stand passages of past sessions, with speaker and
+date (\`sqrl show said:…\` opens one). A question about a time lists the work done then, and one about failing commands
+lists what fails and what worked. Without an answer the command exits with status 3.
 
-  --hits           Print the ranked memories instead of an answer
+  --hits           Print the ranked memories and passages instead of an answer
+  --exact          With --hits: only what holds the words as they stand, latest first
   --meaning PART   With --hits: weight of meaning, 0 to 1; words have the rest
   --rerank         With --hits: always rerank the top hits
   --fast           With --hits and --briefing: skip reranking
@@ -48,6 +52,7 @@ export const options = {
   limit: { type: 'string' },
   compose: { type: 'boolean' },
   hits: { type: 'boolean' },
+  exact: { type: 'boolean' },
   meaning: { type: 'string' },
   rerank: { type: 'boolean' },
   fast: { type: 'boolean' },
@@ -62,7 +67,7 @@ type Values = Arguments<typeof options>['values'];
 /** The options of each form, beyond the global ones and --why. */
 const OPTIONS_OF = {
   answer: ['limit', 'compose'],
-  hits: [...Object.keys(filterOptions), 'hits', 'limit', 'meaning', 'rerank', 'fast'],
+  hits: [...Object.keys(filterOptions), 'hits', 'exact', 'limit', 'meaning', 'rerank', 'fast'],
   briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast'],
 } as const satisfies Record<string, string[]>;
 
@@ -120,16 +125,27 @@ function askHits(task: CommandRun, question: string, values: Values): Call {
       ...(meaning !== undefined && { meaning }),
       ...(values.rerank && { rerank: true }),
       ...(values.fast && { rerank: false }),
+      ...(values.exact && { exact: true }),
     });
+    const isEmpty = output.hits.length + output.passages.length === 0;
     answer(task, output, () => {
-      if (output.hits.length === 0) return task.err.line('No matching memories.');
+      if (isEmpty) return task.err.line('No matching memories.');
+      if (output.weak) task.err.line('Nothing matches well. The nearest memories:');
       output.hits.forEach(({ memory, score, why }, i) => {
         if (i > 0) task.out.line();
         const notes = values.why ? [`${score.toFixed(3)} · ${why.map(({ text }) => text).join(' · ')}`] : [];
-        showHit(task.out, { place: String(i + 1).padStart(2), memory, notes, now: task.world.now() });
+        showHit(task.out, {
+          ...{ place: String(i + 1).padStart(2), memory, notes, now: task.world.now() },
+          marked: question,
+        });
       });
+      const numbered = output.passages.map((passage, i) => ({
+        number: output.hits.length + i + 1,
+        ...passage,
+      }));
+      showPassages(task, numbered, question);
     });
-    return output.hits.length === 0 ? EXIT.nothing : EXIT.done;
+    return isEmpty ? EXIT.nothing : EXIT.done;
   };
 }
 
@@ -154,19 +170,21 @@ function askBriefing(task: CommandRun, question: string, values: Values): Call {
 
 function showAnswer(
   { out, err, world }: CommandRun,
-  { sentences, citations, by, model }: Output<'ask'>,
+  { question, sentences, citations, passages, work, failures, by, model }: Output<'ask'>,
   why: boolean,
 ): void {
   if (by === 'nothing') {
-    err.line('No memory answers that.');
+    err.line('Nothing in memory or past sessions answers that.');
     err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
     return;
   }
+  showWork({ out, world }, work);
+  showFailures({ out, world }, failures);
   for (const { text, cites } of sentences) {
     const marks = cites.map((number) => `[${number}]`).join('');
     for (const line of wrap(`${visible(text)} ${marks}`, out.width)) out.line(line);
   }
-  out.line();
+  if (citations.length > 0) out.line();
   for (const { number, id, type, text, createdAt, needsReview, stale, why: reasons } of citations) {
     const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
     const facts = [id, relativeTime(createdAt, world.now()), ...doubts].map((fact) => `· ${fact}`).join(' ');
@@ -177,6 +195,7 @@ function showAnswer(
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
     for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
   }
+  showPassages({ out, world }, passages, question);
   if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
 }
 
@@ -197,7 +216,9 @@ function showBriefing(
     out.line();
     out.line('Left out:');
     for (const { id, text: said, because } of left)
-      out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because))}`);
+      out.line(
+        `  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because.text))}`,
+      );
   }
   if (why)
     err.line(err.paint('dim', `Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`));

@@ -3,7 +3,7 @@ import { message, stepMessage, verbatim } from '../../../base/messages.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { NOON, testMemory, typed } from '../../testing/world.ts';
 
-const DAY = 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
 const waiting = (id: string, text: string): Output<'review'>['waiting'][number] => ({
   memory: testMemory({ id, text, needsReview: true }),
@@ -13,7 +13,7 @@ const waiting = (id: string, text: string): Output<'review'>['waiting'][number] 
     episode: null,
     events: [],
     quote: 'always use \x1b[2J yarn',
-    at: NOON - DAY,
+    at: NOON - DAY_MS,
   },
   conflicts: [],
 });
@@ -76,7 +76,7 @@ test.each([
   expect(err).toContain(message);
 });
 
-test('review lists what waits where nobody sits in front of it', async () => {
+test('review lists what waits if there is no terminal', async () => {
   const { out, exit } = await typed(['review', '--limit', '7'], { answers });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
@@ -144,9 +144,14 @@ const policy: Output<'policy'> = {
       key: 'promotion.default.min_opportunities',
       value: 7,
       default: 5,
-      means: 'Judged after so many episodes',
+      means: verbatim('Judged after so many episodes'),
     },
-    { key: 'decay.note.max_inactive_days', value: 14, default: null, means: 'It goes after so many days' },
+    {
+      key: 'decay.note.max_inactive_days',
+      value: 14,
+      default: null,
+      means: verbatim('It goes after so many days'),
+    },
   ],
 };
 
@@ -193,14 +198,14 @@ test('history memory tells what happened to it, what it said before, and what it
     confidence: 0.45,
     steps: [
       {
-        at: NOON - 2 * DAY,
+        at: NOON - 2 * DAY_MS,
         did: stepMessage('corrected'),
         why: message('why.corrected'),
         before: 'old \x07 text',
         confidence: 1,
       },
       {
-        at: NOON - DAY,
+        at: NOON - DAY_MS,
         did: stepMessage('deprecated'),
         why: verbatim('used in 1 of 12'),
         before: null,
@@ -208,11 +213,11 @@ test('history memory tells what happened to it, what it said before, and what it
       },
     ],
     tally: { opportunities: 14, chances: 12, uses: 1, hits: 0, misses: 2, saved: 0 },
-    deliveredAt: NOON - DAY,
+    deliveredAt: NOON - DAY_MS,
     outcomes: [
       {
         episode: 'e',
-        at: NOON - DAY,
+        at: NOON - DAY_MS,
         delivered: true,
         used: true,
         failure: null,

@@ -3,13 +3,13 @@ import { message } from '../../../base/messages.ts';
 import type { Episode } from '../../../model/episode.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const episode = (given: Partial<Episode> = {}): Episode => ({
   id: 'a1b2c3d4e5f6',
   session: '0fccf939-a272-4ef8-a9d0-01c7df276089',
-  startedAt: NOON - 120 * MINUTE,
-  endedAt: NOON - 103 * MINUTE,
+  startedAt: NOON - 120 * MINUTE_MS,
+  endedAt: NOON - 103 * MINUTE_MS,
   eventCount: 66,
   begunBy: 'session',
   task: 'Remove the button "Generate" from the report',
@@ -26,7 +26,7 @@ const episode = (given: Partial<Episode> = {}): Episode => ({
   ...given,
 });
 
-test('episodes are told with the task first, then how it ended, what changed and what it cost', async () => {
+test('episodes are shown with the task first, then how it ended, what changed and what it cost', async () => {
   const answers = { episodes: () => ({ episodes: [episode()], total: 1 }) };
   const { out, err } = await typed(['history', 'episodes', '--no-color'], {
     answers,
@@ -90,7 +90,7 @@ test('episodes passes on what was asked for', async () => {
   const { calls, err } = await typed(argv, { answers });
   expect(calls[0]!.input).toEqual({
     session: '0fcc',
-    since: NOON - 7 * 24 * 60 * MINUTE,
+    since: NOON - 7 * 24 * 60 * MINUTE_MS,
     statuses: ['paused', 'failed'],
     limit: 3,
   });

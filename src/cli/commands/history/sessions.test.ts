@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../../base/messages.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -111,10 +112,13 @@ test('before it watches it reads what is there, with a summary of its own', asyn
   expect(err).toContain('stop with Ctrl-C');
 });
 
-test('troubles with logs are told, and end with a status of their own', async () => {
+test('unreadable logs are reported, with an exit status of their own', async () => {
   const { exit, err } = await typed(['ingest'], {
     answers: {
-      ingest: () => ({ ...read, troubles: [{ path: '/a', because: '/a could not be read (EACCES).' }] }),
+      ingest: () => ({
+        ...read,
+        troubles: [{ path: '/a', because: message('log.failed', { path: '/a', code: 'EACCES' }) }],
+      }),
     },
   });
   expect(exit).toBe(1);
@@ -174,7 +178,7 @@ test('steps show how they ended', async () => {
   expect((await typed(['history', 'events'])).exit).toBe(2);
 });
 
-test('sources tell what was found, what nobody knows, and where else was looked', async () => {
+test('sources show what was found, unknown records, and where else was searched', async () => {
   const source: Output<'sources'>['sources'][number] = {
     client: 'claude-code',
     lookedIn: ['/home/ann/.claude'],
@@ -204,9 +208,12 @@ test('sources tell what was found, what nobody knows, and where else was looked'
   });
   const all = await typed(['status', 'sources'], { answers: { sources: () => ({ sources: [source] }) } });
   expect(all.err).toContain('1 log with new entries');
-  const closed = { ...none, troubles: [{ path: '/c', because: '/c may not be looked into (EACCES).' }] };
+  const closed = {
+    ...none,
+    troubles: [{ path: '/c', because: message('log.closed', { path: '/c', code: 'EACCES' }) }],
+  };
   const deaf = await typed(['status', 'sources'], { answers: { sources: () => ({ sources: [closed] }) } });
-  expect(deaf.out).toContain('/c may not be looked into (EACCES).');
+  expect(deaf.out).toContain('/c cannot be read (EACCES).');
   expect(out).toContain('2 logs (5 kB), 1 read, 1 with new entries, 1 deleted');
   expect(out).toContain('unknown: telepathy of 9.9, 2 times');
   expect(out).toContain('codex: /home/ann/.codex');

@@ -78,16 +78,17 @@ function showOne(task: CommandRun, draft: Output<'why'>): void {
     ? WHO[draft.origin]
     : `${draft.signal}, in ${countNoun(draft.sessions, 'session')} (needs ${draft.minSessions})`;
   out.line(out.paint('dim', `  ${by}`));
-  for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did)}`);
-  for (const { at, session, quote, proof, tainted } of draft.seen.slice(0, SHOWN)) {
+  for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did.text)}`);
+  for (const { at, session, quote, proof, tainted } of draft.seen.slice(0, MAX_SIGHTINGS)) {
     const where = `${relativeTime(at, now)}, ${oneLine(session)}: ${proof}${tainted ? ', after external text' : ''}`;
     out.line(`  - ${where}`);
     if (quote !== null) out.line(out.paint('dim', `    “${oneLine(quote)}”`));
   }
-  if (draft.seen.length > SHOWN) out.line(out.paint('dim', `  … and ${draft.seen.length - SHOWN} more`));
+  if (draft.seen.length > MAX_SIGHTINGS)
+    out.line(out.paint('dim', `  … and ${draft.seen.length - MAX_SIGHTINGS} more`));
 }
 
-const SHOWN = 10;
+const MAX_SIGHTINGS = 10;
 
 const WHO: Record<NonNullable<Output<'why'>['origin']>, string> = {
   person: 'said by a person',
@@ -100,5 +101,5 @@ const WHO: Record<NonNullable<Output<'why'>['origin']>, string> = {
 function fateOf({ id, step, reason, memory }: Output<'drafts'>['drafts'][number]): string {
   if (step === null)
     return memory === id ? 'is a memory' : memory === null ? 'pending' : `merged into memory ${memory}`;
-  return `dropped at ${step}: ${reason}`;
+  return `dropped at ${step}: ${reason!.text}`;
 }

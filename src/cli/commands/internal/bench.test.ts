@@ -13,7 +13,7 @@ const recalled = {
   notices: [],
 };
 
-test('it asks with the words of what is remembered, so often as it is told, and says how long that took', async () => {
+test('it searches with the words of memories, as often as requested, and reports the times', async () => {
   const { calls, out } = await typed(['bench', '--runs', '3', '--json'], {
     answers: {
       list: () => ({ memories: [{ ...testMemory(), text: 'use pnpm, never npm' }], total: 1 }),

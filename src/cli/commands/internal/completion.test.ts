@@ -34,7 +34,7 @@ test.skipIf(!isThere('bash'))(
   },
 );
 
-test.each(['bash', 'zsh', 'fish'])('%s is told every command, and takes the script', async (shell) => {
+test.each(['bash', 'zsh', 'fish'])('%s completes every command, and accepts the script', async (shell) => {
   const script = await scriptFor(shell);
   for (const { name } of commands) for (const word of name.split(' ')) expect(script).toContain(word);
   if (isThere(shell)) expect(spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message } from '../../../base/messages.ts';
+import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { typed } from '../../testing/world.ts';
 
@@ -13,8 +13,8 @@ const delivery = (some: Partial<Output<'deliver'>> = {}): Output<'deliver'> => (
   withheld: null,
   holdout: 'full',
   spent: { tokens: 14, cap: 6000 },
-  why: ['aaaa00000001: its trigger is met'],
-  left: [{ memory: 'bbbb00000002', because: 'it was said already' }],
+  why: [verbatim('aaaa00000001: its trigger is met')],
+  left: [{ memory: 'bbbb00000002', because: verbatim('it was said already') }],
   notices: [],
   ...some,
 });
@@ -53,7 +53,7 @@ test('a moment comes as JSON on standard input too', async () => {
   expect(JSON.parse(out)).toEqual(delivery());
 });
 
-test('silence and holding back are told as what they are', async () => {
+test('silence and holdout are reported as such', async () => {
   const silent = await typed(['deliver', '--point', 'session start'], {
     answers: { deliver: () => delivery({ text: '', tokens: 0, memories: [], shown: false }) },
   });

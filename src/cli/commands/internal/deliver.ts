@@ -56,7 +56,7 @@ type Values = ReturnType<typeof argumentsOf<typeof options>>['values'];
 type Moment = Input<'deliver'>['moment'];
 
 /** Larger than nearly every tool output. */
-const MAX_MOMENT = 16 * 2 ** 20;
+const MAX_MOMENT_BYTES = 16 * 2 ** 20;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('deliver', task.argv, options);
@@ -81,7 +81,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 }
 
 async function readMoment({ world, signal }: CommandRun): Promise<Moment> {
-  const text = await readText(world.stdin, { limit: MAX_MOMENT, name: 'Standard input', signal });
+  const text = await readText(world.stdin, { limit: MAX_MOMENT_BYTES, name: 'Standard input', signal });
   try {
     return JSON.parse(text) as Moment;
   } catch {
@@ -125,8 +125,8 @@ function show({ out, err }: CommandRun, said: Output<'deliver'>, why: boolean): 
     out.line(out.paint('dim', visible(withheld)));
   } else err.line('No reminder at this point.');
   if (!why) return;
-  for (const reason of said.why) err.line(err.paint('dim', oneLine(reason)));
+  for (const reason of said.why) err.line(err.paint('dim', oneLine(reason.text)));
   for (const { memory, because } of left)
-    err.line(err.paint('dim', `left out ${memory}: ${oneLine(because)}`));
+    err.line(err.paint('dim', `left out ${memory}: ${oneLine(because.text)}`));
   err.line(err.paint('dim', `${tokens} tokens; ${spent.tokens} of ${spent.cap} in this session.`));
 }

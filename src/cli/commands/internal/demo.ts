@@ -31,14 +31,14 @@ Example:
 export const options = {} as const satisfies Options;
 
 // Long enough to read along; skipped without a terminal.
-const BREATH = 500;
+const PAUSE_MS = 500;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('demo', task.argv, options);
   positionalsOf('demo', words, { what: 'options', from: 0, to: 0 });
   const stage = task.json ? nowhere : task.out;
   const breathe = async () => {
-    if (stage.isTerminal) await setTimeout(BREATH, undefined, { signal: task.signal });
+    if (stage.isTerminal) await setTimeout(PAUSE_MS, undefined, { signal: task.signal });
   };
 
   showTitle(stage);

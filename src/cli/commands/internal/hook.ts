@@ -28,7 +28,7 @@ Examples:
 export const options = {} as const satisfies Options;
 
 /** Larger than the input of any client. */
-const MAX_INPUT = 8 * 2 ** 20;
+const MAX_INPUT_BYTES = 8 * 2 ** 20;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('hook', task.argv, options);
@@ -53,7 +53,11 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   );
   const { stdin } = task.world;
   if (stdin.isTTY) task.err.line(task.err.paint('dim', 'Type the hook input; end with Ctrl-D.'));
-  const input = await readText(stdin, { limit: MAX_INPUT, name: 'Standard input', signal: task.signal });
+  const input = await readText(stdin, {
+    limit: MAX_INPUT_BYTES,
+    name: 'Standard input',
+    signal: task.signal,
+  });
   const printed = await called(task, [client, event], input);
   answer(task, { client, event, printed }, () => {
     if (printed !== '') task.out.line(visible(printed));

@@ -12,7 +12,7 @@ test('it serves all tools, and the project that is named', async () => {
   expect(served).toEqual([{ project: '/home/dev/shop', all: true }]);
 });
 
-test('a person who starts it by hand is told what it is', async () => {
+test('started by hand, it explains what it is', async () => {
   const { err, out } = await typed(['mcp'], { terminal: true });
   expect(err).toContain('Waiting for an MCP client');
   expect(out).toBe('');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message } from '../../../base/messages.ts';
+import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
@@ -8,7 +8,7 @@ const line = {
   memory: 'a',
   episode: null,
   file: null,
-  why: ['near'],
+  why: [verbatim('near')],
 };
 const context: Output<'context'> = {
   for: 'task',
@@ -18,7 +18,9 @@ const context: Output<'context'> = {
   budget: 3000,
   sections: [{ name: 'guards', heading: 'Watch out', lines: [{ ...line, tokens: 9 }] }],
   files: [],
-  left: [{ section: 'where', line: { ...line, text: 'src/pay.ts' }, because: 'no room in 3000 tokens' }],
+  left: [
+    { section: 'where', line: { ...line, text: 'src/pay.ts' }, because: message('omit.budget', { n: 3000 }) },
+  ],
   notices: [],
 };
 
@@ -37,7 +39,9 @@ test('context prints what an agent reads, and with --why the reasons and what wa
     budget: 500,
   });
   const why = await typed(['context', 'retry', '--why'], { answers });
-  expect(why.out).toMatch(/^Watch out\n- Never retry .+\n {4}near\n\nLeft out\n- src\/pay\.ts\n {4}no room/);
+  expect(why.out).toMatch(
+    /^Watch out\n- Never retry .+\n {4}near\n\nLeft out\n- src\/pay\.ts\n {4}over the 3000-token budget/,
+  );
   expect(why.err).toBe('Phase implement: 12 of 3000 tokens.\n');
 });
 

@@ -132,7 +132,10 @@ function show(task: CommandRun, output: Output<'ingest'>): void {
   if (learnt) out.line(learnt);
   for (const { path, told } of output.runs ?? [])
     out.line(`  ${oneLine(basename(path))}: ${told === null ? 'nothing usable in it' : oneLine(told)}`);
-  for (const { path, because } of output.troubles)
+  for (const {
+    path,
+    because: { text: because },
+  } of output.troubles)
     err.line(
       err.paint(
         'yellow',

@@ -36,7 +36,7 @@ export const options = {
 } as const satisfies Options;
 
 const MAX_BYTES = 256_000_000;
-const REFUSALS_SHOWN = 20;
+const MAX_SHOWN_REFUSALS = 20;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('backup import', task.argv, options);
@@ -104,9 +104,9 @@ function show(
       ),
     );
   }
-  for (const { at, because } of output.refused.slice(0, REFUSALS_SHOWN)) {
+  for (const { at, because } of output.refused.slice(0, MAX_SHOWN_REFUSALS)) {
     err.line(err.paint('yellow', `Skipped ${oneLine(at)}: ${oneLine(because)}`));
   }
-  const more = output.refused.length - REFUSALS_SHOWN;
+  const more = output.refused.length - MAX_SHOWN_REFUSALS;
   if (more > 0) err.line(err.paint('dim', `… and ${more} more; --json lists all.`));
 }

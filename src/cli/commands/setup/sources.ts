@@ -85,13 +85,16 @@ function showSource(task: CommandRun, source: Source): void {
     ...source.unknown.map((each) => ({ ...each, what: 'unknown' })),
     ...source.broken.map((each) => ({ ...each, what: 'broken' })),
   ];
-  for (const { what, type, version, count: times } of strangers.slice(0, STRANGERS_SHOWN)) {
+  for (const { what, type, version, count: times } of strangers.slice(0, MAX_SHOWN_TYPES)) {
     const of = version === null || version === type ? '' : ` of ${oneLine(version)}`;
     out.line(out.paint('yellow', `  ${what}: ${oneLine(type)}${of}, ${countNoun(times, 'time')}`));
   }
-  if (strangers.length > STRANGERS_SHOWN)
-    out.line(dim(`  … and ${strangers.length - STRANGERS_SHOWN} more; --json lists all.`));
-  for (const { path, because } of source.troubles)
+  if (strangers.length > MAX_SHOWN_TYPES)
+    out.line(dim(`  … and ${strangers.length - MAX_SHOWN_TYPES} more; --json lists all.`));
+  for (const {
+    path,
+    because: { text: because },
+  } of source.troubles)
     out.line(
       out.paint(
         'red',
@@ -100,6 +103,6 @@ function showSource(task: CommandRun, source: Source): void {
     );
 }
 
-const STRANGERS_SHOWN = 10;
+const MAX_SHOWN_TYPES = 10;
 
 const many = (number: number): string => number.toLocaleString('en');

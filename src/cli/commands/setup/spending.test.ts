@@ -33,7 +33,7 @@ const spending = (given: Partial<Output<'spending'>> = {}): Output<'spending'> =
   ...given,
 });
 
-test('spending is told with its cap, by what for and by model, and with what came of it', async () => {
+test('spending is shown with its limit, by purpose and by model, and with its results', async () => {
   const answers = { spending: () => spending() };
   const { out } = await typed(['status', 'spending', '--no-color'], {
     answers,
@@ -70,7 +70,7 @@ test('while no model is allowed it says so', async () => {
   expect(out).toContain('off: no LLM is called');
 });
 
-test('what a model is told can be read word by word', async () => {
+test('the prompts for a model can be read in full', async () => {
   const { out } = await typed(['status', 'spending', '--prompts'], {
     answers: { spending: () => spending() },
   });

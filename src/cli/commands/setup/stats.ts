@@ -2,6 +2,7 @@ import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
+import { conversationsLine } from '../../conversations-view.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -11,7 +12,7 @@ export const summary = 'Show numbers: memories, embeddings, jobs, files and copi
 export const help = `
 Usage: sqrl status stats
 
-Shows memories by type, sessions read, embedding progress, background jobs, database files and their last copies.
+Shows memories by type, sessions read, what can be searched of them, embedding progress, background jobs, database files and their last copies.
 
 Example:
   $ sqrl status stats --json | jq .embedder
@@ -50,6 +51,7 @@ function show(task: CommandRun, stats: Output<'stats'>): void {
       'sessions',
       stats.events > 0 && `${stats.sessions} ${out.paint('dim', `· ${countNoun(stats.events, 'event')}`)}`,
     ],
+    ['said', conversationsLine(stats.conversations) ?? false],
     ['embedder', `${oneLine(id)} ${out.paint('dim', `· ${embedded} embedded · ${waiting} waiting`)}`],
   ]);
   if (stats.jobs.length > 0) heading('Jobs');

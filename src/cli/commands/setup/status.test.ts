@@ -3,11 +3,12 @@ import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const nothing: Output<'status'> = {
   project: { id: 'shop-1', name: 'shop', root: '/shop' },
   knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
+  conversations: { passages: 0, embedded: 0, vectorBytes: 0, waiting: 0, because: null },
   today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, latest: [] },
   saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
   needs: [],
@@ -18,6 +19,10 @@ const nothing: Output<'status'> = {
 const busy: Output<'status'> = {
   project: nothing.project,
   knows: { memories: 1204, ofProject: 312, ofUser: 892, sessions: 88, events: 12_345, projects: 7 },
+  conversations: {
+    ...{ passages: 5120, embedded: 4100, vectorBytes: 1_574_400, waiting: 1020 },
+    because: message('conversations.inBackground'),
+  },
   today: {
     learnt: 2,
     changed: 1,
@@ -28,10 +33,10 @@ const busy: Output<'status'> = {
   },
   saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
   needs: [{ message: '2 memories wait for review', hint: 'sqrl review' }],
-  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE }],
+  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS }],
   daemon: {
-    ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE },
-    ...{ uptimeMs: 90 * MINUTE, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
+    ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE_MS },
+    ...{ uptimeMs: 90 * MINUTE_MS, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
     ...{ open: [], calls: 9, underWay: 1, lastCallAt: NOON },
     jobs: [
       {
@@ -67,7 +72,7 @@ const overview: Output<'overview'> = {
   },
   week: {
     ...{
-      since: NOON - 7 * 24 * 60 * MINUTE,
+      since: NOON - 7 * 24 * 60 * MINUTE_MS,
       learnt: 9,
       changed: 2,
       sessions: 11,
@@ -82,7 +87,7 @@ const overview: Output<'overview'> = {
   })),
   clients: [
     {
-      ...{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE, readAt: NOON },
+      ...{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS, readAt: NOON },
       ...{ state: 'working', because: null },
     },
     {
@@ -114,6 +119,7 @@ test('status shows memories, learning, savings and what needs attention', async 
 health    ██████████████░░░░░░ 71 of 100; weakest: used, 40 %
 memories  1,204 (312 of shop, 892 global)
 from      88 sessions with 12,345 events; 7 projects in total
+said      5,120 passages searchable, 4,100 by meaning (1.6 MB), 1,020 waiting: the daemon embeds them in the background
 today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
 saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
 avoided   about 6,200 tokens (1,100 to 11,300) this week
@@ -139,7 +145,7 @@ test('where nothing is known yet, status says so and how to begin', async () => 
   expect(out).toContain('no daemon is running; run `sqrl start`');
   expect(out).toContain('health    not enough data yet');
   expect(out).toContain('today     nothing yet');
-  expect(out).not.toMatch(/Needs attention|Clients|Jobs|avoided|recent/);
+  expect(out).not.toMatch(/Needs attention|Clients|Jobs|avoided|recent|said/);
 });
 
 test('as JSON it is the answer itself, with the overview', async () => {
@@ -149,7 +155,7 @@ test('as JSON it is the answer itself, with the overview', async () => {
   expect(JSON.parse(out)).toEqual({ ...busy, overview });
 });
 
-test('--no-daemon reaches whoever opens the memory', async () => {
+test('--no-daemon is passed on when the memory is opened', async () => {
   const { places } = await typed(['status', '--no-daemon'], {
     answers: { status: () => nothing, overview: () => unknown },
   });

@@ -2,6 +2,7 @@ import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
+import { conversationsLine } from '../../conversations-view.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { daysLine, healthLine, sparedLine } from '../../overview-view.ts';
 import { countNoun, formatBytes } from '../../size.ts';
@@ -51,6 +52,7 @@ function show(task: CommandRun, status: Status, overview: Overview): void {
     : '';
   const spared = sparedLine(overview);
   const days = daysLine(overview);
+  const said = conversationsLine(status.conversations);
   showFacts(out, [
     ['health', healthLine(overview)],
     ['memories', `${out.paint('bold', knows.memories.toLocaleString('en'))}${parts}`],
@@ -58,6 +60,7 @@ function show(task: CommandRun, status: Status, overview: Overview): void {
       'from',
       `${countNoun(knows.sessions, 'session')} with ${countNoun(knows.events, 'event')}; ${countNoun(knows.projects, 'project')} in total`,
     ],
+    ...(said ? [['said', said] as [string, string]] : []),
     ['today', todayLine(today)],
     ['saved', savedLine(saved)],
     ...(spared ? [['avoided', spared] as [string, string]] : []),

@@ -3,8 +3,6 @@ import type { Source } from '../../../model/memory.ts';
 
 /** What it means for a draft at the gate where it comes from. */
 export interface OriginPolicy {
-  /** As it is told. */
-  whose: string;
   /** In characters. */
   longest: number;
   /** A question may be what somebody wants to keep: in their own notes, and in what was kept elsewhere. */
@@ -26,7 +24,6 @@ export interface OriginPolicy {
 /** What the steps ask of each origin. */
 export const BEARINGS: Record<Origin, OriginPolicy> = {
   person: {
-    whose: 'stated by a person',
     longest: 10_000,
     mayAsk: false,
     heedsRefusals: false,
@@ -37,7 +34,6 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: true,
   },
   agent: {
-    whose: 'stated by an agent',
     longest: 10_000,
     mayAsk: false,
     heedsRefusals: true,
@@ -48,7 +44,6 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: true,
   },
   rules: {
-    whose: 'from a rule file',
     longest: 4000,
     mayAsk: false,
     heedsRefusals: true,
@@ -59,7 +54,6 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: true,
   },
   note: {
-    whose: 'from a person’s note',
     longest: 10_000,
     mayAsk: true,
     heedsRefusals: false,
@@ -70,7 +64,6 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: false,
   },
   import: {
-    whose: 'imported',
     longest: 10_000,
     mayAsk: true,
     heedsRefusals: false,

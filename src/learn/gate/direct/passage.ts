@@ -1,12 +1,11 @@
-import { readMessage } from '../../../base/messages.ts';
+import { joined, type Message, message, readMessage } from '../../../base/messages.ts';
 import type { DraftReport } from '../../../model/draft-report.ts';
 import { STEPS, type StepName } from '../../../model/sighting.ts';
-import { BEARINGS } from './origin.ts';
 
 /** What a step did to a draft. */
 export interface StepRecord {
   step: StepName;
-  did: string;
+  did: Message;
 }
 
 /** What each step did to a draft that was told, up to the one that dropped it. */
@@ -15,29 +14,35 @@ export function passageOf(telling: DraftReport): StepRecord[] {
   const last = step === null ? STEPS.length - 1 : STEPS.indexOf(step);
   return STEPS.slice(0, last + 1).map((each) => ({
     step: each,
-    did: each === step ? `dropped: ${reason}` : DID[each](telling),
+    did: each === step ? message('step.dropped', { reason: reason! }) : DID[each](telling),
   }));
 }
 
-const DID: Record<StepName, (telling: DraftReport) => string> = {
+const DID: Record<StepName, (telling: DraftReport) => Message> = {
   validation: ({ facts: { redacted } }) =>
-    redacted ? `redacted: ${[...new Set(redacted)].join(', ')}` : 'valid',
-  frequency: () => 'stated, so once is enough',
+    redacted ? message('step.redacted', { kinds: [...new Set(redacted)].join(', ') }) : message('step.valid'),
+  frequency: () => message('step.once'),
   novelty({ facts: { reinforces, similarity, revived }, memory }) {
-    const near = similarity === undefined ? '' : ` (${similarity.toFixed(2)})`;
-    if (reinforces) return `duplicate of ${memory}${near}, which it reinforces`;
-    return revived ? 'it was archived and is restored' : 'new';
+    if (!reinforces) return message(revived ? 'step.restored' : 'step.new');
+    const id = memory!;
+    const duplicate =
+      similarity === undefined
+        ? message('drop.duplicate', { id })
+        : message('drop.duplicateNear', { id, similarity: similarity.toFixed(2) });
+    return message('step.reinforces', { duplicate });
   },
-  trust({ origin, facts: { superseded = [], review } }) {
-    const replaces = superseded.length > 0 ? `; it replaces ${superseded.join(', ')}` : '';
-    return `${BEARINGS[origin].whose}${replaces}${review ? `; it waits for review: ${readMessage(review).text}` : ''}`;
-  },
+  trust: ({ origin, facts: { superseded = [], review } }) =>
+    joined('join.sentences', [
+      message(`origin.${origin}`),
+      ...(superseded.length > 0 ? [message('step.replaces', { ids: superseded.join(', ') })] : []),
+      ...(review ? [message('step.waits', { why: readMessage(review) })] : []),
+    ]),
   scoring: ({ facts: { confidence } }) =>
-    confidence === undefined ? 'not scored' : `confidence ${confidence.toFixed(2)}`,
-  wording: ({ facts: { key } }) => `kept verbatim${key ? `, with the key ${key}` : ''}`,
-  embedding: ({ facts: { unembedded } }) =>
-    unembedded
-      ? 'deferred: the embedder did not respond; search uses words only until `sqrl doctor reembed`'
-      : 'embedded',
-  commit: ({ memory, id }) => (memory === id ? 'written' : `its evidence was added to ${memory}`),
+    confidence === undefined
+      ? message('step.unscored')
+      : message('step.confidence', { confidence: confidence.toFixed(2) }),
+  wording: ({ facts: { key } }) => (key ? message('step.keyed', { key }) : message('step.verbatim')),
+  embedding: ({ facts: { unembedded } }) => message(unembedded ? 'step.deferred' : 'step.embedded'),
+  commit: ({ memory, id }) =>
+    memory === id ? message('step.written') : message('step.evidenceAdded', { id: memory! }),
 };

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../base/messages.ts';
 import type { Source } from '../../../model/memory.ts';
 import { type DraftCandidate, SESSION_KINDS } from '../../../model/sighting.ts';
 import { SOURCE_WEIGHTS } from '../../../model/weights.ts';
@@ -23,9 +24,9 @@ const MAX_CONFIDENCE = 0.95;
 const MIN_CONFIDENCE = 0.4;
 
 /** Why a draft is not sure enough; undefined where it is. */
-export const scoring = (confidence: number): string | undefined =>
+export const scoring = (confidence: number): Message | undefined =>
   confidence < MIN_CONFIDENCE
-    ? `its confidence of ${confidence.toFixed(2)} is below ${MIN_CONFIDENCE}`
+    ? message('drop.confidence', { confidence: confidence.toFixed(2), limit: MIN_CONFIDENCE })
     : undefined;
 
 /** How many of its drafts a session may bring; a person's own words are never too many. */

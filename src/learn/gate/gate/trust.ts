@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../base/messages.ts';
 import { givesOrders } from '../../../base/text/orders.ts';
 import type { Memory, Source } from '../../../model/memory.ts';
 import type { DraftCandidate } from '../../../model/sighting.ts';
@@ -41,7 +42,6 @@ const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
   fact: 'user_said',
   commit_decision: 'commit_auto',
   revert: 'commit_auto',
-  hot_spot: 'commit_auto',
   convention: 'commit_auto',
 };
 
@@ -49,13 +49,13 @@ const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
  * Why something is not to be believed at all; undefined where it may be. What came from outside may be told, but never as
  * what is to be done: whoever wrote the page would give the orders. Where a person said it, a person has to look.
  */
-export const mistrust = ({ tainted, source, text }: Memory): string | undefined =>
+export const mistrust = ({ tainted, source, text }: Memory): Message | undefined =>
   tainted &&
   source !== 'user_said' &&
   source !== 'user_taught' &&
   // Commits are named in the imperative, "Replace axios with fetch"; what comes after the name must not be an order.
   givesOrders(source === 'commit_auto' ? text.slice(text.indexOf('. ') + 1) : text)
-    ? 'it comes from untrusted text and gives instructions'
+    ? message('drop.orders')
     : undefined;
 
 /**

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../base/messages.ts';
 import { hashOf } from '../../../base/text/clean.ts';
 import type { DraftCandidate } from '../../../model/sighting.ts';
 
@@ -11,38 +12,30 @@ export interface ValidationContext {
   statusOf(episode: string): string | undefined;
 }
 
-export const REFUSED = 'a person rejected it';
-
 /** Why a draft cannot be a memory at all; undefined where it can. */
 export function validation(
   id: string,
   { matter, proposal, signal, lastAt }: DraftCandidate,
   { refused, prunedAt, statusOf }: ValidationContext,
-): string | undefined {
+): Message | undefined {
   const { text, evidence = [], type } = proposal;
-  if (refused.matters.has(matter) || refused.hashes.has(hashOf(text))) return REFUSED;
+  if (refused.matters.has(matter) || refused.hashes.has(hashOf(text))) return message('drop.rejected');
   const pruned = prunedAt(id);
-  if (pruned !== null && lastAt <= pruned) return 'pruned and not seen since';
-  if (evidence.length === 0) return 'no evidence';
+  if (pruned !== null && lastAt <= pruned) return message('drop.pruned');
+  if (evidence.length === 0) return message('drop.noEvidence');
   const trimmed = text.trim();
-  if (trimmed.length < MIN_TEXT_CHARS || !/\s/.test(trimmed)) return 'too short';
-  if (trimmed.split('\n').length > MAX_LINES) return `more than ${MAX_LINES} lines`;
-  if (/\?\s*$/.test(trimmed)) return 'a question, not a statement';
+  if (trimmed.length < MIN_TEXT_CHARS || !/\s/.test(trimmed)) return message('drop.short');
+  if (trimmed.split('\n').length > MAX_LINES) return message('drop.lines', { n: MAX_LINES });
+  if (/\?\s*$/.test(trimmed)) return message('drop.question');
   if (type !== undefined && MAY_FAIL.has(type)) return undefined;
   const ends = evidence.flatMap(({ episode }) => (episode === null ? [] : [statusOf(episode)]));
   if (SAID.has(signal) || ends.length === 0 || ends.some((end) => end !== 'failed')) return undefined;
-  return 'seen only in failed work';
+  return message('drop.failedWork');
 }
 
 const MIN_TEXT_CHARS = 12;
 const MAX_LINES = 8;
 
 /** What is learnt from failure, or holds whatever became of the work. */
-const MAY_FAIL: ReadonlySet<string> = new Set([
-  'dead_end',
-  'gotcha',
-  'error_pattern',
-  'work_state',
-  'task_calibration',
-]);
+const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_pattern']);
 const SAID: ReadonlySet<string> = new Set(['wish', 'correction', 'decision', 'requirement', 'fact']);

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../base/messages.ts';
 import { clean } from '../../../base/text/clean.ts';
 import type { DraftCandidate } from '../../../model/sighting.ts';
 
@@ -10,11 +11,9 @@ export function draftWording({ proposal: { text } }: DraftCandidate): string {
 }
 
 /** Why a draft cannot be said in a sentence or two; undefined where it can. */
-export function wording(text: string): string | undefined {
-  if (isEmptied(text)) return 'nothing is left after redaction';
-  return text.length > MAX_TEXT_CHARS
-    ? `longer than ${MAX_TEXT_CHARS} characters: a memory is a sentence or two`
-    : undefined;
+export function wording(text: string): Message | undefined {
+  if (isEmptied(text)) return message('drop.emptied');
+  return text.length > MAX_TEXT_CHARS ? message('drop.longForMemory', { n: MAX_TEXT_CHARS }) : undefined;
 }
 
 const MAX_TEXT_CHARS = 600;

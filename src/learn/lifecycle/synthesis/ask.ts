@@ -5,7 +5,6 @@ import { isPassing, type Llm } from '../../../llm/llm.ts';
 import { aboutCounts } from '../../../llm/prompts/module-synthesis.ts';
 import type { LlmPrompt } from '../../../llm/prompts/prompt.ts';
 import type { Sighting } from '../../../model/sighting.ts';
-import { sighting } from './sightings.ts';
 import type { ModuleSummary } from './thresholds.ts';
 import type { ModulePair } from './weekly.ts';
 
@@ -101,6 +100,22 @@ export async function askSynthesis(
     return false;
   }
 }
+
+/** A sighting that many sessions make together. */
+const sighting = (matter: string, at: number, facts: Sighting['facts']): Sighting => ({
+  signal: 'synthesis',
+  matter,
+  at,
+  episode: null,
+  events: [],
+  quote: null,
+  proof: 'repeated_behaviour',
+  tainted: false,
+  agents: 1,
+  strength: 0.8,
+  branch: null,
+  facts,
+});
 
 /** The counts of one part, as a model is shown them. */
 export const countsOfModule = (summary: ModuleSummary, errors: readonly RecurringError[]): string =>

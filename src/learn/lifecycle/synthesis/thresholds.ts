@@ -44,17 +44,3 @@ function pairsOf(paths: ReadonlySet<string>): string[] {
   const sorted = [...paths].sort();
   return sorted.flatMap((a, i) => sorted.slice(i + 1).map((b) => `${a} + ${b}`));
 }
-
-/** The files that nearly every session in a part opens, where they are few among many. */
-export function startingFiles({
-  sessions,
-  files,
-  opened,
-}: ModuleSummary): [path: string, sessions: number][] {
-  const common = opened.filter(([, times]) => times >= sessions * NEARLY_EVERY).slice(0, MAX_FILES);
-  return common.length >= 2 && files >= common.length * MANY_MORE ? common : [];
-}
-
-const NEARLY_EVERY = 0.7;
-const MAX_FILES = 4;
-const MANY_MORE = 3;

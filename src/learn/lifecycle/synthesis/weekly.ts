@@ -6,8 +6,7 @@ export interface ModulePair {
   /** Sessions that changed both, and those that changed the one that changes less. */
   both: number;
   of: number;
-  /** The last session that changed both. */
-  session: number;
+  /** When the last session that changed both left them. */
   at: number;
 }
 
@@ -42,7 +41,7 @@ export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly M
         if (both.length < MIN_BOTH || both.length < of * MIN_MAJORITY_RATIO || lift < BEYOND_CHANCE)
           return [];
         const [session, at] = both.reduce((last, each) => (each[1] > last[1] ? each : last));
-        return [{ modules: [a, b], both: both.length, of, session, at: Math.max(at, inB.get(session)!) }];
+        return [{ modules: [a, b], both: both.length, of, at: Math.max(at, inB.get(session)!) }];
       }),
     )
     .sort(

@@ -4,10 +4,8 @@ import { beginPad, padFromText, padToText, see } from '../pad.ts';
 import { backtrack } from './backtrack.ts';
 import { deadEnd } from './dead-end.ts';
 import { errorRetry } from './error-retry.ts';
-import { testOrder } from './test-order.ts';
 import { asked, did, learnt, observed, ran, replied, stepsOf, texts } from './testing/sessions.ts';
 import { toolSequence } from './tool-sequence.ts';
-import { workState } from './work-state.ts';
 import { workingCommand } from './working-command.ts';
 
 const times = <T>(n: number, what: T): T[] => Array.from({ length: n }, () => what);
@@ -35,27 +33,6 @@ test('what precedes a commit now and then is no recipe', () => {
     ran('git commit -m "Cart"'),
   ];
   expect(texts(toolSequence, [...times(3, checked), ...times(5, bare)])).toEqual([]);
-});
-
-test('tests that seldom pass at the first try are worth planning for', () => {
-  const hard = [
-    did('edit', 'a.ts'),
-    ran('npm test', '1 failed'),
-    ran('npm test', '1 failed'),
-    ran('npm test'),
-  ];
-  const easy = [did('edit', 'a.ts'), ran('npm test')];
-  expect(texts(testOrder, [...times(4, hard), easy])).toEqual([
-    'Changes here seldom pass the tests at once: in 4 of 5 sessions the first run failed, and it took about 3 runs until they passed.',
-  ]);
-  expect(texts(testOrder, [...times(4, easy), hard])).toEqual([]);
-});
-
-test('running the test at hand before the whole is an order, where both are run', () => {
-  const narrow = [did('edit', 'a.ts'), ran('npx vitest run a.test.ts'), ran('npm test')];
-  const whole = [did('edit', 'a.ts'), ran('npm test'), ran('npx vitest run a.test.ts')];
-  expect(texts(testOrder, times(3, narrow))).toEqual([expect.stringContaining('narrowly first')]);
-  expect(texts(testOrder, [narrow, whole, whole])).toEqual([]);
 });
 
 test('a file whose changes were taken back twice after a failure is a trap', () => {
@@ -102,35 +79,8 @@ test('what an agent says it abandons is a dead end only with a name and a reason
   expect(texts(deadEnd, [[replied("I'll drop this because it is too slow to be useful here.")]])).toEqual([]);
 });
 
-test('work that broke off is remembered with where it stands, until a session of its branch ends well', () => {
-  const open = [
-    asked('Let the cart keep its items after a login.'),
-    did('edit', 'src/cart.ts'),
-    ran('npm test', '2 tests of the cart failed'),
-    replied('Two tests fail.'),
-  ];
-  expect(texts(workState, [open])).toEqual([
-    'Left unfinished on 2026-01-01: “Let the cart keep its items after a login”. The last test run failed with “2 tests of the cart failed”; not committed: `src/cart.ts`.',
-  ]);
-  const done = [
-    asked('Go on with the cart please'),
-    did('edit', 'src/cart.ts'),
-    ran('npm test'),
-    replied('Done.'),
-  ];
-  expect(texts(workState, [open, done])).toEqual([]);
-});
-
-test('work that was committed, or changed nothing, is not unfinished', () => {
-  const task = asked('Let the cart keep its items after a login');
-  expect(
-    texts(workState, [[task, did('edit', 'a.ts'), ran('git commit -am "Cart"'), ran('git push', 'refused')]]),
-  ).toEqual([]);
-  expect(texts(workState, [[task, did('read', 'a.ts')]])).toEqual([]);
-});
-
 test('a checkpoint between any two steps changes nothing of what is seen', () => {
-  const signals = [backtrack, deadEnd, errorRetry, testOrder, toolSequence, workState, workingCommand];
+  const signals = [backtrack, deadEnd, errorRetry, toolSequence, workingCommand];
   const steps = stepsOf([
     asked('Let the cart keep its items'),
     did('read', 'src/cart.ts'),

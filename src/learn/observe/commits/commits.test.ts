@@ -3,7 +3,6 @@ import type { KeptSighting } from '../../../model/sighting.ts';
 import type { ObservedStep, SessionSummary, Signal } from '../signal.ts';
 import { commitDecision } from './commit-decision.ts';
 import { convention } from './convention.ts';
-import { hotSpot } from './hot-spot.ts';
 import { revert } from './revert.ts';
 
 let made = 0;
@@ -91,16 +90,6 @@ test('what was brought back is no dead end', () => {
   const back = commit(`Revert "Use a worker for search"\n\nThis reverts commit ${tried.command}.`);
   const again = commit(`Reapply "Use a worker for search"\n\nThis reverts commit ${back.command}.`);
   expect(told(revert, [tried, back, again])).toEqual([]);
-});
-
-test('a file that is mended again and again is a hot spot, one that only grows is not', () => {
-  const history = [
-    ...times(30, (i) => commit(`feat: part ${i}`, { files: ['src/grow.ts'] })),
-    ...times(10, (i) => commit(`fix: sum ${i}`, { files: ['src/sum.ts', 'CHANGELOG.md'] })),
-  ];
-  expect(told(hotSpot, history)).toEqual([
-    '`src/sum.ts` is often fixed: 10 of its 10 commits were fixes (last 40 commits). Change it with care and run its tests.',
-  ]);
 });
 
 test('how messages are written is a convention once nearly all are', () => {

@@ -25,14 +25,8 @@ test('a file that changes whenever another does is said to follow it, with how o
   expect(other).toBeUndefined();
 });
 
-test('a file that is read for every change to another is to be read first', () => {
-  const schema = 'db/schema.sql';
-  expect(texts(...times(4, [reads(schema), changes(route)]))).toEqual([
-    'Before changing `src/api/routes.ts`, read `db/schema.sql` (in 4 of 4 sessions).',
-  ]);
-});
-
 test.each([
+  ['a file that is only read', times(5, [reads('db/schema.sql'), changes(route)])],
   ['two sessions', times(2, [changes(route), changes(client)])],
   ['a file and its test', times(5, [changes(route), changes('src/api/routes.test.ts')])],
   ['what is kept along with everything', times(5, [changes(route), changes('CHANGELOG.md')])],

@@ -1,7 +1,7 @@
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
 import type { SightingDetails, Signal } from '../signal.ts';
-import { addOnce, keptIn } from './bounded.ts';
-import { changedBy, displayPath, isConfig, isTest, listedInProse, readBy, stemOf } from './files.ts';
+import { keptIn } from './bounded.ts';
+import { changedBy, displayPath, isConfig, isTest, listedInProse, stemOf } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 import { sharesOf, stringsUnder } from './shares.ts';
 
@@ -10,13 +10,12 @@ interface CoAccessedFiles {
   changed: Map<string, Mark>;
   /** So many more were changed that they say nothing of each other. */
   tooMany: boolean;
-  read: string[];
 }
 
 type CoAccessState = { episodes: Map<string, CoAccessedFiles> };
 
 /**
- * Files that change with another, or are read for it. Each changed file is a matter of its own and is noted in every
+ * Files that change with another. Each changed file is a matter of its own and is noted in every
  * session that changes it, so that one can say: in five of six.
  */
 export const coAccess: Signal<CoAccessState> = {
@@ -26,49 +25,42 @@ export const coAccess: Signal<CoAccessState> = {
   begin: () => ({ episodes: new Map() }),
   see(state, step) {
     if (step.kind !== 'result' || step.files.length === 0) return;
-    const [changed, read] = [changedBy(step), readBy(step)];
-    if (changed.length === 0 && read.length === 0) return;
+    const changed = changedBy(step);
+    if (changed.length === 0) return;
     const own = keptIn(state.episodes, step.episode ?? '', begin, MAX_EPISODES);
-    for (const path of read) addOnce(own.read, path, MAX_READ_FILES);
     for (const path of changed)
       if (own.changed.size < MAX_CHANGED_FILES || own.changed.has(path)) own.changed.set(path, markOf(step));
       else own.tooMany = true;
   },
   finish: ({ episodes }) => sightings([...episodes.values()].filter(({ tooMany }) => !tooMany)),
-  propose: (seen) => changesToo(seen) ?? readFirst(seen),
+  propose: changesToo,
 };
 
-const begin = (): CoAccessedFiles => ({ changed: new Map(), tooMany: false, read: [] });
+const begin = (): CoAccessedFiles => ({ changed: new Map(), tooMany: false });
 
 /** A change to more files than this is a renaming or a clean-up. */
 const MAX_CHANGED_FILES = 15;
-const MAX_READ_FILES = 40;
 const MAX_EPISODES = 20;
 
 function sightings(episodes: readonly CoAccessedFiles[]): SightingDetails[] {
-  const files = new Map<string, { mark: Mark; changed: Set<string>; read: Set<string> }>();
-  for (const { changed, read } of episodes) {
+  const files = new Map<string, { mark: Mark; changed: Set<string> }>();
+  for (const { changed } of episodes) {
     const others = [...changed.keys()].filter((path) => !isTest(path));
-    const looked = read.filter((path) => !changed.has(path) && !isTest(path));
     for (const path of others) {
       if (isConfig(path)) continue;
       const mark = changed.get(path)!;
-      const own = files.get(path) ?? { mark, changed: new Set(), read: new Set() };
+      const own = files.get(path) ?? { mark, changed: new Set() };
       own.mark = mark;
       for (const other of others) if (isOther(path, other)) own.changed.add(other);
-      for (const other of looked) if (isOther(path, other)) own.read.add(other);
       files.set(path, own);
     }
   }
-  return [...files].map(([path, { mark, changed, read }]) =>
+  return [...files].map(([path, { mark, changed }]) =>
     seenAt([mark], {
       matter: path,
       proof: 'co_access',
       strength: 0.6,
-      facts: {
-        changed: [...changed].sort().slice(0, MAX_CHANGED_FILES),
-        read: [...read].sort().slice(0, MAX_READ_FILES),
-      },
+      facts: { changed: [...changed].sort().slice(0, MAX_CHANGED_FILES) },
     }),
   );
 }
@@ -95,20 +87,6 @@ function changesToo(seen: readonly KeptSighting[]): Proposal | null {
       to: name,
       confidence: sessions / of,
     })),
-    trigger: { tool: 'change', command: null, match: 'same', file: path, given: null, expects: null },
-  };
-}
-
-function readFirst(seen: readonly KeptSighting[]): Proposal | null {
-  const path = seen[0]!.matter;
-  const read = sharesOf(seen, (facts) => stringsUnder(facts, 'read'))
-    .filter(({ sessions, of }) => sessions > MIN_SESSIONS && sessions >= of * 0.8)
-    .slice(0, 2);
-  if (read.length === 0) return null;
-  return {
-    type: 'prefetch_pattern',
-    text: `Before changing ${displayPath(path)}, read ${listedInProse(read.map(({ name }) => displayPath(name)))} (in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions).`,
-    files: [path, ...read.map(({ name }) => name)],
     trigger: { tool: 'change', command: null, match: 'same', file: path, given: null, expects: null },
   };
 }

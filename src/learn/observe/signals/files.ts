@@ -1,4 +1,4 @@
-import { basename, dirname, extname } from 'node:path/posix';
+import { basename, extname } from 'node:path/posix';
 import { remembered } from '../../../base/memo.ts';
 import type { ObservedStep } from '../signal.ts';
 
@@ -47,7 +47,7 @@ export const isNoise = (path: string): boolean =>
   /\.(?:snap|map|min\.js|min\.css|log|png|jpe?g|gif|svg|ico|webp|pdf|csv)$/i.test(path);
 
 /** Whether a path lies where a package manager or a build puts things. */
-export const isVendoredPath = (path: string): boolean => foreignFolder(path) !== undefined;
+const isVendoredPath = (path: string): boolean => foreignFolder(path) !== undefined;
 
 /** The folder that makes a path somebody else’s, if one does. */
 export const foreignFolder = (path: string): string | undefined =>
@@ -81,9 +81,6 @@ export const stemOf: (path: string) => string = remembered(
       .toLowerCase(),
   PATHS,
 );
-
-/** The folder of a file. */
-export const parentFolder: (path: string) => string = remembered(dirname, PATHS);
 
 /** A path as prose shows it. */
 export const displayPath = (path: string): string => `\`${path}\``;

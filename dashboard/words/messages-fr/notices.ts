@@ -1,0 +1,72 @@
+import type { NOTICE_MESSAGES } from '../../../src/base/messages/notices.ts';
+import type { Text } from '../say.ts';
+
+export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
+  'notice.wrongInOneSession': '{n} souvenirs montrés dans une même session étaient faux.',
+  'notice.wrongInOneSession.hint':
+    '`sqrl config trust {lower}` ne montre que les souvenirs plus sûrs ; `sqrl config trust {level}` garde le niveau actuel.',
+  'notice.noLlm': 'Aucun modèle de langue n’est configuré : la réponse cite les souvenirs.',
+  'notice.noLlm.hint': 'Choisissez llm.provider dans les réglages.',
+  'notice.llmFailed': '{trouble}',
+  'notice.llmFailed.hint': 'La réponse cite les souvenirs à la place.',
+  'notice.llmNoAnswer': 'Le modèle de langue n’a pas trouvé de réponse dans les souvenirs.',
+  'notice.llmNoAnswer.hint': 'Voici les souvenirs les plus proches.',
+  'notice.embedderDown': 'Le modèle de sens ne répond pas : {trouble}',
+  'notice.embedderDown.hint':
+    'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',
+  'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
+  'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',
+  'notice.unembedded': {
+    one: '1 souvenir n’a pas encore de vecteur de {model} ; seuls ses mots le trouvent.',
+    other: '{n} souvenirs n’ont pas encore de vecteur de {model} ; seuls leurs mots les trouvent.',
+  },
+  'notice.unembedded.hint': 'Lancez `sqrl doctor reembed`.',
+  'notice.indexing': 'Un autre processus indexe ce code.',
+  'notice.indexing.hint': '`sqrl graph status` montre son avancement.',
+  'notice.diskFull':
+    'Le disque de {path} est plein. Les souvenirs peuvent être lus ; rien de nouveau n’est gardé.',
+  'notice.diskFull.hint': 'Libérez de la place : `df -h` montre quel disque est plein.',
+  'notice.readOnly':
+    '{path} ne peut pas être écrit. Ses souvenirs peuvent être lus ; rien de nouveau n’est gardé.',
+  'notice.readOnly.hint':
+    'Vérifiez les droits du fichier et de son dossier, et que le disque n’est pas monté en lecture seule.',
+  'notice.storeMissing':
+    '{path} n’existait pas, et un nouveau fichier a été créé. Il existe des copies d’un fichier antérieur.',
+  'notice.storeMissing.hint': 'Pour rétablir ses souvenirs, restaurez {copy}.',
+  'notice.wordIndexRebuilt':
+    'L’index des mots de {path} était endommagé et a été reconstruit. Aucun souvenir n’est perdu.',
+  'notice.wordIndexRebuilt.hint': 'Si cela se reproduit, vérifiez le disque.',
+  'notice.logTorn':
+    'Le journal d’écriture de {path} était endommagé. Ses derniers changements peuvent être perdus.',
+  'notice.logTorn.hint': 'Le journal endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
+  'notice.logCut': {
+    one: 'Le journal d’écriture de {path} était endommagé. Son dernier changement est perdu ; tout ce qui précède est gardé.',
+    other:
+      'Le journal d’écriture de {path} était endommagé. Ses {n} derniers changements sont perdus ; tout ce qui précède est gardé.',
+  },
+  'notice.logCut.hint': 'Le journal endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
+  'notice.logCutSomewhere':
+    'Le journal d’écriture de {path} était endommagé. Ses derniers changements sont perdus ; tout ce qui précède est gardé.',
+  'notice.logCutSomewhere.hint':
+    'Le journal endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
+  'notice.storeReplaced': '{path} était endommagé. {repair}',
+  'notice.storeReplaced.hint':
+    'Le fichier endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
+  'repair.newestCopy': 'Sa copie saine la plus récente a pris sa place.',
+  'repair.copy': {
+    one: 'Sa copie du {at}, avec 1 souvenir, a pris sa place.',
+    other: 'Sa copie du {at}, avec {n} souvenirs, a pris sa place.',
+  },
+  'repair.newStore': 'Il n’a pas de copie saine. Un nouveau fichier a pris sa place.',
+  'repair.recovered': {
+    one: '1 souvenir a été récupéré du fichier endommagé.',
+    other: '{n} souvenirs ont été récupérés du fichier endommagé.',
+  },
+  'repair.lostUnknown': 'Le nombre de souvenirs perdus n’est pas connu.',
+  'repair.lost': {
+    one: '1 souvenir n’a pas pu être récupéré.',
+    other: '{n} souvenirs n’ont pas pu être récupérés.',
+  },
+  'repair.lostNone': 'Aucun souvenir n’est perdu.',
+  'repair.then': '{first} {then}',
+};

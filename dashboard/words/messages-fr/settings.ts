@@ -1,0 +1,67 @@
+import type { SETTING_MESSAGES } from '../../../src/base/messages/settings.ts';
+import type { Text } from '../say.ts';
+
+export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = {
+  'setting.embedder.provider':
+    'Qui change les textes en vecteurs : le modèle de ce paquet, Ollama, ou un service compatible avec OpenAI',
+  'setting.embedder.model':
+    'Le modèle : squirrel-s3, squirrel-s2 ou minilm s’il est fourni ; « auto » ou un nom sinon',
+  'setting.embedder.url': 'Où répond Ollama ou le service',
+  'setting.embedder.api_key_env': 'La variable d’environnement qui contient la clé du service',
+  'setting.embedder.dims': 'Combien de dimensions demander à un service',
+  'setting.embedder.timeout_ms': 'Combien de temps un service peut prendre, en millisecondes',
+  'setting.search.meaning': 'Combien compte le sens ; les mots ont le reste',
+  'setting.search.rerank': 'Regarder les meilleures réponses une fois de plus, jeton par jeton',
+  'setting.reranker.provider': 'Le modèle fourni, ou un service qui parle /rerank',
+  'setting.reranker.url': 'Où répond le service',
+  'setting.reranker.model': 'Le modèle du service',
+  'setting.reranker.api_key_env': 'La variable d’environnement qui contient la clé du service',
+  'setting.reranker.timeout_ms': 'Combien de temps le service peut prendre, en millisecondes',
+  'setting.delivery.session_tokens': 'Combien de jetons une session reçoit sans les demander, en tout',
+  'setting.delivery.holdout':
+    'Ne rien dire à 5 sessions sur 100, et à 10 seulement ce qui vient au début, pour voir si cela aide',
+  'setting.llm.provider':
+    'Quel modèle de langue peut aider à trouver et formuler des souvenirs : aucun, Anthropic, un service compatible avec OpenAI, Ollama, ou un programme d’agent de cette machine',
+  'setting.llm.program':
+    'Le programme d’agent à interroger, si le fournisseur est « program » ; il doit être installé et connecté',
+  'setting.llm.model': 'Le modèle ; un programme a le sien',
+  'setting.llm.url': 'Où répond le service, si ce n’est à son adresse habituelle',
+  'setting.llm.api_key_env': 'La variable d’environnement qui contient la clé du service',
+  'setting.llm.daily_tokens':
+    'Combien de jetons peuvent être dépensés par jour, questions et réponses ensemble',
+  'setting.llm.daily_cost': 'Combien de dollars peuvent être dépensés par jour',
+  'setting.llm.price_input':
+    'Ce que coûte un million de jetons de questions, en dollars ; 5 pour Anthropic et OpenAI, sinon rien',
+  'setting.llm.price_output':
+    'Ce que coûte un million de jetons de réponses, en dollars ; 25 pour Anthropic et OpenAI, sinon rien',
+  'setting.llm.timeout_ms': 'Combien de temps une réponse peut prendre, en millisecondes',
+  'setting.llm.new_tasks':
+    'Demander aussi quand les règles ne disent pas si une demande commence une nouvelle tâche',
+  'setting.llm.imagined_answers':
+    'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
+  'setting.conversations.embed':
+    'Si ce qui a été dit en session se trouve aussi par le sens : avec le modèle du paquet seulement, avec tout service, ou jamais',
+  'setting.conversations.max_vectors':
+    'Combien de passages par projet ont un vecteur, les derniers d’abord, environ 400 octets chacun ; les plus anciens se trouvent par les mots',
+  'setting.graph.embed':
+    'Si des morceaux de code se trouvent aussi par le sens : quand le modèle du paquet est assez rapide, toujours, ou jamais',
+  'setting.daemon.start':
+    'Si une commande démarre le démon quand aucun ne tourne ; celui qui tourne est de toute façon utilisé',
+  'setting.daemon.idle_minutes':
+    'Après tant de minutes sans rien à faire, le démon s’arrête ; 0 le laisse dormir',
+  'setting.daemon.follow': 'Si le démon suit ce que les agents écrivent, et le code des projets en cours',
+  'setting.notes.daily_log': 'Écrire ce qui a été retenu dans notes/daily, un fichier Markdown par jour',
+  'setting.notes.time_zone': 'Où commence un jour, comme « Europe/Zurich » ; sinon le fuseau de la machine',
+
+  'policy.promotion.default.min_opportunities':
+    'Un souvenir à l’essai est jugé après tant d’épisodes où il aurait pu servir',
+  'policy.promotion.default.min_use_ratio': 'Il doit avoir été suivi dans cette part d’entre eux',
+  'policy.promotion.default.min_regret_hits':
+    'et avoir épargné tant de fois un échec, ou des erreurs et des reprises',
+  'policy.deprecation.default.min_opportunities':
+    'Un souvenir peut être écarté après tant d’épisodes où il aurait pu servir',
+  'policy.deprecation.default.max_use_ratio': 's’il n’a pas été suivi dans plus que cette part d’entre eux',
+  'policy.decay': 'Après tant de jours sans avoir servi ni pu servir, un souvenir disparaît',
+  'policy.regret_weights.alpha_errors': 'Ce que vaut une erreur de moins que d’habitude',
+  'policy.regret_weights.beta_retries': 'Ce que vaut une reprise de moins que d’habitude',
+};

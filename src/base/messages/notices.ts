@@ -1,0 +1,64 @@
+import type { MessageText } from './text.ts';
+
+/** Notices, each with its hint. */
+export const NOTICE_MESSAGES = {
+  // Notices, each with its hint.
+  'notice.wrongInOneSession': '{n} memories shown in one session were wrong.',
+  'notice.wrongInOneSession.hint':
+    '`sqrl config trust {lower}` shows only memories with a higher confidence; `sqrl config trust {level}` keeps the current level.',
+  'notice.noLlm': 'No language model is configured, so the answer quotes the memories.',
+  'notice.noLlm.hint': 'Set llm.provider in the settings.',
+  'notice.llmFailed': '{trouble}',
+  'notice.llmFailed.hint': 'The answer quotes the memories instead.',
+  'notice.llmNoAnswer': 'The LLM found no answer in the memories.',
+  'notice.llmNoAnswer.hint': 'These are the closest memories.',
+  'notice.embedderDown': 'The embedder does not respond: {trouble}',
+  'notice.embedderDown.hint':
+    'Until it responds, search matches words only; `sqrl doctor reembed` adds the missing vectors.',
+  'notice.rerankerDown': 'The reranker does not respond: {trouble}',
+  'notice.rerankerDown.hint': 'Results are not reranked until it responds.',
+  'notice.unembedded': {
+    one: '1 memory has no vector of {model} yet and is found by words only.',
+    other: '{n} memories have no vector of {model} yet and are found by words only.',
+  },
+  'notice.unembedded.hint': 'Run `sqrl doctor reembed`.',
+  'notice.indexing': 'Another process is indexing this code.',
+  'notice.indexing.hint': '`sqrl graph status` shows its progress.',
+  'notice.diskFull': 'The disk that holds {path} is full. Memories can be read, but nothing new is saved.',
+  'notice.diskFull.hint': 'Free some space: `df -h` shows which disk is full.',
+  'notice.readOnly': '{path} is not writable. Memories can be read, but nothing new is saved.',
+  'notice.readOnly.hint':
+    'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
+  'notice.storeMissing':
+    '{path} was missing, so a new store was created. A copy of the earlier store exists.',
+  'notice.storeMissing.hint': 'To restore its memories, restore {copy}.',
+  'notice.wordIndexRebuilt': 'The word index of {path} was damaged and was rebuilt. No memory is lost.',
+  'notice.wordIndexRebuilt.hint': 'If this happens again, check the disk.',
+  'notice.logTorn': 'The write-ahead log of {path} was damaged. Its last changes may be lost.',
+  'notice.logTorn.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
+  'notice.logCut': {
+    one: 'The write-ahead log of {path} was damaged. Its last change is lost; everything before it is kept.',
+    other:
+      'The write-ahead log of {path} was damaged. Its last {n} changes are lost; everything before them is kept.',
+  },
+  'notice.logCut.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
+  'notice.logCutSomewhere':
+    'The write-ahead log of {path} was damaged. Its last changes are lost; everything before them is kept.',
+  'notice.logCutSomewhere.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
+  'notice.storeReplaced': '{path} was damaged. {repair}',
+  'notice.storeReplaced.hint': 'The damaged file is kept as {aside}; delete it when you no longer need it.',
+  'repair.newestCopy': 'It was replaced by its newest good copy.',
+  'repair.copy': {
+    one: 'It was replaced by its copy of {at} with 1 memory.',
+    other: 'It was replaced by its copy of {at} with {n} memories.',
+  },
+  'repair.newStore': 'It has no good copy; Squirrel created a new store.',
+  'repair.recovered': {
+    one: '1 memory was recovered from the damaged file.',
+    other: '{n} memories were recovered from the damaged file.',
+  },
+  'repair.lostUnknown': 'The number of lost memories is not known.',
+  'repair.lost': { one: '1 memory could not be recovered.', other: '{n} memories could not be recovered.' },
+  'repair.lostNone': 'No memory is lost.',
+  'repair.then': '{first} {then}',
+} as const satisfies Record<string, MessageText>;

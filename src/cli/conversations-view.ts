@@ -1,0 +1,20 @@
+import { oneLine } from '../base/plain.ts';
+import type { Output } from '../protocol/verbs.ts';
+import { countNoun, formatBytes } from './size.ts';
+
+/** What can be searched of what was said in sessions, in a line; none where nothing was. */
+export function conversationsLine({
+  passages,
+  embedded,
+  vectorBytes,
+  waiting,
+  because,
+}: Output<'stats'>['conversations']): string | undefined {
+  if (passages === 0) return undefined;
+  const vectors = embedded > 0 ? ` (${formatBytes(vectorBytes)})` : '';
+  const parts = [
+    `${countNoun(passages, 'passage')} searchable, ${embedded.toLocaleString('en')} by meaning${vectors}`,
+    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
+  ];
+  return `${parts.join(', ')}${because ? `: ${oneLine(because.text)}` : ''}`;
+}

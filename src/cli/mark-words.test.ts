@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { markWords } from './mark-words.ts';
+
+const sheet = { paint: (_: unknown, text: string) => `*${text}*` };
+
+test('words of the question are marked in whatever form they stand', () => {
+  expect(markWords(sheet, 'Releases are tagged on main', 'when do we tag a release?')).toBe(
+    '*Releases* are *tagged* on main',
+  );
+});
+
+test('a line stays as it is where the question names nothing', () => {
+  expect(markWords(sheet, 'what is it', 'what is it?')).toBe('what is it');
+});

@@ -1,0 +1,38 @@
+import { contentWords, share } from '../base/text/content-words.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import type { Hit } from './find.ts';
+
+/** As near in meaning as this, or with this share of the question's words, a memory is about what was asked. */
+const MIN_COSINE = 0.4;
+const MIN_WORDS = 0.6;
+/** Each must have this share of the best one's score. */
+const MIN_SHARE = 0.6;
+
+/** Those of the best that are about the question at all: the best of many may still be about something else. */
+export async function answering<T extends Hit>(
+  engine: Engine,
+  question: string,
+  hits: readonly T[],
+): Promise<T[]> {
+  const asked = await engine.meaning.ofQuestion(question);
+  const words = contentWords(question);
+  const cosines = new Map<IndexedStore, Map<number, number>>(
+    [...Map.groupBy(hits, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [
+      indexedStore,
+      asked
+        ? indexedStore.index.cosines(
+            asked,
+            some.map(({ row }) => row),
+          )
+        : new Map<number, number>(),
+    ]),
+  );
+  const about = hits.filter(({ indexedStore, row, memory }) => {
+    if ((cosines.get(indexedStore)!.get(row) ?? 0) >= MIN_COSINE) return true;
+    const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
+    return words.size > 0 && share(words, said) >= MIN_WORDS;
+  });
+  const best = Math.max(0, ...about.map(({ score }) => score));
+  return about.filter(({ score }) => score >= best * MIN_SHARE);
+}

@@ -1,0 +1,78 @@
+import { type Message, message, type Notice } from '../../base/messages.ts';
+import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import { passagesByPhrase } from '../../store/passages/passage-words.ts';
+import { passagesAt } from '../../store/passages/passages.ts';
+import { applying } from '../../workspace/checked-out.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { answering } from '../answering.ts';
+import type { PassageHit } from '../passages/find-passages.ts';
+import { messagesBeside, whatWasSaid } from '../passages/said.ts';
+import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
+import { withoutWithdrawn } from '../passages/withdrawn.ts';
+import { type FindRequest, find } from './find.ts';
+
+export interface SearchRequest extends FindRequest {
+  /** Only what holds the words as they stand, latest first. */
+  exact?: boolean | undefined;
+}
+
+export interface SearchResult {
+  hits: { memory: ShownMemory; score: number; why: Message[] }[];
+  passages: ShownPassage[];
+  /** Nothing found matches well; these are only the nearest. */
+  weak: boolean;
+  notices: Notice[];
+}
+
+/** How many passages of past sessions are shown. */
+const MAX_PASSAGES = 5;
+
+/** Searches memories and past sessions, best first. */
+export async function searchAll(engine: Engine, asked: SearchRequest): Promise<SearchResult> {
+  if (asked.exact) return exactly(engine, asked);
+  const { hits, notices, text: question } = await find(engine, asked);
+  // A filter asks for certain memories, a weight for their raw order.
+  const isOpen = Object.keys(asked.filter).length === 0 && asked.meaning === undefined;
+  const said = isOpen ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const best = hits.slice(0, MAX_PASSAGES);
+  const about = await answering(engine, question, hits);
+  return {
+    hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
+    passages: withoutKnown(
+      said,
+      best.map(({ memory }) => memory),
+    ).map(shownPassage),
+    weak: hits.length > 0 && about.length === 0 && said.length === 0,
+    notices,
+  };
+}
+
+function exactly(engine: Engine, { question, filter, limit }: SearchRequest): SearchResult {
+  const phrase = question.trim();
+  const now = engine.now();
+  const found = engine.indexedStores.flatMap((indexedStore) =>
+    memoriesWhere(indexedStore.store, { ...filter, phrase }, { now, limit, order: 'newest' }).map((one) => ({
+      ...one,
+      indexedStore,
+    })),
+  );
+  const said = engine.indexedStores.flatMap((indexedStore) => {
+    const rows = passagesByPhrase(indexedStore.store, phrase, limit);
+    return [...passagesAt(indexedStore.store, rows).values()]
+      .filter(({ text }) => text.toLowerCase().includes(phrase.toLowerCase()))
+      .map((passage): PassageHit => ({ indexedStore, passage, score: 1, cosine: 0, words: 1 }));
+  });
+  return {
+    hits: markStale(applying(engine.project, found))
+      .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
+      .slice(0, limit)
+      .map(({ memory }) => ({ memory, score: 1, why: [message('hit.exact')] })),
+    passages: withoutWithdrawn(said, engine)
+      .sort((a, b) => b.passage.at - a.passage.at)
+      .slice(0, limit)
+      .map((hit) => shownPassage({ ...hit, ...messagesBeside(hit), earlier: false })),
+    weak: false,
+    notices: [],
+  };
+}

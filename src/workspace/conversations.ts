@@ -1,0 +1,56 @@
+import { type Message, message } from '../base/messages.ts';
+import { jobs } from '../store/jobs.ts';
+import { countPassages, countPassageVectors, passageVectorBytes } from '../store/passages/passage-vectors.ts';
+import type { Store } from '../store/store.ts';
+import { allowedPassageVectors, EMBED_PASSAGES_JOB } from './embed-passages.ts';
+import type { Engine } from './workspace.ts';
+
+/** What can be searched of what was said in sessions. */
+export interface ConversationCounts {
+  passages: number;
+  /** Passages that are found by meaning, too. */
+  embedded: number;
+  /** What the vectors take on disk. */
+  vectorBytes: number;
+  /** Passages that will have a vector. */
+  waiting: number;
+  /** Why not all are found by meaning; null where all are. */
+  because: Message | null;
+}
+
+/** Counts what was said in the stores of an engine. */
+export function countConversations(engine: Engine): ConversationCounts {
+  const { model } = engine.meaning;
+  const allowed = allowedPassageVectors(engine.settings);
+  const counts = engine.indexedStores.map(({ store }) => {
+    const [passages, embedded] = [countPassages(store), countPassageVectors(store, model)];
+    const waiting = Math.max(0, Math.min(passages, allowed) - embedded);
+    return { passages, embedded, waiting, vectorBytes: passageVectorBytes(store, model) };
+  });
+  const sum = (of: (count: (typeof counts)[0]) => number) => counts.reduce((all, each) => all + of(each), 0);
+  const [passages, embedded] = [sum((each) => each.passages), sum((each) => each.embedded)];
+  const waiting = sum((each) => each.waiting);
+  return {
+    passages,
+    embedded,
+    vectorBytes: sum((each) => each.vectorBytes),
+    waiting,
+    because: embedded < passages ? whyNotAll(engine, waiting) : null,
+  };
+}
+
+function whyNotAll({ settings, meaning, indexedStores }: Engine, waiting: number): Message {
+  const { conversations, embedder } = settings;
+  if (conversations.embed === 'off') return message('conversations.off');
+  if (allowedPassageVectors(settings) === 0 && conversations.max_vectors > 0)
+    return message('conversations.stayHere', { provider: embedder.provider });
+  if (waiting === 0) return message('conversations.budget', { n: conversations.max_vectors });
+  const trouble = indexedStores.map(({ store }) => troubleIn(store, meaning.model)).find((each) => each);
+  return trouble ? message('conversations.stopped', { trouble }) : message('conversations.inBackground');
+}
+
+/** Why the last run ended early; undefined where it was only told to stop. */
+function troubleIn(store: Store, model: string): string | undefined {
+  const last = jobs(store).find(({ name }) => name === EMBED_PASSAGES_JOB);
+  return last?.state === 'waiting' && last.note !== null && last.note !== model ? last.note : undefined;
+}
