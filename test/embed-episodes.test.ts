@@ -41,7 +41,7 @@ const OTHERWISE = 'resubmit charges upon timeout';
 test('without vectors a question is answered by words at once, and nothing is embedded for it', async () => {
   const { client, embedded } = withTasks();
   const { tasks } = await client.call('similarTasks', { task: 'retry payments when the client times out' });
-  expect(tasks.map(({ task, why }) => [task, why])).toEqual([
+  expect(tasks.map(({ task, why }) => [task, why.map(({ text }) => text)])).toEqual([
     [TASKS[0], [expect.stringMatching(/^words in common: /)]],
   ]);
   expect(embedded).toEqual([]);
@@ -52,7 +52,10 @@ test('past tasks embedded beforehand are found by meaning too, and each is embed
   expect(await embedEpisodes(engine)).toEqual({ embedded: 3, total: 3 });
   expect(embedded.map((text) => text.split('\n')[0])).toEqual(TASKS);
   const { tasks } = await client.call('similarTasks', { task: OTHERWISE });
-  expect(tasks[0]).toMatchObject({ task: TASKS[0], why: [expect.stringMatching(/^meaning 0\.\d\d$/)] });
+  expect(tasks[0]).toMatchObject({
+    task: TASKS[0],
+    why: [{ text: expect.stringMatching(/^meaning 0\.\d\d$/) }],
+  });
   expect(await embedEpisodes(engine)).toEqual({ embedded: 0, total: 0 });
   expect(embedded).toHaveLength(3);
 });
@@ -66,7 +69,9 @@ test('an episode that went on is embedded anew, and until then compared by words
     { session: 'session-0', at: NOON - 2 * DAY },
   );
   const ask = async () =>
-    (await client.call('similarTasks', { task: 'log each retry of the payment' })).tasks[0]?.why ?? [];
+    (await client.call('similarTasks', { task: 'log each retry of the payment' })).tasks[0]!.why.map(
+      ({ text }) => text,
+    );
   expect((await ask()).join()).not.toContain('meaning');
   expect(await embedEpisodes(engine)).toEqual({ embedded: 1, total: 1 });
   expect(embedded.at(-1)).toContain('log each retry');

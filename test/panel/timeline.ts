@@ -123,7 +123,7 @@ export function timelineTests(house: PanelTestHome): void {
       const word = cited!.text.match(/[a-z]{6,}/i)![0];
       const passage = {
         ...{ id: `said:${cited!.id.slice(0, 12)}`, speaker: 'agent', at: cited!.at, client: cited!.client },
-        ...{ session: id, text: cited!.text, earlier: true, tainted: true, score: 1 },
+        ...{ number: 1, session: id, text: cited!.text, earlier: true, tainted: true, score: 1 },
         before: [{ speaker: 'person', text: before!.text }],
         after: [{ speaker: 'person', text: after!.text }],
       };
