@@ -38,9 +38,9 @@ import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
 import { inbox, markInboxSeen } from './panel/inbox.ts';
+import { logAround } from './panel/log-around.ts';
 import { map } from './panel/map.ts';
 import { overview } from './panel/overview.ts';
-import { passage } from './panel/passage.ts';
 import { portrait } from './panel/portrait.ts';
 import { privacy } from './panel/privacy.ts';
 import { projects } from './panel/projects.ts';
@@ -64,6 +64,7 @@ import {
   tasks,
   toolUse,
 } from './recall/verbs/history.ts';
+import { passage } from './recall/verbs/passage.ts';
 import { recall } from './recall/verbs/recall.ts';
 import { searchAll } from './recall/verbs/search.ts';
 import { similarTasks } from './recall/verbs/similar-tasks.ts';
@@ -93,6 +94,7 @@ const handlers: Handlers = {
   recall: (engine, asked) => recall(engine, asked),
   context: (engine, asked) => contextFor(engine, asked),
   similarTasks: (engine, asked) => similarTasks(engine, asked),
+  passage: async (engine, asked) => passage(engine, asked),
   where: async (engine, asked) => whereWasI(engine, asked),
   views: (engine, asked) => showViews(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
@@ -160,7 +162,7 @@ const handlers: Handlers = {
   ask: (engine, asked) => ask(engine, asked),
   browse: (engine, wanted) => browse(engine, wanted),
   portrait: async (engine, wanted) => portrait(engine, wanted),
-  passage: async (engine, wanted) => passage(engine, wanted),
+  logAround: async (engine, wanted) => logAround(engine, wanted),
   teachCheck: (engine, given) => teachCheck(engine, given),
   inbox: async (engine, wanted) => inbox(engine, wanted),
   looked: async (engine, { mark }) => markInboxSeen(engine, mark),

@@ -249,6 +249,30 @@ describe('sessions', () => {
     expect(steps.every(({ episode }) => episodes.some((one) => one.id === episode))).toBe(true);
   });
 
+  test('are replayed from the page that holds an event', async () => {
+    const { client } = home;
+    const { sessions } = await client.call('timeline', {});
+    const { id } = sessions.find(({ events }) => events > 12)!;
+    const { events } = await client.call('events', { session: id, limit: 10_000 });
+    for (const [i, { id: event }] of events.entries()) {
+      const { at, steps } = await client.call('replaySession', {
+        session: id,
+        limit: 5,
+        event: `said:${event.slice(0, 12)}`,
+      });
+      expect(at).toBe(i);
+      expect(steps[0]!.index).toBe(i - (i % 5));
+      expect(steps[i % 5]!.event.id).toBe(event);
+    }
+    const prompt = events.findLast(({ kind }) => kind === 'prompt')!.id;
+    const ask = (event: string) =>
+      client.call('replaySession', { session: id, kinds: ['prompt'], limit: 1, event });
+    expect(await ask(prompt)).toMatchObject({ steps: [{ event: { id: prompt } }] });
+    const other = events.find(({ kind }) => kind !== 'prompt')!.id;
+    expect(await ask(other)).toMatchObject({ at: null, steps: [{ index: 0 }] });
+    await expect(ask('said:xyz')).rejects.toThrow('8 to 32 hex digits');
+  });
+
   test('come to the inbox until somebody has looked, and only what is new comes again', async () => {
     const { client } = home;
     const first = await client.call('inbox', {});

@@ -22,6 +22,7 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   policy: ['settings'],
   trust: ['settings'],
   ask: [],
+  logAround: [],
   passage: [],
   teachCheck: ['memories'],
   teach: ['memories'],

@@ -96,7 +96,7 @@ test.each([
   [['list', '--json=yes'], '--json does not take a value, but got "yes".'],
   [['list', 'everything'], 'list: unexpected argument "everything".'],
   [['list', '--type', 'gocha'], '--type cannot be "gocha". Did you mean gotcha?'],
-  [['show'], 'show needs the id of a memory.'],
+  [['show'], 'show needs the id of a memory or a message.'],
   [['show', 'a', 'b'], 'show: unexpected argument "b".'],
   [['ask', '--hits'], 'ask needs a question.'],
   [['ask', '--hits', '   '], 'ask needs a question.'],

@@ -1,10 +1,11 @@
 import { printedCode, printedName } from '../model/printed.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { day, flat } from './result.ts';
+import { openPassage, passageLines } from './said.ts';
 import type { ToolContext } from './tool.ts';
 
 /** What can be asked about the past. */
-export const ABOUT = ['tasks', 'similar', 'file', 'together', 'errors', 'tools', 'memory'] as const;
+export const ABOUT = ['tasks', 'similar', 'file', 'together', 'errors', 'tools', 'memory', 'said'] as const;
 
 export type PastTopic = (typeof ABOUT)[number];
 
@@ -14,6 +15,7 @@ export const NEEDS: Partial<Record<PastTopic, string>> = {
   file: 'the path of a file',
   together: 'the path of a file',
   memory: 'the id of a memory',
+  said: 'the id of a message, such as said:1a2b3c4d',
 };
 
 /** The past as lines, and as data. */
@@ -77,6 +79,10 @@ const tellers: Record<PastTopic, PastReporter> = {
     }));
     const now = { at: 'now', did: memory?.status ?? 'gone', why: memory?.text ?? '', before: null, ...tally };
     return past([...items, now], ({ at, did, why }) => flat(`${at} ${did}: ${why}`), '');
+  },
+  said: async (ask, { of }) => {
+    const passage = await openPassage(ask, of);
+    return { items: [passage], lines: passageLines(passage), empty: '' };
   },
 };
 

@@ -4,11 +4,13 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
+import { isSaidId } from '../model/said.ts';
 import type { Requests } from './request.ts';
 import { messageOf } from './result.ts';
+import { openPassage } from './said.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Offers the views and every memory to be read. */
+/** Offers the views, every memory and every message to be read. */
 export function offerResources(server: McpServer, requests: Requests): void {
   for (const { name, title, description } of VIEWS)
     server.registerResource(
@@ -22,8 +24,8 @@ export function offerResources(server: McpServer, requests: Requests): void {
     'memory',
     new ResourceTemplate('sqrl://memories/{id}', { list: undefined }),
     {
-      title: 'A memory',
-      description: 'One memory with its evidence, by its id',
+      title: 'A memory or a message',
+      description: 'One memory with its evidence, or a message (said:…) with those around it, by its id',
       mimeType: 'application/json',
     },
     (uri, { id }, ctx) =>
@@ -49,7 +51,7 @@ async function viewOf(ask: ToolContext, name: (typeof VIEWS)[number]['name'], ur
 }
 
 async function memoryOf(ask: ToolContext, id: string, uri: string) {
-  const memory = await ask.call('get', { id });
+  const memory = isSaidId(id) ? await openPassage(ask, id) : await ask.call('get', { id });
   return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(memory, null, 2) }] };
 }
 

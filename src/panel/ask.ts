@@ -1,10 +1,11 @@
 import { type Notice, notice } from '../base/messages.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
+import { saidId } from '../model/said.ts';
 import { answering } from '../recall/answering.ts';
 import { recurringFailures, type WorkDone, workIn } from '../recall/ask/from-history.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
-import { passageId, type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
+import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
 import { search } from '../recall/verbs/find.ts';
 import { redact } from '../redact/redact.ts';
 import { llmOf } from '../workspace/llm.ts';
@@ -90,7 +91,7 @@ const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged
   startedAt,
   endedAt,
   filesChanged,
-  said: said ? { id: passageId(said.event), text: said.text.slice(0, MAX_SAID_CHARS).toWellFormed() } : null,
+  said: said ? { id: saidId(said.event), text: said.text.slice(0, MAX_SAID_CHARS).toWellFormed() } : null,
 });
 
 const MAX_SAID_CHARS = 300;

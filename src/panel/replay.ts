@@ -1,7 +1,9 @@
 import { lookUpSession } from '../ingest/work/sessions.ts';
 import type { EventKind } from '../model/event.ts';
+import { digitsOfSaid } from '../model/said.ts';
 import { injectionsOf } from '../store/delivery/injections.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
+import { indexOfEvent } from '../store/events/event-places.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
 import { countsIn, learntIn } from '../store/events/work-sessions.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
@@ -12,13 +14,20 @@ export interface ReplayRequest {
   kinds?: EventKind[] | undefined;
   limit: number;
   offset: number;
+  /** The page that holds this event, instead of the one at `offset`; the first digits of its id will do. */
+  event?: string | undefined;
 }
 
 /** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
-export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayRequest) {
+export function replaySession(engine: Engine, { session: id, kinds, limit, event, ...asked }: ReplayRequest) {
   const { store, session: found } = lookUpSession(engine, id);
   const { row, ...session } = found;
   const told = injectionsOf(store, session.client, session.id);
+  const at =
+    event === undefined
+      ? undefined
+      : indexOfEvent(store, { session: row, digits: digitsOfSaid(event), kinds });
+  const offset = at === undefined ? asked.offset : at - (at % limit);
   const counts = countEventsOf(store, row, { kinds, before: told.map(({ at }) => at) });
   const events = eventsOf(store, row, { kinds, limit, offset });
   const episodeOf = episodesOfEvents(
@@ -37,13 +46,14 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, offse
   return {
     session: { ...session, ...countsIn(store, [row]).get(row)! },
     episodes: (episodesOfSessions(store, [row]).get(row) ?? []).map(({ row: _, ...episode }) => episode),
-    steps: events.map(({ row: at, ...event }, i) => ({
+    steps: events.map(({ row: step, ...happened }, i) => ({
       index: offset + i,
-      event,
-      episode: episodeOf.get(at) ?? null,
-      learnt: learnt.get(event.id) ?? [],
+      event: happened,
+      episode: episodeOf.get(step) ?? null,
+      learnt: learnt.get(happened.id) ?? [],
     })),
     total: counts.total,
+    at: at ?? null,
     deliveries: told.map(({ id, at, point, about, tokens, shown, holdout, memories }, i) => ({
       id,
       at,

@@ -149,7 +149,7 @@ export const memoryPanelVerbs = {
         fullMemory.shape.evidence.element.extend({
           places: z.array(
             z.object({
-              /** What `passage` takes. */
+              /** What `logAround` takes. */
               event: z.string(),
               client: z.enum(CLIENTS),
               session: z.string(),
@@ -252,7 +252,7 @@ export const memoryPanelVerbs = {
     }),
   },
   /** The lines of a log that an event stands in, redacted. Only logs that were read; never any other file. */
-  passage: {
+  logAround: {
     input: z.object({
       /** An event's id, as evidence has them. No path is taken. */
       event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event id has 32 hex digits'),

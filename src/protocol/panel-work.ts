@@ -5,6 +5,7 @@ import { id, messageSchema, noticeSchema, time, types } from '../model/schemas.t
 import { episodeSchema } from './episode-schemas.ts';
 import { event, sessionCounts, sessionSchema } from './event-schemas.ts';
 import { card } from './panel-memories.ts';
+import { saidIdSchema } from './passages.ts';
 
 /** A memory, shortly. */
 const told = z.object({ id, type: z.enum(types), text: z.string() });
@@ -184,6 +185,8 @@ export const workVerbs = {
       kinds: z.array(z.enum(EVENT_KINDS)).max(32).optional(),
       limit: z.int().min(1).max(1000).default(100),
       offset: z.int().min(0).max(100_000_000).default(0),
+      /** Gives the page that holds this event instead of the one at `offset`. */
+      event: saidIdSchema.optional(),
     }),
     output: z.object({
       session: sessionSchema.extend(sessionCounts),
@@ -200,6 +203,8 @@ export const workVerbs = {
         }),
       ),
       total: z.number(),
+      /** The place of `event` among the steps; null where it was not asked for or is not among them. */
+      at: z.number().nullable(),
       /** All deliveries to the session, each with the index of the step that follows it. */
       deliveries: z.array(
         z.object({

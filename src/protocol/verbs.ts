@@ -21,6 +21,7 @@ import { historyVerbs } from './history.ts';
 import { learningVerbs, learnReport } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
+import { passageVerbs } from './passages.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { saidPassage } from './said.ts';
@@ -304,6 +305,7 @@ export const verbs = {
   ...lifecycleVerbs,
   ...learningVerbs,
   ...panelVerbs,
+  ...passageVerbs,
   ...recallVerbs,
   ...spendingVerbs,
   ...statusVerbs,

@@ -6,6 +6,7 @@ import { counts } from './schema/counts.ts';
 import { delivery } from './schema/delivery.ts';
 import { draftReportsSchema } from './schema/draft-reports.ts';
 import { due } from './schema/due.ts';
+import { episodeVectors } from './schema/episode-vectors.ts';
 import { episodesSchema } from './schema/episodes.ts';
 import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
@@ -195,4 +196,5 @@ export const migrations: readonly string[] = [
   foreignSchema,
   passagesSchema,
   historyDrafts,
+  episodeVectors,
 ];

@@ -85,6 +85,66 @@ export function timelineTests(house: PanelTestHome): void {
     },
   );
 
+  test(
+    'a cited message opens at its place in the timeline, marked, with the page that holds it',
+    SLOW,
+    async () => {
+      const { id } = sessions.toSorted((a, b) => b.events - a.events)[0]!;
+      const { events, total: all } = await house.client.call('events', { session: id, limit: 10_000 });
+      const index = events.findLastIndex(({ kind }) => kind === 'prompt' || kind === 'reply');
+      const cited = events[index]!;
+      const page = await house.open(`/timeline?s=${id}&event=said:${cited.id.slice(0, 12)}`);
+      await step(page, index + 1)
+        .getByText('cited', { exact: true })
+        .waitFor();
+      const option = list(page).getByRole('option', { selected: true });
+      expect(await option.getAttribute('aria-posinset')).toBe(`${index + 1}`);
+      expect(await option.getAttribute('data-cited')).toBe('true');
+      const [inView, top] = await Promise.all([option.boundingBox(), list(page).boundingBox()]);
+      expect(inView!.y).toBeGreaterThanOrEqual(top!.y);
+      expect(inView!.y + inView!.height).toBeLessThanOrEqual(top!.y + top!.height);
+      await page.keyboard.press('ArrowLeft');
+      await step(page, index).waitFor();
+      expect(await list(page).locator('[data-cited]').count()).toBe(1);
+      await page.getByText(`Step ${index} of ${all}`, { exact: true }).last().waitFor();
+
+      const gone = await house.open(`/timeline?s=${id}&event=said:00000000`);
+      await gone.getByText('The cited message is no longer in this session.').waitFor();
+    },
+  );
+
+  test(
+    'what was said is shown in an answer with its words marked, and opens at its place by keyboard',
+    SLOW,
+    async () => {
+      const { id } = sessions.toSorted((a, b) => b.events - a.events)[0]!;
+      const { events } = await house.client.call('events', { session: id, kinds: ['prompt', 'reply'] });
+      const [before, cited, after] = events.slice(-3);
+      const word = cited!.text.match(/[a-z]{6,}/i)![0];
+      const passage = {
+        ...{ id: `said:${cited!.id.slice(0, 12)}`, speaker: 'agent', at: cited!.at, client: cited!.client },
+        ...{ number: 1, session: id, text: cited!.text, earlier: true, tainted: true, score: 1 },
+        before: [{ speaker: 'person', text: before!.text }],
+        after: [{ speaker: 'person', text: after!.text }],
+      };
+      const page = await house.open('/ask');
+      await page.route('**/v1/ask**', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), citations: [], passages: [passage] } });
+      });
+      await page.getByRole('textbox', { name: 'Your question' }).fill(`What about ${word}?`);
+      await page.keyboard.press('Enter');
+      const said = page.getByRole('region', { name: 'Said in past sessions' });
+      await said.locator('mark').filter({ hasText: word }).first().waitFor();
+      for (const text of [before!.text, after!.text, 'said after reading external text', /^earlier/])
+        await said.getByText(text).first().waitFor();
+      for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key);
+      await page.waitForURL(/timeline\?s=.*&event=said/);
+      await page.getByRole('article').getByText(cited!.text).first().waitFor();
+      expect(await list(page).locator('[data-cited]').count()).toBe(1);
+    },
+  );
+
   test('it is French for who reads French', SLOW, async () => {
     const page = await house.open('/timeline', { locale: 'fr-FR', colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Chronologie' }).waitFor();

@@ -10,12 +10,15 @@ import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
+import { FailureAnswers, WorkAnswers } from './HistoryAnswers.tsx';
+import { PassageAnswers } from './PassageAnswer.tsx';
+import { placeOf } from './place-of.ts';
 import type { VisitQuestion } from './visit.ts';
 import { askWords } from './words.ts';
 
 interface AnswerProps {
   asked: VisitQuestion;
-  /** Which of its memories the keyboard is at; -1 where at none. */
+  /** Which of its sources the keyboard is at, memories before passages; -1 where at none. */
   at: number;
   onAgain: () => void;
 }
@@ -39,7 +42,14 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       )}
       {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
       {answer?.by === 'nothing' && <Nothing question={question} />}
-      {answer && answer.by !== 'nothing' && <Said answer={answer} at={at} onAgain={onAgain} />}
+      {answer && (answer.by === 'model' || answer.citations.length > 0) && (
+        <Said answer={answer} at={at} onAgain={onAgain} />
+      )}
+      {answer && answer.passages.length > 0 && (
+        <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
+      )}
+      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} />}
+      {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
       {answer?.notices.map(told.notice).map(({ message, hint }) => (
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />
@@ -71,19 +81,21 @@ interface AnswerTextProps {
   onAgain: () => void;
 }
 
-function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain }: AnswerTextProps) {
+function Said({ answer, at, onAgain }: AnswerTextProps) {
+  const { by, model, sentences, citations, passages, spent } = answer;
   const say = useWords(askWords);
   const whole = sentences.map(({ text, cites }) => `${text} ${cites.map((n) => `[${n}]`).join('')}`);
-  const copied = [...whole, '', ...citations.map(({ number, id, text }) => `[${number}] ${id} ${text}`)];
+  const sources = [...citations, ...passages];
+  const copied = [...whole, '', ...sources.map(({ number, id, text }) => `[${number}] ${id} ${text}`)];
   return (
     <>
-      {by === 'model' && <Worded sentences={sentences} citations={citations} />}
+      {by === 'model' && <Worded answer={answer} />}
       <div className={styles.by}>
         <span data-by={by}>
           <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
           {by === 'model' ? say('answer.model', { model: model ?? '' }) : say('answer.extract')}
           {' · '}
-          {say('cites.title', { n: citations.length })}
+          {say('cites.title', { n: by === 'model' ? sources.length : citations.length })}
           {spent && ` · ${say('answer.spent', { n: spent.input + spent.output })}`}
         </span>
         <CopyButton value={copied.join('\n')}>
@@ -114,9 +126,12 @@ function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain 
   );
 }
 
-function Worded({ sentences, citations }: Pick<Output<'ask'>, 'sentences' | 'citations'>) {
+function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextProps, 'answer'>) {
   const say = useWords(askWords);
-  const idOf = new Map(citations.map(({ number, id }) => [number, id]));
+  const hrefs = new Map([
+    ...citations.map(({ number, id }) => [number, `/memories?m=${id}`] as const),
+    ...passages.map(({ number, id, session }) => [number, placeOf(id, session)] as const),
+  ]);
   return (
     <div className={styles.said}>
       {sentences.map(({ text, cites }) => (
@@ -125,7 +140,7 @@ function Worded({ sentences, citations }: Pick<Output<'ask'>, 'sentences' | 'cit
           {cites.map((number) => (
             <Link
               key={number}
-              href={`/memories?m=${idOf.get(number)}`}
+              href={hrefs.get(number)!}
               className={styles.cite}
               aria-label={say('cites.open', { number })}
             >

@@ -19,12 +19,13 @@ export default function Ask() {
   const [wantsModel, setWantsModel] = useState(true);
   const [at, setAt] = useState(-1);
   const field = useRef<HTMLTextAreaElement>(null);
-  const cites = asked[0]?.answer?.citations ?? [];
+  const answer = asked[0]?.answer;
+  const sources = answer ? answer.citations.length + answer.passages.length : 0;
   const send = (question: string) => {
     setAt(-1);
     ask(question, allowed && wantsModel);
   };
-  const move = (by: number) => setAt((now) => Math.max(0, Math.min(cites.length - 1, now + by)));
+  const move = (by: number) => setAt((now) => Math.max(0, Math.min(sources - 1, now + by)));
   const group = say('keys.group');
   useKeys([
     { keys: '/', does: say('keys.focus'), group, run: () => field.current?.focus() },

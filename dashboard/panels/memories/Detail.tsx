@@ -5,8 +5,8 @@ import { ForgetDialog } from '../../actions/ForgetDialog.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Loading } from '../../parts/Loading.tsx';
+import { LogAround } from '../../parts/LogAround.tsx';
 import { Marks } from '../../parts/Marks.tsx';
-import { Passage } from '../../parts/Passage.tsx';
 import { TextEditor } from '../../parts/TextEditor.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
@@ -87,7 +87,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           <History portrait={data} />
         </>
       )}
-      {event && <Passage event={event} onClose={() => openEvent(undefined)} />}
+      {event && <LogAround event={event} onClose={() => openEvent(undefined)} />}
       <ForgetDialog
         opened={forgetting}
         count={1}

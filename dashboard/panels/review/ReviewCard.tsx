@@ -7,8 +7,8 @@ import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Confidence } from '../../parts/Confidence.tsx';
 import { Keys } from '../../parts/Keys.tsx';
+import { LogAround } from '../../parts/LogAround.tsx';
 import { Marks } from '../../parts/Marks.tsx';
-import { Passage } from '../../parts/Passage.tsx';
 import { TextEditor } from '../../parts/TextEditor.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -148,7 +148,7 @@ export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
         </Button>
       )}
       <Remembered remembered={batch.remembered} title={titleOf(batch)} />
-      {event && <Passage event={event} onClose={() => openEvent(undefined)} />}
+      {event && <LogAround event={event} onClose={() => openEvent(undefined)} />}
     </div>
   );
 }

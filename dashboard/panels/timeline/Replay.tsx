@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Link } from 'wouter';
 import type { EventKind } from '../../../src/model/event.ts';
+import { digitsOfSaid } from '../../../src/model/said.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
@@ -10,7 +11,7 @@ import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { EpisodeStrip } from './EpisodeStrip.tsx';
 import { Player } from './Player.tsx';
-import { StepList } from './StepList.tsx';
+import { isCited, StepList } from './StepList.tsx';
 import { StepView } from './StepView.tsx';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
@@ -26,21 +27,30 @@ const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
   done: ['call', 'result', 'commit', 'check'],
 };
 
-/** A session step by step, a page of steps at a time. */
+const pageOf = (step: number): number => Math.floor(step / PAGE_STEPS);
+
+/** A session step by step, a page of steps at a time; where an answer cites a step, it opens there. */
 export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
   const say = useWords(timelineWords);
   const { moment } = useFormats();
   const span = useSpan();
-  const { part } = wanted;
+  const { part, event } = wanted;
   const kinds = KINDS[part];
-  const page = Math.floor(wanted.step / PAGE_STEPS);
+  const from = pageOf(wanted.step ?? 0) * PAGE_STEPS;
   const { data, error, isPending, refetch } = useVerb(
     'replaySession',
-    { session: id, ...(kinds && { kinds }), limit: PAGE_STEPS, offset: page * PAGE_STEPS },
+    {
+      session: id,
+      ...(kinds && { kinds }),
+      limit: PAGE_STEPS,
+      ...(event !== undefined && wanted.step === undefined ? { event } : { offset: from }),
+    },
     { keep: true },
   );
   const total = data?.total ?? 0;
-  const index = Math.min(wanted.step, Math.max(0, total - 1));
+  const index = Math.min(wanted.step ?? data?.at ?? 0, Math.max(0, total - 1));
+  const page = pageOf(index);
+  const cited = event && digitsOfSaid(event);
   const step = data?.steps.find((one) => one.index === index);
   // One step after the other is one place in the browser's history, not hundreds.
   const go = (to: number) => wanted.set({ i: String(Math.max(0, Math.min(total - 1, to))) }, 'replace');
@@ -71,6 +81,11 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
           {session.branch && <span className="mono">{session.branch}</span>}
           {session.failed > 0 && <span data-tone="bad">{say('failed', { n: session.failed })}</span>}
         </p>
+        {event !== undefined && wanted.step === undefined && part === 'all' && data.at === null && (
+          <p className={styles.eventGone} role="status">
+            {say('replay.eventGone')}
+          </p>
+        )}
         <EpisodeStrip
           episodes={episodes}
           current={step?.episode}
@@ -92,7 +107,14 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
       ) : (
         <>
           <div className={styles.steps}>
-            <StepList steps={steps} index={index} total={total} deliveries={deliveries} onGo={go} />
+            <StepList
+              steps={steps}
+              index={index}
+              total={total}
+              cited={cited}
+              deliveries={deliveries}
+              onGo={go}
+            />
             {total > PAGE_STEPS && (
               <nav className={styles.pages} aria-label={say('pages.label')}>
                 <Button variant="default" disabled={page === 0} onClick={() => go((page - 1) * PAGE_STEPS)}>
@@ -111,6 +133,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
           {step ? (
             <StepView
               step={step}
+              isCited={isCited(step, cited)}
               told={deliveries.filter(
                 (one) => one.index === index || (index === total - 1 && one.index >= total),
               )}

@@ -10,19 +10,23 @@ interface StepListProps {
   steps: readonly ReplayStep[];
   index: number;
   total: number;
+  /** The first digits of the id of the step that an answer cites. */
+  cited: string | undefined;
   deliveries: Output<'replaySession'>['deliveries'];
   onGo: (index: number) => void;
 }
 
 /** The steps of a page, a line each; the arrows go through them. */
-export function StepList({ steps, index, total, deliveries, onGo }: StepListProps) {
+export function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProps) {
   const say = useWords(timelineWords);
   const { clock } = useFormats();
   const list = useRef<HTMLDivElement>(null);
   const shown = steps.some((step) => step.index === index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other lines
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    const selected = list.current?.querySelector('[aria-selected="true"]');
+    // What stands around a cited step is wanted as well.
+    selected?.scrollIntoView({ block: selected.hasAttribute('data-cited') ? 'center' : 'nearest' });
   }, [index, steps]);
   const toldAt = new Set(deliveries.map((one) => one.index));
   return (
@@ -46,11 +50,13 @@ export function StepList({ steps, index, total, deliveries, onGo }: StepListProp
           aria-posinset={step.index + 1}
           data-kind={step.event.kind}
           data-outcome={step.event.outcome ?? undefined}
+          data-cited={isCited(step, cited) || undefined}
           onClick={() => onGo(step.index)}
         >
           <time>{clock(step.event.at)}</time>
           <b>{step.event.tool ?? say(`kind.${step.event.kind}`)}</b>
           <span>{firstLine(step)}</span>
+          {isCited(step, cited) && <small data-mark="cited">{say('mark.cited')}</small>}
           {toldAt.has(step.index) && <small data-mark="told">{say('mark.told')}</small>}
           {step.learnt.length > 0 && (
             <small data-mark="learnt">{say('mark.learnt', { n: step.learnt.length })}</small>
@@ -60,6 +66,10 @@ export function StepList({ steps, index, total, deliveries, onGo }: StepListProp
     </div>
   );
 }
+
+/** Whether a step is the one that an answer cites. */
+export const isCited = ({ event }: ReplayStep, cited: string | undefined): boolean =>
+  cited !== undefined && event.id.startsWith(cited);
 
 const firstLine = ({ event: { command, files, text, kind } }: ReplayStep): string =>
   (kind === 'call' ? (command ?? files[0]?.path) : undefined) ??

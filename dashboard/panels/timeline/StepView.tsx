@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { Passage } from '../../parts/Passage.tsx';
+import { LogAround } from '../../parts/LogAround.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
@@ -17,15 +17,18 @@ type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
 /** One step in full: what was said or done, how it ended, what was told before it and what was learnt from it. */
 export function StepView({
   step: { event, learnt, index },
+  isCited,
   told,
 }: {
   step: ReplayStep;
+  /** An answer cites it. */
+  isCited: boolean;
   told: readonly ReplayDelivery[];
 }) {
   const say = useWords(timelineWords);
   const { moment, clock } = useFormats();
   const span = useSpan();
-  const [passage, setPassage] = useState<string>();
+  const [openLog, setOpenLog] = useState<string>();
   const { kind, tool, toolName, outcome, exitCode, durationMs, command, files, text, length } = event;
   return (
     <article className={styles.step} aria-label={say('step.label', { n: index + 1 })}>
@@ -39,6 +42,7 @@ export function StepView({
         <h2>{say(`kind.${kind}`)}</h2>
         {tool && <span title={toolName ?? undefined}>{tool}</span>}
         {event.agent && <span>{say('step.agent')}</span>}
+        {isCited && <span data-cited>{say('mark.cited')}</span>}
         {outcome && (
           <span data-outcome={outcome}>
             {say(`outcome.${outcome}`)}
@@ -68,7 +72,11 @@ export function StepView({
       {text.trim() === '' ? (
         <p className="quiet">{say('step.silent')}</p>
       ) : (
-        <div className={styles.text} data-said={kind === 'prompt' || kind === 'reply' || undefined}>
+        <div
+          className={styles.text}
+          data-said={kind === 'prompt' || kind === 'reply' || undefined}
+          data-cited={isCited || undefined}
+        >
           {text}
         </div>
       )}
@@ -83,11 +91,11 @@ export function StepView({
         variant="subtle"
         size="compact-xs"
         leftSection={<Icon name="log" size={13} />}
-        onClick={() => setPassage(event.id)}
+        onClick={() => setOpenLog(event.id)}
       >
         {say('step.log')}
       </Button>
-      {passage && <Passage event={passage} onClose={() => setPassage(undefined)} />}
+      {openLog && <LogAround event={openLog} onClose={() => setOpenLog(undefined)} />}
     </article>
   );
 }

@@ -1,13 +1,30 @@
+import { useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useWords } from '../../words/say.ts';
 import { Replay } from './Replay.tsx';
 import { Sessions } from './Sessions.tsx';
-import { useTimelineState } from './timeline-state.ts';
+import { type TimelineState, useTimelineState } from './timeline-state.ts';
+import { timelineWords } from './words.ts';
 
 /** What was done, session by session; or one session, step by step. */
 export default function Timeline() {
   const wanted = useTimelineState();
-  return wanted.session === undefined ? (
-    <Sessions wanted={wanted} />
-  ) : (
-    <Replay key={wanted.session} id={wanted.session} wanted={wanted} />
+  const { session, event } = wanted;
+  if (session !== undefined) return <Replay key={session} id={session} wanted={wanted} />;
+  return event === undefined ? <Sessions wanted={wanted} /> : <CitedSession event={event} wanted={wanted} />;
+}
+
+/** The session in which something was said that an answer cites. */
+function CitedSession({ event, wanted }: { event: string; wanted: TimelineState }) {
+  const say = useWords(timelineWords);
+  const { data, error, isPending, refetch } = useVerb('passage', { id: event, before: 0, after: 0 });
+  if (data) return <Replay key={data.session} id={data.session} wanted={wanted} />;
+  return (
+    <Page title={say('replay.title')}>
+      {isPending && <Loading lines={8} />}
+      {error && <TroubleNote trouble={error} onAgain={refetch} />}
+    </Page>
   );
 }

@@ -23,13 +23,16 @@ export interface TimelineState {
   page: number;
   /** The session that is replayed, and the step. */
   session: string | undefined;
-  step: number;
+  /** Undefined where the address names none: then it is the cited one, or the first. */
+  step: number | undefined;
+  /** The step that an answer cites, by the first digits of its id. */
+  event: string | undefined;
   part: TimelineTab;
   /** Changes some of it; `undefined` takes something away. */
   set(change: Partial<Record<TimelineParameter, string | undefined>>, keep?: 'push' | 'replace'): void;
 }
 
-type TimelineParameter = 'client' | 'status' | 'hard' | 'page' | 's' | 'i' | 'part';
+type TimelineParameter = 'client' | 'status' | 'hard' | 'page' | 's' | 'i' | 'event' | 'part';
 
 /** Reads what is wanted from the address, and writes it there. */
 export function useTimelineState(): TimelineState {
@@ -42,7 +45,8 @@ export function useTimelineState(): TimelineState {
       hard: params.has('hard'),
       page: number('page'),
       session: params.get('s') ?? undefined,
-      step: number('i'),
+      step: params.has('i') ? number('i') : undefined,
+      event: params.get('event') ?? undefined,
       part: PARTS.find((part) => part === params.get('part')) ?? 'all',
       set: (change, keep = 'push') =>
         setParams(

@@ -3,6 +3,7 @@ import { Problem } from '../../base/problem.ts';
 import { learn } from '../../learn/verbs/learn.ts';
 import { RULES } from '../../learn/verbs/settle.ts';
 import type { Project } from '../../model/project.ts';
+import { embedEpisodes } from '../../recall/embed-episodes.ts';
 import { lastCopyAt } from '../../store/copies.ts';
 import { unlearntMatters } from '../../store/drafts/drafts.ts';
 import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
@@ -32,7 +33,8 @@ export interface CareContext {
 }
 
 /**
- * Looks after the memories of some projects: learns, lets them live, embeds them, and copies their files once a day.
+ * Looks after the memories of some projects: learns, lets them live, embeds them and past tasks, and copies their files
+ * once a day.
  * When all are done, it embeds passages.
  */
 export async function careWork(
@@ -54,10 +56,10 @@ export async function careWork(
       : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
   // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
   if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
-    await careFor(resources, undefined, { tell, signal });
+    await careFor(resources, undefined, { tell, signal, otherWork });
   for (const project of those) {
     if (signal.aborted) break;
-    await careFor(resources, project, { tell, signal });
+    await careFor(resources, project, { tell, signal, otherWork });
   }
   const leftPassages = await embedPassagesOf(
     outside,
@@ -77,7 +79,7 @@ const DAILY = 'daily care';
 async function careFor(
   resources: SharedResources,
   project: Project | undefined,
-  { tell, signal }: { tell: (news: CareNews) => void; signal: AbortSignal },
+  { tell, signal, otherWork }: Pick<CareContext, 'tell' | 'signal' | 'otherWork'>,
 ): Promise<void> {
   const id = project?.id ?? null;
   const job = (name: string, change: Omit<CareNews, 'job' | 'project'>) =>
@@ -98,6 +100,7 @@ async function careFor(
     const { embedded, total } = await reembed(engine, { signal });
     if (total > 0)
       job('embed', { state: embedded < total ? 'waiting' : 'done', done: embedded, total, note: null });
+    await embedEpisodes(engine, { signal: AbortSignal.any([signal, otherWork]) });
     at = 'copy';
     const before = lastCopyAt(store.path);
     await engine.close();

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
+import { isSaidId } from '../../model/said.ts';
 import { pendingNote } from '../code-words.ts';
 import { stepItem, stepLine } from '../past.ts';
+import { openPassage, passageLines } from '../said.ts';
 import { type McpTool, READS, tool } from '../tool.ts';
 
 const path = z.string().min(1).max(4096);
@@ -44,11 +46,15 @@ const recentWork = tool({
 /** The resource sqrl://memories/{id}, for clients that hand no resources to their model. */
 const memoryGet = tool({
   name: 'memory_get',
-  description: 'Get one memory with its evidence by id.',
+  description: 'Get one memory with its evidence, or a message (said:…) with those around it, by id.',
   input: { id: z.string().min(1).max(100) },
   output: z.looseObject({ id: z.string(), text: z.string() }),
   hints: READS,
   async run({ id }, ask) {
+    if (isSaidId(id)) {
+      const passage = await openPassage(ask, id);
+      return { text: passageLines(passage).join('\n'), data: { ...passage } };
+    }
     const memory = await ask.call('get', { id });
     return { text: JSON.stringify(memory, null, 2), data: { ...memory } };
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SaidMessage } from '../../store/passages/passages.ts';
 import type { SaidAnswer } from './said.ts';
 import { passageLine, shownPassage, withoutKnown } from './shown.ts';
 
@@ -41,8 +42,12 @@ test('a passage is told as a quotation with its date, speaker and id', () => {
   );
 });
 
+const neighbor = (speaker: SaidMessage['speaker'], text: string): SaidMessage => ({
+  ...{ event: 'x', speaker, at: 0, text, length: text.length, tainted: false },
+});
+
 test('a short answer is told with what it answers', () => {
-  const before = [{ event: 'x', speaker: 'agent' as const, at: 0, text: 'Shall we use pnpm?' }];
+  const before = [neighbor('agent', 'Shall we use pnpm?')];
   expect(passageLine(shownPassage(answer('Exactly.', { before })))).toContain(
     'agent: "Shall we use pnpm?" → "Exactly."',
   );
@@ -58,8 +63,8 @@ test('of long neighbors the part next to the passage is shown', () => {
   const far = `${'a'.repeat(400)} near`;
   const { before, after } = shownPassage(
     answer('x', {
-      before: [{ event: 'x', speaker: 'person', at: 0, text: far }],
-      after: [{ event: 'y', speaker: 'agent', at: 0, text: `near ${'b'.repeat(400)}` }],
+      before: [neighbor('person', far)],
+      after: [neighbor('agent', `near ${'b'.repeat(400)}`)],
     }),
   );
   expect(before[0]!.text).toMatch(/^….* near$/);

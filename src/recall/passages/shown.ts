@@ -2,6 +2,7 @@ import { contentWords, share } from '../../base/text/content-words.ts';
 import type { Client } from '../../model/event.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
+import { saidId } from '../../model/said.ts';
 import type { SaidMessage, Speaker } from '../../store/passages/passages.ts';
 import type { SaidAnswer } from './said.ts';
 
@@ -29,7 +30,7 @@ type ShownNeighbor = Pick<SaidMessage, 'speaker' | 'text'>;
 const NEIGHBOR_CHARS = 280;
 
 export const shownPassage = ({ passage, before, after, earlier, score }: SaidAnswer): ShownPassage => ({
-  id: passageId(passage.event),
+  id: saidId(passage.event),
   speaker: passage.speaker,
   at: passage.at,
   client: passage.client,
@@ -41,9 +42,6 @@ export const shownPassage = ({ passage, before, after, earlier, score }: SaidAns
   tainted: passage.tainted,
   score,
 });
-
-/** The id by which a message is opened. */
-export const passageId = (event: string): string => `said:${event.slice(0, 12)}`;
 
 /** Of what came before the end matters, of what came after the start. */
 function shownNeighbor({ speaker, text }: SaidMessage, part: 'start' | 'end'): ShownNeighbor {

@@ -7,9 +7,11 @@ import { statsOf } from '../../ingest/bytes.ts';
 import { redact } from '../../redact/redact.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
+import { cosineWith } from '../../store/episodes/episode-vectors.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { comparedText, vectorsOfTasks } from '../embed-episodes.ts';
 import { followed } from '../files/followed.ts';
 import { type PackedFiles, packFiles } from '../files/pack.ts';
 import { shares } from '../files/past.ts';
@@ -91,25 +93,32 @@ function remembered({ status, ...past }: PastWork): PastChange {
 
 const works = new Map<string, PastChange>();
 
-/** How near past work is to a task by its meaning; of the latest only, since each text takes its time the first time. */
+/**
+ * How near past work is to a task by its meaning; of the latest only, since each text that was not embedded beforehand
+ * takes its time.
+ */
 async function nearness(
-  { meaning, settings }: Engine,
+  engine: Engine,
   task: string,
   work: readonly PastChange[],
 ): Promise<Map<string, number> | undefined> {
+  const { meaning, settings } = engine;
   const latest = work
     .filter(({ changed, isCommit }) => changed.length > 0 && !isCommit)
     .slice(0, MAX_MEANING_HITS);
   if (latest.length === 0 || settings.search.meaning === 0) return undefined;
-  const question = await meaning.ofQuestion(task.slice(0, MAX_COMPARED_CHARS));
-  const vectors =
-    question && (await meaning.ofMemories(latest.map(({ said }) => said.slice(0, MAX_COMPARED_CHARS))));
+  const known = vectorsOfTasks(engine, latest);
+  const others = latest.filter(({ id }) => !known.has(id));
+  const question = await meaning.ofQuestion(comparedText(task));
+  const vectors = question && (await meaning.ofMemories(others.map(({ said }) => comparedText(said))));
   if (!question || !vectors) return undefined;
-  return new Map(latest.map(({ id }, i) => [id, dot(question, vectors[i]!)]));
+  return new Map([
+    ...[...known].map(([id, vector]) => [id, cosineWith(vector, question)] as const),
+    ...others.map(({ id }, i) => [id, dot(question, vectors[i]!)] as const),
+  ]);
 }
 
 const MAX_MEANING_HITS = 100;
-const MAX_COMPARED_CHARS = 600;
 
 /** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
 function isThere({ project }: Engine): (file: NeededFile) => boolean {

@@ -3,11 +3,12 @@ import { isAllReplaced } from '../../base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
 import { redactSync } from '../../redact/redact.ts';
+import { cosineWith, type EpisodeVector } from '../../store/episodes/episode-vectors.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
-import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { comparedText, vectorsOfTasks } from '../embed-episodes.ts';
 import { type SimilarWork, similar } from '../similar.ts';
 import { isMeasured, relevant } from './context-hits.ts';
 import { stillSaid } from './still-said.ts';
@@ -68,27 +69,18 @@ const REMEMBERED = 0.5;
 
 type PastTask = PastWork & { text: string; files: string[]; at: number };
 
-/** Alike by words; and of those that are most so and of the latest also by meaning. */
+/** Alike by words; and those that were embedded beforehand also by meaning. Nothing is embedded while somebody waits. */
 async function byWordsAndMeaning(
   engine: Engine,
   task: string,
   past: readonly PastTask[],
 ): Promise<SimilarWork<PastTask>[]> {
-  const byWords = similar(task, past);
-  if (!isMeasured(engine) || past.length === 0) return byWords;
-  const latest = past.filter(({ files }) => files.length > 0).slice(0, MAX_MEANING_HITS);
-  const some = [...new Set([...latest, ...byWords.slice(0, MAX_CANDIDATES).map((one) => one.past)])];
-  const question = await engine.meaning.ofQuestion(task.slice(0, MAX_COMPARED_CHARS));
-  // As the files of a task are found by, so that each text is embedded once.
-  const vectors =
-    question && (await engine.meaning.ofMemories(some.map(({ text }) => text.slice(0, MAX_COMPARED_CHARS))));
-  if (!question || !vectors) return byWords;
-  return similar(task, past, new Map(some.map(({ id }, i) => [id, dot(question, vectors[i]!)])));
+  const vectors = isMeasured(engine) ? vectorsOfTasks(engine, past) : new Map<string, EpisodeVector>();
+  const question = vectors.size > 0 ? await engine.meaning.ofQuestion(comparedText(task)) : undefined;
+  if (!question) return similar(task, past);
+  const cosines = [...vectors].map(([id, vector]) => [id, cosineWith(vector, question)] as const);
+  return similar(task, past, new Map(cosines));
 }
-
-const MAX_MEANING_HITS = 100;
-const MAX_CANDIDATES = 20;
-const MAX_COMPARED_CHARS = 600;
 
 /** Each task once: who tried again asked again. Foreign words may stand in a tainted one. */
 function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]): SimilarTask[] {

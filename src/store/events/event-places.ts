@@ -15,6 +15,34 @@ export interface EventPlace {
   part: number;
 }
 
+/** The lowest and the highest id that begin with some hex digits. */
+export const eventRange = (digits: string): [low: string, high: string] => [
+  digits.padEnd(EVENT_DIGITS, '0'),
+  digits.padEnd(EVENT_DIGITS, 'f'),
+];
+
+/** Hex digits of an event's id. */
+const EVENT_DIGITS = 32;
+
+/**
+ * The place of an event among those of its session, of some kinds, from nought; undefined where it is not among them. The
+ * first digits of its id will do.
+ */
+export function indexOfEvent(
+  store: Store,
+  { session, digits, kinds }: { session: number; digits: string; kinds?: readonly EventKind[] | undefined },
+): number | undefined {
+  const isWanted = '(?2 is null or kind in (select value from json_each(?2)))';
+  const found = store
+    .sql(
+      `select (select count(*) from event where session = ?1 and ${isWanted}
+                 and (at, offset, part, id) < (here.at, here.offset, here.part, here.id)) as n
+         from event here where session = ?1 and ${isWanted} and id between unhex(?3) and unhex(?4) order by id limit 1`,
+    )
+    .get(session, kinds ? JSON.stringify(kinds) : null, ...eventRange(digits));
+  return found?.n as number | undefined;
+}
+
 /** Where the event with an id stands. */
 export function eventPlace(store: Store, id: string): EventPlace | undefined {
   const found = store

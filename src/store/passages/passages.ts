@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 type Speaker = 'person' | 'agent';
 
 /** What a person or an agent said in words: prompts, replies, and answers to an agent's questions. */
-const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
+export const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
 
 // A subagent's prompts are written by the agent that started it.
 const SPEAKER = `case when event.kind = 'reply' or event.agent is not null then 'agent' else 'person' end`;
@@ -137,7 +137,20 @@ export interface SaidMessage {
   speaker: Speaker;
   at: number;
   text: string;
+  /** Characters of the message; only the start and end of a very long one are kept as text. */
+  length: number;
+  /** Said after text from outside had come into the conversation. */
+  tainted: boolean;
 }
+
+/** What is selected of a message. */
+export const MESSAGE = `lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text, event.length, event.tainted`;
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a message
+export const toMessage = <M extends SaidMessage>(found: any): M => ({
+  ...found,
+  tainted: found.tainted === 1,
+});
 
 /** The messages of the same conversation right before and after a message, in the order they were said. */
 export function messagesAround(
@@ -148,23 +161,23 @@ export function messagesAround(
   const beside = (than: '<' | '>', order: 'desc' | 'asc', limit: number) =>
     store
       .sql(
-        `select lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text
-           from event join event here on here.row = ?
+        `select ${MESSAGE} from event join event here on here.row = ?
           where event.session = here.session and event.agent is here.agent and ${IS_SAID} and event.text <> ''
             and (event.at, event.offset, event.part) ${than} (here.at, here.offset, here.part)
           order by event.at ${order}, event.offset ${order}, event.part ${order} limit ?`,
       )
       .all(eventRow, limit)
-      .map((found) => ({ ...found }) as unknown as SaidMessage);
+      .map(toMessage<SaidMessage>);
   return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
 }
 
 /** What the agent said last in an episode: as a rule, what came of it. */
-export const lastReplyIn = (store: Store, episodeRow: number): SaidMessage | undefined =>
-  store
+export function lastReplyIn(store: Store, episodeRow: number): SaidMessage | undefined {
+  const found = store
     .sql(
-      `select lower(hex(id)) as event, 'agent' as speaker, at, text from event
-        where episode = ? and kind = 'reply' and agent is null and text <> ''
+      `select ${MESSAGE} from event where episode = ? and kind = 'reply' and agent is null and text <> ''
         order by at desc, offset desc, part desc limit 1`,
     )
-    .get(episodeRow) as unknown as SaidMessage | undefined;
+    .get(episodeRow);
+  return found && toMessage(found);
+}

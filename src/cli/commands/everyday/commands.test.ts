@@ -160,7 +160,22 @@ test('nothing that is stored can command the terminal, whichever way it is shown
   });
   bad.evidence = [{ proof: HOSTILE, episode: HOSTILE, events: [], quote: HOSTILE, at: NOON }];
   bad.relations = [{ kind: 'supersedes', to: HOSTILE, confidence: 1 }];
+  const said = {
+    ...{ id: HOSTILE, event: HOSTILE, speaker: 'agent' as const, at: NOON, text: HOSTILE },
+    ...{ length: HOSTILE.length, tainted: true },
+  };
   const answers = {
+    passage: () => ({
+      ...{
+        ...said,
+        client: 'codex' as const,
+        session: HOSTILE,
+        agent: null,
+        branch: HOSTILE,
+        files: [HOSTILE],
+      },
+      ...{ episode: { id: HOSTILE, task: HOSTILE }, before: [said], after: [said] },
+    }),
     find: () => ({
       hits: [{ memory: bad, score: 1, why: [verbatim(HOSTILE)] }],
       notices: [{ message: HOSTILE, hint: HOSTILE }],
@@ -176,6 +191,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
   const ways = [
     ['ask', '--hits', 'x', '--why'],
     ['show', 'abcd'],
+    ['show', 'said:1a2b3c4d'],
     ['edit', 'abcd', '--pin'],
     ['edit', 'abcd', '--verified'],
     ['list'],

@@ -1,26 +1,52 @@
+import { isSaidId } from '../../../model/said.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showCard } from '../../card.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
+import { showPassage } from '../../passage-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Show one memory with its origin, links and use';
+export const summary = 'Show one memory with its origin, or a message that an answer cites';
 export const help = `
 Usage: sqrl show ID
+       sqrl show said:ID [--before N] [--after N]
 
 Shows the whole text, what it is about, where it came from, what it is linked to and how often it helped. For the
 code it is about, it shows whether that is fresh, stale since a commit, moved, or gone; \`sqrl edit ID --verified\`
 confirms the memory for the code as it is now. Exits with status 3 if the memory does not exist.
 
-Example:
+An id that starts with said: is a message of a session. It is shown as a part of its conversation, marked with >, with
+the task and the files at hand. A prefix of at least 8 digits is enough.
+
+  --before N       Show N messages before it, at most 20 (3)
+  --after N        Show N messages after it, at most 20 (3)
+
+Examples:
   $ sqrl show 7k3f9x2m
+  $ sqrl show said:1a2b3c4d --before 10
 `;
-export const options = {} as const satisfies Options;
+export const options = {
+  before: { type: 'string' },
+  after: { type: 'string' },
+} as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('show', task.argv, options);
-  const [id] = positionalsOf('show', words, { what: 'the id of a memory', from: 1, to: 1 });
+  const [id] = positionalsOf('show', words, { what: 'the id of a memory or a message', from: 1, to: 1 });
+  const before = messageCount('--before', values.before);
+  const after = messageCount('--after', values.after);
+  if (!isSaidId(id!) && (before ?? after) !== undefined)
+    throw usage('--before and --after need the id of a message, such as said:1a2b3c4d.');
   await using client = await openMemory(task, values);
-  const memory = await client.call('get', { id: id! });
-  answer(task, memory, () => showCard(task.out, memory, task.world.now()));
+  if (isSaidId(id!)) {
+    const passage = await client.call('passage', { id: id!, before, after });
+    answer(task, passage, () => showPassage(task.out, passage));
+  } else {
+    const memory = await client.call('get', { id: id! });
+    answer(task, memory, () => showCard(task.out, memory, task.world.now()));
+  }
   return EXIT.done;
 }
+
+const messageCount = (option: string, value: string | undefined): number | undefined =>
+  optionNumber(option, value, { from: 0, to: 20, whole: true });

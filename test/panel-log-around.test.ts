@@ -27,7 +27,7 @@ async function read(turns: readonly Turn[]) {
   return { ...opened, folder, log, events };
 }
 
-test('a passage has the lines of the log around an event, and what was kept of the steps', async () => {
+test('an event opens with the lines of its log around it, and what was kept of the steps', async () => {
   const { client, events, log } = await read([
     { say: 'Please mend the cart' },
     { reply: 'Looking at it' },
@@ -40,7 +40,7 @@ test('a passage has the lines of the log around an event, and what was kept of t
     steps,
     because,
     client: from,
-  } = await client.call('passage', { event: reply.id, around: 1 });
+  } = await client.call('logAround', { event: reply.id, around: 1 });
   expect({ because, from }).toEqual({ because: null, from: 'claude-code' });
   expect(lines!.map(({ number, here }) => ({ number, here }))).toEqual([
     { number: 1, here: false },
@@ -62,7 +62,7 @@ test('secrets that the client wrote into its log do not leave it', async () => {
     { run: 'cat .env', output: `TOKEN=${SECRET}\nDATABASE_PASSWORD=Tr0ub4dor-and-3-horses\nNAME=shop` },
   ]);
   for (const { id } of events) {
-    const passage = await client.call('passage', { event: id, around: 20 });
+    const passage = await client.call('logAround', { event: id, around: 20 });
     expect(passage.lines!.length).toBeGreaterThan(1);
     expect(JSON.stringify(passage)).not.toContain(SECRET);
     expect(JSON.stringify(passage)).not.toContain('Tr0ub4dor');
@@ -73,7 +73,7 @@ test('secrets that the client wrote into its log do not leave it', async () => {
 
 test('a secret that lies across the end of what is shown is not shown in half', async () => {
   const { client, events } = await read([{ say: `${'x '.repeat(1900)}${SECRET} ${'y '.repeat(3000)}` }]);
-  const { lines } = await client.call('passage', { event: events[0]!.id });
+  const { lines } = await client.call('logAround', { event: events[0]!.id });
   expect(lines![0]!.cut).toBe(true);
   expect(lines![0]!.text).not.toMatch(/ghp_/);
 });
@@ -87,8 +87,8 @@ test('no path is taken, and no id that is none', async () => {
     { path: '/etc/passwd' },
     { event: '0'.repeat(32), around: 1e9 },
   ];
-  for (const input of bad) await expect(client.call('passage', input as never)).rejects.toThrow();
-  await expect(client.call('passage', { event: '0'.repeat(32) })).rejects.toThrow('No event');
+  for (const input of bad) await expect(client.call('logAround', input as never)).rejects.toThrow();
+  await expect(client.call('logAround', { event: '0'.repeat(32) })).rejects.toThrow('No event');
 });
 
 test('a file that was not read as a log is never opened, whatever a store says', async () => {
@@ -96,7 +96,7 @@ test('a file that was not read as a log is never opened, whatever a store says',
   const secret = join(folder, 'diary.txt');
   writeFileSync(secret, 'my diary\n'.repeat(100));
   engine.own.store.sql('update log set path = ?').run(secret);
-  const { lines, because, steps } = await client.call('passage', { event: events[0]!.id });
+  const { lines, because, steps } = await client.call('logAround', { event: events[0]!.id });
   expect(lines).toBeNull();
   expect(because).toMatchObject({ text: 'This log was not read on this machine.' });
   expect(steps[0]!.text).toBe('Hello');
@@ -108,7 +108,7 @@ test('a log that became a link to something else is not followed', async () => {
   writeFileSync(secret, 'my diary\n'.repeat(100));
   renameSync(log, `${log}.old`);
   symlinkSync(secret, log);
-  const { lines, because } = await client.call('passage', { event: events[0]!.id });
+  const { lines, because } = await client.call('logAround', { event: events[0]!.id });
   expect({ lines, because }).toMatchObject({
     lines: null,
     because: { text: 'The log is now a symbolic link; links are not followed.' },
@@ -119,12 +119,12 @@ test('a log that is gone, or is no longer what it was, is said to be', async () 
   const { client, events, log } = await read([{ say: 'Hello' }, { say: 'Again' }]);
   truncateSync(log, 10);
   const last = events.at(-1)!.id;
-  expect(await client.call('passage', { event: last })).toMatchObject({
+  expect(await client.call('logAround', { event: last })).toMatchObject({
     lines: null,
     because: { text: 'The log is shorter than when it was read.' },
   });
   renameSync(log, `${log}.old`);
-  expect(await client.call('passage', { event: last })).toMatchObject({
+  expect(await client.call('logAround', { event: last })).toMatchObject({
     lines: null,
     because: { text: 'The log no longer exists.' },
   });

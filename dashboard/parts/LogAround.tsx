@@ -4,24 +4,24 @@ import { useWords } from '../words/say.ts';
 import { useFormats } from '../words/times.ts';
 import { Dialog } from './Dialog.tsx';
 import { Loading } from './Loading.tsx';
-import styles from './passage.module.css';
+import styles from './log-around.module.css';
 import { TroubleNote } from './TroubleNote.tsx';
 import { partWords } from './words.ts';
 
-/** The passage of a log that an evidence stands in: what happened around it, and the very lines. */
-export function Passage({ event, onClose }: { event: string; onClose: () => void }) {
+/** The part of a log that an evidence stands in: what happened around it, and the very lines. */
+export function LogAround({ event, onClose }: { event: string; onClose: () => void }) {
   const say = useWords(partWords);
   const told = useMessage();
   const { clock } = useFormats();
-  const { data, error, isPending, refetch } = useVerb('passage', { event, around: 3 });
+  const { data, error, isPending, refetch } = useVerb('logAround', { event, around: 3 });
   return (
-    <Dialog opened onClose={onClose} title={say('passage.title')} size="xl">
+    <Dialog opened onClose={onClose} title={say('log.title')} size="xl">
       {isPending && <Loading lines={6} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && (
-        <div className={styles.passage}>
+        <div className={styles.around}>
           <p className="mono quiet">{data.log}</p>
-          <h3>{say('passage.steps')}</h3>
+          <h3>{say('log.steps')}</h3>
           <ol className={styles.happened}>
             {data.steps.map(({ id, at, kind, tool, command, outcome, text, here }) => (
               <li key={id} data-here={here || undefined} data-failed={outcome === 'failed' || undefined}>
@@ -34,8 +34,8 @@ export function Passage({ event, onClose }: { event: string; onClose: () => void
               </li>
             ))}
           </ol>
-          <h3>{say('passage.raw')}</h3>
-          {data.redacted > 0 && <p className="quiet">{say('passage.redacted', { n: data.redacted })}</p>}
+          <h3>{say('log.raw')}</h3>
+          {data.redacted > 0 && <p className="quiet">{say('log.redacted', { n: data.redacted })}</p>}
           {data.because && <p className="quiet">{told(data.because)}</p>}
           {data.lines && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -44,7 +44,7 @@ export function Passage({ event, onClose }: { event: string; onClose: () => void
                 <div key={offset} data-here={here || undefined}>
                   <i>{number ?? ''}</i>
                   {text}
-                  {cut && <em> {say('passage.cut')}</em>}
+                  {cut && <em> {say('log.cut')}</em>}
                 </div>
               ))}
             </pre>

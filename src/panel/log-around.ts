@@ -10,7 +10,7 @@ import { type LogLine, linesAround } from './log-lines.ts';
  * The lines of a log around an event, and what was kept of the steps around it. A request names an event, never a
  * file; the file must be one that was read as a log, and all text is redacted again.
  */
-export function passage(engine: Engine, { event: id, around }: { event: string; around: number }) {
+export function logAround(engine: Engine, { event: id, around }: { event: string; around: number }) {
   const found = engine.indexedStores.flatMap(({ store }) => {
     const place = eventPlace(store, id);
     return place ? [{ store, place }] : [];

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import { matchedParts } from './matched-parts.ts';
+import styles from './passage-answer.module.css';
+import { passageWords } from './passage-words.ts';
+import { placeOf } from './place-of.ts';
+
+type AnswerPassage = Output<'ask'>['passages'][number];
+
+interface PassageAnswersProps {
+  question: string;
+  passages: readonly AnswerPassage[];
+  /** Which of them the keyboard is at; another number where at none. */
+  at: number;
+}
+
+/** What was said in past sessions that answers a question, best first. */
+export function PassageAnswers({ question, passages, at }: PassageAnswersProps) {
+  const say = useWords(passageWords);
+  return (
+    <section className={styles.passages} aria-label={say('title')}>
+      <h3>{say('title')}</h3>
+      <ol>
+        {passages.map((passage, i) => (
+          <PassageAnswer key={passage.id} passage={passage} question={question} isHere={i === at} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface PassageAnswerProps {
+  passage: AnswerPassage;
+  question: string;
+  isHere: boolean;
+}
+
+/** One passage: who said it and when, its words, the turns beside it, and the way to its place in the timeline. */
+function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
+  const say = useWords(passageWords);
+  const { moment } = useFormats();
+  const link = useRef<HTMLAnchorElement>(null);
+  // The keyboard's place is the browser's own: Enter opens it without our help.
+  useEffect(() => {
+    if (isHere) link.current?.focus();
+  }, [isHere]);
+  const { id, number, speaker, at, client, session, text, before, after, earlier, tainted } = passage;
+  return (
+    <li data-earlier={earlier || undefined}>
+      <Turns of={before} />
+      <blockquote className={styles.cited}>
+        <b>{say(`speaker.${speaker}`)}</b>
+        <p>
+          {matchedParts(text, question).map((part, i) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name, and never move
+            part.matched ? <mark key={i}>{part.text}</mark> : part.text,
+          )}
+        </p>
+      </blockquote>
+      <Turns of={after} />
+      <p className={styles.facts}>
+        <b>{number}</b>
+        <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>
+        <span>{client}</span>
+        {earlier && <span data-tone="off">{say('earlier')}</span>}
+        {tainted && <span data-tone="warn">{say('tainted')}</span>}
+        <Link ref={link} href={placeOf(id, session)}>
+          {say('open')}
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+function Turns({ of }: { of: AnswerPassage['before'] }) {
+  const say = useWords(passageWords);
+  return of.map(({ speaker, text }) => (
+    <p key={`${speaker} ${text}`} className={styles.turn}>
+      <b>{say(`speaker.${speaker}`)}</b> <span>{text}</span>
+    </p>
+  ));
+}

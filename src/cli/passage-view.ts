@@ -1,0 +1,54 @@
+import { oneLine, visible } from '../base/plain.ts';
+import type { Output } from '../protocol/verbs.ts';
+import { shortId } from './session-view.ts';
+import type { TerminalOutput } from './terminal.ts';
+import { localTime } from './time.ts';
+import { cutToWidth, wrap } from './width.ts';
+
+type CitedPassage = Output<'passage'>;
+type PassageMessage = CitedPassage['before'][number];
+
+/** Prints a cited message as a part of its conversation: where it was said, then message by message. */
+export function showPassage(sheet: TerminalOutput, passage: CitedPassage): void {
+  const { client, session, branch, episode, files, before, after } = passage;
+  const where = [passage.id, client, `session ${shortId(session)}`, ...(branch === null ? [] : [branch])];
+  sheet.line(cutToWidth(where.map(oneLine).join(' · '), sheet.width));
+  if (episode) sheet.line(dim(`Task: ${oneLine(episode.task)}`));
+  if (files.length > 0) sheet.line(dim(`Files: ${files.map(oneLine).join(', ')}`));
+  for (const message of before) showMessage(sheet, message, MAX_LINES_AROUND);
+  showMessage(sheet, passage);
+  for (const message of after) showMessage(sheet, message, MAX_LINES_AROUND);
+  sheet.line();
+  sheet.line(dim(`All steps of the session: sqrl history events ${shortId(session)}`));
+
+  function dim(text: string): string {
+    return sheet.paint('dim', cutToWidth(text, sheet.width));
+  }
+}
+
+/** A message around the cited one is shown so far. */
+const MAX_LINES_AROUND = 12;
+
+/** Prints a message; the cited one is shown whole and marked. */
+function showMessage(
+  sheet: TerminalOutput,
+  { id, speaker, at, text, length, tainted }: PassageMessage,
+  maxLines?: number,
+): void {
+  const isCited = maxLines === undefined;
+  const lines = wrap(visible(text.trim()), sheet.width - INDENT.length);
+  const shown = lines.slice(0, maxLines);
+  const marks = [
+    ...(tainted ? ['after external text'] : []),
+    ...(length > text.length ? [`start and end of ${length} characters`] : []),
+  ];
+  const when = `${isCited ? '>' : ' '} ${localTime(at)}`;
+  const head = `${when}  ${speaker}${marks.length > 0 ? ` [${marks.join(', ')}]` : ''}`;
+  sheet.line();
+  sheet.line(sheet.paint(isCited ? 'bold' : 'dim', cutToWidth(head, sheet.width)));
+  for (const line of shown) sheet.line(`${INDENT}${line}`);
+  if (shown.length < lines.length)
+    sheet.line(sheet.paint('dim', `${INDENT}… ${lines.length - shown.length} more lines: sqrl show ${id}`));
+}
+
+const INDENT = '    ';

@@ -1,0 +1,47 @@
+import { saidId } from '../../model/said.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { episodesById } from '../../store/episodes/episodes.ts';
+import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
+import { findMessage } from '../../workspace/said-lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { stillSaid } from './still-said.ts';
+
+export interface PassageRequest {
+  /** `said:` and the first digits of its event's id. */
+  id: string;
+  /** How many messages of the same conversation around it. */
+  before: number;
+  after: number;
+}
+
+/** A message that an answer cites, where it was said, and the messages around it. */
+export function passage(engine: Engine, { id, before, after }: PassageRequest) {
+  const { store, message } = findMessage(engine, id);
+  const { client, session, agent, branch } = message;
+  const around = messagesAround(store, message.eventRow, { before, after });
+  const [episode] = message.episode === null ? [] : episodesById(store, [message.episode]);
+  return {
+    ...shownMessage(message),
+    client,
+    session,
+    agent,
+    branch,
+    episode: episode ? { id: episode.id, task: redactSync(stillSaid(engine, episode).task).text } : null,
+    files: episode ? [...new Set([...episode.filesChanged, ...episode.filesRead])].slice(0, MAX_FILES) : [],
+    before: around.before.map(shownMessage),
+    after: around.after.map(shownMessage),
+  };
+}
+
+const MAX_FILES = 10;
+
+/** A message on its way out: redacted once more, since the rules may know more secrets than when it was read. */
+const shownMessage = ({ event, speaker, at, text, length, tainted }: SaidMessage) => ({
+  id: saidId(event),
+  event,
+  speaker,
+  at,
+  text: redactSync(text).text,
+  length,
+  tainted,
+});

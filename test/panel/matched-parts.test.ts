@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { matchedParts } from '../../dashboard/panels/ask/matched-parts.ts';
+
+const marked = (text: string, question: string) =>
+  matchedParts(text, question)
+    .map(({ text: part, matched }) => (matched ? `[${part}]` : part))
+    .join('');
+
+test('words of the question are marked in every form, and no others', () => {
+  expect(marked('Two retries of the payments; paymentClient times out.', 'why retry a payment?')).toBe(
+    'Two [retries] of the [payments]; [paymentClient] times out.',
+  );
+  expect(marked('The cart is empty.', 'what is the login?')).toBe('The cart is empty.');
+  expect(marked('Für die Währung gilt Cent', 'welche Währung?')).toBe('Für die [Währung] gilt Cent');
+});
+
+test('the parts are the text again, whatever it holds', () => {
+  for (const text of ['', '\n\n', 'a_b c-d', '<b>money</b> & more money', '💶 money\u0000'])
+    expect(
+      matchedParts(text, 'money')
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+});
