@@ -12,7 +12,7 @@ export interface AnsweringBounds {
 }
 
 /** For an answer: only what is sure to be about the question. */
-export const SURE: AnsweringBounds = { minCosine: 0.4, minShare: 0.6 };
+const SURE: AnsweringBounds = { minCosine: 0.4, minShare: 0.6 };
 
 /**
  * For an agent that reads on: of paraphrased questions whose answer is among the first eight memories, these bounds lose two
