@@ -154,7 +154,7 @@ test('what an earlier version learnt from histories in work trees is told no mor
     const db = new DatabaseSync(path);
     db.exec(`update session set client = 'specstory'; update reading set client = 'specstory';
       alter table log drop column unasked; drop trigger event_removed; drop table passage_words;
-      drop table passage_vector; drop table passage; drop table if exists episode_vector; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
+      drop table passage_vector; drop table passage; drop trigger episode_removed; drop table episode_vector; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
     db.close();
   }
 

@@ -68,7 +68,6 @@ const READERS: Record<string, string> = {
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/ask/layers.ts': 'layersAsked',
   'recall/files/worth.ts': 'worthFor',
-  'recall/passages/shown.ts': 'passageId',
   'recall/similar.ts': 'similar',
   'recall/time-range.ts': 'timeAsked',
   'recall/files/alike.ts': 'alike',

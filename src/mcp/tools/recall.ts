@@ -5,7 +5,7 @@ import { READS, tool } from '../tool.ts';
 export const recallTool = tool({
   name: 'recall',
   description:
-    'Search the memory of this project and its user: decisions, rules, pitfalls, fixes, quotes from past sessions. Use before guessing how things are done here, and after an unexpected error.',
+    'Search what this project and its user remember: decisions, rules, pitfalls, fixes, past sessions. Use before guessing how things are done here, and after unexpected errors.',
   input: {
     question: z.string().min(1).max(10_000),
     files: z.array(z.string()).max(100).optional().describe('Current files'),

@@ -38,19 +38,26 @@ export async function whatWasSaid(
   const found = await findPassages(engine, { question, limit: CONSIDERED, time });
   const separate = withoutNeighbors(withoutWithdrawn(found, engine));
   const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
-  const answers = newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => ({
-    ...hit,
-    ...messagesBeside(hit),
-    earlier: hit.earlier || isReplaced(hit, engine),
-  }));
+  const answers = newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => {
+    const isReplaced = replacedIn(hit, engine);
+    const { before, after } = messagesBeside(hit);
+    return {
+      ...hit,
+      before: before.filter(({ text }) => !isReplaced(text)),
+      after: after.filter(({ text }) => !isReplaced(text)),
+      earlier: hit.earlier || isReplaced(hit.passage.text),
+    };
+  });
   return [...answers.filter(({ earlier }) => !earlier), ...answers.filter(({ earlier }) => earlier)];
 }
 
-/** Whether a passage holds a person's sentence that a newer memory has replaced. */
-function isReplaced({ passage: { episode, text } }: PassageHit, { indexedStores }: Engine): boolean {
-  if (episode === null) return false;
-  const quotes = indexedStores.flatMap(({ store }) => replacedQuotes(store, episode));
-  return withoutReplaced(text, quotes) !== text;
+/** Tells whether a text holds a sentence of the hit's episode that a newer memory has replaced. */
+function replacedIn(
+  { passage: { episode } }: PassageHit,
+  { indexedStores }: Engine,
+): (text: string) => boolean {
+  const quotes = episode === null ? [] : indexedStores.flatMap(({ store }) => replacedQuotes(store, episode));
+  return (text) => quotes.length > 0 && withoutReplaced(text, quotes) !== text;
 }
 
 /** The messages that make a passage understandable: a question and its answer belong together. */

@@ -146,7 +146,10 @@ test('search without a hit ends with 3, and its JSON is still JSON', async () =>
     err: 'No matching memories.\n',
   });
   const { exit, out } = await typed(['ask', '--hits', 'x', '--json'], { answers });
-  expect({ exit, out: JSON.parse(out) }).toEqual({ exit: 3, out: { hits: [], notices: [] } });
+  expect({ exit, out: JSON.parse(out) }).toEqual({
+    exit: 3,
+    out: { hits: [], passages: [], weak: false, notices: [] },
+  });
 });
 
 test('nothing that is stored can command the terminal, whichever way it is shown', async () => {
@@ -178,6 +181,26 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     }),
     find: () => ({
       hits: [{ memory: bad, score: 1, why: [verbatim(HOSTILE)] }],
+      passages: [
+        {
+          ...{
+            id: 'said:1a2b3c4d5e6f',
+            speaker: 'agent',
+            at: 0,
+            client: 'codex',
+            session: 's',
+            text: HOSTILE,
+          },
+          ...{
+            before: [{ speaker: 'person', text: HOSTILE }],
+            after: [],
+            earlier: true,
+            tainted: true,
+            score: 1,
+          },
+        },
+      ],
+      weak: true,
       notices: [{ message: HOSTILE, hint: HOSTILE }],
     }),
     get: () => bad,
