@@ -67,6 +67,7 @@ const READERS: Record<string, string> = {
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/ask/layers.ts': 'layersAsked',
+  'recall/embed-episodes.ts': 'comparedText',
   'recall/files/worth.ts': 'worthFor',
   'recall/similar.ts': 'similar',
   'recall/time-range.ts': 'timeAsked',

@@ -109,7 +109,9 @@ async function saidAbout(engine: Engine, task: string, hits: readonly RelevantHi
   const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
   if (question === '') return [];
   const said = await whatWasSaid(engine, { question, limit: MAX_PASSAGES });
-  const strong = said.filter(({ relevance = 0, passage }) => relevance >= MIN_RELEVANCE && !passage.tainted);
+  const strong = said.filter(
+    ({ relevance = 0, passage, earlier }) => relevance >= MIN_RELEVANCE && !passage.tainted && !earlier,
+  );
   return withoutKnown(
     strong,
     hits.map(({ memory }) => memory),

@@ -185,14 +185,14 @@ test('nothing that is stored can command the terminal, whichever way it is shown
         {
           ...{
             id: 'said:1a2b3c4d5e6f',
-            speaker: 'agent',
+            speaker: 'agent' as const,
             at: 0,
-            client: 'codex',
+            client: 'codex' as const,
             session: 's',
             text: HOSTILE,
           },
           ...{
-            before: [{ speaker: 'person', text: HOSTILE }],
+            before: [{ speaker: 'person' as const, text: HOSTILE }],
             after: [],
             earlier: true,
             tainted: true,
