@@ -8,6 +8,7 @@ import { NOWHERE } from '../src/clients/folders.ts';
 import { person, until } from '../src/daemon/testing/homes.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { migrations } from '../src/store/migrations.ts';
+import { foreignSchema } from '../src/store/schema/foreign.ts';
 import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
@@ -152,7 +153,8 @@ test('what an earlier version learnt from histories in work trees is told no mor
   for (const path of stores) {
     const db = new DatabaseSync(path);
     db.exec(`update session set client = 'specstory'; update reading set client = 'specstory';
-      alter table log drop column unasked; pragma user_version = ${migrations.length - 1};`);
+      alter table log drop column unasked; drop trigger event_removed; drop table passage_words;
+      drop table passage_vector; drop table passage; drop table if exists episode_vector; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
     db.close();
   }
 

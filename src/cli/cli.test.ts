@@ -30,7 +30,14 @@ test.each(Object.keys(ALIASES))('the old name %s still works and explains itself
 });
 
 test('an old name names its new one on a terminal, and nowhere else', async () => {
-  const answers = { find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], notices: [] }) };
+  const answers = {
+    find: () => ({
+      hits: [{ memory: testMemory(), score: 1, why: [] }],
+      passages: [],
+      weak: false,
+      notices: [],
+    }),
+  };
   const person = await typed(['search', 'x', '--no-color'], { answers, terminal: true });
   expect(person.err).toBe('`sqrl search` is now `sqrl ask --hits`; the old name works until 1.0.\n');
   expect((await typed(['search', 'x'], { answers })).err).toBe('');
@@ -76,7 +83,7 @@ test.each(commands)(
 
 test('--help behind -- is text, not a wish for help', async () => {
   const { calls } = await typed(['ask', '--hits', '--', '--help'], {
-    answers: { find: () => ({ hits: [], notices: [] }) },
+    answers: { find: () => ({ hits: [], passages: [], weak: false, notices: [] }) },
   });
   expect(calls).toMatchObject([{ verb: 'find', input: { question: '--help' } }]);
 });
@@ -188,7 +195,9 @@ test('notices from opening the memory are shown by every command', async () => {
 
 test('notices go to standard error, and into JSON only as the field they are', async () => {
   const notices = [{ message: 'The model is away.', hint: 'Words only.' }];
-  const answers = { find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], notices }) };
+  const answers = {
+    find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], passages: [], weak: false, notices }),
+  };
   const plain = await typed(['ask', '--hits', 'x'], { answers });
   expect(plain.err).toBe('The model is away.\nWords only.\n');
   expect(plain.out).not.toContain('away');

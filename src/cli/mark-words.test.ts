@@ -4,8 +4,8 @@ import { markWords } from './mark-words.ts';
 const sheet = { paint: (_: unknown, text: string) => `*${text}*` };
 
 test('words of the question are marked in whatever form they stand', () => {
-  expect(markWords(sheet, 'Releases are tagged on main', 'when do we tag a release?')).toBe(
-    '*Releases* are *tagged* on main',
+  expect(markWords(sheet, 'Releases are deployed from main', 'when do we deploy a release?')).toBe(
+    '*Releases* are *deployed* from main',
   );
 });
 

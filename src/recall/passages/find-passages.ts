@@ -1,6 +1,7 @@
 import { EmbedderDown } from '../../embed/embedder.ts';
 import { passagesByWords } from '../../store/passages/passage-words.ts';
 import { messagesAround, type Passage, passagesAt, placesOf } from '../../store/passages/passages.ts';
+import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -103,12 +104,14 @@ function read(ranked: readonly (RankedMessage & { indexedStore: IndexedStore })[
 
 /** Puts the best in the order the reranker sees; all stay as they are where it is down. */
 async function rerankBest(
-  { reranker }: Engine,
+  { reranker, settings }: Engine,
   question: string,
   hits: readonly PassageHit[],
 ): Promise<PassageHit[]> {
   const [best, others] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
-  if (!reranker || best.length < 2) return [...hits];
+  // A service gets conversations only where a person said that they may leave this machine.
+  const mayRead = settings.reranker.provider === 'local' || mayPassagesLeave(settings);
+  if (!reranker || !mayRead || best.length < 2) return [...hits];
   try {
     const scores = await reranker.rerank(
       question,

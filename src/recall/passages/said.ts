@@ -1,3 +1,5 @@
+import { withoutReplaced } from '../../base/text/replaced.ts';
+import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import { nearnessAmong } from '../../store/vectors/among.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -36,10 +38,19 @@ export async function whatWasSaid(
   const found = await findPassages(engine, { question, limit: CONSIDERED, time });
   const separate = withoutNeighbors(withoutWithdrawn(found, engine));
   const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
-  return newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => ({
+  const answers = newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => ({
     ...hit,
     ...messagesBeside(hit),
+    earlier: hit.earlier || isReplaced(hit, engine),
   }));
+  return [...answers.filter(({ earlier }) => !earlier), ...answers.filter(({ earlier }) => earlier)];
+}
+
+/** Whether a passage holds a person's sentence that a newer memory has replaced. */
+function isReplaced({ passage: { episode, text } }: PassageHit, { indexedStores }: Engine): boolean {
+  if (episode === null) return false;
+  const quotes = indexedStores.flatMap(({ store }) => replacedQuotes(store, episode));
+  return withoutReplaced(text, quotes) !== text;
 }
 
 /** The messages that make a passage understandable: a question and its answer belong together. */

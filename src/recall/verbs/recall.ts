@@ -6,7 +6,7 @@ import type { Phase } from '../../model/episode.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { answering } from '../answering.ts';
+import { answering, LIKELY } from '../answering.ts';
 import type { Hit } from '../find.ts';
 import { packBriefing } from '../pack.ts';
 import { whatWasSaid } from '../passages/said.ts';
@@ -73,7 +73,9 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   );
   const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
   const isAsked = question.trim() !== '';
-  const about = new Set(isAsked ? await answering(engine, question, may) : may);
+  const about = new Set(
+    isAsked ? (await answering(engine, question, may, LIKELY)).slice(0, MAX_MEMORIES) : may,
+  );
   const relevant = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
   const packed = packBriefing(
     relevant.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
@@ -127,6 +129,9 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
 const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>
   memory.files.some((file) => files.includes(file)) ||
   memory.symbols.some((symbol) => symbols.includes(symbol));
+
+/** How many memories a briefing tells for a question. */
+const MAX_MEMORIES = 8;
 
 /** How many passages of past sessions a briefing quotes. */
 const MAX_PASSAGES = 3;

@@ -2,7 +2,7 @@ import type { Client } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
 /** Who said something: the person, or the agent they worked with. */
-type Speaker = 'person' | 'agent';
+export type Speaker = 'person' | 'agent';
 
 /** What a person or an agent said in words: prompts, replies, and answers to an agent's questions. */
 export const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
