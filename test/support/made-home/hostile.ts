@@ -75,4 +75,13 @@ export async function fillHostile(client: VerbClient): Promise<void> {
   });
   await client.call('correct', { id, text: harm('corrected'), because: harm('reason') });
   await client.call('remember', { text: `Never say: ${harm('contradiction')}`, files: [FILE] });
+  await client.call('remember', {
+    text: `Always use ${harm('rule')}`,
+    files: [FILE],
+    source: 'observer_inferred',
+    needsReview: true,
+    evidence: [
+      { proof: 'explicit_statement', episode: null, events: [], quote: harm('prompt'), at: Date.now() },
+    ],
+  });
 }
