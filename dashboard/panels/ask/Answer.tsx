@@ -42,14 +42,14 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       )}
       {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
       {answer?.by === 'nothing' && <Nothing question={question} />}
+      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} />}
+      {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
       {answer && (answer.by === 'model' || answer.citations.length > 0) && (
         <Said answer={answer} at={at} onAgain={onAgain} />
       )}
       {answer && answer.passages.length > 0 && (
         <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
       )}
-      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} />}
-      {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
       {answer?.notices.map(told.notice).map(({ message, hint }) => (
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />
