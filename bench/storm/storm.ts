@@ -137,8 +137,11 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
   }
 }
 
-/** As `sqrl init` leaves them: any client that needs the daemon starts it. */
-const SETTINGS = '[daemon]\nstart = true\n[delivery]\nholdout = false\n';
+/**
+ * As `sqrl init` leaves them: any client that needs the daemon starts it. Conversations are not embedded, which takes minutes
+ * of a quarter of a core before the daemon is at rest.
+ */
+const SETTINGS = '[daemon]\nstart = true\n[delivery]\nholdout = false\n[conversations]\nembed = "off"\n';
 const PAUSE_MS = 500;
 /** Somebody needs a daemon all the time; in so long another one must run. */
 const NEXT_MS = 240_000;
