@@ -78,7 +78,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     await page.keyboard.press('Enter');
     await page.getByText('Look in the blue drawer.').waitFor();
     await page.getByText(/^Summarized by ollama:small · .* · 50 tokens$/).waitFor();
-    const said = page.getByRole('link', { name: 'Open memory 1' });
+    const said = page.getByRole('link', { name: 'Open source 1' });
     const { citations } = await house.client.call('ask', { question: 'Where are the spare fuses kept?' });
     expect(await said.getAttribute('href')).toContain(`m=${citations[0]!.id}`);
     // Once a model is allowed, what was learnt meanwhile may be worded by it too.
