@@ -9,6 +9,7 @@ import { addMemoryAction } from '../src/store/memory/changes.ts';
 import { addMemory } from '../src/store/memory/memories.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
+import { historyDrafts } from '../src/store/schema/history-drafts.ts';
 import type { Store } from '../src/store/store.ts';
 import { aMemory } from '../src/store/testing/a-memory.ts';
 import { homeOf } from '../src/workspace/home.ts';
@@ -154,7 +155,10 @@ test('an older home’s memories of history are archived, and those that a perso
   const ids: string[] = [];
   const kept: string[] = [];
   {
-    using store = openStore(path, { now: () => FIRST, migrations: migrations.slice(0, -1) });
+    using store = openStore(path, {
+      now: () => FIRST,
+      migrations: migrations.slice(0, migrations.indexOf(historyDrafts)),
+    });
     for (const old of OLD) ids.push(learned(store, old));
     const again = (i: number, some: Partial<Memory> = {}): string => {
       const [signal, , type, text] = OLD[i]!;
