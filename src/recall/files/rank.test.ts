@@ -124,8 +124,11 @@ test('work that failed and work of long ago count less', () => {
 test('what always changes with a named file comes along, and so does its test', () => {
   const past = [1, 2, 3].map((n) => work(`step ${n}`, ['src/cart/cart.ts', 'src/pay/invoice.ts'], 20 + n));
   const paths = first('Change src/cart/cart.ts', past);
-  expect(paths.slice(0, 2)).toEqual(['src/cart/cart.ts', 'src/pay/invoice.ts']);
-  expect(paths.slice(0, 4)).toContain('src/cart/cart.test.ts');
+  expect(paths.slice(0, 3).sort()).toEqual([
+    'src/cart/cart.test.ts',
+    'src/cart/cart.ts',
+    'src/pay/invoice.ts',
+  ]);
 });
 
 test('code comes before tests and prose that commits carried along, unless the task asks for those', () => {

@@ -66,10 +66,14 @@ export function rank(
   weights: Readonly<Record<EvidenceSource, number>> = WEIGHTS,
 ): { files: NeededFile[]; alike: LikeChange[] } {
   const like = alike(task, work, meaning);
-  const weighing = { weights, worth: worthFor(task, work) };
+  const named = filesNamed(task, paths);
+  // The test of a named file is part of what was named.
+  const kinOfNamed = new Set([...named.keys()].flatMap((path) => paths.kin(path)));
+  const byKind = worthFor(task, work);
+  const weighing = { weights, worth: (path: string) => (kinOfNamed.has(path) ? 1 : byKind(path)) };
   const parts: EvidenceBySource = {
     given: new Map(files.map((path) => [path, { score: 1, why: ['clue.given'] }])),
-    named: filesNamed(task, paths),
+    named,
     hinted: hinted(task, paths),
     past: past(like, now),
     habit: habit(work, now),
