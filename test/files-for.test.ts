@@ -50,7 +50,7 @@ test('a file is found by words that are spread over it, before the prose that ha
   await graphIndex(it.engine, {});
   const [best] = (await filesFor(it.engine, { task: 'Weigh each pallet when goods are reserved' })).files;
   expect(best!.path).toBe('src/stock.ts');
-  expect(best!.why.map(({ text }) => text).join()).toContain('words');
+  expect(best!.why.map(({ text }) => text).join()).toContain('its words (words');
 });
 
 test('what was changed for a similar task comes first, with the reason, and costs what reading it costs', async () => {
