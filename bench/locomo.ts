@@ -38,7 +38,7 @@ export const locomo: Bench = {
 
 type Search = (engine: Engine, question: string) => Promise<string[]>;
 
-/** So many messages are asked for, so that their first ten sessions are known. */
+/** How many messages to ask for, enough to come from ten sessions. */
 const LIMIT = 60;
 
 const WAYS: Record<string, Search> = {

@@ -32,7 +32,7 @@ function cutLine(line: string, most: number): string[] {
   let rest = line;
   while (rest.length > most) {
     const space = rest.lastIndexOf(' ', most - 1);
-    // Half of a letter beyond the basic plane is no letter.
+    // Do not cut a surrogate pair in half.
     const edge = /[\uD800-\uDBFF]/.test(rest[most - 1]!) ? most - 1 : most;
     const end = space > most / 2 ? space + 1 : edge;
     pieces.push(rest.slice(0, end));
