@@ -138,10 +138,10 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
 }
 
 /**
- * As `sqrl init` leaves them: any client that needs the daemon starts it. Conversations are not embedded, which takes minutes
- * of a quarter of a core before the daemon is at rest.
+ * As `sqrl init` leaves them: any client that needs the daemon starts it. Few passages are embedded, since all of them would
+ * take a quarter of a core for minutes before the daemon is at rest.
  */
-const SETTINGS = '[daemon]\nstart = true\n[delivery]\nholdout = false\n[conversations]\nembed = "off"\n';
+const SETTINGS = '[daemon]\nstart = true\n[delivery]\nholdout = false\n[conversations]\nmax_vectors = 50\n';
 const PAUSE_MS = 500;
 /** Somebody needs a daemon all the time; in so long another one must run. */
 const NEXT_MS = 240_000;
