@@ -8,7 +8,7 @@ const opened = new DisposableStack();
 afterAll(() => opened.dispose());
 
 const load = (model: string, multiplication?: 'plain' | 'relaxed'): Encoder =>
-  opened.use(openEncoder(`${models}${model}.int8.safetensors`, multiplication));
+  opened.use(openEncoder(`${models}${model}.int8.safetensors`, { multiplication }));
 
 interface Reference {
   text: string;
@@ -44,6 +44,32 @@ describe('the encoder', () => {
     texts.forEach((ids, i) => {
       expect(together.slice(i * 384, i * 384 + 384)).toEqual(encoder.embed([ids]));
     });
+  });
+
+  test('gives the mean state of a range of tokens, whatever other ranges are asked for', () => {
+    const ids = someIds(40, 1);
+    const whole = encoder.pool(ids, [[0, 40]]);
+    const parts = encoder.pool(ids, [
+      [0, 10],
+      [10, 40],
+      [0, 40],
+    ]);
+    expect(parts.slice(768)).toEqual(whole);
+    for (const i of [0, 17, 383])
+      expect((parts[i]! * 10 + parts[384 + i]! * 30) / 40).toBeCloseTo(whole[i]!, 5);
+    const length = Math.hypot(...whole);
+    expect(
+      cosine(
+        [...encoder.embed([ids])],
+        whole.map((value) => value / length),
+      ),
+    ).toBeCloseTo(1, 5);
+  });
+
+  test('reads its words from another model of the same words', () => {
+    const path = `${models}squirrel-s3.int8.safetensors`;
+    const borrowing = opened.use(openEncoder(path, { wordsFrom: path }));
+    expect(borrowing.embed([someIds(30, 2)])).toEqual(encoder.embed([someIds(30, 2)]));
   });
 
   test('gives vectors of length one for texts of every length', () => {

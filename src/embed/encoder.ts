@@ -22,16 +22,28 @@ export interface Encoder extends Disposable {
   embed(texts: readonly TokenIds[]): Float32Array;
   /** Compares texts with the question; `starts` are the tokens with which each text itself begins, where something else stands before it. */
   compare(question: TokenIds, texts: readonly TokenIds[], starts?: readonly number[]): TextNearness[];
+  /** The mean state of the tokens of each range of a text, one after the other. */
+  pool(text: TokenIds, ranges: readonly TokenRange[]): Float32Array;
+}
+
+/** Some tokens of a text: from the first to before the second. */
+export type TokenRange = readonly [from: number, to: number];
+
+export interface EncoderOptions {
+  multiplication?: MatrixKernel | undefined;
+  /** The model whose words and places it reads, where its own file has none: they are most of a file. */
+  wordsFrom?: string | undefined;
 }
 
 /** Reads a model's weights and makes its encoder. */
-export function openEncoder(path: string, multiplication?: MatrixKernel): Encoder {
+export function openEncoder(path: string, { multiplication, wordsFrom }: EncoderOptions = {}): Encoder {
   const room = openRoom();
   const kernels = loadKernels(room.memory, multiplication);
   const scratch = room.take(SCRATCH_BYTES);
   using opened = new DisposableStack();
   const tensors = opened.use(openTensors(path));
-  const weights = readWeights({ tensors, room, kernels, scratch });
+  const words = wordsFrom === undefined ? tensors : opened.use(openTensors(wordsFrom));
+  const weights = readWeights({ tensors, room, kernels, scratch }, words);
   const widest = Math.max(WIDTH * 3, ...weights.layers.map((layer) => layer.up.count));
   const at = layOut(scratch, widest);
 
@@ -118,6 +130,16 @@ export function openEncoder(path: string, multiplication?: MatrixKernel): Encode
         const cosine = read.mean.reduce((sum, value, j) => sum + value * vector[j]!, 0);
         return { cosine, tokens, own };
       });
+    },
+    pool(text, ranges) {
+      think([text]);
+      const states = room.floats(at.x, text.length * WIDTH);
+      const out = new Float32Array(ranges.length * WIDTH);
+      ranges.forEach(([from, to], n) => {
+        for (let token = from; token < to; token++)
+          for (let i = 0; i < WIDTH; i++) out[n * WIDTH + i]! += states[token * WIDTH + i]! / (to - from);
+      });
+      return out;
     },
     [Symbol.dispose]: () => kept.dispose(),
   };

@@ -55,10 +55,11 @@ export interface WeightsInput {
 /**
  * Reads our own int8 files and MiniLM's fp16 file alike into the order the kernels want. The words, four fifths of a file,
  * are read when a text has them: loading does not wait for them, and most are never met. So the file must stay open.
+ * `tables` is the file that has words and places.
  */
-export function readWeights(reading: WeightsInput): Weights {
+export function readWeights(reading: WeightsInput, tables: Tensors = reading.tensors): Weights {
   const { tensors } = reading;
-  const names = tensors.has('we.weight.q') ? ours : huggingFace;
+  const names = tables.has('we.weight.q') ? ours : huggingFace;
   const layers: EncoderLayer[] = [];
   for (let i = 0; tensors.has(names.present(i)); i++) {
     const layer = names.layer(i);
@@ -71,8 +72,8 @@ export function readWeights(reading: WeightsInput): Weights {
       norm2: readNorm(reading, layer.norm2),
     });
   }
-  const words = tableOnDemand(reading, names.words);
-  const places = readTable(reading, names.places, names.onEveryPlace);
+  const words = tableOnDemand({ ...reading, tensors: tables }, names.words);
+  const places = readTable({ ...reading, tensors: tables }, names.places, names.onEveryPlace);
   return { words, places, norm: readNorm(reading, names.norm), layers };
 }
 
