@@ -18,12 +18,14 @@ export const answersIn = (result: string): Statement[] =>
     )
       return [];
     if (significant(answer, english).length === 0 || answer.length > MAX_QUESTION_CHARS) return [];
+    // Who answers with a question has decided nothing.
+    if (answer.includes('?')) return [];
     const text = `${question} Decided: ${answer}.`;
     return [
       {
         kind: 'decision',
         corrects: false,
-        once: false,
+        once: !isOfTheProduct(question),
         type: 'decision',
         polarity: 1,
         key: null,
@@ -41,6 +43,14 @@ export const answersIn = (result: string): Statement[] =>
       } satisfies Statement,
     ];
   });
+
+/** Says what it is about, and does not ask for the person's taste or plans: it can be read without the conversation. */
+const isOfTheProduct = (question: string): boolean =>
+  !/\byour?\b/i.test(question) &&
+  significant(question, english).filter((word) => !POINTING.test(word)).length >= MIN_SUBJECT_WORDS;
+
+const MIN_SUBJECT_WORDS = 2;
+const POINTING = /^(?:approach|option|way|one|choice|direction|tradeoffs?|areas?|version|based|prefer\w*)$/i;
 
 /** Each `"question?"="answer"` of a result. A question may have quotes in it, an answer has none. */
 function pairsIn(result: string): [question: string, answer: string][] {
