@@ -90,6 +90,8 @@ const READERS: Record<string, string> = {
   'clients/reading/json.ts': 'parseText',
   'clients/reading/pending.ts': 'commandText',
   'clients/specstory/blocks.ts': 'specstoryHead specstoryBlocks',
+  'clients/specstory/fences.ts': 'fencesIn',
+  'clients/specstory/parts.ts': 'agentParts',
   'ingest/excerpt.ts': 'redactedLine withoutSecrets',
   'ingest/names.ts': 'isUsual safeName safeText safePath',
   'ingest/shell-files.ts': 'filesChangedByCommand',
