@@ -19,6 +19,7 @@ const READERS: Record<string, string> = {
   'base/text/passages.ts': 'passagesOf',
   'base/text/phrases.ts': 'plainWords countWords replaceSentencesWith',
   'base/text/plain-fact.ts': 'isPlainFact',
+  'base/text/announced-step.ts': 'isAnnouncedStep',
   'base/text/pieces.ts': 'piecesOf withoutPieces',
   'base/text/replaced.ts': 'withoutReplaced isAllReplaced',
   'base/text/announcements.ts': 'saidLines',

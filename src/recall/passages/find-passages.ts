@@ -1,3 +1,4 @@
+import { isAnnouncedStep } from '../../base/text/announced-step.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import { passagesByWords } from '../../store/passages/passage-words.ts';
 import { messagesAround, type Passage, passagesAt, placesOf } from '../../store/passages/passages.ts';
@@ -27,6 +28,8 @@ export interface FindPassagesRequest {
   rerank?: boolean;
   /** Only what was said in this time. */
   time?: TimeRange | undefined;
+  /** Leaves out what an agent only said to announce its next step. */
+  answersOnly?: boolean;
 }
 
 /** How many candidates words and meaning bring each. */
@@ -39,7 +42,7 @@ const RERANK_WEIGHT = 3;
 /** Messages that answer a question, best first, each by its best passage. */
 export async function findPassages(
   engine: Engine,
-  { question, limit, rerank = true, time }: FindPassagesRequest,
+  { question, limit, rerank = true, time, answersOnly = false }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
   const found = engine.indexedStores.map((indexedStore) => ({
@@ -56,10 +59,13 @@ export async function findPassages(
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(limit, RERANKED));
-  const hits = read(ranked);
+  const hits = read(ranked).filter((hit) => !answersOnly || !isAnnouncement(hit));
   const reranked = rerank && vector ? await rerankBest(engine, question, hits) : hits;
   return reranked.slice(0, limit);
 }
+
+const isAnnouncement = ({ passage: { speaker, text } }: PassageHit): boolean =>
+  speaker === 'agent' && isAnnouncedStep(text);
 
 interface PassageQuery {
   question: string;

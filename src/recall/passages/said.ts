@@ -1,10 +1,10 @@
 import { withoutReplaced } from '../../base/text/replaced.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
-import { nearnessAmong } from '../../store/vectors/among.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
+import { laterWord, nearnessOf, newerFirst, replaces } from './newer-first.ts';
 import { withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
@@ -35,20 +35,40 @@ export async function whatWasSaid(
   engine: Engine,
   { question, limit, time }: SaidRequest,
 ): Promise<SaidAnswer[]> {
-  const found = await findPassages(engine, { question, limit: CONSIDERED, time });
+  const found = await findPassages(engine, { question, limit: CONSIDERED, time, answersOnly: true });
   const separate = withoutNeighbors(withoutWithdrawn(found, engine));
   const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
-  const answers = newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => {
+  return latestFirst(separate, { floor, limit }, engine).map((hit) => {
     const isReplaced = replacedIn(hit, engine);
     const { before, after } = messagesBeside(hit);
     return {
       ...hit,
       before: before.filter(({ text }) => !isReplaced(text)),
       after: after.filter(({ text }) => !isReplaced(text)),
-      earlier: hit.earlier || isReplaced(hit.passage.text),
     };
   });
-  return [...answers.filter(({ earlier }) => !earlier), ...answers.filter(({ earlier }) => earlier)];
+}
+
+/**
+ * The best of those that answer, the latest word on a matter first; what is older says so and comes last. A later word than
+ * the first answer may be among those that answer less well.
+ */
+function latestFirst(
+  considered: readonly PassageHit[],
+  { floor, limit }: { floor: number; limit: number },
+  engine: Engine,
+): (PassageHit & { earlier: boolean })[] {
+  const near = nearnessOf(considered);
+  const isReplaced = (hit: PassageHit) => replacedIn(hit, engine)(hit.passage.text);
+  const isEarlier = (hit: PassageHit, i: number, all: readonly PassageHit[]) =>
+    isReplaced(hit) || all.slice(0, i).some((other) => replaces(other, hit, near));
+  const answers = newerFirst(relevantOnly(considered, floor).slice(0, limit), near);
+  const ordered = [...answers.filter((...at) => !isEarlier(...at)), ...answers.filter(isEarlier)];
+  const others = considered.filter((hit) => !answers.includes(hit) && !isReplaced(hit));
+  const later = ordered[0] && laterWord(ordered[0], others, { near, best: bestRelevance(considered) });
+  return [...(later ? [later] : []), ...ordered]
+    .slice(0, limit)
+    .map((hit, i, all) => ({ ...hit, earlier: isEarlier(hit, i, all) }));
 }
 
 /** Tells whether a text holds a sentence of the hit's episode that a newer memory has replaced. */
@@ -79,41 +99,11 @@ const areBeside = (a: PassageHit, b: PassageHit): boolean =>
 
 /** Those that answer, as far as the reranker can tell; where it read none, those that share most words. */
 function relevantOnly(hits: readonly PassageHit[], floor: number): PassageHit[] {
-  const best = Math.max(0, ...hits.map(({ relevance }) => relevance ?? 0));
+  const best = bestRelevance(hits);
   if (best === 0) return hits.filter(({ words }) => words >= MIN_SHARE);
   if (best < floor) return [];
   return hits.filter(({ relevance }) => relevance !== undefined && relevance >= best * MIN_SHARE);
 }
 
-/** As near as this two passages speak of the same matter. */
-const SAME_MATTER = 0.45;
-/** Something newer goes first where its score is this share of the older one's. */
-const ALMOST_AS_GOOD = 0.88;
-
-/** Puts a newer passage before an older one on the same matter, where it answers almost as well. */
-function newerFirst(hits: readonly PassageHit[]): (PassageHit & { earlier: boolean })[] {
-  const near = nearnessOf(hits);
-  const ordered = hits.map((hit, place) => ({ hit, place }));
-  for (let i = 0; i < ordered.length; i++)
-    for (let j = i + 1; j < ordered.length; j++) {
-      const [first, later] = [ordered[i]!, ordered[j]!];
-      if (
-        later.hit.passage.at > first.hit.passage.at &&
-        later.hit.score >= ALMOST_AS_GOOD * first.hit.score &&
-        near(first.place, later.place) >= SAME_MATTER
-      )
-        ordered.splice(i, 0, ...ordered.splice(j, 1));
-    }
-  return ordered.map(({ hit, place }, i) => ({
-    ...hit,
-    earlier: ordered
-      .slice(0, i)
-      .some((other) => other.hit.passage.at > hit.passage.at && near(other.place, place) >= SAME_MATTER),
-  }));
-}
-
-/** How near two of the hits are in meaning, by their places. */
-function nearnessOf(hits: readonly PassageHit[]): (a: number, b: number) => number {
-  const coded = hits.map(({ indexedStore, passage }) => indexedStore.passages.codedAt([passage.row])[0]);
-  return nearnessAmong(coded);
-}
+const bestRelevance = (hits: readonly PassageHit[]): number =>
+  Math.max(0, ...hits.map(({ relevance }) => relevance ?? 0));
