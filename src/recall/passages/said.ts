@@ -5,7 +5,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
 import { laterWord, nearnessOf, newerFirst, replaces } from './newer-first.ts';
-import { withoutWithdrawn } from './withdrawn.ts';
+import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
 export interface SaidAnswer extends PassageHit {
@@ -40,7 +40,7 @@ export async function whatWasSaid(
   const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
   return latestFirst(separate, { floor, limit }, engine).map((hit) => {
     const isReplaced = replacedIn(hit, engine);
-    const { before, after } = messagesBeside(hit);
+    const { before, after } = messagesBeside(hit, engine);
     return {
       ...hit,
       before: before.filter(({ text }) => !isReplaced(text)),
@@ -81,8 +81,13 @@ function replacedIn(
 }
 
 /** The messages that make a passage understandable: a question and its answer belong together. */
-export const messagesBeside = ({ indexedStore, passage }: PassageHit): Pick<SaidAnswer, 'before' | 'after'> =>
-  messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 1 });
+export function messagesBeside(
+  { indexedStore, passage }: PassageHit,
+  engine: Engine,
+): Pick<SaidAnswer, 'before' | 'after'> {
+  const { before, after } = messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 1 });
+  return { before: hideWithdrawn(before, engine), after: hideWithdrawn(after, engine) };
+}
 
 /** Of messages right beside each other only the better: the other one is shown with it. */
 function withoutNeighbors(hits: readonly PassageHit[]): PassageHit[] {

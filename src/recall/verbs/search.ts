@@ -71,7 +71,7 @@ function exactly(engine: Engine, { question, filter, limit }: SearchRequest): Se
     passages: withoutWithdrawn(said, engine)
       .sort((a, b) => b.passage.at - a.passage.at)
       .slice(0, limit)
-      .map((hit) => shownPassage({ ...hit, ...messagesBeside(hit), earlier: false })),
+      .map((hit) => shownPassage({ ...hit, ...messagesBeside(hit, engine), earlier: false })),
     weak: false,
     notices: [],
   };
