@@ -12,45 +12,61 @@ export function nearnessOf(hits: readonly PassageHit[]): Nearness {
   return (a, b) => near(places.get(a)!, places.get(b)!);
 }
 
-/** As near as this two passages speak of the same matter. */
-const SAME_MATTER = 0.55;
-/** Something newer goes first with this share of the older one's score; the nearer the two are, the less it needs. */
-const GOES_FIRST = [
-  { near: SAME_MATTER, share: 0.92 },
-  { near: 0.7, share: 0.7 },
-];
-/** So near, and so relevant beside the best, is a later word on what the first answer says. */
-const LATER_WORD = { near: 0.6, relevance: 0.65 };
+/** When one passage is a newer word on the matter of another. */
+export interface MatterBounds {
+  /** As near as this two passages speak of the same matter. */
+  same: number;
+  /** Something newer goes first with this share of the older one's score. */
+  share: number;
+  /** The nearer the two are, the less it needs: as near as this, that share will do. */
+  close: number;
+  closeShare: number;
+  /** So near, and so relevant beside the best, is a later word on what the first answer says. */
+  later: number;
+  laterRelevance: number;
+}
 
 /** Puts a newer passage before an older one on the same matter, where it answers well enough. */
-export function newerFirst<H extends PassageHit>(hits: readonly H[], near: Nearness): H[] {
+export function newerFirst<H extends PassageHit>(
+  hits: readonly H[],
+  near: Nearness,
+  bounds: MatterBounds,
+): H[] {
+  const goesFirst = (later: H, first: H) => {
+    const [share, nearness] = [later.score / first.score, near(later, first)];
+    return (
+      isNewer(later, first) &&
+      ((share >= bounds.share && nearness >= bounds.same) ||
+        (share >= bounds.closeShare && nearness >= bounds.close))
+    );
+  };
   const ordered = [...hits];
   for (let i = 0; i < ordered.length; i++)
     for (let j = i + 1; j < ordered.length; j++)
-      if (goesFirst(ordered[j]!, ordered[i]!, near)) ordered.splice(i, 0, ...ordered.splice(j, 1));
+      if (goesFirst(ordered[j]!, ordered[i]!)) ordered.splice(i, 0, ...ordered.splice(j, 1));
   return ordered;
 }
 
-const goesFirst = (later: PassageHit, first: PassageHit, near: Nearness): boolean =>
-  isNewer(later, first) &&
-  GOES_FIRST.some((bounds) => later.score >= bounds.share * first.score && near(later, first) >= bounds.near);
-
 /** Whether a hit is the newer of two on the same matter. */
-export const replaces = (newer: PassageHit, older: PassageHit, near: Nearness): boolean =>
-  isNewer(newer, older) && near(newer, older) >= SAME_MATTER;
+export const isNewerOnSame = (
+  newer: PassageHit,
+  older: PassageHit,
+  { near, same }: { near: Nearness; same: number },
+): boolean => isNewer(newer, older) && near(newer, older) >= same;
 
 /** The nearest of those that were said after the first answer, and on the same matter: there the answer may have changed. */
 export function laterWord<H extends PassageHit>(
   first: PassageHit,
   others: readonly H[],
-  { near, best }: { near: Nearness; best: number },
+  { near, best, bounds }: { near: Nearness; best: number; bounds: MatterBounds },
 ): H | undefined {
   return others
     .filter(
       (hit) =>
         isNewer(hit, first) &&
-        (hit.relevance ?? 0) >= LATER_WORD.relevance * best &&
-        near(hit, first) >= LATER_WORD.near,
+        hit.relevance !== undefined &&
+        hit.relevance >= bounds.laterRelevance * best &&
+        near(hit, first) >= bounds.later,
     )
     .sort((a, b) => near(b, first) - near(a, first))[0];
 }

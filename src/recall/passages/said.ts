@@ -4,7 +4,7 @@ import { messagesAround, type SaidMessage } from '../../store/passages/passages.
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
-import { laterWord, nearnessOf, newerFirst, replaces } from './newer-first.ts';
+import { isNewerOnSame, laterWord, type MatterBounds, nearnessOf, newerFirst } from './newer-first.ts';
 import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
@@ -24,21 +24,31 @@ export interface SaidRequest {
 
 /** How many of the best are considered. */
 const CONSIDERED = 40;
-/** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
-const MIN_RELEVANCE = 0.4;
+/** What tells an answer from the rest, and the latest word from an earlier one. */
+export interface SaidBounds extends MatterBounds {
+  /** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
+  minRelevance: number;
+  /** Each must be this relevant beside the best. */
+  minShare: number;
+}
+
+/** Chosen by leaving out one of three projects; see `bench ask`. */
+export const SAID_BOUNDS: SaidBounds = {
+  minRelevance: 0.4,
+  minShare: 0.7,
+  same: 0.55,
+  share: 0.92,
+  close: 0.7,
+  closeShare: 0.7,
+  later: 0.6,
+  laterRelevance: 0.65,
+};
+
 const MEASURED = /^maxsim\/squirrel-s3/;
-/** Each must be this relevant beside the best. */
-const MIN_SHARE = 0.7;
 
 /** What was said in sessions that answers a question; nothing where nothing does. */
-export async function whatWasSaid(
-  engine: Engine,
-  { question, limit, time }: SaidRequest,
-): Promise<SaidAnswer[]> {
-  const found = await findPassages(engine, { question, limit: CONSIDERED, time, answersOnly: true });
-  const separate = withoutNeighbors(withoutWithdrawn(found, engine));
-  const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
-  return latestFirst(separate, { floor, limit }, engine).map((hit) => {
+export async function whatWasSaid(engine: Engine, { limit, ...asked }: SaidRequest): Promise<SaidAnswer[]> {
+  return latestFirst(engine, await mayAnswer(engine, asked), { limit }).map((hit) => {
     const isReplaced = replacedIn(hit, engine);
     const { before, after } = messagesBeside(hit, engine);
     return {
@@ -49,23 +59,39 @@ export async function whatWasSaid(
   });
 }
 
+/** What was said that may answer a question, best first, each message with its neighbors once. */
+export const mayAnswer = async (
+  engine: Engine,
+  { question, time }: Omit<SaidRequest, 'limit'>,
+): Promise<PassageHit[]> =>
+  withoutNeighbors(
+    withoutWithdrawn(
+      await findPassages(engine, { question, limit: CONSIDERED, time, answersOnly: true }),
+      engine,
+    ),
+  );
+
 /**
  * The best of those that answer, the latest word on a matter first; what is older says so and comes last. A later word than
  * the first answer may be among those that answer less well.
  */
-function latestFirst(
-  considered: readonly PassageHit[],
-  { floor, limit }: { floor: number; limit: number },
+export function latestFirst(
   engine: Engine,
+  considered: readonly PassageHit[],
+  { limit, bounds = SAID_BOUNDS }: { limit: number; bounds?: SaidBounds },
 ): (PassageHit & { earlier: boolean })[] {
   const near = nearnessOf(considered);
   const isReplaced = (hit: PassageHit) => replacedIn(hit, engine)(hit.passage.text);
   const isEarlier = (hit: PassageHit, i: number, all: readonly PassageHit[]) =>
-    isReplaced(hit) || all.slice(0, i).some((other) => replaces(other, hit, near));
-  const answers = newerFirst(relevantOnly(considered, floor).slice(0, limit), near);
+    isReplaced(hit) ||
+    all.slice(0, i).some((other) => isNewerOnSame(other, hit, { near, same: bounds.same }));
+  const floor = MEASURED.test(engine.reranker?.id ?? '') ? bounds.minRelevance : 0;
+  const best = Math.max(0, ...considered.map(({ relevance }) => relevance ?? 0));
+  const relevant = relevantOnly(considered, { best, floor, minShare: bounds.minShare });
+  const answers = newerFirst(relevant.slice(0, limit), near, bounds);
   const ordered = [...answers.filter((...at) => !isEarlier(...at)), ...answers.filter(isEarlier)];
   const others = considered.filter((hit) => !answers.includes(hit) && !isReplaced(hit));
-  const later = ordered[0] && laterWord(ordered[0], others, { near, best: bestRelevance(considered) });
+  const later = ordered[0] && laterWord(ordered[0], others, { near, best, bounds });
   return [...(later ? [later] : []), ...ordered]
     .slice(0, limit)
     .map((hit, i, all) => ({ ...hit, earlier: isEarlier(hit, i, all) }));
@@ -103,12 +129,11 @@ const areBeside = (a: PassageHit, b: PassageHit): boolean =>
   Math.abs(a.passage.ordinal - b.passage.ordinal) <= 1;
 
 /** Those that answer, as far as the reranker can tell; where it read none, those that share most words. */
-function relevantOnly(hits: readonly PassageHit[], floor: number): PassageHit[] {
-  const best = bestRelevance(hits);
-  if (best === 0) return hits.filter(({ words }) => words >= MIN_SHARE);
+function relevantOnly(
+  hits: readonly PassageHit[],
+  { best, floor, minShare }: { best: number; floor: number; minShare: number },
+): PassageHit[] {
+  if (best === 0) return hits.filter(({ words }) => words >= minShare);
   if (best < floor) return [];
-  return hits.filter(({ relevance }) => relevance !== undefined && relevance >= best * MIN_SHARE);
+  return hits.filter(({ relevance }) => relevance !== undefined && relevance >= best * minShare);
 }
-
-const bestRelevance = (hits: readonly PassageHit[]): number =>
-  Math.max(0, ...hits.map(({ relevance }) => relevance ?? 0));
