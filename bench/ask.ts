@@ -7,12 +7,13 @@ import { layersAsked } from '../src/recall/ask/layers.ts';
 import { latestFirst, mayAnswer } from '../src/recall/passages/said.ts';
 import { withoutKnown } from '../src/recall/passages/shown.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
-import { BOUNDS_TRIED, leftOut, type MeasuredProject } from './ask/left-out.ts';
+import { BOUNDS_TRIED, worthOf } from './ask/bounds.ts';
 import { type Messages, messagesIn } from './ask/messages.ts';
 import { type AskQuestion, answersIn, readQuestions } from './ask/questions.ts';
 import { type AskScore, scoreAnswer, tallyAnswers } from './ask/score.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
+import { leftOut } from './left-out.ts';
 import { openSaidEngine } from './said/engine.ts';
 
 /** Questions a developer might ask weeks later, each with the message that answers it. */
@@ -28,15 +29,17 @@ export const ask: Bench = {
     const questions = readQuestions(data);
     const figures: Figures = {};
     const all: Record<string, AskScore[]> = {};
-    const measured: MeasuredProject[] = [];
+    const parts: Pick<Measured, 'tried'>[] = [];
     for (const [project, its] of Map.groupBy(questions, (question) => question.project)) {
       const { tried, ...scores } = await measure(its, root);
-      measured.push({ project, tried });
+      parts.push({ tried });
       figures[project] = report(project, scores, print);
       for (const [way, each] of Object.entries(scores)) all[way] = [...(all[way] ?? []), ...each];
     }
     figures.all = report('all', all, print);
-    if (measured.length > 1) figures['left out'] = report('left out', { passages: leftOut(measured) }, print);
+    // Each project with the bounds that are best for the others.
+    if (parts.length > 1)
+      figures['left out'] = report('left out', { passages: leftOut(parts, worthOf) }, print);
     return figures;
   },
 };

@@ -6,7 +6,13 @@ import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
-import { type PassageCandidate, type RankedMessage, rankMessages } from './rank.ts';
+import {
+  PASSAGE_WEIGHTS,
+  type PassageCandidate,
+  type PassageWeights,
+  type RankedMessage,
+  rankMessages,
+} from './rank.ts';
 
 /** A passage that answers a question. */
 export interface PassageHit {
@@ -30,19 +36,26 @@ export interface FindPassagesRequest {
   time?: TimeRange | undefined;
   /** Leaves out what an agent only said to announce its next step. */
   answersOnly?: boolean;
+  /** What counts how much; a benchmark tries others than usual. */
+  weights?: PassageWeights;
 }
 
 /** How many candidates words and meaning bring each. */
 const POOL = 300;
 /** How many of the best the reranker reads: few enough to need no time limit. */
 const RERANKED = 16;
-/** How much the reranker's score counts beside everything else. */
-const RERANK_WEIGHT = 3;
 
 /** Messages that answer a question, best first, each by its best passage. */
 export async function findPassages(
   engine: Engine,
-  { question, limit, rerank = true, time, answersOnly = false }: FindPassagesRequest,
+  {
+    question,
+    limit,
+    rerank = true,
+    time,
+    answersOnly = false,
+    weights = PASSAGE_WEIGHTS,
+  }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
   const found = engine.indexedStores.map((indexedStore) => ({
@@ -52,15 +65,16 @@ export async function findPassages(
   const mostWords = Math.max(...found.map(({ best }) => best)) || 1;
   const ranked = found
     .flatMap(({ indexedStore, candidates }) =>
-      rankMessages(candidates.map((each) => ({ ...each, words: each.words / mostWords }))).map((message) => ({
-        ...message,
-        indexedStore,
-      })),
+      rankMessages(
+        candidates.map((each) => ({ ...each, words: each.words / mostWords })),
+        weights,
+      ).map((message) => ({ ...message, indexedStore })),
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(limit, RERANKED));
   const hits = read(ranked).filter((hit) => !answersOnly || !isAnnouncement(hit));
-  const reranked = rerank && vector ? await rerankBest(engine, question, hits) : hits;
+  const reranked =
+    rerank && vector ? await rerankBest(engine, hits, { question, weight: weights.rerank }) : hits;
   return reranked.slice(0, limit);
 }
 
@@ -111,8 +125,8 @@ function read(ranked: readonly (RankedMessage & { indexedStore: IndexedStore })[
 /** Puts the best in the order the reranker sees; all stay as they are where it is down. */
 async function rerankBest(
   { reranker, settings }: Engine,
-  question: string,
   hits: readonly PassageHit[],
+  { question, weight }: { question: string; weight: number },
 ): Promise<PassageHit[]> {
   const [best, others] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
   // A service gets conversations only where a person said that they may leave this machine.
@@ -127,7 +141,7 @@ async function rerankBest(
     const reranked = best
       .map((hit, i) => ({
         ...hit,
-        score: hit.score + RERANK_WEIGHT * (scores[i] ?? 0),
+        score: hit.score + weight * (scores[i] ?? 0),
         relevance: scores[i],
       }))
       .sort((a, b) => b.score - a.score);

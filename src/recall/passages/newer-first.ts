@@ -54,22 +54,20 @@ export const isNewerOnSame = (
   { near, same }: { near: Nearness; same: number },
 ): boolean => isNewer(newer, older) && near(newer, older) >= same;
 
-/** The nearest of those that were said after the first answer, and on the same matter: there the answer may have changed. */
-export function laterWord<H extends PassageHit>(
+/** Those that were said after the first answer, and on the same matter, nearest first: there it may have changed. */
+export const laterWords = <H extends PassageHit>(
   first: PassageHit,
   others: readonly H[],
   { near, best, bounds }: { near: Nearness; best: number; bounds: MatterBounds },
-): H | undefined {
-  return others
+): H[] =>
+  others
     .filter(
       (hit) =>
         isNewer(hit, first) &&
-        hit.relevance !== undefined &&
-        hit.relevance >= bounds.laterRelevance * best &&
+        (hit.relevance ?? 0) >= bounds.laterRelevance * best &&
         near(hit, first) >= bounds.later,
     )
-    .sort((a, b) => near(b, first) - near(a, first))[0];
-}
+    .sort((a, b) => near(b, first) - near(a, first));
 
 /** In some logs all messages of a session have one time. */
 const isNewer = ({ passage: a }: PassageHit, { passage: b }: PassageHit): boolean =>

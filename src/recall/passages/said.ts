@@ -1,10 +1,11 @@
+import { isAnnouncedStep } from '../../base/text/announced-step.ts';
 import { withoutReplaced } from '../../base/text/replaced.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { findPassages, type PassageHit } from './find-passages.ts';
-import { isNewerOnSame, laterWord, type MatterBounds, nearnessOf, newerFirst } from './newer-first.ts';
+import { isNewerOnSame, laterWords, type MatterBounds, nearnessOf, newerFirst } from './newer-first.ts';
 import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
@@ -24,6 +25,7 @@ export interface SaidRequest {
 
 /** How many of the best are considered. */
 const CONSIDERED = 40;
+
 /** What tells an answer from the rest, and the latest word from an earlier one. */
 export interface SaidBounds extends MatterBounds {
   /** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
@@ -80,18 +82,19 @@ export function latestFirst(
   considered: readonly PassageHit[],
   { limit, bounds = SAID_BOUNDS }: { limit: number; bounds?: SaidBounds },
 ): (PassageHit & { earlier: boolean })[] {
-  const near = nearnessOf(considered);
+  const floor = MEASURED.test(engine.reranker?.id ?? '') ? bounds.minRelevance : 0;
+  const best = Math.max(0, ...considered.map(({ relevance }) => relevance ?? 0));
+  const relevant = relevantOnly(considered, { best, floor, minShare: bounds.minShare }).slice(0, limit);
+  const others = considered.filter((hit) => hit.relevance !== undefined && !relevant.includes(hit));
+  const near = nearnessOf([...relevant, ...others]);
   const isReplaced = (hit: PassageHit) => replacedIn(hit, engine)(hit.passage.text);
   const isEarlier = (hit: PassageHit, i: number, all: readonly PassageHit[]) =>
     isReplaced(hit) ||
     all.slice(0, i).some((other) => isNewerOnSame(other, hit, { near, same: bounds.same }));
-  const floor = MEASURED.test(engine.reranker?.id ?? '') ? bounds.minRelevance : 0;
-  const best = Math.max(0, ...considered.map(({ relevance }) => relevance ?? 0));
-  const relevant = relevantOnly(considered, { best, floor, minShare: bounds.minShare });
-  const answers = newerFirst(relevant.slice(0, limit), near, bounds);
+  const answers = newerFirst(relevant, near, bounds);
   const ordered = [...answers.filter((...at) => !isEarlier(...at)), ...answers.filter(isEarlier)];
-  const others = considered.filter((hit) => !answers.includes(hit) && !isReplaced(hit));
-  const later = ordered[0] && laterWord(ordered[0], others, { near, best, bounds });
+  const later =
+    ordered[0] && laterWords(ordered[0], others, { near, best, bounds }).find((hit) => !isReplaced(hit));
   return [...(later ? [later] : []), ...ordered]
     .slice(0, limit)
     .map((hit, i, all) => ({ ...hit, earlier: isEarlier(hit, i, all) }));
@@ -111,9 +114,17 @@ export function messagesBeside(
   { indexedStore, passage }: PassageHit,
   engine: Engine,
 ): Pick<SaidAnswer, 'before' | 'after'> {
-  const { before, after } = messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 1 });
+  const around = messagesAround(indexedStore.store, passage.eventRow, { before: BESIDE, after: BESIDE });
+  const before = around.before.filter(isTelling).slice(-1);
+  const after = around.after.filter(isTelling).slice(0, 1);
   return { before: hideWithdrawn(before, engine), after: hideWithdrawn(after, engine) };
 }
+
+/** So many messages away at most the one lies that makes a passage understandable. */
+const BESIDE = 4;
+
+/** What an agent does next explains nothing. */
+const isTelling = ({ speaker, text }: SaidMessage): boolean => speaker === 'person' || !isAnnouncedStep(text);
 
 /** Of messages right beside each other only the better: the other one is shown with it. */
 function withoutNeighbors(hits: readonly PassageHit[]): PassageHit[] {
