@@ -18,23 +18,24 @@ export interface WorkDone extends Episode {
 }
 
 /** What was worked on in a time, latest first. */
-export const workIn = (engine: Engine, { from, to }: TimeRange): WorkDone[] =>
-  engine.indexedStores
-    .flatMap(({ store }) =>
-      episodesWhere(
-        store,
-        { since: from, byAgents: true },
-        { now: engine.now(), quiet: QUIET, limit: MAX_CONSIDERED },
-      )
-        .filter(({ startedAt }) => startedAt < to)
-        .map((episode) => ({ store, episode })),
-    )
+export function workIn(engine: Engine, { from, to }: TimeRange): WorkDone[] {
+  const during = { since: from, byAgents: true };
+  const some = { now: engine.now(), quiet: QUIET, limit: MAX_CONSIDERED };
+  const found = engine.indexedStores
+    .flatMap(({ store }) => episodesWhere(store, during, some).map((episode) => ({ store, episode })))
+    .filter(({ episode }) => episode.startedAt < to)
     .sort((a, b) => b.episode.startedAt - a.episode.startedAt)
     .slice(0, MAX_EPISODES)
-    .map(({ store, episode: { row, ...episode } }) => {
-      const last = lastReplyIn(store, row);
-      return { ...episode, said: last && hideWithdrawn([last], engine)[0] };
-    });
+    .map(({ store, episode: { row, ...episode } }) => ({ episode, last: lastReplyIn(store, row) }));
+  const said = hideWithdrawn(
+    found.flatMap(({ last }) => last ?? []),
+    engine,
+  );
+  return found.map(({ episode, last }) => ({
+    ...episode,
+    said: last && said.find(({ event }) => event === last.event),
+  }));
+}
 
 const MAX_CONSIDERED = 500;
 

@@ -50,9 +50,9 @@ const MEASURED = /^maxsim\/squirrel-s3/;
 
 /** What was said in sessions that answers a question; nothing where nothing does. */
 export async function whatWasSaid(engine: Engine, { limit, ...asked }: SaidRequest): Promise<SaidAnswer[]> {
-  return latestFirst(engine, await mayAnswer(engine, asked), { limit }).map((hit) => {
+  const hits = latestFirst(engine, await mayAnswer(engine, asked), { limit });
+  return withMessagesBeside(hits, engine).map(({ before, after, ...hit }) => {
     const isReplaced = replacedIn(hit, engine);
-    const { before, after } = messagesBeside(hit, engine);
     return {
       ...hit,
       before: before.filter(({ text }) => !isReplaced(text)),
@@ -109,15 +109,29 @@ function replacedIn(
   return (text) => quotes.length > 0 && withoutReplaced(text, quotes) !== text;
 }
 
-/** The messages that make a passage understandable: a question and its answer belong together. */
-export function messagesBeside(
-  { indexedStore, passage }: PassageHit,
+/** Hits with the messages that make them understandable: a question and its answer belong together. */
+export function withMessagesBeside<H extends PassageHit>(
+  hits: readonly H[],
   engine: Engine,
-): Pick<SaidAnswer, 'before' | 'after'> {
-  const around = messagesAround(indexedStore.store, passage.eventRow, { before: BESIDE, after: BESIDE });
-  const before = around.before.filter(isTelling).slice(-1);
-  const after = around.after.filter(isTelling).slice(0, 1);
-  return { before: hideWithdrawn(before, engine), after: hideWithdrawn(after, engine) };
+): (H & Pick<SaidAnswer, 'before' | 'after'>)[] {
+  const beside = hits.map(({ indexedStore, passage }) => {
+    const around = messagesAround(indexedStore.store, passage.eventRow, { before: BESIDE, after: BESIDE });
+    return {
+      before: around.before.filter(isTelling).slice(-1),
+      after: around.after.filter(isTelling).slice(0, 1),
+    };
+  });
+  const hidden = hideWithdrawn(
+    beside.flatMap(({ before, after }) => [...before, ...after]),
+    engine,
+  );
+  const shown = new Map(hidden.map((message) => [message.event, message]));
+  const asShown = ({ event }: SaidMessage) => shown.get(event)!;
+  return hits.map((hit, i) => ({
+    ...hit,
+    before: beside[i]!.before.map(asShown),
+    after: beside[i]!.after.map(asShown),
+  }));
 }
 
 /** So many messages away at most the one lies that makes a passage understandable. */

@@ -20,18 +20,20 @@ export function passage(engine: Engine, { id, before, after }: PassageRequest) {
   const { store, message } = findMessage(engine, id);
   const { client, session, agent, branch } = message;
   const around = messagesAround(store, message.eventRow, { before, after });
-  const shown = (messages: readonly SaidMessage[]) => hideWithdrawn(messages, engine).map(shownMessage);
+  const all: SaidMessage[] = [...around.before, message, ...around.after];
+  const shown = hideWithdrawn(all, engine).map(shownMessage);
+  const at = around.before.length;
   const [episode] = message.episode === null ? [] : episodesById(store, [message.episode]);
   return {
-    ...shown([message])[0]!,
+    ...shown[at]!,
     client,
     session,
     agent,
     branch,
     episode: episode ? { id: episode.id, task: redactSync(stillSaid(engine, episode).task).text } : null,
     files: episode ? [...new Set([...episode.filesChanged, ...episode.filesRead])].slice(0, MAX_FILES) : [],
-    before: shown(around.before),
-    after: shown(around.after),
+    before: shown.slice(0, at),
+    after: shown.slice(at + 1),
   };
 }
 
