@@ -70,7 +70,7 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
     .slice(0, MAX_FAILURES)
     .map(({ fingerprint, line, times, sessions, lastAt }) => {
       const seen = failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS });
-      const [fix] = fixesOf(seen).filter((each) => each.times >= MIN_FIXED);
+      const fix = fixesOf(seen).find((each) => each.times >= MIN_FIXED) ?? null;
       const [last] = seen;
       return {
         fingerprint,
@@ -79,6 +79,11 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
         times,
         sessions,
         lastAt,
-        fix: fix ? { command: fix.command, changed: fix.changed, times: fix.times } : null,
+        // The same command works once something else is changed.
+        fix: fix && {
+          command: fix.how === 'other command' ? fix.command : null,
+          changed: fix.changed,
+          times: fix.times,
+        },
       };
     });
