@@ -75,6 +75,15 @@ describe('what stands under an agent’s name', () => {
     expect(said('It prints this now.\n\nThe last line is new:\n\n```text\nsum 3\n```')).toHaveLength(1);
   });
 
+  test('the code of a file is its path; other code stays', () => {
+    const code = (head: string) => `\`\`\`${head}\nadd(1, 2);\n\`\`\``;
+    expect(said(`I change it:\n\n${code('ts:src/add.ts')}\n\n${code('ts')}\n\nDone.`)).toEqual([
+      `I change it:\n\n\`src/add.ts\`\n\n${code('ts')}\n\nDone.`,
+    ]);
+    expect(said(`See:\n\n${code('3:9:src/add.ts')}`)).toEqual(['See:\n\n`src/add.ts`']);
+    expect(said('See:\n\n```ts:src/add.ts\nadd(1')).toEqual(['See:\n\n```ts:src/add.ts\nadd(1']);
+  });
+
   test('a fence that nothing closes hides no tool after it', () => {
     expect(said('Look:\n\n```yaml\na: 1', 'Read file: a.yml', 'Done.')).toEqual([
       'Look:\n\n```yaml\na: 1',

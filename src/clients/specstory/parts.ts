@@ -17,7 +17,7 @@ export function agentParts(text: string): AgentPart[] {
   };
   for (const section of sectionsOf(text.split('\n'))) {
     const tool = toolIn(section);
-    if (!tool && !NOTICE.test(section)) words.push(section);
+    if (!tool && !NOTICE.test(section)) words.push(withoutFileCode(section));
     else {
       flush();
       if (tool) parts.push({ tool });
@@ -30,6 +30,24 @@ export function agentParts(text: string): AgentPart[] {
 /** What the client says of a call that it could not make, or of a message without words. */
 const NOTICE =
   /^(?:<no message>|undefined|Cancelled|Model (?:supplied an ambiguous edit|provided invalid arguments .*)|The model (?:provided an ambiguous search string|made no changes).*|The string to replace was not found in the file\.|Invalid: old_string and new_string .*|Could not (?:find file '.*' in the workspace\.|resolve URI: .*)|Tool call timed out after .*|File is too large, .*)$/;
+
+/** Cursor heads the code of a file with its path, `ts:src/add.ts` or `3:9:src/add.ts`. */
+const FILE_FENCE = /^```(?:\w*|\d+:\d+):([^\s`:]+)$/;
+
+/** Leaves the path where an agent's words hold the code of a file: that is read in the file. */
+function withoutFileCode(section: string): string {
+  const lines = section.split('\n');
+  const lastEnd = lines.findLastIndex((line) => FENCE_END.test(line));
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const [, path] = (at < lastEnd && FILE_FENCE.exec(lines[at]!)) || [];
+    kept.push(path === undefined ? lines[at]! : `\`${path}\``);
+    if (path !== undefined)
+      do at++;
+      while (!FENCE_END.test(lines[at]!));
+  }
+  return kept.join('\n');
+}
 
 /** The sections between parting lines; a line between fences parts nothing, nor does one that a tool printed. */
 function sectionsOf(lines: readonly string[]): string[] {
