@@ -2,13 +2,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
-import { ask as answerTo } from '../src/panel/ask.ts';
+import { ask as answerTo, MAX_PASSAGES } from '../src/panel/ask.ts';
+import { layersAsked } from '../src/recall/ask/layers.ts';
+import { latestFirst, mayAnswer } from '../src/recall/passages/said.ts';
+import { withoutKnown } from '../src/recall/passages/shown.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
+import { BOUNDS_TRIED, worthOf } from './ask/bounds.ts';
 import { type Messages, messagesIn } from './ask/messages.ts';
 import { type AskQuestion, answersIn, readQuestions } from './ask/questions.ts';
 import { type AskScore, scoreAnswer, tallyAnswers } from './ask/score.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
+import { leftOut } from './left-out.ts';
 import { openSaidEngine } from './said/engine.ts';
 
 /** Questions a developer might ask weeks later, each with the message that answers it. */
@@ -24,27 +29,41 @@ export const ask: Bench = {
     const questions = readQuestions(data);
     const figures: Figures = {};
     const all: Record<string, AskScore[]> = {};
+    const parts: Pick<Measured, 'tried'>[] = [];
     for (const [project, its] of Map.groupBy(questions, (question) => question.project)) {
-      const scores = await measure(its, root);
+      const { tried, ...scores } = await measure(its, root);
+      parts.push({ tried });
       figures[project] = report(project, scores, print);
       for (const [way, each] of Object.entries(scores)) all[way] = [...(all[way] ?? []), ...each];
     }
     figures.all = report('all', all, print);
+    // Each project with the bounds that are best for the others.
+    if (parts.length > 1)
+      figures['left out'] = report('left out', { passages: leftOut(parts, worthOf) }, print);
     return figures;
   },
 };
 
-async function measure(questions: readonly AskQuestion[], root: string): Promise<Record<string, AskScore[]>> {
+interface Measured {
+  'plain BM25': AskScore[];
+  passages: AskScore[];
+  /** With each of the bounds that are tried. */
+  tried: AskScore[][];
+}
+
+async function measure(questions: readonly AskQuestion[], root: string): Promise<Measured> {
   const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-ask-'));
   try {
     const folder = await logsOf(questions, root, work);
     await using engine = await openSaidEngine(folder, bundledEmbedder());
     const messages = messagesIn(engine);
-    const scores: Record<string, AskScore[]> = { 'plain BM25': [], passages: [] };
+    const scores: Measured = { 'plain BM25': [], passages: [], tried: BOUNDS_TRIED.map(() => []) };
     for (const question of questions) {
       const wanted = answersIn(question, messages);
-      scores['plain BM25']!.push(scoreAnswer(question, wanted, messages.byWords(question.question)));
-      scores.passages!.push(scoreAnswer(question, wanted, await cited(engine, messages, question)));
+      const { found, tried } = await cited(engine, messages, question);
+      scores['plain BM25'].push(scoreAnswer(question, wanted, messages.byWords(question.question)));
+      scores.passages.push(scoreAnswer(question, wanted, found));
+      for (const [i, each] of tried.entries()) scores.tried[i]!.push(scoreAnswer(question, wanted, each));
     }
     return scores;
   } finally {
@@ -70,16 +89,31 @@ async function logsOf(questions: readonly AskQuestion[], root: string, work: str
   return all;
 }
 
-/** The messages that the product's answer cites, in its order. */
-async function cited(engine: Engine, messages: Messages, { question, at }: AskQuestion): Promise<number[]> {
+/** The messages that the product's answer cites, in its order; and those it would with each of the bounds that are tried. */
+async function cited(
+  engine: Engine,
+  messages: Messages,
+  { question, at }: AskQuestion,
+): Promise<{ found: number[]; tried: number[][] }> {
   // A question about "yesterday" was asked on the day after.
   const now = at === undefined ? engine.now() : Date.parse(at) + DAY_MS;
-  const { passages, work } = await answerTo(
-    { ...engine, now: () => now },
-    { question, limit: 6, compose: false },
+  const then = { ...engine, now: () => now };
+  const { passages, work, failures, citations } = await answerTo(then, {
+    question,
+    limit: 6,
+    compose: false,
+  });
+  const placesOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => messages.placeOf(id.replace('said:', '')) ?? []);
+  const found = placesOf([...work.flatMap(({ said }) => said?.id ?? []), ...passages.map(({ id }) => id)]);
+  // These answer from the history, whatever the bounds are.
+  if (work.length + failures.length > 0) return { found, tried: BOUNDS_TRIED.map(() => found) };
+  const { time } = layersAsked(question, { now, timeZone: engine.timeZone });
+  const considered = await mayAnswer(then, { question, time });
+  const tried = BOUNDS_TRIED.map((bounds) =>
+    withoutKnown(latestFirst(then, considered, { limit: MAX_PASSAGES, bounds }), citations),
   );
-  const ids = [...work.flatMap(({ said }) => said?.id ?? []), ...passages.map(({ id }) => id)];
-  return ids.flatMap((id) => messages.placeOf(id.replace('said:', '')) ?? []);
+  return { found, tried: tried.map((hits) => placesOf(hits.map(({ passage }) => passage.event))) };
 }
 
 const DAY_MS = 86_400_000;

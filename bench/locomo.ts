@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
 import { findPassages } from '../src/recall/passages/find-passages.ts';
+import type { PassageWeights } from '../src/recall/passages/rank.ts';
 import { passagesByWords } from '../src/store/passages/passage-words.ts';
 import { passagesAt } from '../src/store/passages/passages.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import { claudeWriter } from '../test/support/claude-writer.ts';
 import type { Bench, Figures } from './bench.ts';
+import { leftOut } from './left-out.ts';
 import { type Conversation, readConversation } from './locomo/conversation.ts';
 import { type Score, scoreOf, tally } from './locomo/score.ts';
+import { readingOnce, WEIGHTS_TRIED, worthOf } from './locomo/weights.ts';
 import { openSaidEngine } from './said/engine.ts';
 import { line, MODELS } from './ways.ts';
 
@@ -52,11 +55,13 @@ const WAYS: Record<string, Search> = {
     const hits = await findPassages(engine, { question, limit: LIMIT, rerank: false });
     return hits.map(({ passage }) => turnOf(passage));
   },
-  default: async (engine, question) => {
-    const hits = await findPassages(engine, { question, limit: LIMIT });
-    return hits.map(({ passage }) => turnOf(passage));
-  },
+  default: (engine, question) => withWeights(engine, question),
 };
+
+async function withWeights(engine: Engine, question: string, weights?: PassageWeights): Promise<string[]> {
+  const hits = await findPassages(engine, { question, limit: LIMIT, ...(weights && { weights }) });
+  return hits.map(({ passage }) => turnOf(passage));
+}
 
 async function measure(
   model: BundledModel,
@@ -64,17 +69,24 @@ async function measure(
   print: (line: string) => void,
 ) {
   const scores: Record<string, Score[]> = Object.fromEntries(Object.keys(WAYS).map((way) => [way, []]));
+  const parts: { tried: Score[][] }[] = [];
   for (const [i, { turns, questions }] of conversations.entries()) {
     const folder = writeLogs(turns);
     try {
-      await using engine = await openSaidEngine(folder, bundledEmbedder({ model }));
+      await using opened = await openSaidEngine(folder, bundledEmbedder({ model }));
+      const engine = { ...opened, reranker: opened.reranker && readingOnce(opened.reranker) };
       const here: Score[] = [];
-      for (const question of questions)
+      const tried: Score[][] = WEIGHTS_TRIED.map(() => []);
+      for (const question of questions) {
         for (const [way, search] of Object.entries(WAYS)) {
           const score = scoreOf(question, await search(engine, question.text));
           scores[way]!.push(score);
           if (way === 'default') here.push(score);
         }
+        for (const [i, weights] of WEIGHTS_TRIED.entries())
+          tried[i]!.push(scoreOf(question, await withWeights(engine, question.text, weights)));
+      }
+      parts.push({ tried });
       print(line(`conversation ${i}`, Object.values(tally(here).all!)));
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -86,6 +98,11 @@ async function measure(
     for (const [group, each] of Object.entries(figures[way]))
       if (group === 'all' || way === 'default')
         print(line(group === 'all' ? `${model} ${way}` : `  ${group}`, Object.values(each)));
+  }
+  if (parts.length > 1) {
+    // Each conversation with the weights that are best for the others.
+    figures['left out'] = tally(leftOut(parts, worthOf));
+    print(line(`${model} left out`, Object.values(figures['left out'].all!)));
   }
   return figures;
 }

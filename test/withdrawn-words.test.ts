@@ -104,6 +104,30 @@ test('what a person rejects as a memory is not answered with, until they undo it
   expect((await answers(home)).filter((text) => text.includes('faster'))).toHaveLength(2);
 });
 
+test('a passage is opened, and its neighbors shown, without the sentences that a person withdrew', async () => {
+  const home = opened();
+  const { id } = await withRule(home);
+  const [evidence] = (await home.client.call('get', { id })).evidence;
+  const said = `said:${evidence!.events[0]!}`;
+  const opens = async () => home.client.call('passage', { id: said, before: 1, after: 1 });
+  const [reply] = (await opens()).after;
+  const neighbor = async () => home.client.call('passage', { id: reply!.id, before: 1, after: 0 });
+  const beside = async () =>
+    (await home.client.call('find', { question: 'Noted: pnpm it is', exact: true })).passages[0]!.before[0]!
+      .text;
+  expect((await opens()).text).toContain('faster');
+
+  await home.client.call('reject', { ids: [id] });
+  const hidden = 'Good morning. [withdrawn] And now the zebra page.';
+  expect((await opens()).text).toBe(hidden);
+  expect((await neighbor()).before[0]!.text).toBe(hidden);
+  expect(await beside()).toBe(hidden);
+
+  await home.client.call('undo', { id });
+  expect((await opens()).text).toContain('faster');
+  expect(await beside()).toContain('faster');
+});
+
 test('the old wording of a corrected memory is not answered with; a correction that says more keeps it', async () => {
   const home = opened();
   const { id, text } = await withRule(home);

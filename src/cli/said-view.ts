@@ -56,8 +56,10 @@ export function showWork({ out, world }: Screen, work: Output<'ask'>['work']): v
 
 /** Prints what fails again and again, with what worked. */
 export function showFailures({ out, world }: Screen, failures: Output<'ask'>['failures']): void {
-  for (const { line, times, sessions, lastAt, fix } of failures) {
-    out.line(cutToWidth(oneLine(line), out.width));
+  for (const { command, error, times, sessions, lastAt, fix } of failures) {
+    const [head, ...below] = [...(command ? [command] : []), error];
+    out.line(cutToWidth(oneLine(head!), out.width));
+    for (const each of below) out.line(`    ${cutToWidth(oneLine(each), out.width - 4)}`);
     const seen = `failed ${times} ${times === 1 ? 'time' : 'times'} in ${sessions} sessions, last ${relativeTime(lastAt, world.now())}`;
     out.line(out.paint('dim', `    ${seen}`));
     if (fix?.command) out.line(`    works: ${cutToWidth(oneLine(fix.command), out.width - 11)}`);

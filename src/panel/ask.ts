@@ -26,7 +26,7 @@ interface CitedSentence {
 /** How many of the best results are reranked. */
 const RERANK_LIMIT = 30;
 /** How many passages of past sessions are shown. */
-const MAX_PASSAGES = 5;
+export const MAX_PASSAGES = 5;
 
 /**
  * Answers a question from what is known, said and done: in quotes, or in a model's words about them where that is

@@ -229,8 +229,11 @@ export const panelVerbs = {
       /** What fails again and again, where the question asks for that. */
       failures: z.array(
         z.object({
+          /** Opens it: `sqrl history errors 1a2b3c4d`. */
           fingerprint: z.string(),
-          line: z.string(),
+          /** What was run the last time, and what that said. */
+          command: z.string().nullable(),
+          error: z.string(),
           times: z.number(),
           sessions: z.number(),
           lastAt: time,

@@ -54,7 +54,8 @@ const clientIn = (words: string): HookClient | null =>
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*?)\))?\*\*_$/;
 const TOOL = /^<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">/;
-const TOOL_END = /<\/tool-use>[ \t]*$/;
+// Alone on its line: a tool that prints a history indents or numbers its lines.
+const TOOL_END = /^(?:<\/details>)?<\/tool-use>[ \t]*$/;
 const THOUGHT = /^<think>/;
 const THOUGHT_END = /<\/think>[ \t]*$/;
 

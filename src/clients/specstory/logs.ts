@@ -6,6 +6,7 @@ import { decodeRecord } from '../reading/json.ts';
 import { timeOrNull } from '../reading/record.ts';
 import { completeStep } from '../reading/step.ts';
 import { type SpecstoryBlock, type SpecstoryHead, specstoryBlocks, specstoryHead } from './blocks.ts';
+import { agentParts } from './parts.ts';
 import { specstoryToolSteps } from './tool.ts';
 
 /**
@@ -78,10 +79,13 @@ function stepsOf(
   };
   if (block.tool) return specstoryToolSteps(block.tool, head.client, common);
   if (block.who === 'user') return prompt(block.text, common);
-  if (block.text.trim() === '') return [];
-  return [
-    completeStep({ ...common, kind: block.who === 'thought' ? 'reasoning' : 'reply', text: block.text }),
-  ];
+  if (block.who === 'thought') return [completeStep({ ...common, kind: 'reasoning', text: block.text })];
+  return agentParts(block.text).flatMap((part, i) => {
+    const each = { ...common, key: i === 0 ? common.key : `${common.key}.${i}` };
+    return 'tool' in part
+      ? specstoryToolSteps(part.tool, head.client, each)
+      : [completeStep({ ...each, kind: 'reply', text: part.said })];
+  });
 }
 
 function prompt(words: string, common: SpecstoryStepBase): RawEvent[] {

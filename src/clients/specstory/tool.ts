@@ -2,9 +2,11 @@ import type { Outcome, Tool } from '../../model/event.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { RawEvent, RawTouch } from '../../model/reader.ts';
 import { clientNamed } from '../clients.ts';
+import { looksFailed } from '../hooks/looks-failed.ts';
 import { commandText } from '../reading/pending.ts';
 import { completeStep } from '../reading/step.ts';
 import type { ToolBlock } from './blocks.ts';
+import { fencesIn } from './fences.ts';
 
 /** The call and, where its end was written, the result that a history tells of in one block. */
 export function specstoryToolSteps(
@@ -30,7 +32,9 @@ export function specstoryToolSteps(
     text: argument === null ? block.name : `${block.name} ${argument}`,
   });
   if (!block.closed) return [call];
-  const outcome = outcomeOf(output, failed, exitCode);
+  // Early histories name no client, and do not tell how a command ended.
+  const seemsFailed = client === null && tool === 'run' && exitCode === null && looksFailed(output);
+  const outcome = outcomeOf(output, failed || seemsFailed, exitCode);
   return [
     call,
     completeStep({ ...same, key: `${common.key}/result`, kind: 'result', text: output, outcome, exitCode }),
@@ -44,6 +48,8 @@ const KINDS: Record<string, Tool> = {
   read: 'read',
   write: 'edit',
   search: 'search',
+  list: 'list',
+  web: 'web search',
   task: 'task',
 };
 
@@ -55,7 +61,7 @@ function kindOf(block: ToolBlock, client: HookClient | null): Tool {
 
 /** What the tool was asked stands in backticks, or in the summary; the last block that is not that is its answer. */
 function contentOf(block: ToolBlock, tool: Tool): ToolBlockContent {
-  const { fences, prose } = partsOf(block.body);
+  const { fences, prose } = fencesIn(block.body);
   const shell = tool === 'run' ? fences.find(({ language }) => /^(ba)?sh$/.test(language))?.text : undefined;
   const answers = fences.filter(({ text }) => text !== shell);
   const output = answers.at(-1)?.text ?? prose.replace(/`[^`\n]+`/, '').trim();
@@ -68,25 +74,6 @@ function contentOf(block: ToolBlock, tool: Tool): ToolBlockContent {
     output,
     failed: /^\*\*Error:\*\*/m.test(prose),
   };
-}
-
-/** What stands between fences, and what stands around them. */
-function partsOf(body: string): { fences: { language: string; text: string }[]; prose: string } {
-  const fences: { language: string; text: string }[] = [];
-  const prose: string[] = [];
-  let open: { mark: string; language: string; lines: string[] } | null = null;
-  const close = () => {
-    if (open) fences.push({ language: open.language, text: open.lines.join('\n') });
-    open = null;
-  };
-  for (const line of body.split('\n')) {
-    const [, mark, rest = ''] = /^(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
-    if (open === null && mark !== undefined) open = { mark, language: rest.trim(), lines: [] };
-    else if (open && mark?.startsWith(open.mark) && rest.trim() === '') close();
-    else (open ? open.lines : prose).push(line);
-  }
-  close();
-  return { fences, prose: prose.join('\n') };
 }
 
 interface ToolBlockContent {

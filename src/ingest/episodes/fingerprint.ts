@@ -11,7 +11,7 @@ export interface Fingerprint {
 
 /** The fingerprint of a failed step, from the line of its text that says most. */
 export function fingerprintOf(event: Pick<Event, 'tool' | 'text' | 'command' | 'exitCode'>): Fingerprint {
-  const said = normalised(telling(event.text));
+  const said = normalised(tellingLine(event.text));
   const line =
     said === '' ? `exit ${event.exitCode ?? '?'} of ${normalised(coreOf(event.command ?? ''))}` : said;
   const hash = createHash('sha256').update(`${event.tool}\n${line.toLowerCase()}`).digest('hex');
@@ -34,7 +34,8 @@ const TELLING: readonly RegExp[] = [
 const UNTELLING =
   /\b0 (?:failed|errors?|failures?)\b|exited with (?:code|status|exit)|command failed with|ELIFECYCLE|^npm (?:ERR!|error)\s*(?:code|path|command|errno|A complete log)/i;
 
-function telling(text: string): string {
+/** The line of what a failed step printed that says most about what went wrong. */
+export function tellingLine(text: string): string {
   const lines = withoutColour(text)
     .split('\n')
     .map((line) => line.replace(/<\/?tool_use_error>/g, '').trim())

@@ -1,3 +1,4 @@
+import { isAnnouncedStep } from '../../base/text/announced-step.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import { passagesByWords } from '../../store/passages/passage-words.ts';
 import { messagesAround, type Passage, passagesAt, placesOf } from '../../store/passages/passages.ts';
@@ -5,7 +6,13 @@ import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
-import { type PassageCandidate, type RankedMessage, rankMessages } from './rank.ts';
+import {
+  PASSAGE_WEIGHTS,
+  type PassageCandidate,
+  type PassageWeights,
+  type RankedMessage,
+  rankMessages,
+} from './rank.ts';
 
 /** A passage that answers a question. */
 export interface PassageHit {
@@ -27,19 +34,28 @@ export interface FindPassagesRequest {
   rerank?: boolean;
   /** Only what was said in this time. */
   time?: TimeRange | undefined;
+  /** Leaves out what an agent only said to announce its next step. */
+  answersOnly?: boolean;
+  /** What counts how much; a benchmark tries others than usual. */
+  weights?: PassageWeights;
 }
 
 /** How many candidates words and meaning bring each. */
 const POOL = 300;
 /** How many of the best the reranker reads: few enough to need no time limit. */
 const RERANKED = 16;
-/** How much the reranker's score counts beside everything else. */
-const RERANK_WEIGHT = 3;
 
 /** Messages that answer a question, best first, each by its best passage. */
 export async function findPassages(
   engine: Engine,
-  { question, limit, rerank = true, time }: FindPassagesRequest,
+  {
+    question,
+    limit,
+    rerank = true,
+    time,
+    answersOnly = false,
+    weights = PASSAGE_WEIGHTS,
+  }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
   const found = engine.indexedStores.map((indexedStore) => ({
@@ -49,17 +65,21 @@ export async function findPassages(
   const mostWords = Math.max(...found.map(({ best }) => best)) || 1;
   const ranked = found
     .flatMap(({ indexedStore, candidates }) =>
-      rankMessages(candidates.map((each) => ({ ...each, words: each.words / mostWords }))).map((message) => ({
-        ...message,
-        indexedStore,
-      })),
+      rankMessages(
+        candidates.map((each) => ({ ...each, words: each.words / mostWords })),
+        weights,
+      ).map((message) => ({ ...message, indexedStore })),
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(limit, RERANKED));
-  const hits = read(ranked);
-  const reranked = rerank && vector ? await rerankBest(engine, question, hits) : hits;
+  const hits = read(ranked).filter((hit) => !answersOnly || !isAnnouncement(hit));
+  const reranked =
+    rerank && vector ? await rerankBest(engine, hits, { question, weight: weights.rerank }) : hits;
   return reranked.slice(0, limit);
 }
+
+const isAnnouncement = ({ passage: { speaker, text } }: PassageHit): boolean =>
+  speaker === 'agent' && isAnnouncedStep(text);
 
 interface PassageQuery {
   question: string;
@@ -105,8 +125,8 @@ function read(ranked: readonly (RankedMessage & { indexedStore: IndexedStore })[
 /** Puts the best in the order the reranker sees; all stay as they are where it is down. */
 async function rerankBest(
   { reranker, settings }: Engine,
-  question: string,
   hits: readonly PassageHit[],
+  { question, weight }: { question: string; weight: number },
 ): Promise<PassageHit[]> {
   const [best, others] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
   // A service gets conversations only where a person said that they may leave this machine.
@@ -121,7 +141,7 @@ async function rerankBest(
     const reranked = best
       .map((hit, i) => ({
         ...hit,
-        score: hit.score + RERANK_WEIGHT * (scores[i] ?? 0),
+        score: hit.score + weight * (scores[i] ?? 0),
         relevance: scores[i],
       }))
       .sort((a, b) => b.score - a.score);

@@ -18,7 +18,7 @@ export interface RankedMessage {
  * How much each thing counts that speaks for a message, beside its own words. Chosen by leaving out one of five long
  * conversations and of three projects' sessions; see `bench ask` and `bench locomo`.
  */
-const WEIGHTS = {
+export const PASSAGE_WEIGHTS = {
   cosine: 1.5,
   wordsBefore: 0.3,
   wordsAfter: 0.2,
@@ -28,13 +28,21 @@ const WEIGHTS = {
   bestWords: 0.2,
   bestCosines: 0.6,
   length: 0.1,
+  /** What the reranker thinks of it. */
+  rerank: 3,
 };
+
+export type PassageWeights = typeof PASSAGE_WEIGHTS;
 
 /** A message longer than this has no advantage over one of this length. */
 const LONG_CHARS = 400;
 
 /** Messages by how much speaks for them: their words and meaning, the messages beside them, and their session. */
-export function rankMessages(candidates: readonly PassageCandidate[]): RankedMessage[] {
+export function rankMessages(
+  candidates: readonly PassageCandidate[],
+  weights: PassageWeights = PASSAGE_WEIGHTS,
+): RankedMessage[] {
+  const ownScore = ({ words, cosine }: PassageCandidate) => words + weights.cosine * cosine;
   const messages = [...Map.groupBy(candidates, ({ event }) => event).values()].map((passages) => ({
     best: passages.reduce((best, each) => (ownScore(each) > ownScore(best) ? each : best)),
     words: Math.max(...passages.map(({ words }) => words)),
@@ -52,13 +60,13 @@ export function rankMessages(candidates: readonly PassageCandidate[]): RankedMes
       const session = sessions.get(message.best.session)!;
       const score =
         message.words +
-        WEIGHTS.cosine * message.cosine +
-        WEIGHTS.wordsBefore * wordsBeside(message, -1) +
-        WEIGHTS.wordsAfter * wordsBeside(message, 1) +
-        (WEIGHTS.sessionWords * session.words) / mostWords +
-        WEIGHTS.bestWords * session.bestWords +
-        WEIGHTS.bestCosines * session.bestCosines +
-        (WEIGHTS.length * Math.min(message.best.length, LONG_CHARS)) / LONG_CHARS;
+        weights.cosine * message.cosine +
+        weights.wordsBefore * wordsBeside(message, -1) +
+        weights.wordsAfter * wordsBeside(message, 1) +
+        (weights.sessionWords * session.words) / mostWords +
+        weights.bestWords * session.bestWords +
+        weights.bestCosines * session.bestCosines +
+        (weights.length * Math.min(message.best.length, LONG_CHARS)) / LONG_CHARS;
       return { best: message.best, score };
     })
     .sort((a, b) => b.score - a.score || b.best.at - a.best.at || a.best.row - b.best.row);
@@ -69,8 +77,6 @@ interface Message {
   words: number;
   cosine: number;
 }
-
-const ownScore = ({ words, cosine }: PassageCandidate): number => words + WEIGHTS.cosine * cosine;
 
 const placeKey = ({ session, agent, ordinal }: PassageCandidate, offset: number): string =>
   `${session} ${agent ?? ''} ${ordinal + offset}`;

@@ -55,10 +55,10 @@ function shownNeighbor({ speaker, text }: SaidMessage, part: 'start' | 'end'): S
 const SAME_WORDS = 0.7;
 
 /** Leaves out passages that only say what a memory among the answers says: knowledge goes first. */
-export function withoutKnown(
-  answers: readonly SaidAnswer[],
+export function withoutKnown<A extends Pick<SaidAnswer, 'passage'>>(
+  answers: readonly A[],
   memories: readonly Pick<Memory, 'text'>[],
-): SaidAnswer[] {
+): A[] {
   const known = memories.map(({ text }) => contentWords(text)).filter(({ size }) => size > 2);
   return answers.filter(({ passage }) => {
     const said = contentWords(passage.text);

@@ -1,28 +1,53 @@
 import { remembered } from '../../base/memo.ts';
-import { plainWords } from '../../base/text/phrases.ts';
+import { plainWords, replaceSentencesWith } from '../../base/text/phrases.ts';
 import { type WithdrawnWords, withdrawnWords } from '../../store/memory/withdrawn.ts';
+import type { Passage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { PassageHit } from './find-passages.ts';
 
 /** Fewer words than these are withdrawn only in the messages that they were learned from. */
 const MIN_WORDS = 3;
 
+/** What was said, in which message and when. */
+type Said = Pick<Passage, 'event' | 'at' | 'text'>;
+
 /**
  * Leaves out passages that hold what a person refused or corrected as a memory, in the words it was learned from, if they
  * were said before that. An undone refusal brings them back.
  */
-export function withoutWithdrawn(
-  hits: readonly PassageHit[],
-  { indexedStores }: Pick<Engine, 'indexedStores'>,
-): PassageHit[] {
-  const said = hits.map((hit) => ({ hit, plain: plainWords(hit.passage.text) }));
-  const words = new Set(said.flatMap(({ plain }) => plain.split(' ')));
+export function withoutWithdrawn(hits: readonly PassageHit[], engine: WithStores): PassageHit[] {
+  const withdrawnIn = withdrawnAmong(
+    hits.map(({ passage }) => passage),
+    engine,
+  );
+  return hits.filter(({ passage }) => withdrawnIn(passage).length === 0);
+}
+
+/** Puts a mark in the place of the sentences that a person withdrew. */
+export function hideWithdrawn<S extends Said>(messages: readonly S[], engine: WithStores): S[] {
+  const withdrawnIn = withdrawnAmong(messages, engine);
+  return messages.map((message) => ({
+    ...message,
+    text: withdrawnIn(message).reduce(
+      (text, phrase) => replaceSentencesWith(text, phrase, WITHDRAWN),
+      message.text,
+    ),
+  }));
+}
+
+type WithStores = Pick<Engine, 'indexedStores'>;
+
+const WITHDRAWN = '[withdrawn]';
+
+/** Tells which withdrawn words one of these messages holds. */
+function withdrawnAmong(said: readonly Said[], { indexedStores }: WithStores): (message: Said) => string[] {
+  const plain = new Map(said.map((message) => [message, plainWords(message.text)]));
+  const words = new Set([...plain.values()].flatMap((each) => each.split(' ')));
   const withdrawn = withdrawnWords(indexedStores.map(({ store }) => store)).filter(
     (each) => mayBeIn(words, each.text) && !isStillSaid(each),
   );
-  return said
-    .filter(({ hit: { passage }, plain }) => !withdrawn.some((each) => holds(passage, plain, each)))
-    .map(({ hit }) => hit);
+  return (message) =>
+    withdrawn.filter((each) => holds(message, plain.get(message)!, each)).map(({ text }) => text);
 }
 
 /** What was withdrawn is the same from question to question. */
@@ -42,7 +67,7 @@ const isStillSaid = ({ text, instead }: WithdrawnWords): boolean =>
   instead !== null && wordsOf(instead).plain.includes(wordsOf(text).plain);
 
 function holds(
-  { event, at }: PassageHit['passage'],
+  { event, at }: Said,
   plain: string,
   { text, events, at: withdrawnAt }: WithdrawnWords,
 ): boolean {

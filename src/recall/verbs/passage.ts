@@ -4,6 +4,7 @@ import { episodesById } from '../../store/episodes/episodes.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import { findMessage } from '../../workspace/said-lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { hideWithdrawn } from '../passages/withdrawn.ts';
 import { stillSaid } from './still-said.ts';
 
 export interface PassageRequest {
@@ -19,17 +20,20 @@ export function passage(engine: Engine, { id, before, after }: PassageRequest) {
   const { store, message } = findMessage(engine, id);
   const { client, session, agent, branch } = message;
   const around = messagesAround(store, message.eventRow, { before, after });
+  const all: SaidMessage[] = [...around.before, message, ...around.after];
+  const shown = hideWithdrawn(all, engine).map(shownMessage);
+  const at = around.before.length;
   const [episode] = message.episode === null ? [] : episodesById(store, [message.episode]);
   return {
-    ...shownMessage(message),
+    ...shown[at]!,
     client,
     session,
     agent,
     branch,
     episode: episode ? { id: episode.id, task: redactSync(stillSaid(engine, episode).task).text } : null,
     files: episode ? [...new Set([...episode.filesChanged, ...episode.filesRead])].slice(0, MAX_FILES) : [],
-    before: around.before.map(shownMessage),
-    after: around.after.map(shownMessage),
+    before: shown.slice(0, at),
+    after: shown.slice(at + 1),
   };
 }
 

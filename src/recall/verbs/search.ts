@@ -7,7 +7,7 @@ import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
-import { messagesBeside, whatWasSaid } from '../passages/said.ts';
+import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
 import { withoutWithdrawn } from '../passages/withdrawn.ts';
 import { type FindRequest, find } from './find.ts';
@@ -68,10 +68,12 @@ function exactly(engine: Engine, { question, filter, limit }: SearchRequest): Se
       .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
       .slice(0, limit)
       .map(({ memory }) => ({ memory, score: 1, why: [message('hit.exact')] })),
-    passages: withoutWithdrawn(said, engine)
-      .sort((a, b) => b.passage.at - a.passage.at)
-      .slice(0, limit)
-      .map((hit) => shownPassage({ ...hit, ...messagesBeside(hit), earlier: false })),
+    passages: withMessagesBeside(
+      withoutWithdrawn(said, engine)
+        .sort((a, b) => b.passage.at - a.passage.at)
+        .slice(0, limit),
+      engine,
+    ).map((hit) => shownPassage({ ...hit, earlier: false })),
     weak: false,
     notices: [],
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
 const SINCE = NOON - 7 * 24 * 3600_000;
@@ -17,6 +18,22 @@ test.each([
   expect(exit).toBe(3);
   expect(err).toContain('No history since then.');
 });
+
+const PAST = { task: 'Pay', status: 'completed', endedAt: NOON } as Output<'tasks'>['tasks'][number];
+
+test.each([
+  [['last', 'auth'], 'lastWorkOn', { steps: [] }, 'No path in the history has these letters.'],
+  [['errors'], 'failures', { failures: [] }, 'No failure came back.'],
+  [['similar', 'retry', 'payments'], 'similarTasks', { tasks: [], notices: [] }, 'No past task is similar.'],
+] as const)(
+  'history %j without an answer says whether there is any history',
+  async (words, verb, answer, said) => {
+    const asked = async (tasks: Output<'tasks'>['tasks']) =>
+      typed(['history', ...words], { answers: { [verb]: () => answer, tasks: () => ({ tasks }) } });
+    expect(await asked([])).toMatchObject({ exit: 3, err: expect.stringContaining('No history yet.') });
+    expect(await asked([PAST])).toMatchObject({ exit: 3, err: `${said}\n` });
+  },
+);
 
 test.each([
   [['together', 'a.ts'], 'Files changed together are counted over all time.'],

@@ -55,6 +55,22 @@ export const options = {
 
 const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors', 'similar', 'memory'] as const;
 
+/** What is said where there is history, but none that answers. */
+const NOTHING: Record<(typeof QUESTIONS)[number], string> = {
+  tasks: 'No task in the history.',
+  file: 'Nothing in the history is about that file.',
+  together: 'No file in the history goes together with that one.',
+  last: 'No path in the history has these letters.',
+  tools: 'No tool was used.',
+  errors: 'No failure came back.',
+  similar: 'No past task is similar.',
+  memory: 'Nothing in the history is about that memory.',
+};
+
+async function hasHistory(client: VerbClient, question: (typeof QUESTIONS)[number]): Promise<boolean> {
+  return question !== 'tasks' && (await client.call('tasks', { limit: 1 })).tasks.length > 0;
+}
+
 const TIMELESS = {
   together: 'Files changed together are counted over all time.',
   memory: 'It shows all changes to one memory; use --limit to shorten it.',
@@ -134,10 +150,11 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 
   await using client = await openMemory(task, values);
   const { output, found, show } = await ask(client);
+  const isEmpty = !found && since === undefined && !(await hasHistory(client, question));
   answer(task, output, () => {
     if (found) show();
-    else if (since !== undefined) task.err.line('No history since then.');
-    else task.err.line("No history yet. Run `sqrl ingest` to read the agents' logs.");
+    else if (isEmpty) task.err.line("No history yet. Run `sqrl ingest` to read the agents' logs.");
+    else task.err.line(since === undefined ? NOTHING[question] : 'No history since then.');
   });
   return found ? EXIT.done : EXIT.nothing;
 }
