@@ -10,7 +10,7 @@ const job = z.object({
   state: z.enum(['running', 'watching', 'waiting', 'done', 'failed']),
   done: z.number(),
   total: z.number(),
-  note: z.string().nullable(),
+  note: messageSchema.nullable(),
   updatedAt: time,
 });
 

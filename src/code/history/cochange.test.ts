@@ -19,7 +19,7 @@ const withFile = (store: Store, repository: GitRepository, path: string): string
     imports: [],
     importedBy: [],
     limit: 10,
-  }).map(({ path, why }) => `${path}: ${why.join(', ')}`);
+  }).map(({ path, why }) => `${path}: ${why.map(({ text }) => text).join(', ')}`);
 
 test('files that changed in one commit change together, the most frequent first', async () => {
   using store = empty();
