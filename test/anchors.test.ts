@@ -262,7 +262,7 @@ test('while the code is watched memories go along with it', async () => {
   const watching = client.call(
     'graphIndex',
     { watch: true },
-    { signal: stop.signal, onProgress: (_, __, what) => (watches ||= what === 'watching') },
+    { signal: stop.signal, onProgress: (_, __, what) => (watches ||= what.code === 'work.watching') },
   );
   await until(async () => watches);
   write({ 'cart.ts': COSTLY });

@@ -129,7 +129,7 @@ test('stopped, it goes on from there', async () => {
     signal: stop.signal,
     onProgress: (done) => done >= 8 && stop.abort(),
   });
-  expect(first.because).toBe('stopped');
+  expect(first.because).toEqual(message('embedCode.stopped'));
   expect(first.embedded).toBeGreaterThanOrEqual(8);
   expect(first.embedded).toBeLessThan(40);
   expect(await client.call('graphEmbed', {})).toMatchObject({ embedded: 40, fresh: 40 - first.embedded });
@@ -140,7 +140,7 @@ test('stopped, it goes on from there', async () => {
 test('unasked, an embedder that is too slow is left alone after a few, and the job says why', async () => {
   const { engine, client } = await shop(MANY, { slow: 5 });
   const { embedded, because } = await embedCode(engine, { unasked: true, leastPerSecond: 500 });
-  expect(because).toMatch(/too slow for automatic embedding \([\d.]+ texts\/s\)/);
+  expect(because?.text).toMatch(/too slow for automatic embedding \([\d.]+ texts\/s\)/);
   expect(embedded).toBeLessThan(40);
   expect((await client.call('stats', {})).jobs).toMatchObject([
     { name: 'embed code', state: 'waiting', done: embedded, total: 40, note: because },
@@ -202,7 +202,7 @@ test('what keeps the thread from the store is told, and ends nothing else', asyn
     other.exec('pragma user_version = 9999');
   }
   expect(await embedCode(engine)).toMatchObject({
-    because: expect.stringContaining('schema version 9999'),
+    because: { text: expect.stringContaining('schema version 9999') },
     fresh: 0,
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../src/base/messages.ts';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
 import { checkStore } from '../src/store/check.ts';
 import { type Opened, open } from './support/home.ts';
@@ -48,7 +49,7 @@ test('what is wrong with one Markdown entry costs that entry alone', async () =>
 
   const { refused, ...result } = await here.client.call('import', { mine: true, text });
   expect(result).toMatchObject({ format: 'markdown', added: 1 });
-  expect(refused.map(({ because }) => because)).toEqual([
+  expect(refused.map(({ because }) => because.text)).toEqual([
     expect.stringMatching(/^tags: .*array/),
     expect.stringMatching(/^scope: .*global/),
     expect.stringMatching(/^status: .*active/),
@@ -72,7 +73,7 @@ test('a whole memory that would say what another says is refused by itself', asy
     added: 0,
     changed: 0,
     known: 1,
-    refused: [{ at: 'memory 1', because: expect.stringContaining(two.id) }],
+    refused: [{ at: 'memory 1', because: message('import.duplicate', { id: two.id }) }],
   });
   expect(await textsOf(here)).toEqual(['One', 'Two']);
 });
@@ -175,7 +176,7 @@ test('secrets and control characters stay out of every field of a whole memory',
   expect(result).toMatchObject({
     added: 1,
     redacted: 1,
-    refused: [{ at: 'memory 2', because: expect.stringContaining('empty') }],
+    refused: [{ at: 'memory 2', because: message('import.empty') }],
   });
   const { text } = await here.client.call('export', {});
   expect(text).not.toContain(TOKEN);

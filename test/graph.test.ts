@@ -168,7 +168,7 @@ test('watching reads what changes until it is stopped, and others hear of it at 
   const watching = client.call(
     'graphIndex',
     { watch: true },
-    { signal: stop.signal, onProgress: (_, __, what) => told.push(what) },
+    { signal: stop.signal, onProgress: (_, __, what) => told.push(what.text) },
   );
   await until(async () => told.includes('watching'));
   write(

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { message, type OnProgress } from '../src/base/messages.ts';
 import { Problem } from '../src/base/problem.ts';
 import type { VerbClient } from '../src/protocol/client.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -119,13 +120,13 @@ describe('a call that nobody waits for any more', () => {
   test('tells how far it is to a client that wants to know', async () => {
     const { agent } = await meet(
       answering(async (onProgress) => {
-        onProgress?.(1, 10, 'reading code');
+        onProgress?.(1, 10, message('work.files'));
         return { lines: [], text: 'done', notices: [] };
       }),
     );
     const told: unknown[] = [];
     await agent.callTool(recall, { onprogress: (progress) => told.push(progress) });
-    await expect.poll(() => told).toMatchObject([{ progress: 1, message: 'reading code (1 of 10)' }]);
+    await expect.poll(() => told).toMatchObject([{ progress: 1, message: 'reading files (1 of 10)' }]);
   });
 });
 
@@ -316,12 +317,7 @@ test('at its end it does not wait for a memory that never opens', async () => {
 
 /** A memory that answers as a test wants it to. */
 const answering =
-  (
-    answer: (
-      onProgress: ((done: number, total: number, what: string) => void) | undefined,
-      signal: AbortSignal | undefined,
-    ) => Promise<unknown>,
-  ) =>
+  (answer: (onProgress: OnProgress | undefined, signal: AbortSignal | undefined) => Promise<unknown>) =>
   async (): Promise<VerbClient> => ({
     notices: [],
     call: (async (_verb, _input, options) =>

@@ -228,7 +228,7 @@ test('a control character in its middle does not hide a secret', async () => {
 });
 
 test('forgetting leaves no trace of the text in any file, copies included', async () => {
-  const first = open();
+  const first = open({ copies: true });
   const { home } = first;
   const { id } = await first.client.call('remember', {
     text: 'The zebrafinch password policy changes quarterly',
@@ -238,7 +238,7 @@ test('forgetting leaves no trace of the text in any file, copies included', asyn
   expect(
     everyFile(home).filter((file) => readFileSync(file, 'latin1').includes('zebrafinch')).length,
   ).toBeGreaterThan(2);
-  const { client } = open({ home });
+  const { client } = open({ home, copies: true });
   await client.call('find', { question: 'zebrafinch' });
   await client.call('forget', { ids: [id] });
 

@@ -71,7 +71,7 @@ test('a backup of a large store draws a bar that goes on while one step takes lo
   expect(await type('backup', join(root, 'a.backup'))).toBe(0);
   expect(drawn().filter((line) => BAR.test(line))).not.toEqual([]);
   expect(drawn()).toContainEqual(
-    expect.stringMatching(/(copying|checking|packing) user\.db \d\/\d · \d+ s$/),
+    expect.stringMatching(/(copying|checking|packing): user\.db \d\/\d · \d+ s$/),
   );
 });
 

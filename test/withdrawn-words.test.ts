@@ -26,7 +26,7 @@ const SESSIONS: Turn[][] = [
 ];
 
 const opened = (clock: { now: number } = { now: BEGAN + 10 * DAY }): Opened =>
-  open({ project: PROJECT, embedder: letterEmbedder(), now: () => clock.now });
+  open({ project: PROJECT, embedder: letterEmbedder(), now: () => clock.now, copies: true });
 
 /** Reads sessions of which a rule is learned. */
 async function withRule(home: Opened, sessions = SESSIONS, from = 0): Promise<{ id: string; text: string }> {

@@ -9,7 +9,7 @@ export interface Called {
   event: string;
   ms: number;
   limitMs: number;
-  /** What a bare Node took at the same moment, at most. */
+  /** What a bare Node took at the same moment, at most; 0 where that is not measured. */
   bareMs: number;
   exit: number | null;
   out: string;
@@ -22,20 +22,22 @@ export interface Waves {
   projects: readonly string[];
   /** Logs that sessions name as theirs when they end. */
   logs: readonly string[];
+  /** Starts bare Nodes among the hooks, to compare. */
+  isTimed: boolean;
 }
 
 const AT_ONCE = 50;
 const BARE = 5;
 
-/** Calls fifty hooks at once, with bare Nodes among them. */
+/** Calls fifty hooks at once. */
 export async function wave(waves: Waves, round: number): Promise<Called[]> {
   const bare: Promise<Ran>[] = [];
   const called = Array.from({ length: AT_ONCE }, (_, n) => {
-    if (n % (AT_ONCE / BARE) === 0) bare.push(run(['-e', '0'], waves.env, ''));
+    if (waves.isTimed && n % (AT_ONCE / BARE) === 0) bare.push(run(['-e', '0'], waves.env, ''));
     return callOne(waves, round, n);
   });
   const all = await Promise.all(called);
-  const bareMs = Math.max(...(await Promise.all(bare)).map(({ ms }) => ms));
+  const bareMs = Math.max(0, ...(await Promise.all(bare)).map(({ ms }) => ms));
   return all.map((each) => ({ ...each, bareMs }));
 }
 

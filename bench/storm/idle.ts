@@ -16,10 +16,16 @@ export interface AtRest {
 
 const LOOK_MS = 500;
 const REST_MS = 5000;
+/** Longer than news are gathered before the next job begins. */
+const QUIET_MS = 3000;
 const LONGEST_MS = 600_000;
 
-/** Waits until a home's daemon has nothing to do, and looks at it for a few seconds. */
-export async function comeToRest(home: string, env: NodeJS.ProcessEnv, dist: string): Promise<AtRest> {
+/** Waits until a home's daemon has nothing to do; where times count, until it uses no CPU, and measures it for a few seconds. */
+export async function comeToRest(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  { dist, isTimed }: { dist: string; isTimed: boolean },
+): Promise<AtRest> {
   const start = { node: process.execPath, args: [`${dist}/sqrl.js`, 'start', '--foreground'], env };
   const reach = { home, version: '0.0.0', ifMissing: 'start', start } as const;
   await using client = (await connectDaemon(reach, { global: true }))!;
@@ -30,15 +36,17 @@ export async function comeToRest(home: string, env: NodeJS.ProcessEnv, dist: str
   };
   const { pid } = readDaemonFile(home)!;
   // What one job leaves to the next begins a moment later; quiet is what lasts.
-  for (let quiet = 0; quiet < REST_MS && Date.now() - began < LONGEST_MS; ) {
+  const enough = isTimed ? REST_MS : QUIET_MS;
+  for (let quiet = 0; quiet < enough && Date.now() - began < LONGEST_MS; ) {
     const before = cpuOf(pid);
     await sleep(LOOK_MS);
-    const isQuiet = cpuOf(pid) - before <= LOOK_MS / 50 && (await busy()).length === 0;
+    const isCalm = !isTimed || cpuOf(pid) - before <= LOOK_MS / 50;
+    const isQuiet = isCalm && (await busy()).length === 0;
     quiet = isQuiet ? quiet + LOOK_MS : 0;
   }
   const afterMs = Date.now() - began;
   const before = cpuOf(pid);
-  await sleep(REST_MS);
+  if (isTimed) await sleep(REST_MS);
   const cpuPercent = ((cpuOf(pid) - before) / REST_MS) * 100;
   const { embedderLoaded } = (await client.call('status', {})).daemon!;
   return { afterMs, cpuPercent, memoryMb: memoryOf(pid), embedderLoaded, busy: await busy() };

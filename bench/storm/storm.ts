@@ -28,6 +28,8 @@ export interface StormOptions {
   dist: string;
   bytes: number;
   kills: number;
+  /** Measures what a bare Node takes at the same moments, and the daemon while idle. */
+  isTimed: boolean;
   print: (line: string) => void;
 }
 
@@ -57,7 +59,7 @@ export interface Aftermath {
 const AGENTS = 4;
 
 /** Lets everything happen at once on a machine of its own: logs that grow, hooks, agents, and a daemon that is killed. */
-export async function storm({ dist, bytes, kills, print }: StormOptions): Promise<Aftermath> {
+export async function storm({ dist, bytes, kills, isTimed, print }: StormOptions): Promise<Aftermath> {
   const began = performance.now();
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-storm-')));
   const home = join(root, 'home');
@@ -79,7 +81,7 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
     const hooks: Called[] = [];
     const waves = (async () => {
       for (let round = 0; !over; round++) {
-        hooks.push(...(await wave({ dist, env, projects, logs: logs.paths }, round)));
+        hooks.push(...(await wave({ dist, env, projects, logs: logs.paths, isTimed }, round)));
         await sleep(PAUSE_MS);
       }
     })();
@@ -91,14 +93,14 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
     over = true;
     await waves;
     const before = troublesIn(home);
-    const after = await calmly({ dist, env, projects, logs: logs.paths });
+    const after = await calmly({ dist, env, projects, logs: logs.paths, isTimed });
     const unanswered =
       count(troublesIn(home)) - count(before) + after.filter((each) => !isClean(each)).length;
     const worksAgain = await Promise.all(agents.map((agent) => agent.works()));
     await Promise.all(agents.map((agent) => agent.close()));
     print('the storm is over');
 
-    const rest = await comeToRest(home, env, dist);
+    const rest = await comeToRest(home, env, { dist, isTimed });
     const calm = join(root, 'calm');
     await ingestCalmly(dist, { ...env, SQRL_HOME: calm, SQRL_NO_DAEMON: '1' });
     await stopDaemonOf(home);

@@ -1,4 +1,5 @@
 import { useConnection } from '../live/LiveProvider.tsx';
+import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import styles from './shell.module.css';
@@ -6,14 +7,15 @@ import styles from './shell.module.css';
 /** A dot for how the page stands with the daemon, and what the daemon works at just now. */
 export function LiveDot() {
   const say = useWords(shellWords);
+  const told = useMessage();
   const { state, jobs } = useConnection();
   const job = jobs.find(({ state: how }) => how === 'running');
   const shown = state === 'locked' ? 'gone' : state;
   const text =
     state === 'live' && job
       ? job.total > 0
-        ? say('live.working', { what: job.name, done: job.done, total: job.total })
-        : say('live.busy', { what: job.note ?? job.name })
+        ? say('live.working', { what: nameOf(job.name), done: job.done, total: job.total })
+        : say('live.busy', { what: job.note ? told(job.note) : nameOf(job.name) })
       : state === 'gone' || state === 'locked'
         ? say('live.reconnecting')
         : say(`live.${state}`);
@@ -23,4 +25,12 @@ export function LiveDot() {
       <span title={text}>{text}</span>
     </div>
   );
+
+  /** A newer daemon may have jobs that this page does not know. */
+  function nameOf(name: string): string {
+    const key = `job.${name}`;
+    return isWord(key) ? say(key) : name;
+  }
 }
+
+const isWord = (key: string): key is keyof typeof shellWords.en => Object.hasOwn(shellWords.en, key);

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { Icon } from '../theme/icons.tsx';
+import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { type KnownProject, USER, useChoice } from './projects.tsx';
@@ -9,6 +10,7 @@ import styles from './shell.module.css';
 /** Shows the project the page is about, and offers the others. */
 export function ProjectSwitcher() {
   const say = useWords(shellWords);
+  const told = useMessage();
   const { project, chosen, all } = useChoice();
   const choose = useProjectChoice();
   return (
@@ -38,7 +40,7 @@ export function ProjectSwitcher() {
 
   function detail({ here, because, counts }: KnownProject): string {
     if (!here) return say('project.missing');
-    return counts ? say('project.memories', { n: counts.memories }) : (because ?? '');
+    return counts ? say('project.memories', { n: counts.memories }) : because ? told(because) : '';
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OnProgress } from '../../src/base/messages.ts';
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
 import type { CallScope, WireError, WireLine } from '../../src/protocol/wire.ts';
 import { signed } from './pass.ts';
@@ -8,7 +9,7 @@ export interface PanelCallOptions {
   place: CallScope;
   signal?: AbortSignal | undefined;
   /** Told how far long work has come. */
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
 }
 
 /** Asks the daemon; what it cannot answer is thrown as Trouble. */

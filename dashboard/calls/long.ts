@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import type { Message, OnProgress } from '../../src/base/messages.ts';
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
 import type { CallScope } from '../../src/protocol/wire.ts';
 import { call } from './call.ts';
@@ -10,7 +11,8 @@ import type { CallError } from './trouble.ts';
 export interface CallProgress {
   done: number;
   total: number;
-  what: string;
+  /** Null while nothing is known. */
+  what: Message | null;
 }
 
 /** Work that takes a while: how far it is, what came of it, and how to end it early. */
@@ -36,9 +38,9 @@ export function useLong<V extends Verb>(verb: V): LongCall<V> {
       ending.current = end;
       setTrouble(undefined);
       setResult(undefined);
-      setProgress({ done: 0, total: 0, what: '' });
+      setProgress({ done: 0, total: 0, what: null });
       try {
-        const onProgress = (done: number, total: number, what: string) => setProgress({ done, total, what });
+        const onProgress: OnProgress = (done, total, what) => setProgress({ done, total, what });
         const came = await call(verb, input, { place, signal: end.signal, onProgress });
         setResult(() => came);
         return came;

@@ -44,7 +44,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       {!progress && itself && (
         <LongBar
           label={say('reading')}
-          progress={{ done: itself.done, total: itself.total, what: itself.note ?? '' }}
+          progress={{ done: itself.done, total: itself.total, what: itself.note }}
         />
       )}
       {learnt && <FirstLearnt result={result} onClose={onClose} />}

@@ -1,5 +1,6 @@
 import { Progress as Bar, Button } from '@mantine/core';
 import type { CallProgress } from '../calls/long.ts';
+import { useMessage } from '../words/message.ts';
 import { useFormats } from '../words/times.ts';
 import styles from './long-bar.module.css';
 
@@ -12,12 +13,13 @@ interface LongBarProps {
 
 /** How far long work has come. */
 export function LongBar({ label, progress: { done, total, what }, stop }: LongBarProps) {
+  const told = useMessage();
   const { number } = useFormats();
   return (
     <div className={styles.bar} role="status" aria-live="off">
       <Bar aria-label={label} value={total > 0 ? (100 * done) / total : 100} animated={total === 0} />
       <div>
-        <span>{what || label}</span>
+        <span>{what ? told(what) : label}</span>
         {total > 0 && (
           <span className="number">
             {number(done)} / {number(total)}

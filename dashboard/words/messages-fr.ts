@@ -7,7 +7,9 @@ import { NOTICE_MESSAGES_FR } from './messages-fr/notices.ts';
 import { PANEL_MESSAGES_FR } from './messages-fr/panel.ts';
 import { SEARCH_MESSAGES_FR } from './messages-fr/search.ts';
 import { SETTING_MESSAGES_FR } from './messages-fr/settings.ts';
+import { SOURCE_MESSAGES_FR } from './messages-fr/sources.ts';
 import { USE_MESSAGES_FR } from './messages-fr/use.ts';
+import { WORK_MESSAGES_FR } from './messages-fr/work.ts';
 import type { Text } from './say.ts';
 
 /** The daemon’s sentences in French, by their codes; the compiler holds it complete. */
@@ -21,4 +23,6 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
   ...PANEL_MESSAGES_FR,
   ...SETTING_MESSAGES_FR,
   ...NOTICE_MESSAGES_FR,
+  ...SOURCE_MESSAGES_FR,
+  ...WORK_MESSAGES_FR,
 };

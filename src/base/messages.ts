@@ -6,8 +6,10 @@ import { NOTICE_MESSAGES } from './messages/notices.ts';
 import { PANEL_MESSAGES } from './messages/panel.ts';
 import { SEARCH_MESSAGES } from './messages/search.ts';
 import { SETTING_MESSAGES } from './messages/settings.ts';
+import { SOURCE_MESSAGES } from './messages/sources.ts';
 import type { MessageText } from './messages/text.ts';
 import { USE_MESSAGES } from './messages/use.ts';
+import { WORK_MESSAGES } from './messages/work.ts';
 
 export type { MessageText };
 
@@ -25,6 +27,8 @@ const MESSAGES = {
   ...PANEL_MESSAGES,
   ...SETTING_MESSAGES,
   ...NOTICE_MESSAGES,
+  ...SOURCE_MESSAGES,
+  ...WORK_MESSAGES,
 } as const satisfies Record<string, MessageText>;
 
 export type MessageCode = keyof typeof MESSAGES;
@@ -110,6 +114,21 @@ export interface Notice {
   code?: MessageCode | undefined;
   facts?: MessageFacts | undefined;
 }
+
+/** What a notice says, without its hint. */
+export const noticeMessage = (given: Notice | undefined): Message | undefined =>
+  given && (given.code ? message(given.code, given.facts) : verbatim(given.message));
+
+/** A message as a notice without a hint. */
+export const bareNotice = ({ code, facts, text }: Message): Notice => ({
+  message: text,
+  hint: '',
+  code,
+  facts,
+});
+
+/** Told how far long work has come; the total is 0 while it is not known. */
+export type OnProgress = (done: number, total: number, what: Message) => void;
 
 type NoticeCode = Extract<MessageCode, `notice.${string}`>;
 type PlainNoticeCode = NoticeCode extends infer C ? (C extends `${string}.hint` ? never : C) : never;

@@ -18,7 +18,6 @@ import * as history from './commands/history/history.ts';
 import * as sessions from './commands/history/sessions.ts';
 import * as where from './commands/history/where.ts';
 import * as why from './commands/history/why.ts';
-import * as bench from './commands/internal/bench.ts';
 import * as completion from './commands/internal/completion.ts';
 import * as deliver from './commands/internal/deliver.ts';
 import * as demo from './commands/internal/demo.ts';
@@ -60,7 +59,7 @@ export const commands: readonly NamedCommand[] = [
   ...grouped('Everyday', { ask, remember, list, show, edit, forget, review, undo, history, ui }),
   ...grouped('Project', { teach, ingest, context, graph }),
   ...grouped('Setup', { init, uninstall, status, doctor, config, backup }),
-  ...grouped('More', { start, stop, mcp, hook, deliver, demo, bench, completion, version, help }, true),
+  ...grouped('More', { start, stop, mcp, hook, deliver, demo, completion, version, help }, true),
   ...under('history', { sessions, events, episodes, where, why, close }),
   ...under('ingest', { learn, notes }),
   ...under('status', { stats, sources, spending }),

@@ -30,7 +30,7 @@ export function showModules({ out }: CommandRun, { modules, couplings }: Output<
 export function showCompanions({ out }: CommandRun, { together }: Output<'graphTogether'>): void {
   for (const { path, score, why } of together)
     out.line(
-      `${score.toFixed(1).padStart(6)}  ${oneLine(path)}${out.paint('dim', `  ${oneLine(why.join(', '))}`)}`,
+      `${score.toFixed(1).padStart(6)}  ${oneLine(path)}${out.paint('dim', `  ${oneLine(why.map(({ text }) => text).join(', '))}`)}`,
     );
 }
 

@@ -22,7 +22,7 @@ export function showIndexed({ out, err }: CommandRun, output: Output<'graphIndex
       : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${linked.toLocaleString('en')}.`,
   );
   for (const { path, because } of troubles.slice(0, 20))
-    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because)}`));
+    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because.text)}`));
 }
 
 /** Prints what is known of the code. */
@@ -67,7 +67,7 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
     out.line(
       `${out.paint('dim', 'broken   ')}  ${cutToWidth(`${countNoun(broken.length, 'file')} with syntax errors: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
     );
-  const reasons = Map.groupBy(unparsed, ({ because }) => because);
+  const reasons = Map.groupBy(unparsed, ({ because }) => because.text);
   for (const [because, of] of reasons)
     out.line(
       `${out.paint('dim', 'unparsed ')}  ${cutToWidth(
@@ -85,7 +85,7 @@ export function showContents(
   { out }: CommandRun,
   { path, language, unparsed, symbols, memories }: Output<'graphContents'>,
 ): void {
-  const about = language ?? (unparsed && `not parsed: ${unparsed}`);
+  const about = language ?? (unparsed && `not parsed: ${unparsed.text}`);
   out.line(`${out.paint('bold', oneLine(path))}${about ? out.paint('dim', `  ${about}`) : ''}`);
   const widest = String(symbols.at(-1)?.endLine ?? 0).length;
   for (const { line, depth, kind, signature, name, users, exported } of symbols) {
@@ -217,7 +217,7 @@ export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbe
     `${embedded.toLocaleString('en')} of ${countNoun(total, 'chunk')} embedded by ${model}, ${fresh.toLocaleString('en')} of them now.`,
   );
   if (because !== null && embedded < total)
-    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because)}.`));
+    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because.text)}.`));
 }
 
 /** Prints pieces of code, best first. */

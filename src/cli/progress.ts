@@ -1,3 +1,4 @@
+import type { OnProgress } from '../base/messages.ts';
 import { oneLine } from '../base/plain.ts';
 import { startWorker, workerProgram } from '../base/thread.ts';
 import { openBoard, type ProgressBoard } from './progress-board.ts';
@@ -5,7 +6,7 @@ import type { TerminalOutput } from './terminal.ts';
 
 /** How far long work has come, shown to a person who waits. */
 export interface ProgressDisplay extends Disposable {
-  tell(done: number, total: number, what: string): void;
+  tell: OnProgress;
   /** Takes the bar away; the line is as clean as before. */
   end(): void;
 }
@@ -22,13 +23,13 @@ export function startProgress(
   if (!sheet.isTerminal || fd === undefined) return SILENT;
   board ??= openThread();
   const shown = { fd, width: sheet.width - 1, began: Date.now() };
-  const tell = (done: number, total: number, now: string) =>
+  const show = (done: number, total: number, now: string) =>
     board!.show({ ...shown, done, total, what: oneLine(now) });
   const end = () => {
     if (board!.clear()) sheet.write(`\r${' '.repeat(shown.width)}\r`);
   };
-  tell(0, 0, what);
-  return { tell, end, [Symbol.dispose]: end };
+  show(0, 0, what);
+  return { tell: (done, total, { text }) => show(done, total, text), end, [Symbol.dispose]: end };
 }
 
 const SILENT: ProgressDisplay = { tell() {}, end() {}, [Symbol.dispose]() {} };

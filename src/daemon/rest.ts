@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 /** How long nothing must have happened. */
 const QUIET_MS = 5000;
 
@@ -19,13 +16,7 @@ export function restWhenIdle(isIdle: () => boolean): { stir(): void; stop(): voi
   return { stir: again, stop: () => clearTimeout(timer) };
 }
 
+/** Only a daemon that was started with DAEMON_FLAGS has this function. */
 function collect(): void {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as (options: {
-    type: string;
-    execution: string;
-    flavor: string;
-  }) => unknown;
-  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  setFlagsFromString('--no-expose-gc');
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -1,3 +1,4 @@
+import { type Message, message, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
 import { examine } from '../learn/gate/direct/examine.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
@@ -30,7 +31,7 @@ export async function takeDrafts(
     const memory = memoryFrom(draft, engine.now());
     const dropped = examine(memory, 'import', { isRefused: () => false });
     if (dropped) {
-      result.refused.push({ at, because: dropped.reason.text });
+      result.refused.push({ at, because: dropped.reason });
       continue;
     }
     const hash = hashOf(memory.text);
@@ -46,16 +47,16 @@ export async function takeDrafts(
   const drafts = fresh.map(({ draft }) => draft);
   const told = await rememberAll(engine, drafts, 'import');
   for (const [i, one] of told.entries()) {
-    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason.text });
+    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason });
     else result[one.did === 'added' ? 'added' : 'changed']++;
     one.notices.forEach(tell);
   }
 }
 
-function check(given: Draft): { draft: Draft } | { because: string } {
+function check(given: Draft): { draft: Draft } | { because: Message } {
   const parsed = draftSchema.safeParse(given);
-  if (!parsed.success) return { because: whyNot(parsed.error) };
-  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
+  if (!parsed.success) return { because: verbatim(whyNot(parsed.error)) };
+  if (clean(parsed.data.text) === '') return { because: message('import.empty') };
   return { draft: parsed.data };
 }
 

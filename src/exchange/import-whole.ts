@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type Message, message, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
 import { anchorMemory } from '../code/workspace/anchoring.ts';
 import { contextualText } from '../embed/context.ts';
@@ -73,7 +74,7 @@ export async function bringIn(
 }
 
 type WholeMemory = z.output<typeof wholeMemory>;
-type ImportOutcome = 'added' | 'changed' | 'known' | { because: string };
+type ImportOutcome = 'added' | 'changed' | 'known' | { because: Message };
 
 interface SafeImport {
   at: string;
@@ -91,10 +92,10 @@ const isWrite = (fate: ImportOutcome): boolean => fate === 'added' || fate === '
 /** Looks at a memory from outside once: its form, its letters and its secrets, and those of every question it answered. */
 async function makeSafe(
   given: unknown,
-): Promise<{ whole: WholeMemory; redacted: boolean } | { because: string }> {
+): Promise<{ whole: WholeMemory; redacted: boolean } | { because: Message }> {
   const parsed = wholeMemory.safeParse(given);
-  if (!parsed.success) return { because: whyNot(parsed.error) };
-  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
+  if (!parsed.success) return { because: verbatim(whyNot(parsed.error)) };
+  if (clean(parsed.data.text) === '') return { because: message('import.empty') };
   const { draft, found } = redactDraft(parsed.data);
   const questions = await Promise.all(
     draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
@@ -122,7 +123,7 @@ function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
   if (here.length === 0) return other === undefined ? 'added' : 'known';
   if (other === undefined || other === whole.id) return 'changed';
-  return { because: `Duplicate: memory ${other} already has this text` };
+  return { because: message('import.duplicate', { id: other }) };
 }
 
 /** Writes a memory where it belongs, and returns what is left to do once that is committed. */

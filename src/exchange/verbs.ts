@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Notice } from '../base/messages.ts';
+import { type Message, message, type Notice, type OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { splitNote } from '../learn/notes/split.ts';
@@ -44,7 +44,7 @@ export async function exportAs(
       // Deleted by another process meanwhile.
       if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
     }
-    onProgress?.(Math.min(i + EXPORT_BATCH_MEMORIES, rows.length), rows.length, 'memories exported');
+    onProgress?.(Math.min(i + EXPORT_BATCH_MEMORIES, rows.length), rows.length, message('work.exported'));
     await setImmediate();
     if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
   }
@@ -62,7 +62,7 @@ interface ExportRequest extends ProgressOptions {
 
 /** Long work that tells how far it is, and can be stopped. */
 interface ProgressOptions {
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface ImportReport {
   known: number;
   /** How many memories had a secret taken out. */
   redacted: number;
-  refused: { at: string; because: string }[];
+  refused: { at: string; because: Message }[];
   notices: Notice[];
 }
 
@@ -140,7 +140,7 @@ export async function importFrom(
       taking,
     );
     packLoose(engine);
-    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories imported');
+    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, message('work.imported'));
   }
   return taking.result;
 }

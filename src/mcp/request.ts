@@ -1,4 +1,5 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Memories } from './memories.ts';
@@ -66,12 +67,12 @@ function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['cal
   const progressToken = _meta?.progressToken;
   let told = 0;
   let steps = 0;
-  const onProgress = (done: number, total: number, what: string): void => {
+  const onProgress: OnProgress = (done, total, what) => {
     if (Date.now() - told < PROGRESS_INTERVAL_MS) return;
     told = Date.now();
     // It must only ever grow, and one call may come to several verbs that each begin at nothing.
     steps += 1;
-    const message = `${what} (${done} of ${total})`;
+    const message = `${what.text} (${done} of ${total})`;
     notify({
       method: 'notifications/progress',
       params: { progressToken: progressToken!, progress: steps, message },

@@ -26,7 +26,6 @@ export function recentActions({ indexedStores }: Engine, { limit }: { limit: num
       memories: memories
         .slice(0, MAX_NAMED_MEMORIES)
         .flatMap((memory) => (texts.has(memory) ? [{ id: memory, text: texts.get(memory)!.text }] : [])),
-      final: null,
     })),
   };
 }

@@ -10,7 +10,7 @@ export interface MapRequest {
   limit: number;
 }
 
-const UNKNOWN = { modules: [], couplings: [], files: [], filesTotal: 0, edges: [], edgesTotal: 0 };
+const UNKNOWN = { modules: [], couplings: [], files: [], filesTotal: 0, edges: [] };
 
 /** The parts of the code as the index knows them, with what is remembered of each; on wish their files. */
 export function map(engine: Engine, { detail, module, limit }: MapRequest) {
@@ -56,7 +56,6 @@ export function map(engine: Engine, { detail, module, limit }: MapRequest) {
     files: told,
     filesTotal: files.length,
     edges: edges.slice(0, limit * EDGES_PER_FILE),
-    edgesTotal: edges.length,
     pending,
   };
 }

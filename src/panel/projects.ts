@@ -11,7 +11,7 @@ export function projects(engine: Engine) {
     projects: seen.map((project) => {
       const isCurrent = project.id === engine.project?.id;
       const counts = isCurrent ? countsOf(engine.own.store) : peek(engine.home.project(project));
-      const isTold = typeof counts !== 'string';
+      const isTold = 'memories' in counts;
       return {
         ...project,
         here: statSync(project.root, { throwIfNoEntry: false })?.isDirectory() ?? false,

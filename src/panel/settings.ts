@@ -28,7 +28,6 @@ export function panelSettings(
       set: valueAt(said, each.key.split('.')) !== undefined,
     })),
     written,
-    takesEffect: 'at once' as const,
   };
 }
 

@@ -1,9 +1,10 @@
+import type { OnProgress } from '../base/messages.ts';
 import type { Input, Output, Verb, WireNotice } from './verbs.ts';
 
 /** What a call may do besides answering. */
 export interface CallOptions {
   /** Called with the progress of long work. */
-  onProgress?: (done: number, total: number, what: string) => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 

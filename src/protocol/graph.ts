@@ -93,7 +93,7 @@ export const graphVerbs = {
       stopped: z.boolean(),
       /** Another process is at it. */
       busy: z.boolean(),
-      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
+      troubles: z.array(z.object({ path: z.string(), because: messageSchema })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -114,7 +114,7 @@ export const graphVerbs = {
       /** Files that were not understood to their end. */
       broken: z.array(z.string()),
       /** Files of a known language that are known by their lines alone, and why. */
-      unparsed: z.array(z.object({ path: z.string(), because: z.string() })),
+      unparsed: z.array(z.object({ path: z.string(), because: messageSchema })),
       pending,
       snapshotBytes: z.number(),
     }),
@@ -125,7 +125,7 @@ export const graphVerbs = {
       path: z.string(),
       language: z.string().nullable(),
       /** Why its structure is not known although its language is. */
-      unparsed: z.string().nullable(),
+      unparsed: messageSchema.nullable(),
       symbols: z.array(symbol.extend({ depth: z.number(), users: z.number() })),
       memories: z.array(tied),
       pending,
@@ -207,7 +207,7 @@ export const graphVerbs = {
       path: z.string(),
       /** Commits that were new since the last time. */
       commits: z.number(),
-      together: z.array(z.object({ path: z.string(), score: z.number(), why: z.array(z.string()) })),
+      together: z.array(z.object({ path: z.string(), score: z.number(), why: z.array(messageSchema) })),
       pending,
     }),
   },
@@ -271,7 +271,7 @@ export const graphVerbs = {
       total: z.number(),
       model: z.string(),
       /** Why some are left; null where none are. */
-      because: z.string().nullable(),
+      because: messageSchema.nullable(),
     }),
   },
 } as const;

@@ -12,8 +12,6 @@ const memoryAction = z.object({
   /** How many, and the first few of them. */
   count: z.number(),
   memories: z.array(z.object({ id, text: z.string() })),
-  /** Null where it can be taken back; else why not. */
-  final: z.string().nullable(),
 });
 
 /** Verbs for what a person does to memories, and takes back. */

@@ -36,8 +36,6 @@ export const settingVerbs = {
       settings: z.array(setting),
       /** Keys that were written just now. */
       written: z.array(z.string()),
-      /** Where a daemon runs, it follows the file by itself; without one, the next command does. */
-      takesEffect: z.enum(['at once']),
     }),
   },
   /** What was added to the clients' files, and whether it still stands there; to change it is for the command line. */

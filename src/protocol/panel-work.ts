@@ -125,7 +125,6 @@ export const workVerbs = {
       filesTotal: z.number(),
       /** Between the listed files, strongest first. */
       edges: z.array(z.object({ from: z.string(), to: z.string(), imports: z.number(), calls: z.number() })),
-      edgesTotal: z.number(),
       pending: z.object({ total: z.number(), paths: z.array(z.string()) }),
     }),
   },

@@ -89,7 +89,7 @@ const projectCounts = z.object({
       lastAt: time.nullable(),
     })
     .nullable(),
-  because: z.string().nullable(),
+  because: messageSchema.nullable(),
 });
 
 /** What the memory panel asks for besides the verbs that every door uses. */

@@ -10,7 +10,7 @@ const job = z.object({
   state: z.enum(['running', 'watching', 'waiting', 'done', 'failed']),
   done: z.number(),
   total: z.number(),
-  note: z.string().nullable(),
+  note: messageSchema.nullable(),
   updatedAt: time,
 });
 
@@ -51,7 +51,7 @@ const daemon = z.object({
 
 /** Verbs about how everything stands. */
 export const statusVerbs = {
-  /** What it knows, what it learned today, what it saved, what needs attention; and how the daemon is. */
+  /** What it knows, what it learned today, what it saved; and how the daemon is. */
   status: {
     input: z.object({}).default({}),
     output: z.object({
@@ -80,7 +80,6 @@ export const statusVerbs = {
         told: z.number(),
         tokens: z.number(),
       }),
-      needs: z.array(z.object({ message: z.string(), hint: z.string() })),
       clients: z.array(
         z.object({ client: z.enum(CLIENTS), logs: z.number(), events: z.number(), lastAt: time.nullable() }),
       ),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { OnProgress } from '../base/messages.ts';
 import type { ProblemCode } from '../base/problem.ts';
 
 /** The version of what is said over HTTP; it goes up when an older client would no longer be understood. */
@@ -22,10 +23,7 @@ export interface WireError {
 }
 
 /** One line of an answer that tells how far it has come. */
-export type WireLine =
-  | { progress: [done: number, total: number, what: string] }
-  | { output: unknown }
-  | { error: WireError };
+export type WireLine = { progress: Parameters<OnProgress> } | { output: unknown } | { error: WireError };
 
 /** Lines of JSON, for clients that want progress. */
 export const NDJSON = 'application/x-ndjson';

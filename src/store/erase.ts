@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
@@ -21,19 +22,19 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
   if (store.db.isTransaction) throw new Error('A store cannot be erased in the middle of a transaction');
   if (path === ':memory:') return empty(store.db);
   try {
-    onStep?.('deleting copies');
+    onStep?.(message('step.deletingCopies'));
     return withLock(path, () => {
       // A connection of its own: the store's then sees a change by another connection, and drops what it holds in memory.
       using db = connect(path, { foreignKeys: false, busyMs: pragmaNumber(store.db, 'busy_timeout') });
       // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);
       for (const file of leftBehind(path)) rmSync(file);
-      onStep?.('deleting');
+      onStep?.(message('step.deleting'));
       const erased = empty(db);
       // Written over first, cut off second: what is only cut off stays readable on the disk.
-      onStep?.('overwriting');
+      onStep?.(message('step.overwriting'));
       const over = truncateLog(db);
-      onStep?.('freeing disk space');
+      onStep?.(message('step.freeing'));
       db.exec('vacuum');
       if (!over || !truncateLog(db)) throw stillRead(path);
       return erased;

@@ -1,3 +1,4 @@
+import { type Message, readMessage, storedMessage } from '../base/messages.ts';
 import type { Store } from './store.ts';
 
 /** Long work whose state anyone may look at. There is one of a name. */
@@ -6,7 +7,7 @@ export interface StoredJob {
   state: 'running' | 'done' | 'waiting';
   done: number;
   total: number;
-  note: string | null;
+  note: Message | null;
   updatedAt: number;
 }
 
@@ -18,7 +19,7 @@ export function setJob(store: Store, job: StoredJob): void {
        on conflict (name) do update set state = excluded.state, done = excluded.done, total = excluded.total,
          note = excluded.note, updated_at = excluded.updated_at`,
     )
-    .run(job.name, job.state, job.done, job.total, job.note, job.updatedAt);
+    .run(job.name, job.state, job.done, job.total, job.note && storedMessage(job.note), job.updatedAt);
 }
 
 /** All jobs there ever were, latest first. */
@@ -26,4 +27,10 @@ export const jobs = (store: Store): StoredJob[] =>
   store
     .sql('select name, state, done, total, note, updated_at as updatedAt from job order by updated_at desc')
     .all()
-    .map((found) => ({ ...found }) as unknown as StoredJob);
+    .map(
+      (found) =>
+        ({
+          ...found,
+          note: found.note === null ? null : readMessage(String(found.note)),
+        }) as unknown as StoredJob,
+    );

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { type Message, message } from '../base/messages.ts';
 import { connectForReading } from './read-only.ts';
 import type { Store } from './store.ts';
 
@@ -10,14 +11,14 @@ export interface StoreSummary {
   lastAt: number | null;
 }
 
-/** Counts what a store holds that is not open here, without changing anything in it; in words, where it cannot. */
-export function peek(path: string): StoreSummary | string {
+/** Counts what a store holds that is not open here, without changing anything in it; or says why it cannot. */
+export function peek(path: string): StoreSummary | Message {
   if (!existsSync(path)) return { memories: 0, needsReview: 0, sessions: 0, lastAt: null };
   try {
     using db = connectForReading(path);
     return { ...db.prepare(COUNTS).get()! } as unknown as StoreSummary;
   } catch (error) {
-    return `Cannot read ${path}: ${(error as Error).message}`;
+    return message('project.unreadable', { path, trouble: (error as Error).message });
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { memoriesInGoodCopy } from './check.ts';
 
@@ -11,7 +12,7 @@ export interface Snapshot {
 }
 
 /** Told what is begun now; the work itself does not wait. */
-export type OnStep = (what: string) => void;
+export type OnStep = (what: Message) => void;
 
 /** What `writeSnapshot` tells. */
 export const SNAPSHOT_STEPS = 2;
@@ -23,10 +24,10 @@ export function writeSnapshot(db: DatabaseSync, file: string, onStep?: OnStep): 
     rmSync(part, { force: true });
     // Made here, since SQLite would make it readable to others.
     closeSync(openSync(part, 'wx', 0o600));
-    onStep?.('copying');
+    onStep?.(message('step.copying'));
     // In one go: a copy in steps starts over with every change made meanwhile.
     db.prepare('vacuum into ?').run(part);
-    onStep?.('checking');
+    onStep?.(message('step.checking'));
     const memories = memoriesInGoodCopy(part);
     if (memories === undefined) throw notGood(file);
     const { size: bytes } = statSync(part);

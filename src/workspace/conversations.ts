@@ -50,7 +50,7 @@ function whyNotAll({ settings, meaning, indexedStores }: Engine, waiting: number
 }
 
 /** Why the last run ended early; undefined where it was only told to stop. */
-function troubleIn(store: Store, model: string): string | undefined {
+function troubleIn(store: Store, model: string): Message | undefined {
   const last = jobs(store).find(({ name }) => name === EMBED_PASSAGES_JOB);
-  return last?.state === 'waiting' && last.note !== null && last.note !== model ? last.note : undefined;
+  return last?.state === 'waiting' && last.note !== null && last.note.text !== model ? last.note : undefined;
 }

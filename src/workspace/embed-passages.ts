@@ -1,3 +1,4 @@
+import { message, noticeMessage, type OnProgress, verbatim } from '../base/messages.ts';
 import { setJob } from '../store/jobs.ts';
 import {
   countPassages,
@@ -13,7 +14,7 @@ import type { Settings } from './config.ts';
 import type { Engine } from './workspace.ts';
 
 export interface EmbedPassagesOptions {
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
   /** Which part of one core it may use, 0 to 1; all of it where a caller waits. */
   cpuShare?: number;
@@ -79,7 +80,7 @@ export async function embedPassagesIn(
     if (done === undefined) break;
     tried += batch.length;
     embedded += done;
-    onProgress?.(tried, total, 'passages embedded');
+    onProgress?.(tried, total, message('work.passagesEmbedded'));
     if (cpuShare < 1) await pause((engine.now() - began) * (1 / cpuShare - 1), signal);
   }
   const isComplete = tried >= total;
@@ -135,7 +136,7 @@ function note(
     state: isComplete ? 'done' : 'waiting',
     done: countPassageVectors(store, meaning.model),
     total: Math.min(countPassages(store), maxVectors),
-    note: isComplete || isStopped ? meaning.model : (meaning.notice?.message ?? meaning.model),
+    note: (isComplete || isStopped ? undefined : noticeMessage(meaning.notice)) ?? verbatim(meaning.model),
     updatedAt: now(),
   });
 }

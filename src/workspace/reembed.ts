@@ -1,4 +1,12 @@
-import { type Notice, notice } from '../base/messages.ts';
+import {
+  type Message,
+  message,
+  type Notice,
+  notice,
+  noticeMessage,
+  type OnProgress,
+  verbatim,
+} from '../base/messages.ts';
 import { contextualText } from '../embed/context.ts';
 import { setJob } from '../store/jobs.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
@@ -8,7 +16,7 @@ import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
 export interface ReembedOptions {
-  onProgress?: (done: number, total: number, what: string) => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
   /** How many memories go together: few where another caller may wait for the same embedder. */
   batch?: number;
@@ -58,7 +66,7 @@ async function embedAll(
       const done = await embedBatch(engine, indexedStore, { refused, batch, signal });
       if (done === 0) break;
       embedded += done;
-      onProgress?.(embedded, total, 'memories embedded');
+      onProgress?.(embedded, total, message('work.memoriesEmbedded'));
       note(engine, indexedStore, 'running');
     }
     packVectors(indexedStore.store, engine.meaning.model);
@@ -138,11 +146,11 @@ function note(
     state,
     done: total - waiting(engine, indexedStore),
     total,
-    note: state === 'waiting' ? reason() : engine.meaning.model,
+    note: state === 'waiting' ? reason() : verbatim(engine.meaning.model),
     updatedAt: engine.now(),
   });
 
-  function reason(): string {
-    return (signal?.aborted ? undefined : engine.meaning.notice?.message) ?? 'stopped';
+  function reason(): Message {
+    return (signal?.aborted ? undefined : noticeMessage(engine.meaning.notice)) ?? message('job.stopped');
   }
 }

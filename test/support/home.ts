@@ -38,6 +38,8 @@ export function open(
     now?: () => number;
     settings?: string;
     background?: boolean;
+    /** Keeps the daily copies at the end, as the product does; without a need they only cost time. */
+    copies?: boolean;
     clients?: ClientFolders;
     llm?: LlmConfig;
   } = {},
@@ -52,6 +54,7 @@ export function open(
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now: options.now ?? Date.now,
     background: options.background,
+    copies: options.copies ?? false,
     ...(options.clients && { clients: options.clients }),
     llm: options.llm,
     env: { PATH: process.env.PATH },

@@ -13,7 +13,10 @@ export default class SkipReporter implements Reporter {
     }
     for (const [need, count] of counts) {
       const { name, install } = NEEDS[need];
-      console.log(`Skipped ${count} tests that need ${name}. To run them: ${install}, then npm test.`);
+      const tests = count === 1 ? '1 test that needs' : `${count} tests that need`;
+      console.log(
+        `Skipped ${tests} ${name}. To run ${count === 1 ? 'it' : 'them'}: ${install}, then npm test.`,
+      );
     }
   }
 }

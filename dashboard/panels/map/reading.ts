@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { OnProgress } from '../../../src/base/messages.ts';
 import { call } from '../../calls/call.ts';
+import type { CallProgress } from '../../calls/long.ts';
 import { usePlace } from '../../calls/place.ts';
 import type { CallError } from '../../calls/trouble.ts';
 
 /** Reading the code: how far it is, and what went wrong. */
 export interface CodeReadingProgress {
-  progress: { done: number; total: number; what: string } | undefined;
+  progress: CallProgress | undefined;
   trouble: CallError | undefined;
   read(): Promise<void>;
   stop(): void;
@@ -29,9 +31,9 @@ export function useReading(): CodeReadingProgress {
       const { signal } = stopping;
       stopper.current = stopping;
       setTrouble(undefined);
-      setProgress({ done: 0, total: 0, what: '' });
+      setProgress({ done: 0, total: 0, what: null });
       try {
-        const onProgress = (done: number, total: number, what: string) => setProgress({ done, total, what });
+        const onProgress: OnProgress = (done, total, what) => setProgress({ done, total, what });
         await call('graphIndex', { watch: false }, { place, signal, onProgress });
       } catch (error) {
         if (!signal.aborted) setTrouble(error as CallError);

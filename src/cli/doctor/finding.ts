@@ -13,28 +13,12 @@ export interface DoctorFinding {
 
 export const good = (about: string, says: string): DoctorFinding => ({ about, state: 'good', says });
 
-export const look = (
-  about: string,
-  says: string,
-  mend: string,
-  fix?: DoctorFinding['fix'],
-): DoctorFinding => ({
-  about,
-  state: 'look',
-  says,
-  mend,
-  ...(fix && { fix }),
-});
+const finding =
+  (state: DoctorFinding['state']) =>
+  (about: string, says: string, mend: string, fix?: DoctorFinding['fix']): DoctorFinding => ({
+    ...{ about, state, says, mend },
+    ...(fix && { fix }),
+  });
 
-export const bad = (
-  about: string,
-  says: string,
-  mend: string,
-  fix?: DoctorFinding['fix'],
-): DoctorFinding => ({
-  about,
-  state: 'bad',
-  says,
-  mend,
-  ...(fix && { fix }),
-});
+export const look = finding('look');
+export const bad = finding('bad');

@@ -45,7 +45,7 @@ export function lookAtDaemon(
     ...failed.map(({ name, project, note }) =>
       bad(
         'daemon',
-        `${name}${project ? ` of ${project}` : ''} failed${note ? `: ${note}` : ''}.`,
+        `${name}${project ? ` of ${project}` : ''} failed${note ? `: ${note.text}` : ''}.`,
         'The daemon retries it; see daemon.log in the home folder.',
       ),
     ),

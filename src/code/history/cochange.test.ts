@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commitDay, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
-import { commitsOn, countGit, gitTips, newestName, sharedCommits } from '../../store/code/cochange.ts';
+import { commitsOn, gitTips, newestName, sharedCommits } from '../../store/code/cochange.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { kinOf } from '../facts/kin.ts';
@@ -19,7 +19,9 @@ const withFile = (store: Store, repository: GitRepository, path: string): string
     imports: [],
     importedBy: [],
     limit: 10,
-  }).map(({ path, why }) => `${path}: ${why.join(', ')}`);
+  }).map(({ path, why }) => `${path}: ${why.map(({ text }) => text).join(', ')}`);
+
+const commitsIn = (store: Store) => store.sql('select count(*) as n from git_commit').get()!.n;
 
 test('files that changed in one commit change together, the most frequent first', async () => {
   using store = empty();
@@ -62,7 +64,7 @@ test('switching between branches reads each commit once, merges included', async
   shop.git('merge', '-q', '--no-edit', 'main');
   expect(await read(store, shop)).toBe(1);
   expect(gitTips(store)).toHaveLength(1);
-  expect(countGit(store).commits).toBe(3);
+  expect(commitsIn(store)).toBe(3);
 });
 
 test('a commit that was amended counts once, as it is now', async () => {
@@ -75,7 +77,7 @@ test('a commit that was amended counts once, as it is now', async () => {
   shop.git('add', '-A');
   shop.git('commit', '-q', '--amend', '--no-edit');
   await read(store, shop);
-  expect(countGit(store).commits).toBe(2);
+  expect(commitsIn(store)).toBe(2);
   expect(withFile(store, shop, 'a.ts')).toEqual([
     'b.ts: changed together 2 times',
     'c.ts: changed together 2 times',

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import type { FileKinship } from '../facts/kin.ts';
 import { isTest } from '../index/is-test.ts';
 
@@ -5,8 +6,8 @@ import { isTest } from '../index/is-test.ts';
 export interface Companion {
   path: string;
   score: number;
-  /** For people to read: 'changed together 12 times', 'imports it'. */
-  why: string[];
+  /** 'changed together 12 times', 'imports it'. */
+  why: Message[];
 }
 
 /** A commit that the file in question changed in. */
@@ -35,23 +36,27 @@ export const MAX_FILES = 30;
 export function companionsOf(path: string, clues: CompanionClues, limit: number): Companion[] {
   const { commits, until, kin, busy, imports, importedBy } = clues;
   const found = new Map<string, Companion>();
-  const add = (other: string, score: number, why: string | null): void => {
+  const add = (other: string, score: number, why: Message): void => {
     if (other === path || !kin.has(other)) return;
     const companion = found.get(other) ?? { path: other, score: 0, why: [] };
     found.set(other, companion);
     companion.score += score;
-    if (why !== null && !companion.why.includes(why)) companion.why.push(why);
+    if (!companion.why.some(({ code }) => code === why.code)) companion.why.push(why);
   };
 
-  for (const [other, { score, times }] of together(commits, until)) add(other, score, timesSaid(times));
+  for (const [other, { score, times }] of together(commits, until))
+    add(other, score, message('together.changed', { n: times }));
   const namesakes = kin.namesakes(path);
   for (const other of namesakes) add(other, NAME / Math.sqrt(namesakes.length), kinship(path, other));
-  for (const other of imports) add(other, IMPORT / Math.sqrt(imports.length), 'imported by it');
-  for (const other of importedBy) add(other, IMPORT / Math.sqrt(importedBy.length), 'imports it');
+  for (const other of imports)
+    add(other, IMPORT / Math.sqrt(imports.length), message('together.importedByIt'));
+  for (const other of importedBy)
+    add(other, IMPORT / Math.sqrt(importedBy.length), message('together.importsIt'));
   const neighbours = kin.neighbours(path);
   const busyness = (other: string): number => (busy.get(other) ?? 0) + LITTLE;
   const total = neighbours.reduce((sum, other) => sum + busyness(other), 0);
-  for (const other of neighbours) add(other, (FOLDER * busyness(other)) / total, 'in the same folder');
+  for (const other of neighbours)
+    add(other, (FOLDER * busyness(other)) / total, message('together.sameFolder'));
 
   return [...found.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)).slice(0, limit);
 }
@@ -87,10 +92,7 @@ function together(
   return found;
 }
 
-const timesSaid = (times: number): string =>
-  times === 1 ? 'changed together once' : `changed together ${times} times`;
-
-function kinship(path: string, other: string): string {
-  if (isTest(path) === isTest(other)) return 'has the same name';
-  return isTest(other) ? 'its test' : 'tested by it';
+function kinship(path: string, other: string): Message {
+  if (isTest(path) === isTest(other)) return message('together.sameName');
+  return message(isTest(other) ? 'together.itsTest' : 'together.testedByIt');
 }

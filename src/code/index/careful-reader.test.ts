@@ -3,7 +3,8 @@ import { addCodeFile } from '../../store/code/files.ts';
 import { unparsedFiles } from '../../store/code/unparsed.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import { type CodeReader, parseAsLines, type UnparsedReason } from '../parse/parse.ts';
+import { type CodeReader, parseAsLines } from '../parse/parse.ts';
+import type { UnparsedReason } from '../parse/unparsed.ts';
 import { carefulReader } from './careful-reader.ts';
 
 /** A reader that cannot parse a text which names its trouble. */

@@ -8,7 +8,8 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import { codeHashOf } from '../facts/hash.ts';
-import { type CodeReader, isFacts, type Prose, parseAsLines, type UnparsedReason } from '../parse/parse.ts';
+import { type CodeReader, isFacts, type Prose, parseAsLines } from '../parse/parse.ts';
+import type { UnparsedReason } from '../parse/unparsed.ts';
 
 export interface ReadSafeguards {
   /** Told before each file is read, and with nothing after it. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { OnProgress } from '../../base/messages.ts';
 import { rereadCodeFiles, setCodeFileState } from '../../store/code/files.ts';
 import { codeState, setCodeState } from '../../store/code/state.ts';
 import type { Store } from '../../store/store.ts';
@@ -28,7 +29,7 @@ export interface IndexerOptions {
 interface UpdateOptions {
   /** Looks at these paths alone, and at what lies below them. */
   only?: readonly string[];
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   /** Asked before each file; true ends the work. What was kept stays, and the next update goes on from there. */
   stopped?: () => boolean;
 }

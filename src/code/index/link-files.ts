@@ -1,3 +1,5 @@
+import { messageOf } from '../../base/coded-problem.ts';
+import type { Message } from '../../base/messages.ts';
 import { HOW } from '../../model/code.ts';
 import {
   addEdges,
@@ -20,7 +22,7 @@ import type { OpenIndex } from './keep-readings.ts';
 /** Something about a file that kept it from being understood. */
 export interface IndexTrouble {
   path: string;
-  because: string;
+  because: Message;
 }
 
 /** Links files and keeps their edges with all that was looked at for them; `isFirst` says that no file was linked before. */
@@ -38,7 +40,7 @@ export function linkFiles(
     for (const file of files) {
       const facts = catalog.facts(file.path);
       const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts, hasScip) : []));
-      if (result instanceof Error) troubles.push({ path: file.path, because: result.message });
+      if (result instanceof Error) troubles.push({ path: file.path, because: messageOf(result) });
       const edges = result instanceof Error ? [] : edgesOf(catalog, file, result);
       const before = isFirst ? [] : edgesOfFile(store, file.id);
       if (!isSame(before, edges)) {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { message } from '../../base/messages.ts';
 import { hasEdges } from '../../store/code/edges.ts';
 import { openPaths } from '../../store/code/files.ts';
 import { isLookedAt } from '../../store/code/looks.ts';
@@ -21,7 +22,7 @@ export async function linkOpen(
   const isFirst = !isLookedAt(index.store) && !hasEdges(index.store);
   for (let i = 0; i < open.length; i += LINKED_AT_ONCE) {
     await setImmediate();
-    onProgress?.(i, open.length, 'linking files');
+    onProgress?.(i, open.length, message('work.linking'));
     if (stopped()) {
       result.stopped = true;
       return;
@@ -30,5 +31,5 @@ export async function linkOpen(
     result.troubles.push(...linkFiles(index, some, { isFirst }));
     result.linked += some.length;
   }
-  onProgress?.(open.length, open.length, 'linking files');
+  onProgress?.(open.length, open.length, message('work.linking'));
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { messageOf } from '../../base/coded-problem.ts';
 import { readRegularFile } from '../../base/foreign-file.ts';
+import { message } from '../../base/messages.ts';
 import { type CodeFile, touchCodeFile } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
 import type { CodeReader } from '../parse/parse.ts';
@@ -30,7 +32,7 @@ export async function readFiles(
   };
   for (const [i, file] of plan.read.entries()) {
     if (i % 8 === 0) await setImmediate();
-    onProgress?.(i, plan.read.length, 'reading files');
+    onProgress?.(i, plan.read.length, message('work.files'));
     if (stopped()) {
       result.stopped = true;
       break;
@@ -55,7 +57,7 @@ export async function readFiles(
     }
   }
   keep();
-  onProgress?.(plan.read.length, plan.read.length, 'reading files');
+  onProgress?.(plan.read.length, plan.read.length, message('work.files'));
 }
 
 /** One file that a reader cannot cope with must not cost the others. */
@@ -68,7 +70,7 @@ function readSafely(
   try {
     return readBytes(reader, path, bytes);
   } catch (error) {
-    troubles.push({ path, because: error instanceof Error ? error.message : String(error) });
+    troubles.push({ path, because: messageOf(error) });
     return { path, hash: contentHash(bytes), facts: undefined, chunks: [], shapes: [] };
   }
 }

@@ -1,3 +1,4 @@
+import type { OnProgress } from '../../base/messages.ts';
 import type { IndexTrouble } from './link-files.ts';
 
 /** What an update came to. */
@@ -16,6 +17,6 @@ export interface IndexReport {
 /** An update under way. */
 export interface IndexRun {
   result: IndexReport;
-  onProgress: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress: OnProgress | undefined;
   stopped: () => boolean;
 }

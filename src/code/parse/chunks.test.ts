@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
 import { readSource } from '../testing/outline.ts';
-import { chunkContext, chunksOfLines, MAX_BODY_CHARS, textOfChunk } from './chunks.ts';
+import { chunkContext, chunksOfLines, MAX_BODY_CHARS } from './chunks.ts';
 
 const statements = (count: number, word = 'total'): string =>
   Array.from({ length: count }, (_, i) => `    ${word} += compute(${i}, "a part of the sum");\n`).join('');
@@ -107,9 +107,7 @@ test('a text without structure is cut after every hundred lines, an endless line
 test('a chunk is told with where it stands', () => {
   const chunk: ChunkFact = { kind: 'function', name: 'Cart.add', line: 3, endLine: 9, start: 4, end: 8 };
 
-  expect(textOfChunk('src/cart.ts', 'abc\nbody\n', chunk)).toBe(
-    'File: src/cart.ts | function: Cart.add | Lines: 3-9\n\nbody',
-  );
+  expect(chunkContext('src/cart.ts', chunk)).toBe('File: src/cart.ts | function: Cart.add | Lines: 3-9');
   expect(chunkContext('a.md', { ...chunk, kind: 'prose', name: null })).toBe('File: a.md | Lines: 3-9');
 });
 

@@ -38,10 +38,6 @@ export function chunksOfLines(source: string): ChunkFact[] {
     .map(({ start, end }) => ({ kind: 'prose', name: null, start, end, ...linesOf(start, end, lines) }));
 }
 
-/** What a chunk is read and embedded with: where it stands, then its text. */
-export const textOfChunk = (path: string, source: string, chunk: ChunkFact): string =>
-  `${chunkContext(path, chunk)}\n\n${source.slice(chunk.start, chunk.end)}`;
-
 /** Where a chunk stands: `File: src/a.ts | function: add | Lines: 3-9`; its lines may be left out. */
 export const chunkContext = (path: string, { kind, name, line, endLine }: ChunkPlace): string =>
   [

@@ -33,7 +33,3 @@ export function addNode(flat: FlatTree, type: number, field: number, start: numb
   nodes[at + END] = end;
   return at;
 }
-
-/** Whether two copies are of the same tree. */
-export const isSame = (one: FlatTree, other: FlatTree): boolean =>
-  one.end === other.end && one.nodes.subarray(0, one.end).every((number, i) => number === other.nodes[i]);

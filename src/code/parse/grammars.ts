@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
-import { engine } from './copy-tree.ts';
 
 /** Parsers of one thread, one for each grammar, made when first asked for and used again after. */
 export interface Parsers {
@@ -38,7 +37,7 @@ function start(): Promise<void> {
   const wasmMemory = new WebAssembly.Memory({ initial: 512, maximum: 16_384 });
   // It says on its own that it gives up; the reader gets the error that comes with it.
   const printErr = () => {};
-  return Parser.init(Object.assign(engine, { wasmMemory, printErr }) as Parameters<typeof Parser.init>[0]);
+  return Parser.init({ wasmMemory, printErr });
 }
 
 // Loaded once a thread: the engine has no way to let go of a grammar.

@@ -10,6 +10,7 @@ import { flatTreeOf } from './copy-tree.ts';
 import { openParsers } from './grammars.ts';
 import { isTangled } from './tangled.ts';
 import { treeWalk } from './tree-walk.ts';
+import type { UnparsedReason } from './unparsed.ts';
 
 /** A file without structure that is known: only its chunks are kept. */
 export interface Prose {
@@ -19,9 +20,6 @@ export interface Prose {
   /** Why its structure is not known although its language is. */
   because?: UnparsedReason;
 }
-
-/** Why the structure of a file is not known: the last two were found out the hard way. */
-export type UnparsedReason = 'too large' | 'too tangled' | 'broke the parser' | 'took too long';
 
 /** Reads source files of any language. It belongs to one thread, and is to be closed. */
 export interface CodeReader {

@@ -1,3 +1,5 @@
+import { messageOf } from '../../base/coded-problem.ts';
+import { type Message, message, type OnProgress, verbatim } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { startThread, workerProgram } from '../../base/thread.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
@@ -10,7 +12,7 @@ import type { EmbedCodeOrder, EmbedCodeProtocol } from './embed-code-worker.ts';
 import { requireProject } from './graph-index.ts';
 
 export interface EmbeddingCode {
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
   /** Unasked it is only done where the settings and the speed of the embedder allow it. */
   unasked?: boolean;
@@ -60,7 +62,7 @@ export async function embedCode(engine: Engine, options: EmbeddingCode = {}) {
 const underWay = new WeakMap<Store, Promise<unknown>>();
 
 /** Runs the thread to its end, and says why it ended before all was done. */
-async function run(engine: Engine, options: EmbeddingCode): Promise<string | undefined> {
+async function run(engine: Engine, options: EmbeddingCode): Promise<Message | undefined> {
   const { store } = engine.own;
   while (underWay.has(store)) await underWay.get(store);
   const work = askThread(engine, options);
@@ -71,7 +73,7 @@ async function run(engine: Engine, options: EmbeddingCode): Promise<string | und
   return because;
 }
 
-async function askThread(engine: Engine, options: EmbeddingCode): Promise<string | undefined> {
+async function askThread(engine: Engine, options: EmbeddingCode): Promise<Message | undefined> {
   const { signal, onProgress, unasked, leastPerSecond = MIN_PER_SECOND } = options;
   const { own, meaning } = engine;
   const order: EmbedCodeOrder = {
@@ -81,35 +83,33 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
     now: engine.now(),
     batch: BATCH[engine.settings.embedder.provider],
   };
-  if (signal?.aborted) return 'stopped';
-  let because: string | undefined;
+  if (signal?.aborted) return message('embedCode.stopped');
+  let because: Message | undefined;
   const stopping = new AbortController();
-  const stop = (why: string) => {
+  const stop = (why: Message) => {
     because ??= why;
     stopping.abort();
   };
-  const onAbort = () => stop('stopped');
+  const onAbort = () => stop(message('embedCode.stopped'));
   signal?.addEventListener('abort', onAbort, { once: true });
   const speed = speedometer(engine.now);
   let done = countChunkVectors(own.store, meaning.model);
   const total = countChunks(own.store);
   const count = (more: number) => {
     done += more;
-    onProgress?.(Math.min(done, total), total, 'code chunks embedded');
+    onProgress?.(Math.min(done, total), total, message('work.codeEmbedded'));
   };
 
   async function embed(texts: string[]): Promise<void> {
     try {
       const vectors = await speed.measure(texts.length, () => meaning.ofCode(texts));
       if (unasked && speed.perSecond !== undefined && speed.perSecond < leastPerSecond)
-        return stop(
-          `the embedder is too slow for automatic embedding (${Math.round(speed.perSecond * 10) / 10} texts/s); run \`sqrl config set graph.embed on\` to embed anyway`,
-        );
+        return stop(message('embedCode.slow', { perSecond: Math.round(speed.perSecond * 10) / 10 }));
       thread.send({ vectors });
       count(texts.length);
     } catch (error) {
       if (!(error instanceof EmbedderDown)) throw error;
-      stop(error.message);
+      stop(messageOf(error));
     }
   }
 
@@ -120,10 +120,10 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
   });
   try {
     const { isComplete } = await thread.result;
-    return because ?? (isComplete ? undefined : 'some files are not indexed yet');
+    return because ?? (isComplete ? undefined : message('embedCode.notIndexed'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return because ?? error.message;
+    return because ?? messageOf(error);
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }
@@ -149,7 +149,7 @@ function speedometer(now: () => number) {
   };
 }
 
-function note(engine: Engine, because: string | undefined): void {
+function note(engine: Engine, because: Message | undefined): void {
   const { store } = engine.own;
   const [done, total] = [countChunkVectors(store, engine.meaning.model), countChunks(store)];
   setJob(store, {
@@ -157,7 +157,7 @@ function note(engine: Engine, because: string | undefined): void {
     state: done === total ? 'done' : 'waiting',
     done,
     total,
-    note: because ?? engine.meaning.model,
+    note: because ?? verbatim(engine.meaning.model),
     updatedAt: engine.now(),
   });
 }

@@ -1,3 +1,4 @@
+import { message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Anchor } from '../../model/anchor.ts';
@@ -22,7 +23,7 @@ export interface AnchorCheckOptions {
   /** When the look is taken. */
   at: number;
   signal: AbortSignal;
-  onProgress?: (done: number, total: number, what: string) => void;
+  onProgress?: OnProgress;
 }
 
 /**
@@ -56,7 +57,7 @@ async function readCommits(
     await readHistory(store, root, {
       env,
       signal,
-      onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
+      onProgress: (read) => onProgress?.(read, 0, message('work.commits', { n: read })),
     });
   } catch (error) {
     if (signal.aborted || (error instanceof Problem && error.code === 'not_found')) return;

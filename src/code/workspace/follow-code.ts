@@ -1,4 +1,5 @@
 import { dirname, join, relative } from 'node:path';
+import { type Message, message } from '../../base/messages.ts';
 import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +17,7 @@ export interface FollowCodeOptions {
   /** Told when files are read, and when no longer. */
   working?: (yes: boolean) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
-  trouble: (sentence: string) => void;
+  trouble: (because: Message) => void;
   debounceMs?: number;
   pollMs?: number;
   /** What watches folders on this system. */
@@ -70,7 +71,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     onFailure({ code }) {
       if (polling || stop.aborted) return;
       watcher.close();
-      trouble(`Watching failed (${code}); polling files every ${pollMs / 1000} s instead.`);
+      trouble(message('job.filesPolled', { code: String(code), seconds: pollMs / 1000 }));
       // One look at a time: where it takes longer than the pause, they would pile up.
       polling = setInterval(() => waiting === 0 && queue([]), pollMs);
     },

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Notice, notice } from '../../base/messages.ts';
+import {
+  bareNotice,
+  type Message,
+  message,
+  type Notice,
+  notice,
+  type OnProgress,
+} from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Project } from '../../model/project.ts';
 import { codeFiles } from '../../store/code/files.ts';
@@ -14,7 +21,7 @@ import type { GraphNews } from './graph-worker.ts';
 export interface GraphIndexOptions {
   /** Goes on reading what changes, until the signal says stop. */
   watch?: boolean;
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -29,7 +36,7 @@ export async function graphIndex(
   const onNews = (news: GraphNews): void => {
     if ('progress' in news) onProgress?.(...news.progress);
     if ('news' in news) onProgress?.(1, 1, newsOf(news.news));
-    if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
+    if ('trouble' in news) notices.push(bareNotice(news.trouble));
   };
   const order = { store: engine.own.store.path, root: requireProject(engine).root, watch };
   const done = await readInThread(engine, { order, onNews, signal });
@@ -81,11 +88,10 @@ const isBare = (root: string): boolean =>
   !existsSync(join(root, '.git')) &&
   ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)));
 
-const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): string => {
-  const what =
-    paths.length === 0 || paths.length > 3 ? `${added + changed + removed} files` : paths.join(', ');
-  return `read ${what}; linked ${linked}`;
-};
+const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): Message =>
+  paths.length === 0 || paths.length > 3
+    ? message('work.codeRead', { n: added + changed + removed, linked })
+    : message('work.codePathsRead', { paths: paths.join(', '), linked });
 
 /** Whether a file is not as it was read, or something was left undone. */
 async function isBehind({ own, env }: Engine, root: string): Promise<boolean> {

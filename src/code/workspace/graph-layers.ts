@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { foreignText, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
+import { message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { codeFacts, codeFile, codeFiles } from '../../store/code/files.ts';
 import { allSymbols, symbolsById } from '../../store/code/symbols.ts';
@@ -42,7 +43,7 @@ export async function graphTogether(
     : await readHistory(store, requireProject(engine).root, {
         env: engine.env,
         ...(signal && { signal }),
-        onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
+        onProgress: (read) => onProgress?.(read, 0, message('work.commits', { n: read })),
       });
   const tied = (way: 'into' | 'out'): string[] =>
     symbolsById(

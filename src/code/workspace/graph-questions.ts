@@ -9,6 +9,7 @@ import { findSymbols } from '../graph/lookup.ts';
 import { filesNear, filesTied } from '../graph/near.ts';
 import { nodesInside, readTag } from '../graph/reach.ts';
 import { routeBetween } from '../graph/route.ts';
+import { unparsedMessage } from '../parse/unparsed.ts';
 import {
   asking,
   type GraphQuery,
@@ -37,10 +38,11 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
     );
     return { ...qualifiedSymbol(ask.store, symbol), depth, users };
   });
+  const unparsed = unparsedFiles(ask.store).find((file) => file.path === path);
   return {
     path,
     language: codeFile(ask.store, path)!.language,
-    unparsed: unparsedFiles(ask.store).find((file) => file.path === path)?.because ?? null,
+    unparsed: unparsed ? unparsedMessage(unparsed.because) : null,
     symbols: listed,
     memories: memoriesTied(ask.store, [path], { now: engine.now(), limit: MEMORIES }),
     pending: ask.pending,

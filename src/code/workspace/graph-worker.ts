@@ -1,4 +1,6 @@
 // The thread that reads code: scans, parses, links and stores, so that no request ever waits for it.
+import { messageOf } from '../../base/coded-problem.ts';
+import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { serveThread, type ThreadContext } from '../../base/thread.ts';
 import { holdLock } from '../../store/hold-lock.ts';
@@ -27,9 +29,9 @@ export interface GraphOrder {
 }
 
 export type GraphNews =
-  | { progress: [done: number, total: number, what: string] }
+  | { progress: Parameters<OnProgress> }
   | { news: IndexReport & { paths: string[] } }
-  | { trouble: string }
+  | { trouble: Message }
   /** Whether the thread reads files now, or waits for them to change. */
   | { working: boolean };
 
@@ -79,7 +81,7 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
       root,
       stop: signal,
       tell: (news) => tell({ news }),
-      watching: () => tell({ progress: [0, 0, 'watching'] }),
+      watching: () => tell({ progress: [0, 0, message('work.watching')] }),
       working,
       trouble: (trouble) => tell({ trouble }),
     });
@@ -94,11 +96,11 @@ async function checkMemoriesAt(
   { order, tell, signal }: ThreadContext<GraphProtocol>,
 ): Promise<void> {
   const { root, env } = order;
-  const onProgress = (...progress: [number, number, string]) => tell({ progress });
+  const onProgress = (...progress: Parameters<OnProgress>) => tell({ progress });
   try {
     await followAnchors(store, { root, env, at, signal, onProgress });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    tell({ trouble: error.message });
+    tell({ trouble: messageOf(error) });
   }
 }

@@ -13,6 +13,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type LiveGraph, openGraph } from '../graph/graph.ts';
 import { findSymbols, memberAsked, pathOf, qualifiedName } from '../graph/lookup.ts';
 import { reachFrom } from '../graph/reach.ts';
+import { unparsedMessage } from '../parse/unparsed.ts';
 
 /** A symbol as it is told: with the names it lies in, without what only the index needs. */
 export type QualifiedSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified: string };
@@ -52,7 +53,7 @@ export function graphStatus({ own: { store }, project, meaning }: Engine) {
     chunks: countChunks(store),
     embedded: countChunkVectors(store, meaning.model),
     broken: files.filter(({ broken }) => broken).map(({ path }) => path),
-    unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because })),
+    unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because: unparsedMessage(because) })),
     pending: openCodeFiles(store, 10),
     snapshotBytes: statSync(`${store.path}.graph`, { throwIfNoEntry: false })?.size ?? 0,
   };

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { messageOf } from '../../base/coded-problem.ts';
+import { message, noticeMessage } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { learn } from '../../learn/verbs/learn.ts';
 import { RULES } from '../../learn/verbs/settle.ts';
@@ -94,8 +96,17 @@ async function careFor(
     const { learnt, changed, withdrawn, notices } = await learn(engine, { signal });
     const came = learnt.length + changed.length + withdrawn.length;
     const note =
-      came > 0 ? `${learnt.length} learned, ${changed.length} changed, ${withdrawn.length} withdrawn` : null;
-    job('learn', { state: signal.aborted ? 'waiting' : 'done', note: note ?? notices[0]?.message ?? null });
+      came > 0
+        ? message('job.learned', {
+            learned: learnt.length,
+            changed: changed.length,
+            withdrawn: withdrawn.length,
+          })
+        : undefined;
+    job('learn', {
+      state: signal.aborted ? 'waiting' : 'done',
+      note: note ?? noticeMessage(notices[0]) ?? null,
+    });
     at = 'embed';
     const { embedded, total } = await reembed(engine, { signal });
     if (total > 0)
@@ -109,7 +120,7 @@ async function careFor(
   } catch (error) {
     // An error in one project does not stop the others.
     if (!(error instanceof Problem)) throw error;
-    job(at, { state: 'failed', note: error.message });
+    job(at, { state: 'failed', note: messageOf(error) });
   }
 }
 
@@ -141,11 +152,11 @@ async function embedPassagesOf(
           if (done % TOLD_EVERY === 0) job({ state: 'running', done, total: all, note: null });
         },
       });
-      const note = signal.aborted ? null : (outside.meaning.notice?.message ?? null);
+      const note = signal.aborted ? null : (noticeMessage(outside.meaning.notice) ?? null);
       if (total > 0) job({ state: embedded < total ? 'waiting' : 'done', done: embedded, total, note });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      job({ state: 'failed', note: error.message });
+      job({ state: 'failed', note: messageOf(error) });
     }
   }
   return signal.aborted;

@@ -1,4 +1,5 @@
 // The thread that learns, so that no request ever waits for it.
+import type { Message } from '../../base/messages.ts';
 import { serveThread } from '../../base/thread.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import type { MachineContext } from '../engine-parts.ts';
@@ -22,7 +23,7 @@ export interface CareNews {
   state: JobStatus['state'];
   done?: number;
   total?: number;
-  note: string | null;
+  note: Message | null;
 }
 
 export interface CareProtocol {

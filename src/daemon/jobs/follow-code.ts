@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../base/coded-problem.ts';
+import { message } from '../../base/messages.ts';
 import { graphIndex } from '../../code/workspace/graph-index.ts';
 import type { Project } from '../../model/project.ts';
 import type { Engines } from '../engines.ts';
@@ -60,7 +62,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     try {
       using lease = await engines.leaseProject(project);
       if (lease.engine.own.store.readOnly || signal.aborted) return;
-      set({ state: 'running', note: 'indexing code' });
+      set({ state: 'running', note: message('work.indexing') });
       await graphIndex(lease.engine, {
         watch: true,
         signal,
@@ -69,9 +71,9 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
       });
       board.remove(NAME, project.id);
     } catch (error) {
-      const because = error instanceof Error ? error.message : String(error);
+      const because = messageOf(error);
       set({ state: 'failed', note: because });
-      log.line(`following code of ${project.name} failed: ${because}`);
+      log.line(`following code of ${project.name} failed: ${because.text}`);
     }
   }
 

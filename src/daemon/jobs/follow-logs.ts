@@ -1,3 +1,5 @@
+import { messageOf } from '../../base/coded-problem.ts';
+import { message } from '../../base/messages.ts';
 import { followAll } from '../../ingest/work/ingest.ts';
 import { homeOf } from '../../workspace/home.ts';
 import { essentialsOf, type MachineContext } from '../engine-parts.ts';
@@ -28,17 +30,17 @@ export async function followLogsJob({
   const { home, clients, env, now } = surroundings;
   const around = { home: homeOf(home), clients, project: undefined, env: essentialsOf(env), now };
   for (let failures = 0; !signal.aborted; ) {
-    board.set(NAME, null, { state: 'running', note: 'catching up on logs' });
+    board.set(NAME, null, { state: 'running', note: message('work.catchingUp') });
     try {
       await followAll(around, {
         signal,
         onProgress: (done, total, note) => board.set(NAME, null, { state: 'running', done, total, note }),
-        onTrouble: (sentence) => log.line(`following logs: ${sentence}`),
+        onTrouble: (because) => log.line(`following logs: ${because.text}`),
         onCaughtUp({ added, projects, troubles }) {
           failures = 0;
           board.set(NAME, null, { state: 'watching', note: null });
           if (added > 0) log.line(`read ${added} events in ${projects.length} projects`);
-          for (const { path, because } of troubles) log.line(`${path}: ${because}`);
+          for (const { path, because } of troubles) log.line(`${path}: ${because.text}`);
           if (added > 0) onNews(projects, added);
         },
         onNews({ added, projects }) {
@@ -47,13 +49,13 @@ export async function followLogsJob({
         },
       });
     } catch (error) {
-      const because = error instanceof Error ? error.message : String(error);
+      const because = messageOf(error);
       board.set(NAME, null, { state: 'failed', note: because });
-      log.line(`following logs failed: ${because}`);
+      log.line(`following logs failed: ${because.text}`);
       await pause(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]!, signal);
     }
   }
-  board.set(NAME, null, { state: 'waiting', note: 'stopped' });
+  board.set(NAME, null, { state: 'waiting', note: message('job.stopped') });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

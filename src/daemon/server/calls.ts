@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { CallOptions } from '../../protocol/client.ts';
 import { PANEL_HEADER } from '../../protocol/live.ts';
@@ -109,7 +110,7 @@ function streamed(
 
 /** Tells at once what is finished, and else only now and then: work may report ten thousand times a second. */
 function teller(send: (line: WireLine) => void) {
-  let waiting: [number, number, string] | undefined;
+  let waiting: Parameters<OnProgress> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     timer = undefined;
@@ -117,12 +118,13 @@ function teller(send: (line: WireLine) => void) {
     waiting = undefined;
   };
   return {
-    progress(done: number, total: number, what: string) {
+    progress(...progress: Parameters<OnProgress>) {
+      const [done, total] = progress;
       if (done === total) {
         waiting = undefined;
-        return send({ progress: [done, total, what] });
+        return send({ progress });
       }
-      waiting = [done, total, what];
+      waiting = progress;
       timer ??= setTimeout(flush, TELL_MS);
     },
     end: () => clearTimeout(timer),

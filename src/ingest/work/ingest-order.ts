@@ -1,4 +1,4 @@
-import type { Notice } from '../../base/messages.ts';
+import type { Message, Notice, OnProgress } from '../../base/messages.ts';
 import type { ReaderEnvironment } from '../../clients/readers.ts';
 import type { ClientFolders } from '../../model/reader.ts';
 import type { LogSelection } from './find-logs.ts';
@@ -22,11 +22,11 @@ interface ReadWork {
 }
 
 export type IngestNews =
-  | { progress: [done: number, total: number, what: string] }
+  | { progress: Parameters<OnProgress> }
   | { news: LogNews }
   /** All logs are read, and are followed from now on. */
   | { caughtUp: ReadResult }
-  | { trouble: string };
+  | { trouble: Message };
 
 export interface IngestProtocol {
   order: IngestOrder;

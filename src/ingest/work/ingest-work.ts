@@ -1,3 +1,4 @@
+import type { OnProgress } from '../../base/messages.ts';
 import type { ThreadContext } from '../../base/thread.ts';
 import { readerOfCi, readersIn } from '../../clients/readers.ts';
 import { prepareToFind } from '../../redact/find.ts';
@@ -51,13 +52,13 @@ export async function ingestWork(
   return { read: followed ? mergeResults([read, followed]) : read, notices: logStores.notices };
 }
 
-type IngestProgress = (done: number, total: number, what: string) => void;
+type IngestProgress = OnProgress;
 
 /** Passes on at most MAX_STEPS of each kind of work: each message wakes another thread. */
 function throttled(onProgress: IngestProgress): IngestProgress {
   let before = '';
   return (done, total, what) => {
-    const step = `${what} ${Math.floor((MAX_STEPS * done) / total)}`;
+    const step = `${what.text} ${Math.floor((MAX_STEPS * done) / total)}`;
     if (step !== before) onProgress(done, total, what);
     before = step;
   };

@@ -1,4 +1,4 @@
-import type { Notice } from '../../base/messages.ts';
+import { bareNotice, type Message, message, type Notice, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { startThread, workerProgram } from '../../base/thread.ts';
 import { NOWHERE } from '../../clients/folders.ts';
@@ -20,7 +20,7 @@ export interface IngestOptions extends Omit<LogSelection, 'ciOf'> {
   again?: boolean;
   /** Looks every second or so instead of watching. */
   poll?: boolean;
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
   /** Told of what was new while it watches, and before that when all that was there is read. */
   onNews?: ((news: LogNews) => void) | undefined;
   onCaughtUp?: ((read: ReadResult) => void) | undefined;
@@ -50,8 +50,9 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
     { do: watch ? 'follow' : 'read', wanted, again, poll },
     (news) => {
       if ('progress' in news) onProgress?.(...news.progress);
-      if ('news' in news) onProgress?.(news.news.added, news.news.added, `new entries in ${news.news.path}`);
-      if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
+      if ('news' in news)
+        onProgress?.(news.news.added, news.news.added, message('work.newEntries', { path: news.news.path }));
+      if ('trouble' in news) notices.push(bareNotice(news.trouble));
       tellNews(options, news);
     },
     signal,
@@ -63,8 +64,8 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
 
 export interface FollowIngestOptions
   extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
-  /** Told, in a sentence, what makes it harder. */
-  onTrouble?: (sentence: string) => void;
+  /** Told what makes it harder. */
+  onTrouble?: (because: Message) => void;
 }
 
 /** Follows the logs of all clients until the signal aborts; needs no open engine. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Notice } from '../../base/messages.ts';
+import { message, type Notice, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { expectMuch } from '../../store/bulk.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
@@ -33,7 +33,7 @@ export interface LogStores extends Disposable {
   notices: Notice[];
 }
 
-type SettleProgress = (done: number, total: number, what: string) => void;
+type SettleProgress = OnProgress;
 
 /** How what follows from a session's events is derived. Learning lies above reading, so it comes in as an argument. */
 export interface SettleRules {
@@ -140,7 +140,7 @@ export function openLogStores(
         const files = filesOf(store, project === null ? undefined : roots.get(project));
         for (const session of sessions) {
           if (stopped()) return;
-          onProgress?.(done++, total, 'processing sessions');
+          onProgress?.(done++, total, message('work.sessions'));
           settle(store, session, { files });
           sessions.delete(session);
         }

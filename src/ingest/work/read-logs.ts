@@ -1,4 +1,4 @@
-import type { Message } from '../../base/messages.ts';
+import { type Message, message, type OnProgress, verbatim } from '../../base/messages.ts';
 import type { Client } from '../../model/event.ts';
 import type { Log, LogReader } from '../../model/reader.ts';
 import { readingOf } from '../../store/events/readings.ts';
@@ -33,7 +33,7 @@ export interface ReadResult {
 export interface ReadLogsOptions extends Pick<ReadTarget, 'now' | 'stopped'> {
   readers: readonly LogReader[];
   again?: boolean;
-  onProgress?: (done: number, total: number, what: string) => void;
+  onProgress?: OnProgress;
 }
 
 /** Reads what is new in logs, one after the other, and settles their sessions after the last one. */
@@ -57,7 +57,7 @@ export async function readLogs(
   const { flush, ended, ...writes } = bufferWrites(keeping, logStores.user, (log, read) =>
     add(result, log, read),
   );
-  onProgress?.(0, total, 'reading logs');
+  onProgress?.(0, total, message('work.logs'));
   for (const log of logs) {
     if (stopped()) break;
     const read = await readLog(log, readers.find(({ client }) => client === log.client)!, {
@@ -68,7 +68,7 @@ export async function readLogs(
       reading: (path) => readingOf(logStores.user, path),
       onBytes(count) {
         done += count;
-        onProgress?.(done, total, log.client);
+        onProgress?.(done, total, verbatim(log.client));
       },
     });
     ended(log, read);

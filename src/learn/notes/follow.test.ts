@@ -18,7 +18,7 @@ function follow(notes: Folder, more: Partial<FollowNotesOptions> = {}) {
   const follower: NoteFollower = followNotes({
     folder: notes.path,
     tell: (change) => void told.push(change),
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: ({ text }) => troubles.push(text),
     ...QUICK,
     ...more,
   });
@@ -171,7 +171,7 @@ describe.each([
     told.length = 0;
 
     renameSync(home.at('notes'), home.at('elsewhere'));
-    await vi.waitFor(() => expect(troubles.join()).toContain('is not there'), 60_000);
+    await vi.waitFor(() => expect(troubles.join()).toContain('does not exist'), 60_000);
     expect(told).toEqual([]);
 
     unlinkSync(home.at('elsewhere/b.md'));
@@ -259,7 +259,7 @@ test('changes are told one after the other, and one that cannot be dealt with do
   await follower.ready;
 
   expect(dealt.sort()).toEqual(['a.md', 'c.md']);
-  expect(troubles).toEqual(['b.md could not be dealt with: the store is busy']);
+  expect(troubles).toEqual(['b.md could not be processed: the store is busy']);
 });
 
 test('closing waits for the change that is being dealt with', async () => {
@@ -302,7 +302,7 @@ test('where watching is refused it looks every now and then instead, says so, an
     const lines = [];
     const follower = followNotes({
       folder: ${JSON.stringify(notes.path)}, debounceMs: 50, quietMs: 100, pollMs: 50, known: ['a.md'],
-      trouble: (sentence) => lines.push(sentence),
+      trouble: ({ text }) => lines.push(text),
       tell: ({ did, path }) => {
         lines.push(did + ' ' + path);
         if (path === 'b.md') follower.close().then(() => console.log(lines.join('\\n')));
@@ -318,6 +318,6 @@ test('where watching is refused it looks every now and then instead, says so, an
     timeout: 120_000,
   });
 
-  expect(out).toMatch(/^Watching .* failed \(EMFILE\); it is looked at every 0\.05 s instead\.$/m);
+  expect(out).toMatch(/^Watching .* failed \(EMFILE\); checking it every 0\.05 s instead\.$/m);
   expect(out.trim().split('\n').slice(1)).toEqual(['changed a.md', 'changed b.md']);
 });

@@ -1,3 +1,5 @@
+import { messageOf } from '../../base/coded-problem.ts';
+import { type Message, message } from '../../base/messages.ts';
 import { timers } from '../../base/timers.ts';
 import { watchFolders } from '../../base/watch.ts';
 import {
@@ -24,8 +26,8 @@ export interface FollowNotesOptions {
   known?: Iterable<string>;
   /** Told of one change after the other: the next one waits until this one is dealt with. */
   tell: (change: NoteChange) => void | Promise<void>;
-  /** Told, in a sentence, what makes following harder; it goes on all the same. */
-  trouble?: (sentence: string) => void;
+  /** Told what makes following harder; it goes on all the same. */
+  trouble?: (because: Message) => void;
   /** Looks every few seconds instead of watching. */
   poll?: boolean;
   debounceMs?: number;
@@ -71,7 +73,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
       if (polling || closed) return;
       polling = true;
       watcher.close();
-      trouble(`Watching ${folder} failed (${error.code}); it is looked at every ${pollMs / 1000} s instead.`);
+      trouble(message('notes.watchFailed', { folder, code: String(error.code), seconds: pollMs / 1000 }));
       lookLater();
     },
   });
@@ -94,7 +96,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
   function queue(step: () => Promise<void>): Promise<void> {
     work = work
       .then(() => (closed ? undefined : step()))
-      .catch((error) => trouble(`Notes: ${error.message}`));
+      .catch((error) => trouble(message('notes.failed', { trouble: messageOf(error) })));
     return work;
   }
 
@@ -131,8 +133,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
 
   /** A folder that is not there may be on a disk that is not there: its notes are not taken for deleted. */
   function noticeAbsence(now: boolean): void {
-    if (now && !away)
-      trouble(`The folder ${folder} is not there; it is looked for every ${pollMs / 1000} s.`);
+    if (now && !away) trouble(message('notes.folderGone', { folder, seconds: pollMs / 1000 }));
     if (now) watcher.close();
     away = now;
   }
@@ -198,7 +199,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     try {
       if (!closed) await tell(change);
     } catch (error) {
-      trouble(`${change.path} could not be dealt with: ${(error as Error).message}`);
+      trouble(message('notes.changeFailed', { path: change.path, trouble: messageOf(error) }));
     }
   }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Message, message } from '../../base/messages.ts';
 import type { Draft } from '../../model/memory.ts';
 import { draftsOf, type NotePiece, splitNote } from './split.ts';
 
@@ -23,7 +24,7 @@ export type NoteReading =
   | { did: 'nothing' }
   /** Somebody is still writing: ask again when the file is quiet. */
   | { did: 'wait' }
-  | { did: 'skip'; because: string }
+  | { did: 'skip'; because: Message }
   | {
       did: 'read';
       drafts: Draft[];
@@ -50,7 +51,7 @@ export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteS
   const end = quiet ? bytes.length : settledEnd(bytes);
   if (end <= (appended ? before.offset : 0) && bytes.length > 0) return { did: 'wait' };
   const text = decode(bytes.subarray(0, end));
-  if (text === undefined) return { did: 'skip', because: NOT_UTF8 };
+  if (text === undefined) return { did: 'skip', because: message('notes.notUtf8') };
   const { pieces, tags } = splitNote(text);
   const known = appended
     ? keysOf(splitNote(decode(bytes.subarray(0, before.offset)) ?? '').pieces)
@@ -67,20 +68,19 @@ export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteS
   };
 }
 
-const NOT_UTF8 = 'it is not UTF-8 text';
 /** What a tag of a memory may hold, less the "note:" in front. */
 const MAX_PATH_CHARS = 490;
 
 /** Why a file is not one of the notes we read. */
-function unfitness(path: string, bytes: Uint8Array): string | undefined {
+function unfitness(path: string, bytes: Uint8Array): Message | undefined {
   if (bytes.length > MAX_NOTE_BYTES) return tooLarge(bytes.length);
-  if (path.length > MAX_PATH_CHARS) return 'its path is too long';
-  return bytes.includes(0) ? 'it is not text' : undefined;
+  if (path.length > MAX_PATH_CHARS) return message('notes.longPath');
+  return bytes.includes(0) ? message('file.notText') : undefined;
 }
 
 /** Says that a file is too large to be read. */
-const tooLarge = (bytes: number): string =>
-  `it has ${Math.ceil(bytes / 1024)} KB, more than the ${MAX_NOTE_BYTES / 1024} KB a note may have`;
+const tooLarge = (bytes: number): Message =>
+  message('notes.tooLarge', { size: Math.ceil(bytes / 1024), limit: MAX_NOTE_BYTES / 1024 });
 
 /** Where the part begins that an author may still be writing. */
 function settledEnd(bytes: Uint8Array): number {

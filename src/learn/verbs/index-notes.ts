@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { workTreeOf } from '../../base/foreign-file.ts';
+import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
@@ -24,7 +25,7 @@ export interface IndexNotes {
   folder?: string;
   /** Goes on until the signal says stop. */
   watch: boolean;
-  onProgress?: (done: number, total: number, what: string) => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
@@ -49,12 +50,12 @@ export async function indexNotes(engine: Engine, { folder, watch, onProgress, si
   const listing = await listNotes(shelved.folder);
   const notes = [...(listing?.notes.keys() ?? [])].sort();
   for (const path of listing?.unread ?? [])
-    result.skipped.push({ file: path, because: 'the folder cannot be read' });
+    result.skipped.push({ file: path, because: message('notes.folderUnreadable') });
   for (const [i, path] of notes.entries()) {
     if (signal?.aborted) return result;
     await take(engine, shelved, { did: 'changed', path, quiet: true }, result);
     result.files++;
-    onProgress?.(i + 1, notes.length, 'notes read');
+    onProgress?.(i + 1, notes.length, message('work.notes'));
   }
   // A folder that could not be looked into says nothing about what is gone from it.
   const lost = knownPaths(engine, shelved).filter((path) => listing && !notes.includes(path));
@@ -68,7 +69,7 @@ const isBelow = (folder: string, path: string): boolean => folder === '' || path
 
 interface SkippedNote {
   file: string;
-  because: string;
+  because: Message;
 }
 
 interface NotesReport {
@@ -123,7 +124,7 @@ async function follow(
       const before = result.added;
       await take(engine, shelved, change, result, { unseen: true });
       const added = result.added - before;
-      if (added > 0) onProgress?.(added, added, `new from ${change.path}`);
+      if (added > 0) onProgress?.(added, added, message('work.newNotes', { path: change.path }));
     },
   });
   // There is time now for what an earlier command left undone.
@@ -147,8 +148,7 @@ async function take(
   if (change.did === 'gone') return dropNote();
   const loaded = loadNote(shelved.folder, change.path);
   if ('gone' in loaded) return dropNote();
-  if ('because' in loaded)
-    return void result.skipped.push({ file: change.path, because: loaded.because.text });
+  if ('because' in loaded) return void result.skipped.push({ file: change.path, because: loaded.because });
   const name = shelved.nameOf(change.path);
   const quiet = change.did === 'renamed' || change.quiet;
   const before = noteFile(store, place);
@@ -188,7 +188,7 @@ async function addAll(
   );
   for (const one of kept) {
     if (one.did === 'dropped') {
-      result.skipped.push({ file: name, because: one.reason.text });
+      result.skipped.push({ file: name, because: one.reason });
       continue;
     }
     const { did, row, memory } = one;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Notice } from '../../base/messages.ts';
+import { message, type Notice, type OnProgress } from '../../base/messages.ts';
 import { draftCounts, unlearnAll } from '../../store/drafts/drafts.ts';
 import { allAreDue } from '../../store/drafts/due.ts';
 import { openStore } from '../../store/open.ts';
@@ -44,7 +44,7 @@ export interface LearnOptions {
   /** Looks at every matter again, not only at those that changed. */
   anew?: boolean;
   signal?: AbortSignal | undefined;
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
 }
 
 /** Makes memories of what was seen in sessions: drafts, the gate, and what it decides. */
@@ -65,7 +65,7 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
   const ids = [engine.project?.id ?? null, ...others];
   for (const [i, id] of ids.entries()) {
     if (options.signal?.aborted) break;
-    options.onProgress?.(i, ids.length, 'learning from what was seen');
+    options.onProgress?.(i, ids.length, message('work.learning'));
     await learnIn(engine, id, options, total);
   }
   const { steps } = await careForMemories(engine, { projects: others, signal: options.signal });

@@ -1,4 +1,4 @@
-import { message } from '../../base/messages.ts';
+import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { markStale, type ShownMemory, stalenessAt } from '../../code/workspace/shown.ts';
@@ -121,7 +121,7 @@ export function forget(
 export async function forgetAll(
   engine: Engine,
   of: 'project' | 'user' | 'both',
-  { onProgress }: { onProgress?: (done: number, total: number, what: string) => void } = {},
+  { onProgress }: { onProgress?: OnProgress } = {},
 ): Promise<number> {
   engine.flush();
   if (of === 'project' && !engine.project)
@@ -133,7 +133,7 @@ export async function forgetAll(
   // Else a batch under way would put vectors of what is erased into the cache.
   await stopReembedding(engine);
   let begun = 0;
-  const step = (what: string) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
+  const step = (what: Message) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
   let forgotten = 0;
   const erasure = beginForgetting(engine, of);
   for (const { store, index, passages } of indexedStores) {
@@ -141,7 +141,7 @@ export async function forgetAll(
     forgotten += eraseStore(store, step);
     index.drop();
     passages.drop();
-    step('erasing from the daily logs');
+    step(message('work.dailyLogs'));
     eraseFromDailyLogs(
       engine.home.daily,
       all.map(({ memory }) => memory.id),

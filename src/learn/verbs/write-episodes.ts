@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Notice } from '../../base/messages.ts';
+import { message, type Notice, type OnProgress } from '../../base/messages.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Llm } from '../../llm/llm.ts';
 import { memoryWriter } from '../../llm/prompts/memory-writer.ts';
@@ -29,7 +29,7 @@ export interface WriteOptions {
   /** How many episodes may be asked about at once. */
   most?: number;
   signal?: AbortSignal | undefined;
-  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  onProgress?: OnProgress | undefined;
 }
 
 /** What asking about episodes came to. */
@@ -62,7 +62,7 @@ export async function writeEpisodes(engine: Engine, options: WriteOptions = {}):
   const episodes = openEpisodes(engine, store);
   for (const [i, { episode, before }] of episodes.entries()) {
     if (signal?.aborted || total.asked >= most) break;
-    onProgress?.(i, episodes.length, 'asking about episodes');
+    onProgress?.(i, episodes.length, message('work.episodes'));
     const failure = await writeOne({ engine, store, llm, signal }, episode, before, total);
     if (failure === undefined) continue;
     total.notices.push({

@@ -81,7 +81,7 @@ function toldContents({ path, symbols, memories, unparsed, pending }: Output<'gr
     text: [
       `${printedName(path)}:`,
       ...lines,
-      ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed, 300)}`]),
+      ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed.text, 300)}`]),
       ...known.map(({ id, text }) => `Memory: ${printed(text, 600)} [Memory #${id}]`),
     ].join('\n'),
     data: {

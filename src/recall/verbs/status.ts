@@ -1,15 +1,8 @@
 import { countEvents } from '../../store/events/events.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
-import { countMarks, countMemories } from '../../store/memory/memories.ts';
+import { countMemories } from '../../store/memory/memories.ts';
 import { projectsSeen } from '../../store/projects.ts';
-import {
-  clientsRead,
-  countHits,
-  countsSince,
-  countTroubles,
-  type DayCounts,
-} from '../../store/stats/day-counts.ts';
-import { countVectors } from '../../store/vectors/vectors.ts';
+import { clientsRead, countHits, countsSince, type DayCounts } from '../../store/stats/day-counts.ts';
 import { countConversations } from '../../workspace/conversations.ts';
 import { dayOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -56,39 +49,10 @@ export function status(engine: Engine) {
       told: together(ever).told,
       tokens: together(ever).tokens,
     },
-    needs: needs(engine),
     clients: clientsRead(user.store),
     daemon: null,
   };
 }
-
-/** What waits for a person, and what they may do about it. */
-function needs(engine: Engine): { message: string; hint: string }[] {
-  const stores = engine.indexedStores.map(({ store }) => store);
-  const review = sum(stores.map((store) => countMarks(store, 0).needsReview));
-  const bare = sum(stores.map((store) => countMemories(store) - countVectors(store, engine.meaning.model)));
-  const troubles = countTroubles(engine.user.store);
-  return [
-    ...(review > 0
-      ? [{ message: `${counted(review, 'waits', 'wait')} for review`, hint: 'sqrl review' }]
-      : []),
-    ...(bare > 0
-      ? [{ message: `${counted(bare, 'has', 'have')} no vector yet`, hint: 'sqrl doctor reembed' }]
-      : []),
-    ...(troubles > 0
-      ? [
-          {
-            message: `${troubles} ${troubles === 1 ? 'log' : 'logs'} could not be read`,
-            hint: 'sqrl status sources',
-          },
-        ]
-      : []),
-    ...engine.notices,
-  ];
-}
-
-const counted = (n: number, does: string, doMany: string): string =>
-  n === 1 ? `1 memory ${does}` : `${n} memories ${doMany}`;
 
 const together = (all: readonly DayCounts[]): DayCounts => ({
   learnt: sum(all.map(({ learnt }) => learnt)),

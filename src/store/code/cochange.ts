@@ -103,12 +103,6 @@ export function newestName(store: Store, path: string): string | undefined {
   return found?.path as string | undefined;
 }
 
-/** How many commits and files of history are known. */
-export const countGit = (store: Store): { commits: number; files: number } =>
-  store
-    .sql('select (select count(*) from git_commit) as commits, (select count(*) from git_file) as files')
-    .get() as { commits: number; files: number };
-
 /** Gives files their new names, all at once, since one may take the name that another gives up; says which got which. */
 function follow(store: Store, touches: readonly GitTouch[]): Map<string, number> {
   const renamed = new Map<string, number>();

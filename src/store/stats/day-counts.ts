@@ -47,7 +47,3 @@ export const clientsRead = (
     )
     .all()
     .map((found) => ({ ...found }) as never);
-
-/** Logs that could not be read further. */
-export const countTroubles = (store: Store): number =>
-  store.sql('select count(*) as n from reading where trouble is not null').get()!.n as number;

@@ -264,7 +264,7 @@ test('import reads a file or standard input, and names what it left out', async 
     changed: 1,
     known: 2,
     redacted: 1,
-    refused: [{ at: 'line 2', because: 'it is empty' }],
+    refused: [{ at: 'line 2', because: message('import.empty') }],
     notices: [],
   };
   const answers = { import: () => output };
@@ -274,7 +274,7 @@ test('import reads a file or standard input, and names what it left out', async 
   expect(file.out).toBe(
     'Would import 1 new memory (markdown), 1 updated, 2 already known, 1 skipped.\nSecrets would be redacted in 1 memory.\n',
   );
-  expect(file.err).toBe('Skipped line 2: it is empty\n');
+  expect(file.err).toBe('Skipped line 2: Nothing to remember: the text is empty\n');
   const stdin = await typed(['backup', 'import', '-', '--format', 'claude'], { answers, stdin: '- x' });
   expect(stdin.calls[0]!.input).toEqual({ text: '- x', dryRun: false, format: 'claude' });
   expect(stdin.err).toContain('sqrl review');

@@ -34,7 +34,6 @@ test('undo --list shows what can be taken back', async () => {
     did: 'pinned',
     count: 3,
     memories: [{ id, text: 'Cents' }],
-    final: null,
   };
   const { out } = await typed(['undo', '--list'], { answers: { deeds: () => ({ deeds: [deed] }) } });
   expect(out).toBe('pinned Cents and 2 more · 1 minute ago\n');

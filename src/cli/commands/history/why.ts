@@ -16,7 +16,7 @@ Usage: sqrl history why [ID]
   --step STEP      Only drafts dropped at this step: ${STEPS.join(', ')}
   --limit N        At most N (20)
 
-A draft is something seen in a session, or told, that may be worth remembering. Without an ID this lists drafts, newest
+A draft is a candidate memory: something seen in a session, or entered by you. Without an ID this lists drafts, newest
 first, with their outcome; with the id of a draft or a memory it shows the evidence, its dates, and the result of each
 check.
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../../base/messages.ts';
 import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
@@ -224,9 +225,12 @@ function questionsOf(
 }
 
 /** A line for each update: a bar would have no end to run towards. */
-const tellerOf = (task: CommandRun) => (_done: number, _total: number, what: string) => {
-  if (!task.json && what.startsWith('read ')) task.out.line(oneLine(what));
-};
+const tellerOf =
+  (task: CommandRun) =>
+  (_done: number, _total: number, { code, text }: Message) => {
+    if (!task.json && (code === 'work.codeRead' || code === 'work.codePathsRead'))
+      task.out.line(oneLine(text));
+  };
 
 /** Says which files are not in the answer as they are now. */
 function showPending({ err }: CommandRun, pending: { total: number; paths: string[] } | undefined): void {

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import type { Message } from '../../../base/messages.ts';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import { CLIENTS } from '../../../model/event.ts';
@@ -109,9 +110,11 @@ async function readOrAsk(
 }
 
 /** A line for each log that had something new: a bar would have no end to run towards. */
-const tellerOf = (task: CommandRun) => (done: number, total: number, what: string) => {
-  if (done === total && !task.json && what.startsWith('new ')) task.out.line(`${done} ${oneLine(what)}`);
-};
+const tellerOf =
+  (task: CommandRun) =>
+  (done: number, total: number, { code, text }: Message) => {
+    if (done === total && !task.json && code === 'work.newEntries') task.out.line(`${done} ${oneLine(text)}`);
+  };
 
 function show(task: CommandRun, output: Output<'ingest'>): void {
   const { out, err } = task;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Message } from '../../../base/messages.ts';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
@@ -39,13 +40,13 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     const news = `${output.added} new, ${output.known} known, ${output.removed} removed`;
     task.out.line(`Read ${countNoun(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
     for (const { file, because } of output.skipped) {
-      task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because)}`));
+      task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because.text)}`));
     }
   });
   return EXIT.done;
 }
 
 /** A line for each step of a watch: a bar would have no end to run towards. */
-const tellerOf = (task: CommandRun) => (done: number, total: number, what: string) => {
-  if (done === total && !task.json) task.out.line(`${done} ${oneLine(what)}`);
+const tellerOf = (task: CommandRun) => (done: number, total: number, what: Message) => {
+  if (done === total && !task.json) task.out.line(`${done} ${oneLine(what.text)}`);
 };

@@ -57,7 +57,11 @@ function show(task: CommandRun, stats: Output<'stats'>): void {
   if (stats.jobs.length > 0) heading('Jobs');
   for (const job of stats.jobs) {
     const far = job.total > 0 ? ` ${job.done} of ${job.total}` : '';
-    const facts = [`${job.state}${far}`, relativeTime(job.updatedAt, now), ...(job.note ? [job.note] : [])];
+    const facts = [
+      `${job.state}${far}`,
+      relativeTime(job.updatedAt, now),
+      ...(job.note ? [job.note.text] : []),
+    ];
     out.line(
       `  ${oneLine(job.name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`,
     );

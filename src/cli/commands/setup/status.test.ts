@@ -11,7 +11,6 @@ const nothing: Output<'status'> = {
   conversations: { passages: 0, embedded: 0, vectorBytes: 0, waiting: 0, because: null },
   today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, latest: [] },
   saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
-  needs: [],
   clients: [],
   daemon: null,
 };
@@ -32,7 +31,6 @@ const busy: Output<'status'> = {
     latest: [{ id: 'a', type: 'decision', text: 'Money is kept in cents', at: NOON }],
   },
   saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
-  needs: [{ message: '2 memories wait for review', hint: 'sqrl review' }],
   clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS }],
   daemon: {
     ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE_MS },

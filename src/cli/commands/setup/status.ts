@@ -130,7 +130,7 @@ function showJobs({ out, world }: CommandRun, daemon: Status['daemon']): void {
       ...(project === null ? [] : [project]),
       `${state}${far}`,
       relativeTime(updatedAt, world.now()),
-      ...(note ? [note] : []),
+      ...(note ? [note.text] : []),
     ];
     out.line(`  ${oneLine(name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`);
   }

@@ -25,7 +25,7 @@ Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]
                 notes/ is kept
   --dry-run     Show the changes to each file without making them
 
-Files that have not changed since init get their old contents back; from others only our entries are removed. Files
+Files that have not changed since init get their old contents back; from others only Squirrel's entries are removed. Files
 that init created are deleted if nothing else is in them. The daemon is stopped. Remove the package itself with npm.
 
 Examples:

@@ -1,0 +1,45 @@
+import type { MessageText } from './text.ts';
+
+/** What long work does just now, and how background jobs stand. */
+export const WORK_MESSAGES = {
+  // Progress. The numbers stand next to these texts.
+  'work.files': 'reading files',
+  'work.linking': 'linking files',
+  'work.commits': 'reading commits: {n}',
+  'work.indexing': 'indexing code',
+  'work.watching': 'watching',
+  'work.codeRead': { one: 'read 1 file; linked {linked}', other: 'read {n} files; linked {linked}' },
+  'work.codePathsRead': 'read {paths}; linked {linked}',
+  'work.codeEmbedded': 'code chunks embedded',
+  'work.passagesEmbedded': 'passages embedded',
+  'work.memoriesEmbedded': 'memories embedded',
+  'work.exported': 'memories exported',
+  'work.imported': 'memories imported',
+  'work.notes': 'notes read',
+  'work.newNotes': 'new from {path}',
+  'work.catchingUp': 'catching up on logs',
+  'work.logs': 'reading logs',
+  'work.newEntries': 'new entries in {path}',
+  'work.sessions': 'processing sessions',
+  'work.learning': 'learning from sessions',
+  'work.episodes': 'asking the LLM about tasks',
+  'work.dailyLogs': 'erasing from the daily logs',
+  'work.readingBackup': 'reading the backup',
+  'work.writing': 'writing to disk',
+  'work.ofStore': '{step}: {name}',
+  'step.copying': 'copying',
+  'step.copyingCurrent': 'copying the current store',
+  'step.checking': 'checking',
+  'step.restoring': 'restoring',
+  'step.packing': 'packing',
+  'step.deletingCopies': 'deleting copies',
+  'step.deleting': 'deleting',
+  'step.overwriting': 'overwriting',
+  'step.freeing': 'freeing disk space',
+
+  // Background jobs.
+  'job.stopped': 'stopped',
+  'job.learned': '{learned} learned, {changed} changed, {withdrawn} withdrawn',
+  'job.logsPolled': 'Watching failed ({code}); polling logs every {seconds} s instead.',
+  'job.filesPolled': 'Watching failed ({code}); polling files every {seconds} s instead.',
+} as const satisfies Record<string, MessageText>;
