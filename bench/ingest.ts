@@ -7,6 +7,7 @@ import { ingest as ingestLogs } from '../src/ingest/work/ingest.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { writeBigLog } from './ingest/big-log.ts';
+import { indexAnew } from './ingest/index-anew.ts';
 import { watchStalls } from './ingest/stalls.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { hundredths } from './percentiles.ts';
@@ -54,6 +55,10 @@ function tell(print: (line: string) => void, what: string, found: Compared): voi
     ['speed of JSON.parse', `${found.ratio} (wanted: 0.5 or more)`],
     ['settling', `${found.settlingSeconds} s (${found.settlingCpuSeconds} s of CPU)`],
     ['with settling', `${found.ratioWithSettling} of the speed of JSON.parse`],
+    [
+      'passages',
+      `${found.passagesSeconds} s for ${found.passages}, ${found.passagesRatio} of the time of reading (wanted: 2 or less)`,
+    ],
     ['longest stall', `${found.longestWorkMs} ms of own work, ${found.longestDelayMs} ms late (main thread)`],
     ['memory', `${found.peakRssMB} MB at most, ${found.rssGrowthMB} MB more than before`],
   ];
@@ -91,6 +96,10 @@ async function compare(folder: string, rounds: number) {
     settlingSeconds: hundredths(settling),
     settlingCpuSeconds: hundredths(least(read.map((each) => each.settlingCpu))),
     ratioWithSettling: hundredths(parse / (best.seconds + settling)),
+    /** Cutting and indexing what was said, as a part of settling, once more and alone. */
+    passages: best.passages.count,
+    passagesSeconds: hundredths(best.passages.seconds),
+    passagesRatio: hundredths(best.passages.seconds / best.seconds),
     events: best.events,
     eventsPerSecond: Math.round(best.events / best.seconds),
     longestWorkMs: hundredths(Math.max(...read.map(({ stalls }) => stalls.longestWorkMs))),
@@ -146,6 +155,7 @@ async function measure(folder: string) {
   const megabytes = (count: number) => Math.round(count / 1e6);
   return {
     stalls: stalls.stop(),
+    passages: indexAnew(engine, result.projects),
     seconds: read!.at - begun!.at,
     cpu: read!.cpu - begun!.cpu,
     settling: end.at - read!.at,

@@ -10,7 +10,7 @@ import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { hundredths, percentile } from './percentiles.ts';
-import { naturalTexts, readyVectors, seeded } from './search/texts.ts';
+import { naturalTexts, questionsFrom, readyVectors } from './search/texts.ts';
 
 const SIZES = [10_000, 100_000];
 const DIMS = 384;
@@ -208,13 +208,4 @@ async function isSameTwice(ask: (i: number) => Promise<{ text: string }>): Promi
     if (once.text !== again.text) return false;
   }
   return true;
-}
-
-function questionsFrom(texts: readonly string[], count: number, seed = 5): string[] {
-  const random = seeded(seed);
-  return Array.from({ length: count }, () => {
-    const words = texts[Math.floor(random() * texts.length)]!.match(/[A-Za-z]{4,}/g) ?? ['memory'];
-    const some = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)]!);
-    return `how does the ${some[0]} ${some[1]} work with ${some[2]} and ${some[3]}?`;
-  });
 }

@@ -7,7 +7,7 @@ import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { hundredths, times } from './percentiles.ts';
 import { measurePeer } from './search/server-memory.ts';
-import { naturalTexts, readyVectors, seeded } from './search/texts.ts';
+import { naturalTexts, questionsFrom, readyVectors } from './search/texts.ts';
 
 const SIZES = [1000, 10_000, 100_000];
 const DIMS = 384;
@@ -76,13 +76,3 @@ async function measure(texts: readonly string[], size: number, vectorOf: (text: 
 
 const ask = (engine: Engine, question: string, meaning: number) =>
   find(engine, { question, limit: 10, filter: {}, rerank: false, meaning });
-
-/** Questions as people ask them: some words of a text, in a sentence. */
-function questionsFrom(texts: readonly string[], count: number): string[] {
-  const random = seeded(5);
-  return Array.from({ length: count }, () => {
-    const words = texts[Math.floor(random() * texts.length)]!.match(/[A-Za-z]{4,}/g) ?? ['memory'];
-    const some = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)]!);
-    return `how does the ${some[0]} ${some[1]} work with ${some[2]} and ${some[3]}?`;
-  });
-}

@@ -76,8 +76,8 @@ import { whereWasI } from './recall/verbs/where.ts';
 import { removeViews } from './recall/verbs/write-views.ts';
 import { VIEWS } from './recall/views/staleness.ts';
 import { redactSync } from './redact/redact.ts';
+import { embedMissing } from './workspace/embed-missing.ts';
 import { inProject } from './workspace/in-project.ts';
-import { reembed } from './workspace/reembed.ts';
 import type { Engine } from './workspace/workspace.ts';
 
 type Handlers = {
@@ -177,7 +177,7 @@ const handlers: Handlers = {
   privacy: async (engine) => privacy(engine),
   spending: async (engine) => spending(engine),
   status: async (engine) => status(engine),
-  reembed: (engine, _, options) => reembed(engine, options),
+  reembed: (engine, _, options) => embedMissing(engine, options),
 };
 
 /** Has a question about the code be answered from what it is now. */

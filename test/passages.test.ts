@@ -152,6 +152,44 @@ test('new passages have a vector where the limit is reached, and the oldest lose
   });
 });
 
+test('a lower limit takes the vectors of the oldest at once, also from the memory of an open process', async () => {
+  const opened = open({ project: PROJECT, embedder: letterEmbedder() });
+  say(opened, numbered(10));
+  await embedPassages(opened.engine);
+  const { passages, store } = opened.engine.own;
+  const [question] = await letterEmbedder().embed(['message number 0'], 'question');
+  expect(passages.glance(question!)!.nearest(20)).toHaveLength(10);
+  const lower = open({
+    home: opened.home,
+    project: PROJECT,
+    embedder: letterEmbedder(),
+    settings: '[conversations]\nmax_vectors = 4\n',
+  });
+  expect(await embedPassages(lower.engine)).toEqual({ embedded: 0, total: 0 });
+  expect(countConversations(lower.engine)).toMatchObject({
+    ...{ passages: 10, embedded: 4, waiting: 0, vectorBytes: 4 * 26, maxVectorBytes: 4 * 26 },
+    because: { code: 'conversations.budget', facts: { n: 4 } },
+  });
+  expect(passages.glance(question!)!.nearest(20)).toHaveLength(4);
+  expect(passagesByWords(store, 'number', 20)).toHaveLength(10);
+});
+
+test('re-embedding embeds what was said, too, within the settings, and says how far it is', async () => {
+  const opened = open({
+    project: PROJECT,
+    embedder: letterEmbedder(),
+    settings: '[conversations]\nmax_vectors = 9\n',
+  });
+  say(opened, numbered(12));
+  const seen: number[] = [];
+  const onProgress = (done: number, total: number) => void seen.push(done, total);
+  expect(await opened.client.call('reembed', {}, { onProgress })).toMatchObject({
+    passages: { embedded: 9, total: 9 },
+    notices: [],
+  });
+  expect(seen).toEqual([8, 9, 9, 9]);
+});
+
 test('while the embedder is down passages wait, and are embedded when it is back', async () => {
   let isDown = true;
   const { embedder } = watched(() => isDown);

@@ -27,6 +27,16 @@ export function naturalTexts(count: number): string[] {
   return [...texts];
 }
 
+/** Questions as people ask them: some words of a text, in a sentence. */
+export function questionsFrom(texts: readonly string[], count: number, seed = 5): string[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, () => {
+    const words = texts[Math.floor(random() * texts.length)]!.match(/[A-Za-z]{4,}/g) ?? ['memory'];
+    const some = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)]!);
+    return `how does the ${some[0]} ${some[1]} work with ${some[2]} and ${some[3]}?`;
+  });
+}
+
 function readSentences(): string[] {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const found = new Set<string>();

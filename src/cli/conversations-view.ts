@@ -7,14 +7,16 @@ export function conversationsLine({
   passages,
   embedded,
   vectorBytes,
+  maxVectorBytes,
   waiting,
   because,
 }: Output<'stats'>['conversations']): string | undefined {
   if (passages === 0) return undefined;
-  const vectors = embedded > 0 ? ` (${formatBytes(vectorBytes)})` : '';
+  const vectors =
+    embedded > 0 ? ` (${formatBytes(vectorBytes)} of at most ${formatBytes(maxVectorBytes)})` : '';
   const parts = [
     `${countNoun(passages, 'passage')} searchable, ${embedded.toLocaleString('en')} by meaning${vectors}`,
-    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
+    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} not embedded yet`] : []),
   ];
   return `${parts.join(', ')}${because ? `: ${oneLine(because.text)}` : ''}`;
 }

@@ -29,10 +29,12 @@ function cutMessage(store: Store, { event, at, text }: UncutMessage): void {
 }
 
 /** A question may name the day or the month in which something was said: "8 May 2026". */
-const dateOf = (at: number): string =>
-  new Date(at).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+const dateOf = (at: number): string => DAY.format(at);
+
+/** Kept: to make one takes longer than all else that is done for a passage. */
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});

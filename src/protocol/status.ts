@@ -20,6 +20,8 @@ export const conversationCounts = z.object({
   /** Passages that are found by meaning, too. */
   embedded: z.number(),
   vectorBytes: z.number(),
+  /** What the vectors may take; 0 while there is none to tell from. */
+  maxVectorBytes: z.number(),
   /** Passages that will have a vector. */
   waiting: z.number(),
   /** Why not all are found by meaning; null where all are. */

@@ -310,12 +310,13 @@ export const verbs = {
   ...spendingVerbs,
   ...statusVerbs,
   ...graphVerbs,
-  /** Gives every memory a vector of the present embedder. */
+  /** Gives every memory a vector of the present embedder, and the latest passages of conversations. */
   reembed: {
     input: z.object({}).default({}),
     output: z.object({
       embedded: z.number(),
       total: z.number(),
+      passages: z.object({ embedded: z.number(), total: z.number() }),
       embedder: z.string(),
       notices: z.array(noticeSchema),
     }),

@@ -17,6 +17,7 @@ import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
 import { passagesSchema } from './schema/passages.ts';
 import { places } from './schema/places.ts';
+import { placesUnhooked } from './schema/places-unhooked.ts';
 import { scip } from './schema/scip.ts';
 import { siblings } from './schema/siblings.ts';
 import { unparsed } from './schema/unparsed.ts';
@@ -197,4 +198,5 @@ export const migrations: readonly string[] = [
   passagesSchema,
   historyDrafts,
   episodeVectors,
+  placesUnhooked,
 ];

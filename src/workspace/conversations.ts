@@ -2,7 +2,7 @@ import { type Message, message } from '../base/messages.ts';
 import { jobs } from '../store/jobs.ts';
 import { countPassages, countPassageVectors, passageVectorBytes } from '../store/passages/passage-vectors.ts';
 import type { Store } from '../store/store.ts';
-import { allowedPassageVectors, EMBED_PASSAGES_JOB } from './embed-passages.ts';
+import { allowedPassageVectors, BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB } from './embed-passages.ts';
 import type { Engine } from './workspace.ts';
 
 /** What can be searched of what was said in sessions. */
@@ -12,6 +12,8 @@ export interface ConversationCounts {
   embedded: number;
   /** What the vectors take on disk. */
   vectorBytes: number;
+  /** What they may take; 0 while there is none to tell from. */
+  maxVectorBytes: number;
   /** Passages that will have a vector. */
   waiting: number;
   /** Why not all are found by meaning; null where all are. */
@@ -25,7 +27,9 @@ export function countConversations(engine: Engine): ConversationCounts {
   const counts = engine.indexedStores.map(({ store }) => {
     const [passages, embedded] = [countPassages(store), countPassageVectors(store, model)];
     const waiting = Math.max(0, Math.min(passages, allowed) - embedded);
-    return { passages, embedded, waiting, vectorBytes: passageVectorBytes(store, model) };
+    const vectorBytes = passageVectorBytes(store, model);
+    const maxVectorBytes = embedded === 0 ? 0 : (vectorBytes / embedded) * allowed;
+    return { passages, embedded, waiting, vectorBytes, maxVectorBytes };
   });
   const sum = (of: (count: (typeof counts)[0]) => number) => counts.reduce((all, each) => all + of(each), 0);
   const [passages, embedded] = [sum((each) => each.passages), sum((each) => each.embedded)];
@@ -34,6 +38,7 @@ export function countConversations(engine: Engine): ConversationCounts {
     passages,
     embedded,
     vectorBytes: sum((each) => each.vectorBytes),
+    maxVectorBytes: sum((each) => each.maxVectorBytes),
     waiting,
     because: embedded < passages ? whyNotAll(engine, waiting) : null,
   };
@@ -46,7 +51,9 @@ function whyNotAll({ settings, meaning, indexedStores }: Engine, waiting: number
     return message('conversations.stayHere', { provider: embedder.provider });
   if (waiting === 0) return message('conversations.budget', { n: conversations.max_vectors });
   const trouble = indexedStores.map(({ store }) => troubleIn(store, meaning.model)).find((each) => each);
-  return trouble ? message('conversations.stopped', { trouble }) : message('conversations.inBackground');
+  return trouble
+    ? message('conversations.stopped', { trouble })
+    : message('conversations.inBackground', { percent: BACKGROUND_CPU_SHARE * 100 });
 }
 
 /** Why the last run ended early; undefined where it was only told to stop. */

@@ -5,6 +5,7 @@ import {
   countPassageVectors,
   passagesToEmbed,
   passageTexts,
+  removeExcessVectors,
   removePassageVectors,
   setPassageVector,
   sweepPassageVectors,
@@ -28,6 +29,9 @@ export interface PassageEmbedding {
 
 /** The name of the job that `stats` shows. */
 export const EMBED_PASSAGES_JOB = 'embed passages';
+
+/** Which part of a core embedding takes in the background. */
+export const BACKGROUND_CPU_SHARE = 0.25;
 
 /** A question that is asked meanwhile waits for so many texts at most. */
 const BATCH_PASSAGES = 8;
@@ -69,6 +73,8 @@ export async function embedPassagesIn(
   const { model } = engine.meaning;
   if (engine.settings.conversations.embed === 'off') store.transaction(() => removePassageVectors(store));
   const maxVectors = allowedPassageVectors(engine.settings);
+  // The limit may be lower than before.
+  removeExcessVectors(store, { model, maxVectors });
   const rows = hasAll(store, model) ? [] : passagesToEmbed(store, { model, maxVectors });
   const total = rows.length;
   if (total === 0) return { embedded: 0, total };

@@ -10,7 +10,8 @@ export const SEARCH_MESSAGES_FR: Record<keyof typeof SEARCH_MESSAGES, Text> = {
   'conversations.off': 'les conversations ne sont pas changées en vecteurs',
   'conversations.stayHere':
     'les conversations ne sont pas envoyées à {provider} ; `sqrl config set conversations.embed on` le permet',
-  'conversations.inBackground': 'le démon les change en vecteurs en arrière-plan',
+  'conversations.inBackground':
+    'le démon les change en vecteurs avec au plus {percent} % d’un cœur, `sqrl doctor reembed` tout de suite',
   'conversations.stopped': '{trouble}',
   'conversations.budget': 'les {n} derniers par projet ont un vecteur (conversations.max_vectors)',
   'hit.name': 'nom',

@@ -12,7 +12,8 @@ export const SEARCH_MESSAGES = {
   'conversations.off': 'embedding of conversations is turned off',
   'conversations.stayHere':
     'conversations are not sent to {provider}; `sqrl config set conversations.embed on` allows it',
-  'conversations.inBackground': 'the daemon embeds them in the background',
+  'conversations.inBackground':
+    'the daemon embeds them with at most {percent} % of a core, `sqrl doctor reembed` at once',
   'conversations.stopped': '{trouble}',
   'conversations.budget': 'the latest {n} per project have a vector (conversations.max_vectors)',
   'hit.name': 'name',

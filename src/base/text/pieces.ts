@@ -1,6 +1,12 @@
+import { remembered } from '../memo.ts';
+
 /** Cuts a text wherever it begins to say something of its own. */
-export const piecesOf = (text: string): string[] =>
-  text.split(ENDS).flatMap((part) => (part.length > MAX_SENTENCE_CHARS ? [part] : part.split(JOINED)));
+export const piecesOf: (text: string) => readonly string[] = remembered(
+  (text) =>
+    text.split(ENDS).flatMap((part) => (part.length > MAX_SENTENCE_CHARS ? [part] : part.split(JOINED))),
+  // One text is cut by several readers in turn.
+  20,
+);
 
 /** In characters. What goes on for longer without an end is not a sentence, and not looked through for joined ones. */
 const MAX_SENTENCE_CHARS = 2000;

@@ -12,7 +12,7 @@ import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts
 import { jobs, setJob } from '../../store/jobs.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
-import { EMBED_PASSAGES_JOB, embedPassagesIn } from '../../workspace/embed-passages.ts';
+import { BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB, embedPassagesIn } from '../../workspace/embed-passages.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { MachineContext } from '../engine-parts.ts';
@@ -23,8 +23,6 @@ const DAY_MS = 24 * 3600_000;
 
 /** How long passages are embedded at most before other work has its turn; a little is enough, the thread starts again. */
 const MAX_EMBED_MS = 5 * 60_000;
-/** Which part of a core embedding passages takes. */
-const EMBED_CPU_SHARE = 0.25;
 
 export interface CareContext {
   tell: (news: CareNews) => void;
@@ -147,7 +145,7 @@ async function embedPassagesOf(
       if (store.readOnly) continue;
       const { embedded, total } = await embedPassagesIn(outside, store, {
         signal,
-        cpuShare: EMBED_CPU_SHARE,
+        cpuShare: BACKGROUND_CPU_SHARE,
         onProgress(done, all) {
           if (done % TOLD_EVERY === 0) job({ state: 'running', done, total: all, note: null });
         },

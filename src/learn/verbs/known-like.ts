@@ -22,15 +22,26 @@ export function knownLike(
   if (known)
     return { row: known.row, similarity: vector && index.cosines(vector, [known.row]).get(known.row) };
   if (!vector) return undefined;
-  for (const { row, score } of index.nearest(vector, NEAREST)) {
-    if (score <= SAME) break;
+  for (const [row, similarity] of nearlySame(index, vector)) {
     const [near] = memoriesAt(store, [row]);
-    if (near && isOne(near.memory, memory, draft)) return { row, similarity: score };
+    if (near && isOne(near.memory, memory, draft)) return { row, similarity };
   }
   return undefined;
 }
 
+/** The nearest memories that are as near as the same words would be. Most have none, and nothing is read to tell. */
+function nearlySame(index: IndexedStore['index'], vector: Float32Array): [Row, number][] {
+  const rows = (index.glance(vector)?.nearest(NEAREST) ?? [])
+    .filter(({ score }) => score > SAME - ROUNDING)
+    .map(({ row }) => row);
+  return [...index.cosines(vector, rows)]
+    .filter(([, similarity]) => similarity > SAME)
+    .sort(([a, one], [b, other]) => other - one || a - b);
+}
+
 const NEAREST = 5;
+/** More than eight bits may be off. */
+const ROUNDING = 0.02;
 
 interface IncomingMemory {
   memory: Memory;

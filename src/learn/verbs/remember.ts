@@ -6,7 +6,7 @@ import { contextualText } from '../../embed/context.ts';
 import type { Origin } from '../../model/draft-report.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { putDraftReport } from '../../store/drafts/draft-reports.ts';
-import { rowByHash } from '../../store/memory/memories.ts';
+import { type Row, rowByHash } from '../../store/memory/memories.ts';
 import { latestRefusal, withdrawRefusal } from '../../store/memory/refusals.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
@@ -29,7 +29,7 @@ import { agentsTurn } from './agents-turn.ts';
 import { claimsOf, typeIn } from './claim-of.ts';
 import { isOfAnotherFile, knownLike, type LikeMemory } from './known-like.ts';
 import { reconcileWithLearned } from './reconcile.ts';
-import { besideOf } from './rivals.ts';
+import { besideOf, rowsBeside } from './rivals.ts';
 
 /** What became of a draft that was kept. */
 export interface RememberReport extends CommitReport {
@@ -73,15 +73,19 @@ export async function rememberAll(
   const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
   const vectorOf = new Map(passing.map((each, i) => [each, vectors?.[i]]));
   const results: (RememberReport | RememberRefusal)[] = [];
-  for (const indexedStore of engine.indexedStores)
+  for (const indexedStore of engine.indexedStores) {
+    const its = [...ready.entries()].filter(([, { memory }]) => storeFor(engine, memory) === indexedStore);
+    if (its.length === 0) continue;
     indexedStore.store.transaction(() => {
-      ready.forEach((each, i) => {
-        if (storeFor(engine, each.memory) !== indexedStore) return;
+      // Side by side, none is another's rival. To search the words after each write takes longer than to write them.
+      const claims = origin === 'import' ? its.flatMap(([, each]) => each.claims) : [];
+      const found = rowsBeside(indexedStore.store, claims);
+      for (const [i, each] of its)
         results[i] = each.dropped
           ? refused(indexedStore, each, each.dropped, notices)
-          : kept(engine, indexedStore, each, vectorOf.get(each), notices);
-      });
+          : kept(engine, indexedStore, { ...each, vector: vectorOf.get(each), found }, notices);
     });
+  }
   results.forEach((result, i) => {
     if (result.did === 'dropped') return;
     const { row, memory, did } = result;
@@ -95,7 +99,7 @@ export async function rememberAll(
     engine.indexedStores.map(({ store }) => store),
     shortened,
   );
-  packLoose(engine);
+  if (drafts.length > 1) packLoose(engine);
   return results;
 }
 
@@ -177,12 +181,22 @@ function sideBySide(ready: readonly PreparedDraft[]): PreparedDraft[] {
 function kept(
   engine: Engine,
   indexedStore: IndexedStore,
-  { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: PreparedDraft,
-  vector: Float32Array | undefined,
+  {
+    draft,
+    origin,
+    memory,
+    redacted,
+    claims,
+    isKeyDerived,
+    session,
+    waits,
+    vector,
+    found,
+  }: PreparedDraft & { vector: Float32Array | undefined; found: ReadonlyMap<TextClaim, Row[]> },
   notices: Notice[],
 ): RememberReport {
   const { reinforcesLike } = BEARINGS[origin];
-  const beside = besideOf(indexedStore.store, memory, claims);
+  const beside = besideOf(indexedStore.store, memory, claims, found);
   const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
   const like = reinforcesLike
     ? knownLike(indexedStore, { memory, draft, vector, same: beside.same })

@@ -1,6 +1,6 @@
 import type { Memory } from '../../model/memory.ts';
 import { type Row, rivalsOf } from '../../store/memory/memories.ts';
-import { heldAbout } from '../../store/memory/successions.ts';
+import { heldAmong, rowsOnMatter } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { RivalMemory } from '../gate/commit.ts';
 import { aboutOf, saysOf } from '../gate/gate/matters.ts';
@@ -16,14 +16,26 @@ export interface RivalMemories {
   same: RivalMemory[];
 }
 
-/** Looks for what is said already of the matters of a memory. */
-export function besideOf(store: Store, memory: Memory, claims: readonly TextClaim[]): RivalMemories {
+/** Rows of the memories that may speak of what each of some claims speaks of. */
+export const rowsBeside = (store: Store, claims: readonly TextClaim[]): Map<TextClaim, Row[]> =>
+  new Map(claims.map((claim) => [claim, rowsOfClaim(store, claim)]));
+
+const rowsOfClaim = (store: Store, claim: TextClaim): Row[] =>
+  rowsOnMatter(store, { key: claim.key, words: wordsOf(claim) });
+
+/** Looks for what is said already of the matters of a memory. `found`: rows that were looked for before. */
+export function besideOf(
+  store: Store,
+  memory: Memory,
+  claims: readonly TextClaim[],
+  found: ReadonlyMap<TextClaim, Row[]> = new Map(),
+): RivalMemories {
   const beside: RivalMemories = { rivals: [], same: [] };
   for (const claim of claims) {
     const about = new Set(aboutOf({ ...memory, ...claim }));
     if (about.size === 0) continue;
     const says = saysOf({ ...claim, text: claim.pieces?.[0] ?? memory.text });
-    for (const other of heldAbout(store, memory, { key: claim.key, words: wordsOf(claim) })) {
+    for (const other of heldAmong(store, found.get(claim) ?? rowsOfClaim(store, claim), memory)) {
       const its = claimsOf(other.memory).find((each) =>
         aboutOf({ ...other.memory, ...each }).some((matter) => about.has(matter)),
       );

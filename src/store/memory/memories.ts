@@ -53,7 +53,15 @@ export function addMemory(store: Store, memory: Memory, hash: string): Row {
   store
     .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
     .run(lastInsertRowid, memory.text, JSON.stringify(memory.tags), JSON.stringify(memory.files), words);
+  addPlaces(store, lastInsertRowid, memory);
   return Number(lastInsertRowid);
+}
+
+/** Not by a trigger, for the reason that the schema gives for words. */
+function addPlaces(store: Store, row: number | bigint, { files, symbols }: Memory): void {
+  const insert = store.sql('insert or ignore into memory_place (kind, name, memory) values (?, ?, ?)');
+  for (const file of files) insert.run('file', file, row);
+  for (const symbol of symbols) insert.run('symbol', symbol, row);
 }
 
 /** Writes a memory over the one in its row. */

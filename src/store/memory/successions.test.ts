@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
 import { aMemory } from '../testing/a-memory.ts';
 import { addMemory } from './memories.ts';
-import { heldAbout } from './successions.ts';
+import { heldAmong, rowsOnMatter } from './successions.ts';
 
 test('what is said of a matter is found by its key, by a word and by how a word begins; not what was put away', () => {
   using store = openStore(':memory:', { now: () => 1 });
@@ -11,7 +11,7 @@ test('what is said of a matter is found by its key, by a word and by how a word 
   addMemory(store, aMemory({ text: 'Tabs', key: 'style.indent' }), 'keyed');
   addMemory(store, aMemory({ text: 'Use pnpm no more', status: 'deprecated' }), 'old');
   const about = (word: string | null, key: string | null = null) =>
-    heldAbout(store, aMemory({}), { key, words: word === null ? [] : [word] }).map(
+    heldAmong(store, rowsOnMatter(store, { key, words: word === null ? [] : [word] }), aMemory({})).map(
       ({ memory }) => memory.text,
     );
   expect(about('pnpm')).toEqual([texts[0]]);
@@ -24,5 +24,5 @@ test('what is said of a matter is found by its key, by a word and by how a word 
 test.each(['--', '"', 'a"b', '…', '*', 'OR', 'x*', ''])('the word %j is no question of its own', (word) => {
   using store = openStore(':memory:', { now: () => 1 });
   addMemory(store, aMemory({ text: 'Something' }), 'x');
-  expect(heldAbout(store, aMemory({}), { key: null, words: [word] })).toEqual([]);
+  expect(rowsOnMatter(store, { key: null, words: [word] })).toEqual([]);
 });

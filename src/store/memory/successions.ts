@@ -48,24 +48,31 @@ export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =
       .map(({ id }) => id as string),
   );
 
-/** Memories of a scope that hold and have a key, or one of some words, or one that begins so. */
-export const heldAbout = (
+/** Rows of the memories that have a key, or one of some words, or one that begins so. */
+export const rowsOnMatter = (
   store: Store,
-  { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
   { key, words }: { key: string | null; words: readonly string[] },
-): { row: Row; memory: Memory }[] => {
-  const rows = [
+): Row[] =>
+  [
     ...(key === null ? [] : store.sql('select row from memory where key = ?').all(key)),
     ...(words.length === 0 ? [] : rowsWithWords(store, words)),
   ].map(({ row }) => row as Row);
-  return store
-    .sql(
-      `select ${memoryColumns} from memory where row in (select value from json_each(?))
-         and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' order by row`,
-    )
-    .all(JSON.stringify(rows), scope, scopeOf ?? '')
-    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
-};
+
+/** Those of some memories that hold in a scope. */
+export const heldAmong = (
+  store: Store,
+  rows: readonly Row[],
+  { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
+): { row: Row; memory: Memory }[] =>
+  rows.length === 0
+    ? []
+    : store
+        .sql(
+          `select ${memoryColumns} from memory where row in (select value from json_each(?))
+             and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' order by row`,
+        )
+        .all(JSON.stringify(rows), scope, scopeOf ?? '')
+        .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
 
 /** Whole words and beginnings of words: to look into every text would take longer with each memory there is. */
 const rowsWithWords = (store: Store, words: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { projectState, setProjectState } from '../project-state.ts';
 import type { Store } from '../store.ts';
 import { encode, type QuantizedVector, widthFor } from '../vectors/vector-code.ts';
 import { type ApproximateScan, VectorIndex } from '../vectors/vector-index.ts';
@@ -49,14 +50,33 @@ export function sweepPassageVectors(
   store: Store,
   { model, maxVectors }: { model: string; maxVectors: number },
 ): void {
-  store.sql('delete from passage_vector where model <> ?').run(model);
-  const excess = countPassageVectors(store, model) - maxVectors;
-  if (excess > 0) store.sql(`delete from passage_vector where passage not in (${LATEST})`).run(maxVectors);
+  const others = store.sql('delete from passage_vector where model <> ?').run(model).changes;
+  if (Number(others) > 0) noteSwept(store);
+  removeExcessVectors(store, { model, maxVectors });
+}
+
+/** Removes the vectors of the oldest passages where a model has more than allowed. */
+export function removeExcessVectors(
+  store: Store,
+  { model, maxVectors }: { model: string; maxVectors: number },
+): void {
+  if (countPassageVectors(store, model) <= maxVectors) return;
+  store.transaction(() => {
+    store.sql(`delete from passage_vector where passage not in (${LATEST})`).run(maxVectors);
+    noteSwept(store);
+  });
 }
 
 /** Removes all vectors of passages; says whether there were any. */
-export const removePassageVectors = (store: Store): boolean =>
-  store.sql('delete from passage_vector').run().changes > 0;
+export function removePassageVectors(store: Store): boolean {
+  const hadSome = Number(store.sql('delete from passage_vector').run().changes) > 0;
+  if (hadSome) noteSwept(store);
+  return hadSome;
+}
+
+/** Lets other processes know that vectors they hold in memory are gone. */
+const noteSwept = (store: Store): void =>
+  setProjectState(store, 'swept', String(Number(projectState(store, 'swept') ?? 0) + 1));
 
 export const countPassages = (store: Store): number =>
   store.sql('select count(*) as n from passage').get()!.n as number;
@@ -77,6 +97,7 @@ export class PassageIndex {
   readonly #store: Store;
   readonly #model: () => string;
   #loaded: string | undefined;
+  #swept: string | undefined;
   #last = 0;
   #index: VectorIndex | undefined;
 
@@ -105,8 +126,10 @@ export class PassageIndex {
 
   #catchUp(): void {
     const model = this.#model();
-    if (model !== this.#loaded) this.drop();
+    const swept = projectState(this.#store, 'swept');
+    if (model !== this.#loaded || swept !== this.#swept) this.drop();
     this.#loaded = model;
+    this.#swept = swept;
     const fresh = this.#store.sql(
       'select row, passage, scale, codes from passage_vector where row > ? and model = ? order by row',
     );

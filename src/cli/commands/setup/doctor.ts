@@ -16,7 +16,7 @@ import { pad } from '../../width.ts';
 export const summary = 'Find problems and fix them';
 export const help = `
 Usage: sqrl doctor [--fix]
-       sqrl doctor reembed       re-embeds all memories; see \`sqrl help doctor reembed\`
+       sqrl doctor reembed       embeds memories and conversations; see \`sqrl help doctor reembed\`
 
   --fix    Apply the safe fixes: file permissions, a stopped daemon, incomplete client setups
 

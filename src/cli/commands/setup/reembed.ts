@@ -4,13 +4,14 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Re-embed all memories with the current model';
+export const summary = 'Embed memories and conversations with the current model';
 export const help = `
 Usage: sqrl doctor reembed
 
-Needed after a change of the embedder, or after it was unavailable. The bundled model also does it step by step after
-other commands. Search works in the meantime, by words where vectors are missing. Stop it with Ctrl-C; the next run
-continues.
+Embeds every memory that has no vector of the current model, then the passages of conversations of this project, the
+latest first, as many as \`conversations.max_vectors\` allows. The daemon does the same in the background. Without it,
+commands embed memories with the bundled model step by step, and conversations only here. Search works in the meantime,
+by words where vectors are missing. Stop it with Ctrl-C; the next run continues.
 
 Example:
   $ sqrl doctor reembed
@@ -22,9 +23,15 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   positionalsOf('doctor reembed', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const output = await client.call('reembed', {});
+  const { passages } = output;
   answer(task, output, () => {
     const all = countNoun(output.total, 'memory', 'memories');
     task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
+    if (passages.total > 0)
+      task.out.line(
+        `Embedded ${passages.embedded.toLocaleString('en')} of ${countNoun(passages.total, 'passage')} of conversations.`,
+      );
   });
-  return output.embedded === output.total ? EXIT.done : EXIT.problem;
+  const isComplete = output.embedded === output.total && passages.embedded === passages.total;
+  return isComplete ? EXIT.done : EXIT.problem;
 }

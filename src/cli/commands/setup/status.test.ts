@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const nothing: Output<'status'> = {
   project: { id: 'shop-1', name: 'shop', root: '/shop' },
   knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
-  conversations: { passages: 0, embedded: 0, vectorBytes: 0, waiting: 0, because: null },
+  conversations: { passages: 0, embedded: 0, vectorBytes: 0, maxVectorBytes: 0, waiting: 0, because: null },
   today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, latest: [] },
   saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
   clients: [],
@@ -19,8 +19,8 @@ const busy: Output<'status'> = {
   project: nothing.project,
   knows: { memories: 1204, ofProject: 312, ofUser: 892, sessions: 88, events: 12_345, projects: 7 },
   conversations: {
-    ...{ passages: 5120, embedded: 4100, vectorBytes: 1_574_400, waiting: 1020 },
-    because: message('conversations.inBackground'),
+    ...{ passages: 5120, embedded: 4100, vectorBytes: 1_574_400, maxVectorBytes: 38_400_000, waiting: 1020 },
+    because: message('conversations.inBackground', { percent: 25 }),
   },
   today: {
     learnt: 2,
@@ -117,7 +117,7 @@ test('status shows memories, learning, savings and what needs attention', async 
 health    ██████████████░░░░░░ 71 of 100; weakest: used, 40 %
 memories  1,204 (312 of shop, 892 global)
 from      88 sessions with 12,345 events; 7 projects in total
-said      5,120 passages searchable, 4,100 by meaning (1.6 MB), 1,020 waiting: the daemon embeds them in the background
+said      5,120 passages searchable, 4,100 by meaning (1.6 MB of at most 38 MB), 1,020 not embedded yet: the daemon embeds them with at most 25 % of a core, \`sqrl doctor reembed\` at once
 today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
 saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
 avoided   about 6,200 tokens (1,100 to 11,300) this week

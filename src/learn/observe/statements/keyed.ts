@@ -4,7 +4,7 @@ import { hasOccasion, mainClause } from './clause.ts';
 import { bareCommandsIn, commandsIn, isAgainstRunning, purposeOf } from './commands.ts';
 import type { Cues } from './cues/cues.ts';
 import { KEYS, type StatementKey } from './keys.ts';
-import { choicesIn, namesOf, pattern } from './names.ts';
+import { choicesIn, namesAny, namesOf, pattern } from './names.ts';
 import { ASIDE, significant } from './subject.ts';
 
 /** A statement's key and what it says of it. Against a thing there is no key: that one is not used leaves open which is. */
@@ -85,6 +85,7 @@ function placeOf(around: string, cues: Cues): string {
 function namedKey(whole: KeyInput): KeyedStatement | undefined {
   const hasCommand = commandsIn(whole.text).length > 0;
   const given = { ...withoutCommands(whole), hasCommand };
+  if (!namesAny(`${given.text}\n${given.contrast?.yes ?? ''}\n${given.contrast?.no ?? ''}`)) return undefined;
   const found = KEYS.flatMap((key) => {
     const fit = fitOf(key, given);
     return fit ? [fit] : [];

@@ -1,5 +1,5 @@
 import { firstMatchOf } from '../../../base/text/matches.ts';
-import type { StatementKey } from './keys.ts';
+import { KEYS, type StatementKey } from './keys.ts';
 
 const PATTERNS = new Map<string, RegExp>();
 
@@ -14,7 +14,24 @@ export function pattern(source: string): RegExp {
 }
 
 /** One pattern for all that may be chosen under a key, which tells quickly that a text names none of it. */
-export const namesOf = (key: StatementKey): RegExp => pattern(Object.values(key.choices).join('|'));
+export function namesOf(key: StatementKey): RegExp {
+  let made = NAMES.get(key);
+  if (!made) {
+    made = pattern(Object.values(key.choices).join('|'));
+    NAMES.set(key, made);
+  }
+  return made;
+}
+
+const NAMES = new Map<StatementKey, RegExp>();
+
+/** Whether a text names anything that may be chosen, under whatever key: as quick to tell as for a few keys alone. */
+export function namesAny(text: string): boolean {
+  anyName ??= pattern(KEYS.flatMap(({ choices }) => Object.values(choices)).join('|'));
+  return text.search(anyName) >= 0;
+}
+
+let anyName: RegExp | undefined;
 
 /** Every choice of a key that a text names. */
 export const choicesIn = (key: StatementKey, text: string): string[] =>

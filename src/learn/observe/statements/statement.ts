@@ -1,3 +1,4 @@
+import { remembered } from '../../../base/memo.ts';
 import { saidLines } from '../../../base/text/announcements.ts';
 import { piecesOf } from '../../../base/text/pieces.ts';
 import type { MemoryType, Scope } from '../../../model/memory.ts';
@@ -55,12 +56,29 @@ export const statementsIn = (prompt: string, before: PromptLead): Statement[] =>
   sentencesOf(saidLines(prompt)).flatMap((sentence, i, all) => {
     // An objection is often a sentence of its own, and what is wanted the next.
     const objected = i > 0 && i < 3 && LANGUAGES.some(({ objection }) => objection.test(`${all[0]!.text}.`));
-    for (const cues of languagesOf(sentence.text)) {
-      const statement = statementIn(sentence, cues, { stopped: before.stopped || objected });
-      if (statement) return [statement];
-    }
-    return [];
+    const found = before.stopped || objected ? correctionOf(sentence) : plainlySaid(sentence);
+    return found ? [{ ...found, line: sentence.line }] : [];
   });
+
+/** What a sentence says after an objection, in the likeliest language that makes sense of it. */
+const correctionOf = (sentence: Sentence): Statement | undefined =>
+  firstStatement(sentence, { stopped: true });
+
+/** What a sentence says by itself. A text is looked at as a whole and by its pieces, so that most sentences come twice. */
+const plainlySaid = ({ text, asks }: Sentence): Statement | null => understood(`${asks ? '?' : '.'}${text}`);
+
+const understood = remembered((marked) => {
+  const sentence = { text: marked.slice(1), asks: marked.startsWith('?'), line: '' };
+  return firstStatement(sentence, { stopped: false }) ?? null;
+}, 1000);
+
+function firstStatement(sentence: Sentence, before: PromptLead): Statement | undefined {
+  for (const cues of languagesOf(sentence.text)) {
+    const statement = statementIn(sentence, cues, before);
+    if (statement) return statement;
+  }
+  return undefined;
+}
 
 /**
  * The statement a text makes where it tells nothing else: a text that also says what to do in another matter is not to be
@@ -125,17 +143,18 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: PromptLead): S
   const { why, without } = sentenceReason(text, cues);
   const isTwofold = TWOFOLD.test(masked);
   const swap = isTwofold ? undefined : swapIn(without, cues);
-  const contrast = swap ?? (isTwofold ? undefined : contrastIn(without, cues));
-  const bare = without === text ? masked : mask(without, cues);
-  const isAgainst = cues.negation.test(contrast ? bare.replace(contrast.no, '') : bare);
-  let once: Statement | undefined;
   const forms = [
     ...(swap ? [SWAPPED] : []),
     ...cues.forms,
     ...(cues.asking.test(sentence.text) ? [ASKED] : []),
-  ];
+  ].filter(({ pattern }) => pattern.test(masked));
+  // Most sentences end here; what follows takes as long as all that goes before.
+  if (forms.length === 0) return undefined;
+  const contrast = swap ?? (isTwofold ? undefined : contrastIn(without, cues));
+  const bare = without === text ? masked : mask(without, cues);
+  const isAgainst = cues.negation.test(contrast ? bare.replace(contrast.no, '') : bare);
+  let once: Statement | undefined;
   for (const form of forms) {
-    if (!form.pattern.test(masked)) continue;
     const polarity = form.polarity || (isAgainst && !contrast && form.kind !== 'fact' ? -1 : 1);
     const keyed = isTwofold
       ? undefined

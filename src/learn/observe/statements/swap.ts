@@ -1,6 +1,6 @@
 import type { Cues } from './cues/cues.ts';
 import { KEYS, type StatementKey } from './keys.ts';
-import { namesOf, placesIn } from './names.ts';
+import { namesAny, namesOf, placesIn } from './names.ts';
 
 /** That one thing takes another's place: what comes, what goes, and the sentence without the words that say so. */
 export interface Swap {
@@ -20,6 +20,7 @@ export function swapIn(text: string, cues: Cues): Swap | undefined {
     !TURN.test(own) ||
     UNDONE.test(own) ||
     isTask(own) ||
+    !namesAny(own) ||
     cues.report.test(own.replace(/\bmistakes?\b/gi, ' '))
   )
     return undefined;
