@@ -88,7 +88,7 @@ const plainSearch = (store: Store, question: string): unknown =>
 async function measureDaemon(root: string, dist: string, print: (line: string) => void) {
   const home = join(root, 'home');
   const env = { PATH: process.env.PATH, HOME: root, SQRL_HOME: home };
-  const fresh = await comeToRest(home, env, dist);
+  const fresh = await comeToRest(home, env, { dist, isTimed: true });
   tell(print, 'idle daemon', fresh);
   const start = { node: '', args: [], env: {} };
   const reach = { home, version: '0.0.0', ifMissing: 'leave', start } as const;
@@ -97,7 +97,7 @@ async function measureDaemon(root: string, dist: string, print: (line: string) =
     await client.call('ask', { question: 'how does the parser work?', compose: false });
   }
   await sleep(CLOSED_AFTER_MS);
-  const later = await comeToRest(home, env, dist);
+  const later = await comeToRest(home, env, { dist, isTimed: true });
   tell(print, 'a minute after a question', later);
   return { fresh, later };
 }
