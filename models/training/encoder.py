@@ -85,10 +85,16 @@ def embed_texts(encoder: Encoder, tokenizer: Tokenizer, texts: list[str], longes
     order = np.argsort([len(one) for one in tokens], kind="stable")
     vectors = torch.empty(len(texts), encoder.we.embedding_dim, device=device)
     for batch in np.array_split(order, max(1, -(-len(order) // 256))):
-        ids = torch.zeros(len(batch), max(len(tokens[i]) for i in batch), dtype=torch.long)
-        mask = torch.zeros(ids.shape, dtype=torch.bool)
-        for row, i in enumerate(batch):
-            ids[row, : len(tokens[i])] = torch.tensor(tokens[i])
-            mask[row, : len(tokens[i])] = True
-        vectors[torch.tensor(batch, device=device)] = encoder(ids.to(device), mask.to(device))[1]
+        texts = padded([tokens[i] for i in batch], device)
+        vectors[torch.tensor(batch, device=device)] = encoder(*texts)[1]
     return vectors
+
+
+def padded(texts: list[list[int]], device: torch.device) -> tuple[Tensor, Tensor]:
+    """Token ids as rows of one length, and a mask of those that belong to the texts."""
+    ids = torch.zeros(len(texts), max(map(len, texts)), dtype=torch.long)
+    mask = torch.zeros(ids.shape, dtype=torch.bool)
+    for row, text in enumerate(texts):
+        ids[row, : len(text)] = torch.tensor(text)
+        mask[row, : len(text)] = True
+    return ids.to(device), mask.to(device)

@@ -22,14 +22,7 @@ def main() -> None:
     args = arguments()
     source = args.package / "model"
     tensors, _ = read_tensors(source / "model.fp16.safetensors")
-    config = json.loads((source / "config.json").read_text())
-    shape = Shape(
-        layers=config["num_hidden_layers"],
-        hidden=config["hidden_size"],
-        ffn=config["intermediate_size"],
-        heads=config["num_attention_heads"],
-        eps=config["layer_norm_eps"],
-    )
+    shape = shape_of(source / "config.json")
     teacher = renamed(tensors, shape.layers)
     if args.compact:
         words = teacher["we.weight"].astype(np.float32)
@@ -44,6 +37,18 @@ def main() -> None:
     shutil.copyfile(source / "tokenizer.json", args.out / "tokenizer.json")
     size = (args.out / "teacher.npz").stat().st_size
     print(f"{args.out / 'teacher.npz'}: {shape.layers} layers of {shape.hidden}, {size / 1e6:.1f} MB")
+
+
+def shape_of(path: Path) -> Shape:
+    """The shape that the config.json of a BERT model gives."""
+    config = json.loads(path.read_text())
+    return Shape(
+        layers=config["num_hidden_layers"],
+        hidden=config["hidden_size"],
+        ffn=config["intermediate_size"],
+        heads=config["num_attention_heads"],
+        eps=config["layer_norm_eps"],
+    )
 
 
 def renamed(bert: Tensors, layers: int) -> Tensors:
