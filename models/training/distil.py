@@ -134,6 +134,6 @@ def optimiser_of(student: Student, rate: float) -> torch.optim.Optimizer:
     return torch.optim.AdamW(parameters, lr=rate, betas=(0.9, 0.98), weight_decay=0.01, fused=fused)
 
 
-def half_precision(device: torch.device) -> torch.autocast:
+def half_precision(device: torch.device, enabled: bool = True) -> torch.autocast:
     """bfloat16 where it is faster; elsewhere it would only cost accuracy."""
-    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+    return torch.autocast(device.type, torch.bfloat16, enabled=enabled and device.type == "cuda")

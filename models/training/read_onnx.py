@@ -32,7 +32,7 @@ def main() -> None:
     try:
         tensors = renamed(read_onnx(path.read_bytes()), shape.layers)
     except KeyError as error:
-        raise SystemExit(f"{path} has no float32 tensor {error}: it is not a BERT encoder, or it is quantised.") from None
+        raise SystemExit(f"{path} has no float32 {error}: it is not a BERT encoder, or it is quantised.") from None
     args.out.parent.mkdir(parents=True, exist_ok=True)
     save_weights(args.out, quantise(tensors) if args.compact else tensors, shape)
     size = args.out.stat().st_size
