@@ -98,7 +98,9 @@ function overlaps(sentence: string, quote: string): boolean {
   if (short === '') return false;
   if (long.includes(short)) return true;
   const half = Math.ceil(short.length / 2);
-  return half >= MIN_SHARED_CHARS && (long.includes(short.slice(0, half)) || long.includes(short.slice(-half)));
+  return (
+    half >= MIN_SHARED_CHARS && (long.includes(short.slice(0, half)) || long.includes(short.slice(-half)))
+  );
 }
 
 /** A text as it is compared: without case, runs of spaces and the forms of an apostrophe. */

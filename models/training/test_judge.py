@@ -17,7 +17,7 @@ from relations import Pair, domain_folds, read_pairs
 from statements import MAX_WINDOW, Example, Label, Window, cut_windows, folds_of, read_examples
 from tensorfile import read_tensors, write_tensors
 from test_model import SHAPE, made_up, needs_torch
-from weights import dequantise, load_weights, quantise, save_weights
+from weights import dequantise, load_weights, quantise
 
 try:
     import torch

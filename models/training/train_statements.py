@@ -161,7 +161,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--student", type=Path, required=True, help="weights it starts from (.npz or .safetensors)")
     parser.add_argument("--out", type=Path, required=True, help="folder for statements.npz, scores.json, results.json")
-    parser.add_argument("--folds", type=int, default=3, help="parts of the repositories, left out in turn (%(default)s)")
+    parser.add_argument("--folds", type=int, default=3, help="parts of the repositories left out in turn (%(default)s)")
     parser.add_argument("--epochs", type=int, default=6, help="of the student (%(default)s)")
     parser.add_argument("--rate", type=float, default=2e-4, help="the student's highest rate (%(default)s)")
     parser.add_argument("--batch", type=int, default=48, help="the student's windows a step (%(default)s)")
