@@ -133,7 +133,7 @@ def arguments() -> argparse.Namespace:
     files = {"type": Path, "nargs": "+"}
     parser.add_argument("--scores", type=Path, required=True, help="scores.json of train_statements.py")
     parser.add_argument("--examples", **files, required=True, help="examples to fit to and measure on")
-    parser.add_argument("--more", **files, default=[], help="examples to fit to that were not drawn by chance")
+    parser.add_argument("--more", **files, default=[], help="examples to fit to and not to measure on")
     parser.add_argument("--dev", **files, default=[], help="examples that the model was never trained on")
     parser.add_argument("--folds", type=int, default=5, help="parts of the repositories left out in turn (%(default)s)")
     return parser.parse_args()

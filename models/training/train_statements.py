@@ -147,7 +147,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     files = {"type": Path, "nargs": "+"}
     parser.add_argument("--examples", **files, required=True, help="labelled examples, trained and measured on")
-    parser.add_argument("--more", **files, default=[], help="labelled examples not drawn by chance: trained on only")
+    parser.add_argument("--more", **files, default=[], help="labelled examples that are trained on and not measured on")
     parser.add_argument("--unlabelled", **files, default=[], help="examples without labels, for the student")
     parser.add_argument("--dev", **files, required=True, help="labelled examples that are never trained on")
     parser.add_argument("--tokenizer", type=Path, required=True, help="tokenizer.json of all these models")
