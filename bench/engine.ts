@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '../src/embed/embedder.ts';
+import { openJudge } from '../src/embed/judge.ts';
 import { embedderFor } from '../src/embed/provider.ts';
 import { rerankerFor } from '../src/embed/reranker.ts';
 import { readSettings } from '../src/workspace/config.ts';
@@ -21,6 +22,7 @@ export function openBenchEngine(
     settings: readSettings('[notes]\ndaily_log = false', 'bench'),
     embedder,
     reranker: rerankerFor({ provider: 'local' }, embedder),
+    judge: openJudge(),
     now,
     timeZone: 'UTC',
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
 import type { Embedder } from '../embed/embedder.ts';
+import { openJudge } from '../embed/judge.ts';
 import { type EmbedderConfig, embedderFor, withChosenModel } from '../embed/provider.ts';
 import { rerankerFor } from '../embed/reranker.ts';
 import type { ClientFolders } from '../model/reader.ts';
@@ -49,6 +50,7 @@ export async function buildEngineParts(surroundings: MachineContext): Promise<En
         { ...reranking, timeoutMs: rerankMs, apiKey: rerankKey && env[rerankKey] },
         embedder,
       ),
+      judge: openJudge(),
       llm: llmConfigOf(settings.llm, env),
       ...(clients && { clients }),
       env: essentialsOf(env),

@@ -39,6 +39,7 @@ export const SIGNALS = [
   'convention',
   'written',
   'synthesis',
+  'said',
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 

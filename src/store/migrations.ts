@@ -12,6 +12,7 @@ import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
 import { historyDrafts } from './schema/history-drafts.ts';
+import { judgedPrompts } from './schema/judged-prompts.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
@@ -199,4 +200,5 @@ export const migrations: readonly string[] = [
   historyDrafts,
   episodeVectors,
   placesUnhooked,
+  judgedPrompts,
 ];

@@ -1,6 +1,7 @@
 import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import type { Embedder, Reranker } from '../embed/embedder.ts';
+import type { Judge } from '../embed/judge.ts';
 import type { LlmConfig } from '../llm/provider.ts';
 import type { Project } from '../model/project.ts';
 import type { ClientFolders } from '../model/reader.ts';
@@ -30,6 +31,8 @@ export interface EngineParts {
   user?: IndexedStore;
   embedder: Embedder;
   reranker?: Reranker;
+  /** The models that judge what people say; patterns alone do where there are none. */
+  judge?: Judge | undefined;
   /** The language model that may be asked; none where it is off. */
   llm?: LlmConfig | undefined;
   /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
@@ -56,6 +59,7 @@ export interface Engine extends AsyncDisposable {
   readonly timeZone: string;
   readonly meaning: CachedEmbedder;
   readonly reranker: Reranker | undefined;
+  readonly judge: Judge | undefined;
   readonly llm: LlmConfig | undefined;
   readonly user: IndexedStore;
   /** The project store; the user store if there is no project. */
@@ -107,6 +111,7 @@ export function openEngine(parts: EngineParts): Engine {
       timeZone,
       meaning: cachedEmbedder(embedder, user.store, now),
       reranker,
+      judge: parts.judge,
       llm: parts.llm,
       user,
       own,

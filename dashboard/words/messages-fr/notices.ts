@@ -14,6 +14,8 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.embedderDown': 'Le modèle de sens ne répond pas : {trouble}',
   'notice.embedderDown.hint':
     'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',
+  'notice.judgeDown': 'Les modèles qui jugent ce qui a été dit ne répondent pas : {trouble}',
+  'notice.judgeDown.hint': 'Ce qui a été dit attend ; `sqrl ingest learn` essaie de nouveau.',
   'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
   'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',
   'notice.unembedded': {

@@ -15,6 +15,8 @@ export const NOTICE_MESSAGES = {
   'notice.embedderDown': 'The embedder does not respond: {trouble}',
   'notice.embedderDown.hint':
     'Until it responds, search matches words only; `sqrl doctor reembed` adds the missing vectors.',
+  'notice.judgeDown': 'The models that judge what was said do not respond: {trouble}',
+  'notice.judgeDown.hint': 'What was said waits until they do; `sqrl ingest learn` tries again.',
   'notice.rerankerDown': 'The reranker does not respond: {trouble}',
   'notice.rerankerDown.hint': 'Results are not reranked until it responds.',
   'notice.unembedded': {

@@ -7,6 +7,7 @@ import { workingCommand } from './behaviour/working-command.ts';
 import { commitDecision } from './commits/commit-decision.ts';
 import { convention } from './commits/convention.ts';
 import { revert } from './commits/revert.ts';
+import { said } from './said.ts';
 import type { Signal } from './signal.ts';
 import { coAccess } from './signals/co-access.ts';
 import { configTouch } from './signals/config-touch.ts';
@@ -50,6 +51,7 @@ export const signals: readonly Signal<any>[] = [
   convention,
   written,
   synthesis,
+  said,
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: as above

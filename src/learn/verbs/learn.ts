@@ -16,6 +16,7 @@ import { stagingIn } from './branches.ts';
 import { decideTasks } from './decide-tasks.ts';
 import { draftAnew } from './draft-matters.ts';
 import { embedDue } from './due-drafts.ts';
+import { judgeStatements } from './judge-statements.ts';
 import { careForMemories } from './live.ts';
 import { passDrafts } from './pass-drafts.ts';
 import { synthesise } from './synthesise.ts';
@@ -134,7 +135,7 @@ async function seeMore(
   notices: Notice[],
 ): Promise<void> {
   await decideTasks(engine, { store, signal });
-  for (const more of [writeEpisodes, synthesise])
+  for (const more of [judgeStatements, writeEpisodes, synthesise])
     notices.push(...(await more(engine, { store, signal })).notices);
 }
 

@@ -1,5 +1,6 @@
 import type { SessionKind, Sighting } from '../../model/sighting.ts';
 import type { Store } from '../store.ts';
+import { DERIVED } from './sightings.ts';
 
 /** A question to a language model, and what was kept of its answer. */
 export interface ModelQuestion {
@@ -72,7 +73,7 @@ export function sessionOfEpisode(store: Store, row: number): { session: number; 
     ...store
       .sql(
         `select session, (select session_kind from sighting where sighting.session = episode.session
-                           and signal not in ('written', 'synthesis') limit 1) as kind
+                           and signal not in ${DERIVED} limit 1) as kind
            from episode where row = ?`,
       )
       .get(row)!,

@@ -71,6 +71,21 @@ export function replaceWritten(
   );
 }
 
+/** Makes these the sentences of a session's prompts that are worth keeping. */
+export function replaceSaid(
+  store: Store,
+  session: number,
+  kind: SessionKind,
+  sightings: readonly Sighting[],
+): void {
+  const old = store.sql(`${SELECT} where session = ? and signal = 'said' order by row`).all(session);
+  replaceRows(
+    store,
+    old,
+    sightings.map((sighting) => ({ session, kind, sighting })),
+  );
+}
+
 /** Makes these what many sessions show together. */
 export function replaceSynthesis(store: Store, placed: readonly PlacedSighting[]): void {
   replaceRows(store, store.sql(`${SELECT} where signal = 'synthesis' order by row`).all(), placed);
@@ -82,6 +97,17 @@ export function removeWrittenOfNone(store: Store): void {
     `${SELECT} where signal = 'written' and not exists (select 1 from episode where id = sighting.episode)`,
   );
   replaceRows(store, old.all(), []);
+}
+
+/** Has the matters of what patterns found in a session's prompts learned again. */
+export function relearnStatements(store: Store, session: number): void {
+  store
+    .sql(
+      `insert into unlearnt (matter) select distinct matter from sighting
+        where session = ? and signal in ('wish', 'correction', 'decision', 'requirement', 'fact')
+           on conflict do nothing`,
+    )
+    .run(session);
 }
 
 /** A sighting and the session it counts for. */
@@ -152,7 +178,8 @@ const COLUMNS = [
 ];
 
 const SELECT = `select row, session, ${COLUMNS.join(', ')} from sighting`;
-const DERIVED = "('written', 'synthesis')";
+/** Signals that are not observed step by step. */
+export const DERIVED = "('written', 'synthesis', 'said')";
 const INSERT = `insert into sighting (session, ${COLUMNS.join(', ')})
   values (?, ${COLUMNS.map(() => '?').join(', ')})`;
 

@@ -1,4 +1,5 @@
 import type { SessionKind } from '../../model/sighting.ts';
+import { DERIVED } from '../drafts/sightings.ts';
 import type { Store } from '../store.ts';
 
 /** What one session had to do with one file of the repository. */
@@ -77,7 +78,7 @@ export const kindsOfSessions = (store: Store): Map<number, SessionKind> =>
   new Map(
     store
       .sql(
-        `select session, min(session_kind) as kind from sighting where signal not in ('written', 'synthesis') group by 1`,
+        `select session, min(session_kind) as kind from sighting where signal not in ${DERIVED} group by 1`,
       )
       .all()
       .map(({ session, kind }) => [session as number, kind as SessionKind]),

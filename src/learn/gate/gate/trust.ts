@@ -40,6 +40,7 @@ const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
   decision: 'user_said',
   requirement: 'user_said',
   fact: 'user_said',
+  said: 'user_said',
   commit_decision: 'commit_auto',
   revert: 'commit_auto',
   convention: 'commit_auto',

@@ -38,4 +38,4 @@ const MAX_LINES = 8;
 
 /** What is learnt from failure, or holds whatever became of the work. */
 const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_pattern']);
-const SAID: ReadonlySet<string> = new Set(['wish', 'correction', 'decision', 'requirement', 'fact']);
+const SAID: ReadonlySet<string> = new Set(['wish', 'correction', 'decision', 'requirement', 'fact', 'said']);

@@ -1,0 +1,123 @@
+import type { SentenceReading } from '../../model/judgement.ts';
+import { type Statement, statementsIn } from '../observe/statements/statement.ts';
+import { promptSentences } from './sentences.ts';
+
+/** A sentence of a prompt with how probably it is worth keeping. */
+export interface SentenceJudgement extends SentenceReading {
+  sentence: string;
+  probability: number;
+  /** A pattern makes a statement of it, too. */
+  isPattern: boolean;
+}
+
+/** From here on one sentence is enough to be told unasked. */
+export const ACTIVE = 0.75;
+/** From here on it becomes a memory that waits for a person, or for being said again. */
+export const SUGGESTED = 0.5;
+/** From here on it is a draft that waits for being said in another session. */
+export const NOTICED = 0.25;
+
+/**
+ * What a statement comes to that was judged so probable, and was said in so many sessions: told unasked, kept for a person
+ * to look at (from `suggested` on), or waiting for another session.
+ */
+export function standingOf(
+  probability: number,
+  sessions: number,
+  suggested = SUGGESTED,
+): { confidence: number; needsReview: boolean; minSessions: number } {
+  const confidence = Math.min(MAX_CONFIDENCE, 1 - (1 - probability) ** sessions);
+  if (sessions < 2)
+    return { confidence, needsReview: probability < ACTIVE, minSessions: probability < suggested ? 2 : 1 };
+  return { confidence, needsReview: probability < SUGGESTED, minSessions: 1 };
+}
+
+/** Only a person is ever quite sure. */
+const MAX_CONFIDENCE = 0.95;
+
+/** Weighs what the model reads in each sentence of a prompt together with what is not its words. */
+export function sentenceJudgements(
+  prompt: string,
+  readings: readonly SentenceReading[],
+): SentenceJudgement[] {
+  const sentences = promptSentences(prompt);
+  const found = statementsIn(prompt, { stopped: false }).map((statement) => ({
+    quote: bare(statement.quote),
+    pattern: patternOf(statement),
+  }));
+  return sentences.map((sentence, i) => {
+    const said = bare(sentence);
+    const pattern = found.find(({ quote }) => said.includes(quote) || quote.includes(said))?.pattern;
+    const evidence: Evidence = {
+      keep: readings[i]!.keep,
+      keyed: Number(pattern === 'keyed'),
+      wish: Number(pattern === 'wish'),
+      requirement: Number(pattern === 'requirement'),
+      once: Number(pattern === 'once'),
+      asks: Number(/\?\s*$/.test(sentence)),
+      words: Math.log(sentence.split(/\s+/).length + 1),
+      sentences: Math.log(sentences.length),
+      first: Number(i === 0),
+      last: Number(i === sentences.length - 1),
+      chars: Math.log(prompt.length + 1),
+    };
+    const isPattern = pattern !== undefined && pattern !== 'once';
+    return { ...readings[i]!, sentence, probability: probabilityOf(evidence), isPattern };
+  });
+}
+
+type Pattern = 'keyed' | 'wish' | 'requirement' | 'once' | 'fact';
+
+const patternOf = ({ once, key, kind }: Statement): Pattern => {
+  if (once) return 'once';
+  if (key !== null) return 'keyed';
+  return kind === 'decision' ? 'wish' : kind;
+};
+
+/** What is known of a sentence. */
+interface Evidence {
+  /** The statement model's log odds. */
+  keep: number;
+  /** The patterns that find it, of those that pay on projects they were not written for; those of facts do not. */
+  keyed: number;
+  wish: number;
+  requirement: number;
+  once: number;
+  asks: number;
+  /** Natural logarithms of counts: of its words, the prompt's sentences and characters. */
+  words: number;
+  sentences: number;
+  chars: number;
+  first: number;
+  last: number;
+}
+
+/** Fitted by `models/training/calibrate.py` to readings of prompts of repositories that the model was not trained on. */
+const WEIGHTS: Evidence = {
+  keep: 0.411,
+  keyed: 1.729,
+  wish: 1.455,
+  requirement: 1.072,
+  once: 0.738,
+  asks: -0.332,
+  words: 0.575,
+  sentences: -0.171,
+  first: -0.491,
+  last: -0.354,
+  chars: -0.349,
+};
+const START = 0.299;
+
+function probabilityOf(evidence: Evidence): number {
+  let odds = START;
+  for (const name of Object.keys(WEIGHTS) as (keyof Evidence)[]) odds += WEIGHTS[name] * evidence[name];
+  return 1 / (1 + Math.exp(-odds));
+}
+
+const bare = (text: string): string =>
+  text
+    .replace(/[’‘]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.!?;,:]+$/, '');

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { promptSentences } from './sentences.ts';
+
+test('a prompt is cut into sentences, without the marks of lists', () => {
+  expect(promptSentences('- use pnpm here\n- add a test. Then commit it!\n2) ok?')).toEqual([
+    'use pnpm here',
+    'add a test.',
+    'Then commit it!',
+    'ok?',
+  ]);
+});
+
+test('what was pasted is not among them', () => {
+  expect(
+    promptSentences('It fails.\n```\nalways run me\n```\n> never run me\n    at run (a.ts:1:2)'),
+  ).toEqual(['It fails.']);
+});
+
+test('a prompt without words has none, and a long one a bounded number', () => {
+  expect(promptSentences('')).toEqual([]);
+  expect(promptSentences('?!')).toEqual([]);
+  expect(promptSentences('We do this. '.repeat(500)).length).toBeLessThanOrEqual(60);
+});

@@ -1,0 +1,71 @@
+import { type SentenceReading, STATEMENT_KINDS, STATEMENT_REACHES } from '../../model/judgement.ts';
+import type { Store } from '../store.ts';
+
+/** Sessions with prompts of a person that a model has not read yet. */
+export const sessionsToJudge = (store: Store, model: string): number[] =>
+  store
+    .sql(
+      `select distinct event.session from event
+        where ${IS_PERSONS} and not exists (select 1 from judged_prompt where event = event.row and model = ?)
+        order by event.session`,
+    )
+    .all(model)
+    .map(({ session }) => session as number);
+
+/** What a person wrote, not what an agent wrote to a subagent. */
+const IS_PERSONS = `event.kind = 'prompt' and event.agent is null and event.text <> ''`;
+
+/** What a model read in the sentences of a prompt, in their order; undefined where it has not read it. */
+export function readingsOf(store: Store, event: number, model: string): SentenceReading[] | undefined {
+  const found = store
+    .sql('select readings from judged_prompt where event = ? and model = ?')
+    .get(event, model);
+  return found && (JSON.parse(found.readings as string) as StoredReading[]).map(fromStored);
+}
+
+/** A prompt by its event's id, with what was read in its sentences; undefined where it was not read. */
+export function promptWithReadings(
+  store: Store,
+  event: string,
+): { text: string; readings: SentenceReading[] } | undefined {
+  const found = store
+    .sql(
+      `select event.text, judged_prompt.readings from event join judged_prompt on judged_prompt.event = event.row
+        where event.id = unhex(?)`,
+    )
+    .get(event);
+  return (
+    found && {
+      text: found.text as string,
+      readings: (JSON.parse(found.readings as string) as StoredReading[]).map(fromStored),
+    }
+  );
+}
+
+/** Keeps what a model read in a prompt. */
+export function putReadings(
+  store: Store,
+  { event, model }: { event: number; model: string },
+  readings: readonly SentenceReading[],
+): void {
+  store
+    .sql(
+      `insert into judged_prompt (event, model, readings) values (?, ?, ?)
+           on conflict (event) do update set model = excluded.model, readings = excluded.readings`,
+    )
+    .run(event, model, JSON.stringify(readings.map(toStored)));
+}
+
+type StoredReading = readonly [keep: number, kind: number, reach: number];
+
+const toStored = ({ keep, kind, reach }: SentenceReading): StoredReading => [
+  Math.round(keep * 1000) / 1000,
+  STATEMENT_KINDS.indexOf(kind),
+  STATEMENT_REACHES.indexOf(reach),
+];
+
+const fromStored = ([keep, kind, reach]: StoredReading): SentenceReading => ({
+  keep,
+  kind: STATEMENT_KINDS[kind]!,
+  reach: STATEMENT_REACHES[reach]!,
+});
