@@ -24,7 +24,7 @@ export const supersede: Bench = {
     try {
       const days = writeDays(folder);
       const orders = { 'in order': days, 'last day first': days.toReversed(), 'all at once': [days.flat()] };
-      const figures: Record<string, { held: number; failed: string[] }> = {};
+      const figures: Record<string, { held: number; failed: string[]; told: number }> = {};
       let unheard = 0;
       for (const [order, batches] of Object.entries(orders)) {
         await using engine = openBenchEngine();
@@ -44,10 +44,13 @@ export const supersede: Bench = {
         unheard = UNHEARD_YET.filter(
           ({ holds }, i) => !isAs(heldIn(engine, CONVERSATIONS.length + i), holds),
         ).length;
-        figures[order] = { held: CONVERSATIONS.length - failed.length, failed };
+        figures[order] = { held: CONVERSATIONS.length - failed.length, failed, told: 0 };
         print(
           `${order}: ${CONVERSATIONS.length - failed.length} of ${CONVERSATIONS.length} conversations end as they should`,
         );
+        const told = CONVERSATIONS.filter(({ holds }, i) => isAs(heldIn(engine, i, true), holds)).length;
+        print(`  and in ${told} of them an agent is told so unasked`);
+        figures[order].told = told;
         if (failed.length > 0) process.exitCode = 1;
       }
       const told = await toldInParts(folder);
@@ -88,13 +91,17 @@ function writeDays(folder: string): string[][] {
 const isAs = (found: readonly string[][], holds: readonly string[]): boolean =>
   found.length === holds.length && found.every((forms, i) => forms.includes(holds[i]!));
 
-/** What the person said in a conversation that would be handed to an agent now, the newest first: as it reads, and as it was said. */
-function heldIn(engine: Engine, i: number): string[][] {
+/**
+ * What the person said in a conversation that stands now, the newest first: as it reads, and as it was said. What was said
+ * once, and is not surely meant to stay, stands and waits; only what is `told` is handed to an agent unasked.
+ */
+function heldIn(engine: Engine, i: number, told = false): string[][] {
   const project = projectsSeen(engine.user.store).find(({ root }) => root === cwdOf(i));
   if (!project) return [];
   using store = openStore(engine.home.project({ id: project.id }), { now: Date.now });
   return memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' })
-    .filter(({ memory }) => memory.source === 'user_said' && isDeliverable(memory, memory.updatedAt))
+    .filter(({ memory }) => memory.source === 'user_said' && memory.status !== 'deprecated')
+    .filter(({ memory }) => !told || isDeliverable(memory, memory.updatedAt))
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
     .map(({ row, memory: { text } }) => [
       text,
