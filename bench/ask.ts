@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
 import { ask as answerTo } from '../src/panel/ask.ts';
+import { recall } from '../src/recall/verbs/recall.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import { type Messages, messagesIn } from './ask/messages.ts';
 import { type AskQuestion, answersIn, readQuestions } from './ask/questions.ts';
 import { type AskScore, scoreAnswer, tallyAnswers } from './ask/score.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
+import { percentile } from './percentiles.ts';
 import { openSaidEngine } from './said/engine.ts';
 
 /** Questions a developer might ask weeks later, each with the message that answers it. */
@@ -24,29 +26,46 @@ export const ask: Bench = {
     const questions = readQuestions(data);
     const figures: Figures = {};
     const all: Record<string, AskScore[]> = {};
+    const tokens: number[] = [];
     for (const [project, its] of Map.groupBy(questions, (question) => question.project)) {
-      const scores = await measure(its, root);
+      const { scores, tokens: more } = await measure(its, root);
       figures[project] = report(project, scores, print);
       for (const [way, each] of Object.entries(scores)) all[way] = [...(all[way] ?? []), ...each];
+      tokens.push(...more);
     }
     figures.all = report('all', all, print);
+    figures.recallTokens = recallTokens(tokens);
+    print(`recall answers in ${JSON.stringify(figures.recallTokens)} tokens (wanted: a mean of 800 or less)`);
     return figures;
   },
 };
 
-async function measure(questions: readonly AskQuestion[], root: string): Promise<Record<string, AskScore[]>> {
+const recallTokens = (tokens: readonly number[]) => ({
+  questions: tokens.length,
+  mean: Math.round(tokens.reduce((sum, each) => sum + each, 0) / tokens.length),
+  p95: percentile(tokens, 0.95),
+  nothing: tokens.filter((each) => each === 0).length,
+});
+
+async function measure(
+  questions: readonly AskQuestion[],
+  root: string,
+): Promise<{ scores: Record<string, AskScore[]>; tokens: number[] }> {
   const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-ask-'));
   try {
     const folder = await logsOf(questions, root, work);
     await using engine = await openSaidEngine(folder, bundledEmbedder());
     const messages = messagesIn(engine);
     const scores: Record<string, AskScore[]> = { 'plain BM25': [], passages: [] };
+    // What an agent gets for the question over MCP, or with `sqrl recall`.
+    const tokens: number[] = [];
     for (const question of questions) {
       const wanted = answersIn(question, messages);
       scores['plain BM25']!.push(scoreAnswer(question, wanted, messages.byWords(question.question)));
       scores.passages!.push(scoreAnswer(question, wanted, await cited(engine, messages, question)));
+      tokens.push((await recall(engine, { question: question.question })).tokens);
     }
-    return scores;
+    return { scores, tokens };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
