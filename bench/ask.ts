@@ -6,6 +6,7 @@ import { ask as answerTo, MAX_PASSAGES } from '../src/panel/ask.ts';
 import { layersAsked } from '../src/recall/ask/layers.ts';
 import { latestFirst, mayAnswer } from '../src/recall/passages/said.ts';
 import { withoutKnown } from '../src/recall/passages/shown.ts';
+import { recall } from '../src/recall/verbs/recall.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import { BOUNDS_TRIED, worthOf } from './ask/bounds.ts';
 import { type Messages, messagesIn } from './ask/messages.ts';
@@ -14,6 +15,7 @@ import { type AskScore, scoreAnswer, tallyAnswers } from './ask/score.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { leftOut } from './left-out.ts';
+import { percentile } from './percentiles.ts';
 import { openSaidEngine } from './said/engine.ts';
 
 /** Questions a developer might ask weeks later, each with the message that answers it. */
@@ -30,25 +32,38 @@ export const ask: Bench = {
     const figures: Figures = {};
     const all: Record<string, AskScore[]> = {};
     const parts: Pick<Measured, 'tried'>[] = [];
+    const tokens: number[] = [];
     for (const [project, its] of Map.groupBy(questions, (question) => question.project)) {
-      const { tried, ...scores } = await measure(its, root);
+      const { tried, tokens: more, ...scores } = await measure(its, root);
       parts.push({ tried });
       figures[project] = report(project, scores, print);
       for (const [way, each] of Object.entries(scores)) all[way] = [...(all[way] ?? []), ...each];
+      tokens.push(...more);
     }
     figures.all = report('all', all, print);
     // Each project with the bounds that are best for the others.
     if (parts.length > 1)
       figures['left out'] = report('left out', { passages: leftOut(parts, worthOf) }, print);
+    figures.recallTokens = recallTokens(tokens);
+    print(`recall answers in ${JSON.stringify(figures.recallTokens)} tokens (wanted: a mean of 800 or less)`);
     return figures;
   },
 };
+
+const recallTokens = (tokens: readonly number[]) => ({
+  questions: tokens.length,
+  mean: Math.round(tokens.reduce((sum, each) => sum + each, 0) / tokens.length),
+  p95: percentile(tokens, 0.95),
+  nothing: tokens.filter((each) => each === 0).length,
+});
 
 interface Measured {
   'plain BM25': AskScore[];
   passages: AskScore[];
   /** With each of the bounds that are tried. */
   tried: AskScore[][];
+  /** Of what an agent gets for each question over MCP, or with `sqrl recall`. */
+  tokens: number[];
 }
 
 async function measure(questions: readonly AskQuestion[], root: string): Promise<Measured> {
@@ -57,13 +72,19 @@ async function measure(questions: readonly AskQuestion[], root: string): Promise
     const folder = await logsOf(questions, root, work);
     await using engine = await openSaidEngine(folder, bundledEmbedder());
     const messages = messagesIn(engine);
-    const scores: Measured = { 'plain BM25': [], passages: [], tried: BOUNDS_TRIED.map(() => []) };
+    const scores: Measured = {
+      'plain BM25': [],
+      passages: [],
+      tried: BOUNDS_TRIED.map(() => []),
+      tokens: [],
+    };
     for (const question of questions) {
       const wanted = answersIn(question, messages);
       const { found, tried } = await cited(engine, messages, question);
       scores['plain BM25'].push(scoreAnswer(question, wanted, messages.byWords(question.question)));
       scores.passages.push(scoreAnswer(question, wanted, found));
       for (const [i, each] of tried.entries()) scores.tried[i]!.push(scoreAnswer(question, wanted, each));
+      scores.tokens.push((await recall(engine, { question: question.question })).tokens);
     }
     return scores;
   } finally {
