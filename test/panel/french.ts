@@ -107,6 +107,7 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
   const { rules } = await client.call('policy', {});
   const { leaves } = await client.call('privacy', {});
   const { sources } = await client.call('sources', {});
+  const { daemon } = await client.call('status', {});
   const portraits = await Promise.all(
     [...memories, ...used].map((each) => client.call('portrait', { id: each.id })),
   );
@@ -116,6 +117,7 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
     ...attention.flatMap(({ code, facts }) => (code ? [message(code, facts)] : [])),
     ...clients.map(({ because }) => because),
     next,
+    ...daemon!.jobs.map(({ note }) => note),
     ...[...settings, ...rules].map(({ means }) => means),
     ...leaves.map(({ what }) => what),
     ...sources.flatMap(({ troubles }) => troubles.map(({ because }) => because)),
