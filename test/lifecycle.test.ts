@@ -130,6 +130,60 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   expect(await careForMemories(engine)).toMatchObject({ steps: [] });
 });
 
+/** What was tried and given up, last seen on a day: by default it goes after ninety days in which it was not needed. */
+const abandoned = (n: number) =>
+  aMemory({
+    id: 'gateway00001',
+    text: 'Polling the gateway was given up: it throttles',
+    type: 'dead_end',
+    confidence: 0.8,
+    halfLifeDays: 90,
+    createdAt: dayOf(n),
+    updatedAt: dayOf(n),
+  });
+
+test('a history that is imported long after its end keeps what was true then', async () => {
+  const { engine, client } = open({ now: () => dayOf(250) });
+  for (let n = 0; n < 10; n++) happen(engine, { n });
+  remembered(engine.own.store, abandoned(9));
+  expect((await careForMemories(engine)).steps).toEqual([]);
+  const { confidence, memory } = await client.call('memoryHistory', { id: 'gateway00001' });
+  expect(confidence).toBe(0.8);
+  expect(memory).toMatchObject({ status: 'active' });
+  expect((await client.call('get', { id: 'gateway00001' })).staleness).toMatchObject({ trust: 1, why: [] });
+});
+
+test('after a pause of a year work goes on where it was', async () => {
+  let now = dayOf(9);
+  const { engine, client } = open({ now: () => now });
+  for (let n = 0; n < 10; n++) happen(engine, { n });
+  remembered(engine.own.store, abandoned(9));
+  now = dayOf(375);
+  expect((await careForMemories(engine)).steps).toEqual([]);
+  for (const n of [373, 374, 375]) happen(engine, { n });
+  expect((await careForMemories(engine)).steps).toEqual([]);
+  const { confidence } = await client.call('memoryHistory', { id: 'gateway00001' });
+  expect(confidence).toBeCloseTo(0.8 * 0.5 ** (3 / 90));
+});
+
+test('in a project that is worked on, what is not needed for so many days of work fades', async () => {
+  let now = dayOf(179);
+  const { engine } = open({ now: () => now });
+  remembered(engine.own.store, abandoned(0));
+  // Every second day: ninety days of work take twice as long.
+  for (let n = 0; n <= 180; n += 2) happen(engine, { n });
+  expect((await careForMemories(engine)).steps).toEqual([]);
+  now = dayOf(182);
+  happen(engine, { n: 182 });
+  expect((await careForMemories(engine)).steps).toEqual([
+    {
+      memory: 'gateway00001',
+      did: 'faded',
+      why: message('why.decay', { n: 91, days: 90, rule: 'guard' }),
+    },
+  ]);
+});
+
 test('whatever is read first, and however often memories live in between, they come to the same', () => {
   const days: Day[] = Array.from({ length: 10 }, (_, n) => ({
     n,

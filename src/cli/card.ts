@@ -122,7 +122,7 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ['created', when(memory.createdAt, now)],
     ['changed', memory.updatedAt !== memory.createdAt && when(memory.updatedAt, now)],
     ['expires', memory.expiresAt !== null && when(memory.expiresAt, now)],
-    ['half-life', memory.halfLifeDays !== null && `${memory.halfLifeDays} days`],
+    ['half-life', memory.halfLifeDays !== null && `${memory.halfLifeDays} days of work`],
     [
       'used',
       `${metrics.uses} of ${metrics.opportunities} times${metrics.lastUsedAt ? `, last ${when(metrics.lastUsedAt, now)}` : ''}`,

@@ -1,5 +1,6 @@
 import { currentConfidence } from '../learn/lifecycle/confidence.ts';
 import type { Memory } from '../model/memory.ts';
+import { type ProjectTime, projectTime } from '../store/events/project-time.ts';
 import { type CardRow, cardRows } from '../store/memory/browse.ts';
 import { type Row, rowById } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
@@ -28,20 +29,21 @@ export function cardsOf(
       ),
     ]),
   );
+  const time = projectTime(engine.own.store, engine.now());
   return places.flatMap(({ indexedStore, row }) => {
     const card = found.get(indexedStore)!.get(row);
-    return card ? [cardOf(card, engine.now())] : [];
+    return card ? [cardOf(card, time)] : [];
   });
 }
 
 /** One memory's card. */
 export const cardOf = (
   { memory, stale, uses, opportunities, lastUsedAt }: Omit<CardRow, 'row'>,
-  now: number,
+  time: ProjectTime,
 ): PanelMemory => ({
   ...memory,
   stale,
-  confidenceNow: currentConfidence(memory, { lastUsedAt, now }),
+  confidenceNow: currentConfidence(memory, { lastUsedAt, time }),
   uses,
   opportunities,
   lastUsedAt,

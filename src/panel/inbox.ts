@@ -1,4 +1,5 @@
 import { proofMessage } from '../base/messages.ts';
+import { projectTime } from '../store/events/project-time.ts';
 import { sessionsAt } from '../store/events/work-sessions.ts';
 import { cardRows } from '../store/memory/browse.ts';
 import {
@@ -140,6 +141,7 @@ const taskOf = (learnt: readonly InboxEntry[], of: ReadonlyMap<string, { task: s
   null;
 
 function learntCards(engine: Engine, learnt: readonly InboxEntry[]) {
+  const time = projectTime(engine.own.store, engine.now());
   return [...Map.groupBy(learnt, ({ indexedStore }) => indexedStore)].flatMap(([indexedStore, some]) => {
     const rows = some.map(({ row }) => row);
     const proofs = quotedProofs(indexedStore.store, rows);
@@ -147,7 +149,7 @@ function learntCards(engine: Engine, learnt: readonly InboxEntry[]) {
     return rows.flatMap((row) => {
       const card = cards.get(row);
       const { quote = null, event = null, proof } = proofs.get(row) ?? {};
-      return card ? [{ memory: cardOf(card, engine.now()), quote, event, why: proofMessage(proof) }] : [];
+      return card ? [{ memory: cardOf(card, time), quote, event, why: proofMessage(proof) }] : [];
     });
   });
 }

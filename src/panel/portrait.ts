@@ -5,6 +5,7 @@ import { kindOf, TYPES } from '../model/memory.ts';
 import { injectionsWith } from '../store/delivery/injections.ts';
 import { outcomesOf } from '../store/delivery/outcomes.ts';
 import { NO_TALLY, tallies } from '../store/delivery/outcomes-tally.ts';
+import { projectTime } from '../store/events/project-time.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { cardRows } from '../store/memory/browse.ts';
 import { lastActionOn } from '../store/memory/changes.ts';
@@ -24,7 +25,8 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
   const { indexedStore, row } = findById(engine, id);
   const { store } = indexedStore;
   const full = fullMemoryAt(store, row)!;
-  const card = cardOf(cardRows(store, [row]).get(row)!, engine.now());
+  const time = projectTime(engine.own.store, engine.now());
+  const card = cardOf(cardRows(store, [row]).get(row)!, time);
   const steps = stepsOfMemory(store, full.id).map(({ memory: _, ...step }) => step);
   const { evidence, was, replacedBy } = provenanceOf(engine, full);
   // Deliveries and outcomes are stored with the sessions, also those of global memories.
@@ -52,7 +54,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
         session: session.slice(session.indexOf(':') + 1),
       })),
     })),
-    staleness: stalenessAt(store, full, engine.now()),
+    staleness: stalenessAt(store, full, time),
     files: memoryFiles(store, full),
     symbols: symbolsOf(full),
     anchors: full.anchors ?? [],

@@ -51,7 +51,6 @@ export async function rankMemories(
     ? reranked
     : weigh(reranked, {
         phase: asked.phase,
-        now: asked.askedAt,
         explicit: asked.explicit,
         standing: around.standings(reranked),
       });

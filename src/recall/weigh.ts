@@ -7,7 +7,8 @@ import { byScore, type Hit } from './find.ts';
 /** What is known of a memory besides what it says. */
 export interface WeighingFacts {
   uses: number;
-  lastUsedAt: number | null;
+  /** Days of work since it was last used, or changed where it never was. */
+  idleDays: number;
   /** What its age, and changes of the code, leave of its trust, 0 to 1. */
   trust: number;
   stale: boolean;
@@ -15,7 +16,6 @@ export interface WeighingFacts {
 
 export interface WeighingContext {
   phase: Phase | undefined;
-  now: number;
   /** Somebody asked in words: relevance decides, and only what a person or the code says of a memory counts besides. */
   explicit: boolean;
   standing(hit: Hit): WeighingFacts;
@@ -73,13 +73,12 @@ const askedFactors = (memory: Memory, standing: WeighingFacts): Factor[] => [
   ['review', memory.needsReview ? 0.7 : 1],
 ];
 
-function unaskedFactors(memory: Memory, standing: WeighingFacts, { phase, now }: WeighingContext): Factor[] {
-  const age = Math.max(0, now - (standing.lastUsedAt ?? memory.updatedAt)) / DAY_MS;
+function unaskedFactors(memory: Memory, standing: WeighingFacts, { phase }: WeighingContext): Factor[] {
   const phased = phase && PHASE_WEIGHTS[phase][memory.type];
   return [
     ['source', SOURCE_WEIGHTS[memory.source]],
     ['confidence', 0.5 + memory.confidence / 2],
-    ['recency', 0.9 + 0.2 * Math.exp(-age / RECENCY_DAYS)],
+    ['recency', 0.9 + 0.2 * Math.exp(-standing.idleDays / RECENCY_DAYS)],
     ['use', 1 + 0.15 * (Math.log1p(standing.uses) / Math.log1p(100))],
     ['status', memory.status === 'active' ? 1.05 : 1],
     ['tier', TIER[memory.tier]],
@@ -92,8 +91,7 @@ function unaskedFactors(memory: Memory, standing: WeighingFacts, { phase, now }:
 /** How much the factors count where somebody asked: between equal answers they still decide. */
 const ASKED_STRENGTH = 0.1;
 
-const DAY_MS = 86_400_000;
-/** Days after which a third of what recency gives is left. */
+/** Days of work after which a third of what recency gives is left. */
 const RECENCY_DAYS = 30;
 const STALE = 0.7;
 

@@ -80,8 +80,9 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
     one: 'aurait pu être montré dans un épisode, utilisé dans {uses}, utile dans {hits}',
     other: 'aurait pu être montré dans {n} épisodes, utilisé dans {uses}, utile dans {hits}',
   },
-  'why.halfLives': 'ni utilisé ni revu depuis {n} jours : plus de {lives} demi-vies de {days} jours',
-  'why.decay': 'pas nécessaire depuis {n} jours : plus que les {days} de [decay.{rule}]',
+  'why.halfLives':
+    'ni utilisé ni revu pendant {n} jours de travail ici : plus de {lives} demi-vies de {days} jours',
+  'why.decay': 'pas nécessaire pendant {n} jours de travail ici : plus que les {days} de [decay.{rule}]',
   'why.uncorrected': 'utilisé {n} fois sans correction',
   'why.branchMerged': '{branch} a été fusionnée',
   'why.branchDefault': '{branch} est la branche par défaut',
@@ -97,7 +98,7 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'stale.deleted': 'son code a été supprimé',
   'stale.archived': 'il a été archivé',
   'stale.changed': 'son code a changé',
-  'stale.unused': 'pas utilisé depuis {n} jours',
+  'stale.unused': 'pas utilisé pendant les {n} derniers jours de travail ici',
   'stale.files': '{n} de ses {files} fichiers ont changé depuis',
   'stale.written': '{path} a été écrit plus de 30 jours après',
 

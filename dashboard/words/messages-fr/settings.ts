@@ -61,7 +61,8 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'policy.deprecation.default.min_opportunities':
     'Un souvenir peut être écarté après tant d’épisodes où il aurait pu servir',
   'policy.deprecation.default.max_use_ratio': 's’il n’a pas été suivi dans plus que cette part d’entre eux',
-  'policy.decay': 'Après tant de jours sans avoir servi ni pu servir, un souvenir disparaît',
+  'policy.decay':
+    'Après tant de jours avec des sessions sans avoir servi ni pu servir, un souvenir disparaît',
   'policy.regret_weights.alpha_errors': 'Ce que vaut une erreur de moins que d’habitude',
   'policy.regret_weights.beta_retries': 'Ce que vaut une reprise de moins que d’habitude',
 };

@@ -83,8 +83,9 @@ export const MEMORY_MESSAGES = {
     one: 'could have been shown in 1 episode, was used in {uses} and helped in {hits}',
     other: 'could have been shown in {n} episodes, was used in {uses} and helped in {hits}',
   },
-  'why.halfLives': 'neither used nor seen again for {n} days, more than {lives} half-lives of {days} days',
-  'why.decay': 'neither used nor applicable for {n} days; [decay.{rule}] allows {days}',
+  'why.halfLives':
+    'neither used nor seen again on {n} days of work here, more than {lives} half-lives of {days} days',
+  'why.decay': 'neither used nor applicable on {n} days of work here; [decay.{rule}] allows {days}',
   'why.uncorrected': 'used {n} times without a correction',
   'why.branchMerged': '{branch} was merged',
   'why.branchDefault': '{branch} is the default branch',
@@ -102,7 +103,7 @@ export const MEMORY_MESSAGES = {
   'stale.deleted': 'its code was deleted',
   'stale.archived': 'it was archived',
   'stale.changed': 'its code has changed',
-  'stale.unused': 'not used for {n} days',
+  'stale.unused': 'not used on the last {n} days of work here',
   'stale.files': '{n} of its {files} files have changed since',
   'stale.written': '{path} was changed more than 30 days after it was recorded',
 

@@ -56,7 +56,8 @@ export const SETTING_MESSAGES = {
     'Episodes in which a memory could have been shown before it may be archived',
   'policy.deprecation.default.max_use_ratio':
     'Archive it if the agent followed it in at most this share of those episodes',
-  'policy.decay': 'Archive a memory after this many days in which it was neither used nor applicable',
+  'policy.decay':
+    'Archive a memory after this many days with sessions in which it was neither used nor applicable',
   'policy.regret_weights.alpha_errors': 'Weight of an error fewer than usual',
   'policy.regret_weights.beta_retries': 'Weight of a retry fewer than usual',
 } as const satisfies Record<string, MessageText>;

@@ -8,7 +8,7 @@ const facts = (given: Partial<StalenessFacts> = {}): StalenessFacts => ({
   staleAt: null,
   anchors: [],
   createdAt: NOW - 10 * DAY_MS,
-  lastUsedAt: null,
+  unusedDays: 10,
   halfLifeDays: 60,
   files: [],
   ...given,
@@ -21,7 +21,7 @@ const file = (path: string, commits: number, modifiedAt: number | null = null) =
 
 test('a young memory about unchanged code is trusted fully', () => {
   const files = [file('a.ts', 0, NOW)];
-  expect(stalenessOf(facts({ anchors: ['fresh'], files }), NOW)).toEqual({
+  expect(stalenessOf(facts({ anchors: ['fresh'], files }))).toEqual({
     stale: false,
     review: false,
     trust: 1,
@@ -30,12 +30,12 @@ test('a young memory about unchanged code is trusted fully', () => {
 });
 
 test('a memory is stale when it was said to be, or when what it is about changed', () => {
-  expect(stalenessOf(facts({ staleAt: NOW }), NOW)).toMatchObject({ stale: true, review: false });
-  expect(stalenessOf(facts({ anchors: ['fresh', 'stale'] }), NOW)).toMatchObject({ stale: true });
+  expect(stalenessOf(facts({ staleAt: NOW }))).toMatchObject({ stale: true, review: false });
+  expect(stalenessOf(facts({ anchors: ['fresh', 'stale'] }))).toMatchObject({ stale: true });
 });
 
 test('a memory about what was deleted is stale and to be reviewed', () => {
-  expect(stalenessOf(facts({ anchors: ['gone'] }), NOW)).toMatchObject({
+  expect(stalenessOf(facts({ anchors: ['gone'] }))).toMatchObject({
     stale: true,
     review: true,
     why: [message('stale.deleted')],
@@ -48,19 +48,16 @@ test.each([
   [90, Math.SQRT1_2],
   [999, 0.25],
 ])('unused for %i days with a half-life of 60 it keeps a trust of %f', (days, trust) => {
-  expect(stalenessOf(facts({ createdAt: 0, lastUsedAt: NOW - days * DAY_MS }), NOW).trust).toBeCloseTo(
-    trust,
-    3,
-  );
+  expect(stalenessOf(facts({ createdAt: 0, unusedDays: days })).trust).toBeCloseTo(trust, 3);
 });
 
 test('a memory without a half-life does not age', () => {
-  expect(stalenessOf(facts({ createdAt: 0, halfLifeDays: null }), NOW).trust).toBe(1);
+  expect(stalenessOf(facts({ createdAt: 0, halfLifeDays: null })).trust).toBe(1);
 });
 
 test('trust is lost in proportion to the files that changed in git', () => {
   const files = [file('a.ts', 3), file('b.ts', 0), file('c.ts', 0), file('d.ts', 1)];
-  expect(stalenessOf(facts({ files }), NOW)).toMatchObject({
+  expect(stalenessOf(facts({ files }))).toMatchObject({
     stale: false,
     trust: 0.75,
     why: [message('stale.files', { n: 2, files: 4 })],
@@ -70,13 +67,13 @@ test('trust is lost in proportion to the files that changed in git', () => {
 test('a file written more than thirty days after the memory asks for a review', () => {
   const createdAt = NOW - 50 * DAY_MS;
   const after = (days: number) => facts({ createdAt, files: [file('a.ts', 0, createdAt + days * DAY_MS)] });
-  expect(stalenessOf(after(30), NOW).review).toBe(false);
-  expect(stalenessOf(after(31), NOW)).toMatchObject({ stale: false, review: true, trust: 1 });
+  expect(stalenessOf(after(30)).review).toBe(false);
+  expect(stalenessOf(after(31))).toMatchObject({ stale: false, review: true, trust: 1 });
 });
 
 test('the layers add up', () => {
   const files = [file('a.ts', 1, NOW)];
-  const old = facts({ createdAt: NOW - 200 * DAY_MS, lastUsedAt: NOW - 120 * DAY_MS, files, staleAt: NOW });
-  expect(stalenessOf(old, NOW)).toMatchObject({ stale: true, review: true, trust: 0.25 });
-  expect(stalenessOf(old, NOW).why).toHaveLength(4);
+  const old = facts({ createdAt: NOW - 200 * DAY_MS, unusedDays: 120, files, staleAt: NOW });
+  expect(stalenessOf(old)).toMatchObject({ stale: true, review: true, trust: 0.25 });
+  expect(stalenessOf(old).why).toHaveLength(4);
 });

@@ -7,7 +7,8 @@ export interface StalenessFacts {
   staleAt: number | null;
   anchors: readonly AnchorState[];
   createdAt: number;
-  lastUsedAt: number | null;
+  /** Days of work since it was last used or seen. */
+  unusedDays: number;
   halfLifeDays: number | null;
   files: readonly {
     path: string;
@@ -30,8 +31,8 @@ export interface Staleness {
 }
 
 /** Judges by four layers: what was said, how long it was not needed, what changed in git, what changed on disk. */
-export function stalenessOf(facts: StalenessFacts, now: number): Staleness {
-  const layers = [said(facts), unused(facts, now), changedInGit(facts), changedOnDisk(facts)];
+export function stalenessOf(facts: StalenessFacts): Staleness {
+  const layers = [said(facts), unused(facts), changedInGit(facts), changedOnDisk(facts)];
   return {
     stale: layers.some(({ stale }) => stale),
     review: layers.some(({ review }) => review),
@@ -55,12 +56,10 @@ function said({ staleAt, anchors }: StalenessFacts): StalenessLayer {
 }
 
 /** From the end of its half-life on it loses half of its trust with each further one, down to a quarter. */
-function unused({ createdAt, lastUsedAt, halfLifeDays }: StalenessFacts, now: number): StalenessLayer {
-  if (halfLifeDays === null) return {};
-  const days = (now - (lastUsedAt ?? createdAt)) / DAY_MS;
-  if (days <= halfLifeDays) return {};
-  const trust = Math.max(MIN_TRUST, 0.5 ** (days / halfLifeDays - 1));
-  return { trust, why: message('stale.unused', { n: Math.floor(days) }) };
+function unused({ unusedDays, halfLifeDays }: StalenessFacts): StalenessLayer {
+  if (halfLifeDays === null || unusedDays <= halfLifeDays) return {};
+  const trust = Math.max(MIN_TRUST, 0.5 ** (unusedDays / halfLifeDays - 1));
+  return { trust, why: message('stale.unused', { n: unusedDays }) };
 }
 
 /** In proportion: half of the trust is lost when all of its files changed. */

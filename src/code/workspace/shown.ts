@@ -2,6 +2,7 @@ import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { FullMemory, Memory } from '../../model/memory.ts';
 import { countCommitsSince } from '../../store/code/commits-since.ts';
 import { codeFile } from '../../store/code/files.ts';
+import type { ProjectTime } from '../../store/events/project-time.ts';
 import { anchorsIn, staleAmong } from '../../store/memory/anchors.ts';
 import { memoryAt, type Row } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
@@ -35,26 +36,23 @@ export function markStale<T extends { indexedStore: IndexedStore; row: Row; memo
 }
 
 /** How far a memory can still be trusted, after all that is known of it and of the code it is about. */
-export function stalenessAt(store: Store, memory: FullMemory, now: number): Staleness {
+export function stalenessAt(store: Store, memory: FullMemory, time: ProjectTime): Staleness {
   const { anchors = [], metrics } = memory;
   const seenAt = Math.max(memory.createdAt, ...anchors.map((one) => one.seenAt));
   const seenIn = anchors.find((one) => one.seenAt === seenAt)?.seenIn ?? null;
-  return stalenessOf(
-    {
-      staleAt: memory.status === 'deprecated' ? memory.updatedAt : null,
-      anchors: anchors.map(({ state }) => state),
-      createdAt: seenAt,
-      lastUsedAt: metrics.lastUsedAt === null ? null : Math.max(metrics.lastUsedAt, seenAt),
-      // What is pinned does not fade.
-      halfLifeDays: memory.pinned ? null : memory.halfLifeDays,
-      files: memory.files.map((path) => ({
-        path,
-        commits: isUnchanged(anchors, path) ? 0 : countCommitsSince(store, path, { seenIn, seenAt }),
-        modifiedAt: codeFile(store, path)?.changedAt ?? null,
-      })),
-    },
-    now,
-  );
+  return stalenessOf({
+    staleAt: memory.status === 'deprecated' ? memory.updatedAt : null,
+    anchors: anchors.map(({ state }) => state),
+    createdAt: seenAt,
+    unusedDays: time.daysSince(Math.max(metrics.lastUsedAt ?? 0, seenAt)),
+    // What is pinned does not fade.
+    halfLifeDays: memory.pinned ? null : memory.halfLifeDays,
+    files: memory.files.map((path) => ({
+      path,
+      commits: isUnchanged(anchors, path) ? 0 : countCommitsSince(store, path, { seenIn, seenAt }),
+      modifiedAt: codeFile(store, path)?.changedAt ?? null,
+    })),
+  });
 }
 
 /** A commit of what was there already when it was seen changes nothing. */

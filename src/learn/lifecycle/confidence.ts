@@ -1,15 +1,16 @@
 import type { Memory } from '../../model/memory.ts';
+import type { ProjectTime } from '../../store/events/project-time.ts';
 
 /**
- * How sure a memory is by now: half as sure with each half-life in which nobody used it. Never written back, so that a
- * memory that is used again is as sure as it was.
+ * How sure a memory is by now: half as sure with each half-life of work in which it was not used. Never written back, so
+ * that a memory that is used again is as sure as it was.
  */
 export function currentConfidence(
   { confidence, halfLifeDays, pinned, createdAt }: Memory,
-  { lastUsedAt, now }: { lastUsedAt: number | null; now: number },
+  { lastUsedAt, time }: { lastUsedAt: number | null; time: ProjectTime },
 ): number {
   if (halfLifeDays === null || pinned) return confidence;
-  const days = Math.max(0, now - Math.max(lastUsedAt ?? 0, createdAt)) / DAY_MS;
+  const days = time.daysSince(Math.max(lastUsedAt ?? 0, createdAt));
   return confidence * 0.5 ** (days / halfLifeDays);
 }
 

@@ -9,13 +9,14 @@ import {
   putTally,
   tallies,
 } from '../../store/delivery/outcomes-tally.ts';
+import { projectTime } from '../../store/events/project-time.ts';
 import { type LivingMemory, livingMemories, setLife } from '../../store/memory/living.ts';
 import type { Row } from '../../store/memory/memories.ts';
 import { addStep, stepCounts } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { type BranchState, branchStep } from './branches.ts';
 import { judgeSessions } from './judge-sessions.ts';
-import { type LifecycleFacts, type LifecycleStep, nextStep } from './next-step.ts';
+import { type LifecycleClock, type LifecycleFacts, type LifecycleStep, nextStep } from './next-step.ts';
 import type { Policy } from './policy.ts';
 import { tallyOf } from './tally.ts';
 
@@ -62,6 +63,7 @@ export function runLifecycle({
   const weighed = weighUses(own, weights);
   const counted = new Set([...judged.touched, ...weighed, ...deliveredMemories(own)]);
   const steps: LifecycleReport['steps'] = [];
+  const clock = { now, time: projectTime(own, now) };
   for (const { store, living } of all)
     store.transaction(() => {
       count(
@@ -72,7 +74,7 @@ export function runLifecycle({
       );
       // Read again where counting has said when some were last used.
       for (const [one, standing] of standingsIn(store, counted.size > 0 ? livingMemories(store) : living))
-        steps.push(...letLive(store, one, standing, { policy, branches, now, erase }));
+        steps.push(...letLive(store, one, standing, { policy, branches, clock, erase }));
     });
   return { sessions: judged.sessions, steps };
 }
@@ -129,14 +131,20 @@ function letLive(
   store: Store,
   { row }: LivingMemory,
   start: LifecycleFacts & { goneSince: number | null },
-  { policy, branches, now, erase }: Pick<LifeParts, 'policy' | 'branches' | 'now' | 'erase'>,
+  {
+    policy,
+    branches,
+    clock,
+    erase,
+  }: Pick<LifeParts, 'policy' | 'branches' | 'erase'> & { clock: LifecycleClock },
 ): LifecycleReport['steps'] {
   const taken: LifecycleReport['steps'] = [];
+  const { now } = clock;
   let standing = start;
   for (;;) {
     const { memory, goneSince } = standing;
     const state = memory.branch === null ? 'unknown' : (branches.get(memory.branch) ?? 'unknown');
-    const step = branchStep(memory, state, { goneSince, now }) ?? nextStep(standing, policy, now);
+    const step = branchStep(memory, state, { goneSince, now }) ?? nextStep(standing, policy, clock);
     if (!step) return taken;
     taken.push({ memory: memory.id, did: step.did, why: step.why });
     if (step.to === 'erase') erase(store, row);

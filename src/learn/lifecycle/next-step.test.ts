@@ -12,6 +12,9 @@ import { tallyOf } from './tally.ts';
 const NOW = Date.UTC(2026, 10, 15);
 const policy = readPolicy('', 'memory_policy.toml');
 const ago = (days: number) => NOW - days * DAY_MS;
+/** A project that is worked on every day, and one that nobody has touched since. */
+const active = { daysSince: (at: number) => Math.floor((NOW - at) / DAY_MS) };
+const paused = { daysSince: () => 0 };
 
 /** A memory that was learnt yesterday, but for what a test says. */
 function standing(
@@ -37,7 +40,8 @@ function standing(
   };
   return { ...none, putAwayAt: memory.updatedAt, ...more, memory, tally };
 }
-const next = (...given: Parameters<typeof standing>) => nextStep(standing(...given), policy, NOW);
+const next = (...given: Parameters<typeof standing>) =>
+  nextStep(standing(...given), policy, { now: NOW, time: active });
 
 test('a memory that was used often and helped is promoted, for long where its kind lasts', () => {
   const tally = { opportunities: 9, chances: 5, uses: 3, hits: 2 };
@@ -89,6 +93,26 @@ test('after three half-lives without use a memory fades; a use or another proof 
   expect(next(old, { seenAt: ago(10) })).toBeUndefined();
   expect(next(old, { heldAt: ago(10) })).toBeUndefined();
   expect(next({ ...old, createdAt: ago(180) })).toBeUndefined();
+});
+
+test('nothing fades while nobody works: neither by half-lives, nor by a decay class', () => {
+  const quiet = { now: NOW, time: paused };
+  const old = { createdAt: ago(365), updatedAt: ago(365) };
+  for (const type of ['error_pattern', 'dead_end', 'gotcha', 'work_state'] as const) {
+    const memory = { ...old, type, halfLifeDays: 7 };
+    expect(next(memory)?.did).toBe('faded');
+    expect(nextStep(standing(memory), policy, quiet)).toBeUndefined();
+  }
+  const sure = aMemory({ ...old, confidence: 0.8, halfLifeDays: 60 });
+  expect(currentConfidence(sure, { lastUsedAt: null, time: paused })).toBe(0.8);
+});
+
+test('a day that was named comes by the calendar, whether anybody works or not', () => {
+  const quiet = { now: NOW, time: paused };
+  expect(nextStep(standing({ expiresAt: ago(1) }), policy, quiet)).toMatchObject({ did: 'expired' });
+  expect(nextStep(standing({ status: 'deprecated' }, { putAwayAt: ago(31) }), policy, quiet)).toMatchObject({
+    did: 'erased',
+  });
 });
 
 test('a decay class puts away what was not needed for so long; an opportunity is a need', () => {
@@ -152,10 +176,10 @@ test('ten accesses end a review, except of what came from outside or contradicts
 
 test('confidence halves with each half-life without use, and never for what is pinned', () => {
   const memory = aMemory({ confidence: 0.8, halfLifeDays: 60, createdAt: ago(120) });
-  expect(currentConfidence(memory, { lastUsedAt: null, now: NOW })).toBeCloseTo(0.2);
-  expect(currentConfidence(memory, { lastUsedAt: ago(60), now: NOW })).toBeCloseTo(0.4);
-  expect(currentConfidence({ ...memory, pinned: true }, { lastUsedAt: null, now: NOW })).toBe(0.8);
-  expect(currentConfidence({ ...memory, halfLifeDays: null }, { lastUsedAt: null, now: NOW })).toBe(0.8);
+  expect(currentConfidence(memory, { lastUsedAt: null, time: active })).toBeCloseTo(0.2);
+  expect(currentConfidence(memory, { lastUsedAt: ago(60), time: active })).toBeCloseTo(0.4);
+  expect(currentConfidence({ ...memory, pinned: true }, { lastUsedAt: null, time: active })).toBe(0.8);
+  expect(currentConfidence({ ...memory, halfLifeDays: null }, { lastUsedAt: null, time: active })).toBe(0.8);
 });
 
 test('a failure that comes half of the time must stay away often before that is anybody’s merit', () => {

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../base/messages.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
+import type { ProjectTime } from '../../store/events/project-time.ts';
 import { DAY_MS } from './confidence.ts';
 import { decayOf, type Policy } from './policy.ts';
 
@@ -24,6 +25,12 @@ export interface LifecycleFacts {
   isDisputed: boolean;
 }
 
+/** The time it is: for dates and what a person may still restore the calendar's, for ageing the project's own. */
+export interface LifecycleClock {
+  now: number;
+  time: ProjectTime;
+}
+
 /** What is to happen to a memory, and why, in words for a person. */
 export interface LifecycleStep {
   did: string;
@@ -33,11 +40,16 @@ export interface LifecycleStep {
 }
 
 /** The next thing that is to happen to a memory by the policy; undefined where all is as it should be. */
-export function nextStep(standing: LifecycleFacts, policy: Policy, now: number): LifecycleStep | undefined {
+export function nextStep(
+  standing: LifecycleFacts,
+  policy: Policy,
+  clock: LifecycleClock,
+): LifecycleStep | undefined {
   const { memory } = standing;
+  const { now } = clock;
   if (memory.status === 'deprecated') return erasure(standing, now);
   return (
-    putAway(standing, policy, now) ??
+    putAway(standing, policy, clock) ??
     (memory.status === 'provisional' ? promotion(standing, policy, now) : undefined) ??
     trust(standing)
   );
@@ -46,7 +58,7 @@ export function nextStep(standing: LifecycleFacts, policy: Policy, now: number):
 /** So long what was put away can be brought back. */
 export const RESTORE_WINDOW_MS = 30 * DAY_MS;
 
-/** So many half-lives a memory may lie unused. */
+/** So many half-lives of work a memory may lie unused. */
 const HALF_LIVES = 3;
 
 function erasure({ memory, putAwayAt, isHistory }: LifecycleFacts, now: number): LifecycleStep | undefined {
@@ -58,10 +70,14 @@ function erasure({ memory, putAwayAt, isHistory }: LifecycleFacts, now: number):
   };
 }
 
-function putAway(standing: LifecycleFacts, policy: Policy, now: number): LifecycleStep | undefined {
+function putAway(
+  standing: LifecycleFacts,
+  policy: Policy,
+  { now, time }: LifecycleClock,
+): LifecycleStep | undefined {
   const { memory } = standing;
   if (memory.pinned) return undefined;
-  const because = expired(memory, now) ?? (memory.verified ? undefined : useless(standing, policy, now));
+  const because = expired(memory, now) ?? (memory.verified ? undefined : useless(standing, policy, time));
   if (!because) return undefined;
   if (memory.tier !== 'emergency')
     return { did: because.did, why: because.why, to: { status: 'deprecated', updatedAt: now } };
@@ -84,7 +100,7 @@ const expired = ({ expiresAt }: Memory, now: number): StepReason | undefined =>
 function useless(
   { memory, tally, lastUsedAt, seenAt, heldAt }: LifecycleFacts,
   policy: Policy,
-  now: number,
+  time: ProjectTime,
 ): StepReason | undefined {
   const { min_opportunities, max_use_ratio } = policy.deprecation.default;
   if (tally.chances >= min_opportunities && tally.uses <= max_use_ratio * tally.chances)
@@ -93,21 +109,22 @@ function useless(
       why: message('why.rarelyUsed', { n: tally.chances, uses: tally.uses, ratio: max_use_ratio }),
     };
   const usedAt = Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
-  if (memory.halfLifeDays !== null && now - usedAt > HALF_LIVES * memory.halfLifeDays * DAY_MS)
+  const unused = time.daysSince(usedAt);
+  if (memory.halfLifeDays !== null && unused > HALF_LIVES * memory.halfLifeDays)
     return {
       did: 'faded',
       why: message('why.halfLives', {
-        n: daysSince(usedAt, now),
+        n: unused,
         lives: HALF_LIVES,
         days: memory.halfLifeDays,
       }),
     };
   const decay = decayOf(policy, memory);
-  const activeAt = Math.max(usedAt, tally.lastAt ?? 0);
-  if (decay && now - activeAt > decay.days * DAY_MS)
+  const idle = time.daysSince(Math.max(usedAt, tally.lastAt ?? 0));
+  if (decay && idle > decay.days)
     return {
       did: 'faded',
-      why: message('why.decay', { n: daysSince(activeAt, now), days: decay.days, rule: decay.by }),
+      why: message('why.decay', { n: idle, days: decay.days, rule: decay.by }),
     };
   return undefined;
 }

@@ -8,6 +8,7 @@ import type { Memory } from '../../model/memory.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { forgetViews } from '../../store/delivery/views.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
+import { projectTime } from '../../store/events/project-time.ts';
 import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import {
   countWhere,
@@ -46,7 +47,7 @@ export function get(engine: Engine, id: string) {
     ...memory,
     ...provenanceOf(engine, memory),
     anchors: memory.anchors ?? [],
-    staleness: stalenessAt(indexedStore.store, memory, engine.now()),
+    staleness: stalenessAt(indexedStore.store, memory, projectTime(engine.own.store, engine.now())),
   };
 }
 

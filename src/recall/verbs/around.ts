@@ -4,6 +4,7 @@ import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import { codeFile } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
 import { filesTogetherOfEach } from '../../store/events/history.ts';
+import type { ProjectTime } from '../../store/events/project-time.ts';
 import { UNUSED, usesOf } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { QuestionSurroundings } from '../by-place.ts';
@@ -69,7 +70,7 @@ function tied(engine: Engine, files: readonly string[]): string[] {
 }
 
 /** What is known of the memories in some hits besides what they say. */
-export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) => WeighingFacts {
+export function standingsOf(time: ProjectTime): (hits: readonly Hit[]) => (hit: Hit) => WeighingFacts {
   return (hits) => {
     const uses = new Map(
       [...Map.groupBy(hits, ({ indexedStore }) => indexedStore.store)].map(([store, some]) => [
@@ -82,8 +83,13 @@ export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) =
     );
     return ({ indexedStore, row, memory }) => {
       const use = uses.get(indexedStore.store)?.get(row) ?? UNUSED;
-      const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, now });
-      return { ...use, trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1 };
+      const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, time });
+      const idleDays = time.daysSince(use.lastUsedAt ?? memory.updatedAt);
+      return {
+        ...use,
+        idleDays,
+        trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1,
+      };
     };
   };
 }

@@ -5,6 +5,7 @@ import type { Episode } from '../../model/episode.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { branchOfEpisode } from '../../store/events/last-work.ts';
+import { projectTime } from '../../store/events/project-time.ts';
 import { standingMemories } from '../../store/memory/standing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -24,10 +25,11 @@ const RECENT_MS = 14 * DAY_MS;
 export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise<DeliveryText> {
   const { listener } = hearing;
   const { now, level } = listener;
+  const time = projectTime(engine.own.store, now);
   const found = engine.indexedStores
     .flatMap(({ store }) => standingMemories(store, MAX_RULES))
-    .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, now }) }))
-    // Where work stands is true for days; that it once was is no reason to say it.
+    .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }))
+    // Where work stands is true for a few days of work; that it once was is no reason to say it.
     .filter(
       ({ memory, sure }) =>
         memory.type !== 'work_state' || isDeliverable({ ...memory, confidence: sure }, now, level),

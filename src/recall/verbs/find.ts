@@ -2,6 +2,7 @@ import type { Message, Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';
+import { projectTime } from '../../store/events/project-time.ts';
 import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
@@ -96,7 +97,7 @@ export async function search(
     },
     engine.indexedStores,
     {
-      standings: standingsOf(askedAt),
+      standings: standingsOf(projectTime(engine.own.store, askedAt)),
       likeness: likenessAmong,
       ...(again && {
         rerank: (hits) =>

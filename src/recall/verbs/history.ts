@@ -22,6 +22,7 @@ import {
   type ToolUse,
   toolUseRows as toolUseSince,
 } from '../../store/events/history.ts';
+import { projectTime } from '../../store/events/project-time.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row } from '../../store/memory/memories.ts';
 import { idsWithSteps, stepsOfMemory } from '../../store/memory/steps.ts';
@@ -105,7 +106,10 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
     id: whole,
     memory: living ? (memory as Memory) : null,
     confidence: living
-      ? currentConfidence(living, { lastUsedAt: metrics!.lastUsedAt, now: engine.now() })
+      ? currentConfidence(living, {
+          lastUsedAt: metrics!.lastUsedAt,
+          time: projectTime(engine.own.store, engine.now()),
+        })
       : null,
     steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => ({
       ...step,
