@@ -39,11 +39,15 @@ interface ClientLogs {
 }
 
 /** The files in which a client reads its rules: paths or glob patterns. */
-interface RuleFiles {
+export interface RuleFiles {
   /** In a repository. */
   project: readonly string[];
   /** File names that it reads in every folder of a repository. */
   anyFolder: readonly string[];
+  /** It reads those of a folder when its agent works on a file there, wherever the session began. */
+  whereItWorks?: true;
+  /** It follows `@path` in them to other files. */
+  imports?: true;
   /** Below the folder of its logs, for every project. */
   personal: readonly string[];
   /** What its agents noted about one project, below the same folder. */

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import type { HookClient } from '../model/hook-events.ts';
 import type { VerbClient } from '../protocol/client.ts';
 
 /** What a tool may ask of the memory, on behalf of one call. */
 export interface ToolContext {
   call: VerbClient['call'];
   now(): number;
+  /** The client that the agent works in, where it is one that we know. */
+  client?: HookClient | undefined;
 }
 
 /** What a tool answers: for clients that show text, and the same as data for those that show data. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
+import { CLIENTS } from '../model/event.ts';
 import { messageSchema, noticeSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
@@ -82,6 +83,8 @@ export const contextVerbs = {
       budget: z.int().min(0).max(100_000).optional(),
       /** For a coder: what the files say, as far as it fits. */
       contents: z.boolean().default(false),
+      /** Whose agent asks: what its client loads by itself (CLAUDE.md, AGENTS.md) is left out. */
+      client: z.enum(CLIENTS).optional(),
     }),
     output: z.object({
       for: z.enum(['task', 'planner', 'coder', 'qa']),

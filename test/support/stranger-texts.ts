@@ -25,6 +25,7 @@ const READERS: Record<string, string> = {
   'base/text/announcements.ts': 'saidLines',
   'base/shell/steps.ts': 'shellSteps leadingWords wordsOfHead',
   'base/text/tagged.ts': 'withoutTagged',
+  'clients/loaded-rules.ts': 'importsIn',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'learn/observe/statements/answers.ts': 'answersIn',
   'learn/observe/statements/habits.ts': 'habitsIn',

@@ -29,6 +29,7 @@ export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> 
   'omit.branch': 'il ne vaut que sur {branch} pour l’instant',
   'omit.otherSession': 'il appartient à une autre session',
   'omit.shownInSession': 'déjà montré dans cette session',
+  'omit.loaded': 'le client charge {file} lui-même',
   'omit.shown': 'déjà montré',
   'omit.replaced': 'un souvenir plus récent l’a remplacé',
   'omit.overruled': 'le projet a son propre souvenir avec cette clé',

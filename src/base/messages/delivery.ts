@@ -31,6 +31,7 @@ export const DELIVERY_MESSAGES = {
   'omit.branch': 'it applies only on {branch} so far',
   'omit.otherSession': 'it belongs to another session',
   'omit.shownInSession': 'already shown in this session',
+  'omit.loaded': 'the client loads {file} itself',
   'omit.shown': 'already shown',
   'omit.replaced': 'a newer memory replaced it',
   'omit.overruled': 'the project has its own memory with this key',

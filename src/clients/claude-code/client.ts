@@ -20,6 +20,8 @@ export const claudeCode: AgentClient = {
   rules: {
     project: ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', '.claude/rules/**/*.md'],
     anyFolder: ['CLAUDE.md'],
+    whereItWorks: true,
+    imports: true,
     personal: ['CLAUDE.md', 'rules/*.md'],
     notes: (root) => `projects/${root.replace(/[^A-Za-z0-9]/g, '-')}/memory`,
     keeps: /^(?:plans|projects\/[^/]+\/memory)\/[^/]+\.md$/,

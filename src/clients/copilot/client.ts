@@ -20,7 +20,7 @@ export const copilot: AgentClient = {
   toolOf,
   setup,
   rules: {
-    project: ['.github/copilot-instructions.md', '.github/instructions/*.md'],
+    project: ['.github/copilot-instructions.md', '.github/instructions/*.md', 'AGENTS.md'],
     anyFolder: [],
     personal: ['copilot-instructions.md'],
   },

@@ -18,7 +18,7 @@ export const cursor: AgentClient = {
   toolOf,
   setup,
   rules: {
-    project: ['.cursorrules', '.cursor/rules/**/*.{md,mdc}'],
+    project: ['.cursorrules', '.cursor/rules/**/*.{md,mdc}', 'AGENTS.md'],
     anyFolder: [],
     personal: [],
   },

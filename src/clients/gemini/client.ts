@@ -25,6 +25,8 @@ export const gemini: AgentClient = {
   rules: {
     project: ['GEMINI.md'],
     anyFolder: ['GEMINI.md'],
+    whereItWorks: true,
+    imports: true,
     personal: ['GEMINI.md'],
   },
   shellMarks: ['GEMINI_CLI'],

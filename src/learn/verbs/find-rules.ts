@@ -1,6 +1,7 @@
-import { globSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { AGENT_CLIENTS } from '../../clients/clients.ts';
+import { filesLike, ruleFilesAt } from '../../clients/loaded-rules.ts';
 import { FOLDER_RULES, PROJECT_RULES } from '../../clients/rule-files.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
@@ -20,35 +21,21 @@ export function findRules({ project, clients }: Engine): RuleSource[] {
       found.push({ path, scope, scopeOf });
   };
   if (project) {
-    for (const path of at(project.root, PROJECT_RULES)) add(path, 'project');
-    for (const path of globs(project.root, `*/**/{${FOLDER_RULES.join(',')}}`, NOT_OURS)) {
+    for (const path of ruleFilesAt(project.root, PROJECT_RULES)) add(path, 'project');
+    for (const path of filesLike(project.root, `*/**/{${FOLDER_RULES.join(',')}}`, NOT_OURS)) {
       const folder = relative(project.root, dirname(path)).replaceAll('\\', '/');
       if (!folder.startsWith('.')) add(path, 'path', folder);
     }
   }
   if (clients)
     for (const { name, rules } of AGENT_CLIENTS) {
-      for (const path of at(clients[name], rules.personal)) add(path, 'global');
+      for (const path of ruleFilesAt(clients[name], rules.personal)) add(path, 'global');
       if (project && rules.notes)
         // The index only names the others.
-        for (const path of globs(join(clients[name], rules.notes(project.root)), '*.md'))
+        for (const path of filesLike(join(clients[name], rules.notes(project.root)), '*.md'))
           if (basename(path) !== 'MEMORY.md') add(path, 'project');
     }
   return found;
 }
 
-/** The files that paths and glob patterns name in a folder. */
-const at = (folder: string, patterns: readonly string[]): string[] =>
-  patterns.flatMap((pattern) => (pattern.includes('*') ? globs(folder, pattern) : [join(folder, pattern)]));
-
 const NOT_OURS = ['**/node_modules/**', '**/vendor/**', '**/dist/**', '**/.git/**', '**/target/**'];
-
-function globs(cwd: string, pattern: string, exclude: readonly string[] = []): string[] {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return globSync(pattern, { cwd, exclude: [...exclude] })
-    .sort()
-    .slice(0, MAX_RULE_FILES)
-    .map((path) => join(cwd, path));
-}
-
-const MAX_RULE_FILES = 200;

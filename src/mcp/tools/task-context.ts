@@ -22,6 +22,7 @@ export const taskContextTool = tool({
       task,
       ...(role && { for: role }),
       ...(files && { files }),
+      ...(ask.client && { client: ask.client }),
     });
     const text = context.text || 'No memories are relevant to this task.';
     const needed = context.files.map(({ path, why }) => ({

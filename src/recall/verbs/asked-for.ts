@@ -7,6 +7,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import type { Listener } from '../deliver/delivery-text.ts';
 import { mostImportant } from '../views/view.ts';
 import { tellable } from './delivery-selection.ts';
+import { type LoadedRules, NONE_LOADED } from './loaded-rules.ts';
 
 /** Whoever asks for a context gets more than is said unasked, but nothing that is in doubt or does not hold here. */
 const askerOf = (engine: Engine): Listener => ({
@@ -17,8 +18,11 @@ const askerOf = (engine: Engine): Listener => ({
 });
 
 /** Those of some memories that whoever asks may be told. */
-export const askable = <T extends { memory: Memory }>(engine: Engine, items: readonly T[]): T[] =>
-  tellable(engine, items, { listener: askerOf(engine), told: new Set() }).may;
+export const askable = <T extends { memory: Memory }>(
+  engine: Engine,
+  items: readonly T[],
+  loaded: LoadedRules = NONE_LOADED,
+): T[] => tellable(engine, items, { listener: askerOf(engine), told: new Set(), loaded }).may;
 
 /** Of the latest memories of some shelves those that a filter and a test let through and that may be told, the most important first. */
 export function askableWhere(

@@ -12,6 +12,7 @@ import { distinct } from '../distinct.ts';
 import type { Hit } from '../find.ts';
 import { askable } from './asked-for.ts';
 import { type ShownHit, search } from './find.ts';
+import { type LoadedRules, NONE_LOADED, roomFor } from './loaded-rules.ts';
 
 /** What a task may bring up. */
 export interface ContextQuery {
@@ -23,6 +24,8 @@ export interface ContextQuery {
   likely?: readonly string[] | undefined;
   phase?: Phase | undefined;
   types?: readonly MemoryType[] | undefined;
+  /** What the agent has read already. */
+  loaded?: LoadedRules | undefined;
   limit: number;
 }
 
@@ -32,7 +35,7 @@ export type RelevantHit = ShownHit & { strength: PromptMatch };
 /** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
 export async function relevant(
   engine: Engine,
-  { text, files, likely = [], phase, types, limit }: ContextQuery,
+  { text, files, likely = [], phase, types, loaded = NONE_LOADED, limit }: ContextQuery,
 ): Promise<{ hits: RelevantHit[]; notices: Notice[] }> {
   const said = typedWords(text).trim().slice(0, MAX_QUESTION_CHARS);
   const around = [...new Set([...files, ...likely])];
@@ -40,7 +43,7 @@ export async function relevant(
     question: said,
     files: around,
     phase,
-    limit,
+    limit: limit + roomFor(loaded),
     filter: { ...(types && { types: [...types] }) },
     // What is in doubt must not push out what says the same and may be told: doubles go afterwards.
     repeats: true,
@@ -51,6 +54,7 @@ export async function relevant(
   const may = askable(
     engine,
     hits.filter(({ memory }) => isWithin(memory, around)),
+    loaded,
   );
   const once = new Set<Hit>(distinct(may, likenessAmong(may)).kept);
   const told = may.filter((hit) => once.has(hit));

@@ -4,6 +4,7 @@ import { markStale } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
 import type { Phase } from '../../model/episode.ts';
+import type { Client } from '../../model/event.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import { redactSync } from '../../redact/redact.ts';
@@ -20,6 +21,7 @@ import { byCommand } from '../views/command-order.ts';
 import { askable, askableWhere } from './asked-for.ts';
 import { type RelevantHit, relevant } from './context-hits.ts';
 import { type FilesFor, filesFor } from './files-for.ts';
+import { type LoadedRules, loadedRules } from './loaded-rules.ts';
 import { modulesSeen } from './mapped-modules.ts';
 import { similarTasks } from './similar-tasks.ts';
 import { stillSaid } from './still-said.ts';
@@ -33,6 +35,8 @@ export interface ContextRequest {
   phase?: Phase | undefined;
   /** In tokens; the phase's own where it is not given. */
   budget?: number | undefined;
+  /** Whose agent asks: what its client loads by itself is not told again. */
+  client?: Client | undefined;
 }
 
 /** What helps with a task, in sections. */
@@ -50,18 +54,20 @@ export async function taskContext(engine: Engine, asked: ContextRequest): Promis
   const task = cleaned(asked.task);
   const phase = asked.phase ?? phaseAsked(task);
   const budget = asked.budget ?? PACKING[phase].budget;
+  const loaded = loadedRules(engine, asked.client);
   const likely = await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES });
   const { hits, notices } = await relevant(engine, {
     text: task,
     files: asked.files ?? [],
     likely: likeliest(likely),
     phase,
+    loaded,
     limit: MAX_CANDIDATES,
   });
   const { tasks: similar } = await similarTasks(engine, { task, limit: SHOWN_TASKS });
   const sections = taskSections({
     hits,
-    commands: commandsOf(engine),
+    commands: commandsOf(engine, loaded),
     files: withModules(engine, likely.files),
     similar,
     unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
@@ -81,6 +87,7 @@ export async function roleContext(
   const phase = asked.phase ?? ROLE_PARTS[role].phase;
   const budget = asked.budget ?? PACKING[phase].budget;
   const likely = asked.likely ?? (await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES }));
+  const loaded = loadedRules(engine, asked.client);
   const types = ROLE_PARTS[role].parts.map(({ type }) => type);
   const { hits, notices } = await relevant(engine, {
     text: task,
@@ -88,13 +95,17 @@ export async function roleContext(
     likely: likeliest(likely),
     phase,
     types: types.filter((type) => type !== 'work_unit_outcome'),
+    loaded,
     limit: MAX_CANDIDATES,
   });
   const similar = types.includes('work_unit_outcome') ? await similarTasks(engine, { task }) : { tasks: [] };
   const sections = roleSections(role, {
-    hits: [...hits, ...generally(engine, role, new Set(hits.map(({ memory }) => memory.id)))],
+    hits: [
+      ...hits,
+      ...generally(engine, role, new Set([...hits.map(({ memory }) => memory.id), ...loaded.keys()])),
+    ],
     similar: similar.tasks,
-    commands: commandsOf(engine),
+    commands: commandsOf(engine, loaded),
   });
   const packed = packSections(sections, budget);
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
@@ -135,12 +146,12 @@ export const cleaned = (task: string): string => redactSync(task.toWellFormed().
 const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ path }) => path);
 
 /** How things are run here: the project's own before the user's. */
-function commandsOf(engine: Engine): ContextMemory[] {
+function commandsOf(engine: Engine, loaded: LoadedRules): ContextMemory[] {
   const found = engine.indexedStores.flatMap((indexedStore) =>
     memoriesUnder(indexedStore.store, 'command.').map((one) => ({ ...one, indexedStore })),
   );
   const general = found.filter(({ memory }) => memory.scope !== 'path');
-  return markStale(askable(engine, general))
+  return markStale(askable(engine, general, loaded))
     .sort((a, b) => byCommand(a.memory, b.memory))
     .slice(0, MAX_COMMANDS)
     .map(({ memory }) => ({ memory, why: [message('context.key', { key: memory.key! })] }));

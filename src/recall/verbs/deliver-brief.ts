@@ -27,7 +27,7 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
   const { now, level } = listener;
   const time = projectTime(engine.own.store, now);
   const found = engine.indexedStores
-    .flatMap(({ store }) => standingMemories(store, MAX_RULES))
+    .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
     .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }))
     // Where work stands is true for a few days of work; that it once was is no reason to say it.
     .filter(

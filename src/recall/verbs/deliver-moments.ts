@@ -26,11 +26,14 @@ import { onSearch, searchedNames } from '../deliver/on-search.ts';
 import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
 import { tellable } from './delivery-selection.ts';
+import type { LoadedRules } from './loaded-rules.ts';
 
 /** Who listens, what they know, and how much may still be said. */
 export interface DeliveryContext {
   listener: Listener;
   told: ReadonlySet<string>;
+  /** What the client's rule files say; at a step a rule may be told all the same, since it is needed there. */
+  loaded: LoadedRules;
   doings: SessionActions;
   hasTask: boolean;
   /** In tokens. */

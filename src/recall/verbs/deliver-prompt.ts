@@ -13,6 +13,7 @@ import { isTask, strengthOf } from '../deliver/strength.ts';
 import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
 import { type ShownHit, search } from './find.ts';
+import { roomFor } from './loaded-rules.ts';
 
 type PromptMoment = Extract<Moment, { point: 'prompt' }>;
 
@@ -37,7 +38,7 @@ export async function promptAt(
     question: said.slice(0, MAX_PROMPT_CHARS),
     files,
     phase,
-    limit: hearing.hasTask ? FOR_LATER : FOR_TASK,
+    limit: (hearing.hasTask ? FOR_LATER : FOR_TASK) + roomFor(hearing.loaded),
     filter: {},
     // A second look takes as long as a hook may, and what is strong is strong in any order.
     rerank: false,

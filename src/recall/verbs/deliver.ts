@@ -12,6 +12,7 @@ import { deliveredIn, sayingOf } from '../deliver/delivered.ts';
 import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
 import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
 import { proposalAt } from './deliver-moments.ts';
+import { loadedRules, NONE_LOADED } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
 
 /** A point of a session. */
@@ -66,6 +67,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       now: at,
     },
     told: told.memories,
+    loaded: isStart || moment.point === 'prompt' ? loadedRules(engine, client) : NONE_LOADED,
     doings,
     hasTask: hasTask || past.some((one) => one.point === 'first prompt'),
     room,

@@ -5,6 +5,7 @@ import { redactSync } from '../../redact/redact.ts';
 import { supersededAmong } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Listener, withheldFrom } from '../deliver/delivery-text.ts';
+import type { LoadedRules } from './loaded-rules.ts';
 
 /** What may be said to a listener of some memories, and why the others may not. */
 export interface DeliverySelection<T> {
@@ -14,17 +15,22 @@ export interface DeliverySelection<T> {
 
 /**
  * Sorts out what must not be said unasked: what is not sure enough or in doubt, what holds elsewhere, what was said
- * already, what a newer memory or the project's own has taken the place of, and what looks like a secret.
+ * already or stands in a file that the client loads, what a newer memory or the project's own has taken the place of, and what looks like a secret.
  */
 export function tellable<T extends { memory: Memory }>(
   engine: Engine,
   items: readonly T[],
-  { listener, told }: { listener: Listener; told: ReadonlySet<string> },
+  { listener, told, loaded }: { listener: Listener; told: ReadonlySet<string>; loaded: LoadedRules },
 ): DeliverySelection<T> {
   const left: DeliverySelection<T>['left'] = [];
   const refuse = (memory: Memory, because: Message) => void left.push({ memory: memory.id, because });
   const open = items.filter(({ memory }) => {
-    const because = told.has(memory.id) ? message('omit.shownInSession') : withheldFrom(memory, listener);
+    const file = loaded.get(memory.id);
+    const because = told.has(memory.id)
+      ? message('omit.shownInSession')
+      : file !== undefined
+        ? message('omit.loaded', { file })
+        : withheldFrom(memory, listener);
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });

@@ -30,6 +30,10 @@ export const ruleLines = (store: Store, path: string): RuleLine[] =>
     .all(path)
     .map((found) => ({ ...found }) as unknown as RuleLine);
 
+/** The memories of every rule file. */
+export const memoriesInRules = (store: Store): { memory: string; path: string }[] =>
+  store.sql('select memory, path from rule_line').all() as { memory: string; path: string }[];
+
 /** Notes what a rule file says now, in place of what it said. */
 export function setRuleFile(
   store: Store,

@@ -11,9 +11,13 @@ export interface MemoryLastUse {
 
 /**
  * Memories that a session may be begun with: rules, commands, insights and unfinished work. Of very many those that are
- * pinned, confirmed and surest.
+ * pinned, confirmed and surest. Those `without` take nobody's place.
  */
-export const standingMemories = (store: Store, most: number): MemoryLastUse[] => [
+export const standingMemories = (
+  store: Store,
+  most: number,
+  without: readonly string[] = [],
+): MemoryLastUse[] => [
   ...store
     .sql(
       `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
@@ -22,11 +26,12 @@ export const standingMemories = (store: Store, most: number): MemoryLastUse[] =>
             where (type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight')
                 or tier = 'emergency')
               and status <> 'deprecated' and needs_review = 0
+              and id not in (select value from json_each(?2))
             order by tier = 'emergency' desc, pinned desc, verified desc, confidence desc, updated_at desc, id
-            limit ?)
+            limit ?1)
          order by id`,
     )
-    .all(most)
+    .all(most, JSON.stringify(without))
     .map(toStanding),
   ...store
     .sql(
