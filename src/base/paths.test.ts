@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placerIn, wholePath, withoutWorktreeBelow } from './paths.ts';
+import { placerIn, wholePath, worktreeAround } from './paths.ts';
 
 const inShop = placerIn(['/home/ann/shop', '/home/ann/shop-next', 'C:\\Users\\Ann\\shop']);
 
@@ -62,10 +62,34 @@ test('where nobody says where a path begins, it is taken as one of the repositor
   expect(inShop('../x.ts', null)).toEqual({ path: '../x.ts', outside: true });
 });
 
-test("a folder of an agent's worktree leads to its repository", () => {
-  expect(withoutWorktreeBelow('/r/shop/.claude/worktrees/quick-fox/src')).toBe('/r/shop');
-  expect(withoutWorktreeBelow('/r/shop/.worktrees/a')).toBe('/r/shop');
-  expect(withoutWorktreeBelow('/r/shop/worktrees/a')).toBe('/r/shop/worktrees/a');
+test.each([
+  ['/r/shop/.claude/worktrees/quick-fox/src', null, '/r/shop', '/r/shop/.claude/worktrees/quick-fox'],
+  ['/r/shop/.worktrees/a', null, '/r/shop', '/r/shop/.worktrees/a'],
+  ['/r/shop/.worktrees/fix/cart/src', 'fix/cart', '/r/shop', '/r/shop/.worktrees/fix/cart'],
+  ['/r/shop__worktrees/fox/src', null, '/r/shop', '/r/shop__worktrees/fox'],
+  ['/r/shop.worktrees/fox', 'main', '/r/shop', '/r/shop.worktrees/fox'],
+  ['/r/shop.worktrees/fix/cart', 'fix/cart', '/r/shop', '/r/shop.worktrees/fix/cart'],
+  ['/r/shop.worktrees/fix/carts', 'fix/cart', '/r/shop', '/r/shop.worktrees/fix'],
+  ['C:/r/shop.worktrees/fox', null, 'C:/r/shop', 'C:/r/shop.worktrees/fox'],
+])('%s (%s) is in a worktree of the repository %s', (folder, branch, root, top) => {
+  expect(worktreeAround(folder, branch)).toEqual({ root, top });
+});
+
+test.each([
+  '/r/shop/worktrees/a',
+  '/r/shop.worktrees',
+  '/r/worktrees/shop',
+  '/r/__worktrees/a',
+  '/r/myworktrees/a',
+])('%s is no worktree by its name', (folder) => expect(worktreeAround(folder)).toBeUndefined());
+
+test('a file in a worktree beside the repository is the repository’s', () => {
+  expect(inShop('/home/ann/shop__worktrees/fox/src/cart.ts', null)).toEqual({
+    path: 'src/cart.ts',
+    outside: false,
+  });
+  expect(inShop('../shop.worktrees/fox/a.ts', '/home/ann/shop').path).toBe('a.ts');
+  expect(inShop('/home/ann/shopping.worktrees/fox/a.ts', null).outside).toBe(true);
 });
 
 const name = fc

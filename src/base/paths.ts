@@ -19,10 +19,8 @@ export function placerIn(tops: readonly string[]): (path: string, cwd: string | 
     const whole = wholePath(path, cwd);
     if (!isAbsolutePath(whole)) return { path: withoutWorktree(whole), outside: whole.startsWith('..') };
     const parts = comparable(whole);
-    const top = known.find(
-      (each) => each.length <= parts.length && each.every((part, i) => part === parts[i]),
-    );
-    if (top === undefined) return { path: whole, outside: true };
+    const top = known.find((each) => beginsWith(parts, each));
+    if (top === undefined) return inSibling(whole, known) ?? { path: whole, outside: true };
     const rest = parts.length - top.length;
     return {
       path: rest === 0 ? '.' : withoutWorktree(whole.split('/').slice(-rest).join('/')),
@@ -51,8 +49,42 @@ export function wholePath(path: string, cwd: string | null): string {
 /** Whether a path of `wholePath` says where it begins. */
 export const isAbsolutePath = (path: string): boolean => path.startsWith('/') || isDrive(path);
 
-/** The repository that a folder in one of the agents' own worktrees belongs to; the folder itself elsewhere. */
-export const withoutWorktreeBelow = (folder: string): string => folder.replace(BELOW_WORKTREE, '');
+/** Whether a folder of `wholePath` is another one or lies below it, by their names. */
+export const liesIn = (top: string, folder: string): boolean =>
+  beginsWith(comparable(folder), comparable(top));
+
+const beginsWith = (parts: readonly string[], top: readonly string[]): boolean =>
+  top.length <= parts.length && top.every((part, i) => part === parts[i]);
+
+/** A file in a worktree beside one of some repositories; undefined where it lies in none. */
+function inSibling(whole: string, roots: readonly string[][]): RepositoryPath | undefined {
+  const worktree = worktreeAround(whole);
+  if (!worktree) return undefined;
+  const root = comparable(worktree.root);
+  return roots.some((each) => each.length === root.length && beginsWith(root, each))
+    ? { path: whole.slice(worktree.top.length + 1) || '.', outside: false }
+    : undefined;
+}
+
+/** A worktree, as far as the name of its folder tells. */
+export interface NamedWorktree {
+  /** The repository's own folder. */
+  root: string;
+  /** The worktree's. */
+  top: string;
+}
+
+/**
+ * The worktree that a folder of `wholePath` lies in, where its name says so: `shop/.worktrees/fox`, `shop.worktrees/fox`.
+ * The branch tells how long a name is that has slashes in it: `shop.worktrees/fix/cart`.
+ */
+export function worktreeAround(folder: string, branch?: string | null): NamedWorktree | undefined {
+  const found = IN_WORKTREE.exec(folder);
+  if (!found) return undefined;
+  const [all, inside, beside, rest] = found as unknown as [string, string?, string?, string?];
+  const name = branch && `${rest}/`.startsWith(`${branch}/`) ? branch : rest!.split('/', 1)[0]!;
+  return { root: (inside ?? beside)!, top: all.slice(0, all.length - rest!.length) + name };
+}
 
 const isDrive = (path: string): boolean => /^[A-Za-z]:(\/|$)/.test(path);
 const isHome = (path: string): boolean => path === '~' || path.startsWith('~/');
@@ -61,7 +93,8 @@ const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)(?
 
 /** Where agents keep worktrees inside a repository; they come and go, what is done in them is the repository's. */
 const WORKTREE = /^(?:\.claude\/worktrees|\.worktrees)\/[^/]+(?:\/|$)/;
-const BELOW_WORKTREE = /\/(?:\.claude\/worktrees|\.worktrees)\/[^/]+(?:\/.*)?$/;
+const IN_WORKTREE =
+  /^(?:(.+?)\/(?:\.claude\/worktrees|\.worktrees)|(.*?\/[^/]+?)(?:__|\.)worktrees)\/([^/].*)$/;
 
 const withoutWorktree = (path: string): string => path.replace(WORKTREE, '') || '.';
 

@@ -17,8 +17,11 @@ export interface Destination {
   place(path: string): RepositoryPath;
 }
 
-/** The project of a folder that stands in a log; where the session began tells it for folders that are gone. */
-export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
+/** What a log says of the repository that a session works in. */
+export type ToldRepository = Pick<SessionFacts, 'root' | 'repository' | 'branch'>;
+
+/** The project of a folder that stands in a log; where the session began and what the log says tell it for folders that are gone. */
+export type ProjectOf = (cwd: string | null, first: string | null, told?: ToldRepository) => Destination;
 
 /** What is ready to be kept in one project. */
 export interface ProjectEvents {
@@ -54,7 +57,7 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   const sessions = new Map<string, IntakeFacts>((state as [string, IntakeFacts][] | undefined) ?? []);
   let ready = new Map<string, ProjectEvents>();
   let named: { raw: string; name: string } | undefined;
-  let last: { cwd: string | null; first: string | null; to: Destination } | undefined;
+  let last: { cwd: string | null; session: IntakeFacts; to: Destination } | undefined;
 
   /** Mostly the same as of the event before, as is its destination. */
   function sessionOf(raw: string): string {
@@ -62,8 +65,9 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     return named.name;
   }
 
-  function destinationOf(cwd: string | null, first: string | null): Destination {
-    if (last?.cwd !== cwd || last.first !== first) last = { cwd, first, to: projectOf(cwd, first) };
+  function destinationOf(cwd: string | null, session: IntakeFacts): Destination {
+    if (last?.cwd !== cwd || last.session !== session)
+      last = { cwd, session, to: projectOf(cwd, session.cwd ?? null, session) };
     return last.to;
   }
 
@@ -101,7 +105,7 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     const session = sessionOf(raw.session);
     const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
     if (isOwn(known, raw)) return;
-    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null);
+    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);
@@ -208,6 +212,8 @@ const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...(facts.title !== undefined && { title: short(facts.title) }),
   ...(facts.branch !== undefined && { branch: short(facts.branch) }),
   ...(facts.cwd !== undefined && { cwd: short(facts.cwd, 1000) }),
+  ...(facts.root !== undefined && { root: short(facts.root, 1000) }),
+  ...(facts.repository !== undefined && { repository: short(facts.repository) }),
 });
 
 const whole = (value: number | null): number | null =>

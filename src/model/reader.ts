@@ -69,6 +69,10 @@ export interface SessionFacts {
   beganAt?: number;
   forkedFrom?: string;
   cwd?: string;
+  /** The top of the repository or worktree, as the log names it. */
+  root?: string;
+  /** The repository's address, or its owner and name. */
+  repository?: string;
   branch?: string;
   version?: string;
   title?: string;

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { foreignText } from '../base/foreign-file.ts';
+import { worktreeAround } from '../base/paths.ts';
 import type { Project } from '../model/project.ts';
 import { withoutCredentials } from './remote.ts';
 
 /** The project a folder belongs to: its repository, whichever worktree it is, or the folder itself outside one. */
 export function locateProject(folder: string): Project {
   const from = realFolder(folder);
-  const git = gitFolderAbove(from);
+  const git = gitFolderAbove(from) ?? repositoryBeside(from);
   const root = git ? identityOf(git) : from;
   const name = nameOf(root, git !== undefined);
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 10);
@@ -25,6 +26,12 @@ export function isTopOf({ root }: Pick<Project, 'root'>, folder: string): boolea
   const top = realFolder(folder);
   const git = top === root ? undefined : gitFolderIn(top);
   return top === root || (git !== undefined && identityOf(git) === root);
+}
+
+/** The repository of a worktree beside it that git has given up, of which the folder is left: `shop.worktrees/fox`. */
+function repositoryBeside(folder: string): GitFolders | undefined {
+  const worktree = worktreeAround(folder.replaceAll('\\', '/'));
+  return worktree && existsSync(folder) ? gitFolderIn(worktree.root) : undefined;
 }
 
 interface GitFolders {

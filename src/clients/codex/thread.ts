@@ -102,11 +102,13 @@ export function meetHead(thread: CodexThread, head: ForeignRecord, at: number): 
   // The parent's own log tells of the parent's session.
   if (parent !== null) return { id: parent };
   const forkedFrom = textOrNull(head.forked_from_id);
+  const repository = textOrNull(record(head.git).repository_url);
   return {
     id,
     ...(!again && { beganAt: thread.began }),
     ...(forkedFrom !== null && forkedFrom !== id && { forkedFrom }),
     ...(thread.cwd !== null && { cwd: thread.cwd }),
+    ...(repository !== null && { repository }),
     ...(thread.branch !== null && { branch: thread.branch }),
     ...(thread.version !== null && { version: thread.version }),
   };

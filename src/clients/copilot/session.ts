@@ -18,6 +18,8 @@ export interface CopilotSession {
   id: string;
   version: string | null;
   cwd: string | null;
+  root: string | null;
+  repository: string | null;
   branch: string | null;
   model: string | null;
   at: number;
@@ -39,6 +41,8 @@ export function openSession({ path, cwd }: Log, state: unknown): CopilotSession 
     id: textOrNull(kept.id) ?? /([^/\\]+)(?:[/\\]events)?\.jsonl$/.exec(path)?.[1] ?? path,
     version: textOrNull(kept.version),
     cwd: textOrNull(kept.cwd) ?? cwd ?? null,
+    root: textOrNull(kept.root),
+    repository: textOrNull(kept.repository),
     branch: textOrNull(kept.branch),
     model: textOrNull(kept.model),
     at: number(kept.at) ?? 0,
@@ -54,6 +58,8 @@ export function meet(session: CopilotSession, data: ForeignRecord): SessionFacts
   session.id = textOrNull(data.sessionId) ?? session.id;
   session.version = textOrNull(data.copilotVersion) ?? session.version;
   session.cwd = textOrNull(context.cwd) ?? session.cwd;
+  session.root = textOrNull(context.gitRoot) ?? session.root;
+  session.repository = textOrNull(context.repository) ?? session.repository;
   session.branch = textOrNull(context.branch) ?? session.branch;
   session.model = textOrNull(data.selectedModel) ?? session.model;
   const beganAt = timeOrNull(data.startTime);
@@ -63,6 +69,8 @@ export function meet(session: CopilotSession, data: ForeignRecord): SessionFacts
     ...(beganAt !== null && { beganAt }),
     ...(parent !== null && { forkedFrom: parent }),
     ...(session.cwd !== null && { cwd: session.cwd }),
+    ...(session.root !== null && { root: session.root }),
+    ...(session.repository !== null && { repository: session.repository }),
     ...(session.branch !== null && { branch: session.branch }),
     ...(session.version !== null && { version: session.version }),
     ...(session.model !== null && { model: session.model }),

@@ -95,3 +95,70 @@ test('a repository that is reached by a link has files of the repository', () =>
   expect(place(join(home, 'link', 'src', 'a.ts'))).toEqual({ path: 'src/a.ts', outside: false });
   expect(place(join(shop, 'src', 'a.ts'))).toEqual({ path: 'src/a.ts', outside: false });
 });
+
+const CODE = '/Users/nobody/Code';
+
+test.each(['shop__worktrees/fox', 'shop.worktrees/fox', 'shop/.worktrees/fox'])(
+  'a worktree in %s that is gone belongs to the repository, and its files have one name',
+  (name) => {
+    const find = projectFinder(() => {});
+    const main = find(`${CODE}/shop`, `${CODE}/shop`);
+    const cwd = `${CODE}/${name}`;
+    const found = find(cwd, cwd, { branch: 'fox', repository: 'https://example.com/ann/shop.git' });
+    expect(found.project).toBe(main.project);
+    for (const path of [`${cwd}/src/a.ts`, `${CODE}/shop/src/a.ts`, 'src/a.ts'])
+      expect(found.place(path)).toEqual({ path: 'src/a.ts', outside: false });
+    expect(main.place(`${cwd}/src/a.ts`)).toEqual({ path: 'src/a.ts', outside: false });
+  },
+);
+
+test('the root that a log names is the top, however deep the session began and however long the worktree’s name', () => {
+  const find = projectFinder(() => {});
+  const shop = find(`${CODE}/shop`, null).project;
+  const cwd = `${CODE}/shop/web/src`;
+  expect(find(cwd, cwd).project).not.toBe(shop);
+  expect(find(cwd, cwd, { root: `${CODE}/shop` }).project).toBe(shop);
+  expect(find(cwd, cwd, { root: `${CODE}/other` }).project).not.toBe(shop);
+  const deep = `${CODE}/shop.worktrees/fix/cart/web`;
+  const found = find(deep, deep, { root: `${CODE}/shop.worktrees/fix/cart` });
+  expect(found.project).toBe(shop);
+  expect(found.place('a.ts')).toEqual({ path: 'web/a.ts', outside: false });
+});
+
+test('a folder called like the repository that the log names is the top; of two neither is', () => {
+  const find = projectFinder(() => {});
+  const told = { repository: 'ann/Shop' };
+  const cwd = `${CODE}/shop/web`;
+  expect(find(cwd, cwd, told).project).toBe(find(`${CODE}/shop`, null).project);
+  const twice = `${CODE}/shop/packages/shop/src`;
+  expect(find(twice, twice, told).project).toBe(find(twice, twice).project);
+  const ofUser = '/home/shop/web';
+  expect(find(ofUser, ofUser, told).project).toBe(find(ofUser, ofUser).project);
+});
+
+test('a worktree of another repository is not taken for one of the folder beside it', () => {
+  const find = projectFinder(() => {});
+  const cwd = `${CODE}/shop.worktrees/fox`;
+  const other = find(cwd, `${CODE}/shop`, { repository: 'ann/blog' });
+  expect(other.project).not.toBe(find(`${CODE}/shop`, null).project);
+
+  const { home, shop } = repository();
+  git(shop, 'remote', 'add', 'origin', 'https://example.com/ann/store.git');
+  const gone = join(home, 'shop.worktrees', 'fox');
+  const { id } = locateProject(shop);
+  expect(find(gone, gone).project).toBe(id);
+  expect(find(gone, gone, { repository: 'ann/store' }).project).toBe(id);
+  expect(find(gone, gone, { repository: 'ann/blog' }).project).not.toBe(id);
+});
+
+test('a folder that is left of a worktree beside its repository still belongs to it; a repository of its own does not', () => {
+  const { home, shop } = repository();
+  const left = join(home, 'shop__worktrees', 'fox');
+  mkdirSync(left, { recursive: true });
+  expect(locateProject(left).id).toBe(locateProject(shop).id);
+  const own = join(home, 'shop__worktrees', 'blog');
+  mkdirSync(own);
+  git(own, 'init', '-q');
+  expect(locateProject(own).id).not.toBe(locateProject(shop).id);
+  expect(locateProject(join(home, 'blog__worktrees', 'fox')).id).not.toBe(locateProject(shop).id);
+});

@@ -1,33 +1,34 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import {
   isAbsolutePath,
+  liesIn,
   placerIn,
   type RepositoryPath,
   wholePath,
-  withoutWorktreeBelow,
+  worktreeAround,
 } from '../../base/paths.ts';
 import type { Project } from '../../model/project.ts';
 import { isTopOf, locateProject } from '../../workspace/locate.ts';
-import type { Destination, ProjectOf } from '../intake.ts';
+import type { Destination, ProjectOf, ToldRepository } from '../intake.ts';
 
 /** Finds the projects of folders that stand in logs; each is told to `seen` when it is first met. */
 export function projectFinder(seen: (project: Project) => void): ProjectOf {
   const known = new Map<string, Destination>();
   const met = new Set<string>();
-  const find = (cwd: string | null, first: string | null): Destination => {
+  const find: ProjectOf = (cwd, first, told) => {
     if (cwd === null) return { project: null, place: remembering(placerIn([]), null) };
-    const { project, tops } = folderProject(cwd, first);
+    const { project, tops } = folderProject(cwd, first, told);
     if (!met.has(project.id)) seen(project);
     met.add(project.id);
     return { project: project.id, place: remembering(placerIn(tops), cwd) };
   };
-  return (cwd, first) => {
-    const key = `${cwd}\0${first}`;
+  return (cwd, first, told) => {
+    const key = [cwd, first, told?.root, told?.repository, told?.branch].join('\0');
     let found = known.get(key);
     if (!found) {
-      found = find(cwd, first);
+      found = find(cwd, first, told);
       if (known.size >= 1000) known.delete(known.keys().next().value!);
       known.set(key, found);
     }
@@ -36,7 +37,11 @@ export function projectFinder(seen: (project: Project) => void): ProjectOf {
 }
 
 /** The project of a folder as a log writes it, and every folder that is the top of it. */
-export function folderProject(cwd: string, first: string | null): { project: Project; tops: string[] } {
+export function folderProject(
+  cwd: string,
+  first: string | null,
+  told: ToldRepository = {},
+): { project: Project; tops: string[] } {
   const written = wholePath(cwd, null);
   const here = folderHere(written);
   if (here !== undefined) {
@@ -44,13 +49,49 @@ export function folderProject(cwd: string, first: string | null): { project: Pro
     return { project, tops: [project.root, topAbove(project, here), ...worktreesOf(project)] };
   }
   // It is gone, or was never on this machine: a folder below the one the session began in belongs to the same project.
-  const from = first === null ? undefined : withoutWorktreeBelow(wholePath(first, null));
-  const folder = withoutWorktreeBelow(written);
-  const base = from !== undefined && !placerIn([from])(folder, null).outside ? from : folder;
+  const from = first === null ? undefined : goneFolder(wholePath(first, null), told).base;
+  const { base: folder, tops } = goneFolder(written, told);
+  const base = from !== undefined && liesIn(from, folder) ? from : folder;
   // Drives of another system become folders of no system, so that nothing here is taken for them.
   const project = locateProject(folderHere(base) ?? (base.startsWith('/') ? base : `/${base}`));
-  return { project, tops: [project.root, base, ...worktreesOf(project)] };
+  return { project, tops: [project.root, base, ...tops, ...worktreesOf(project)] };
 }
+
+/** The folder of the repository that a folder lay in, as far as names and the log tell, and the worktree's top. */
+function goneFolder(folder: string, told: ToldRepository): { base: string; tops: string[] } {
+  const root = rootTold(folder, told.root);
+  const worktree = worktreeAround(folder, told.branch);
+  if (worktree && (liesIn(worktree.root, worktree.top) || !isAnother(worktree.root, told.repository)))
+    return { base: worktree.root, tops: [root ?? worktree.top] };
+  return { base: root ?? folderNamed(folder, repositoryName(told.repository)) ?? folder, tops: [] };
+}
+
+function rootTold(folder: string, root: string | undefined): string | undefined {
+  const whole = root === undefined ? '' : wholePath(root, null);
+  return isAbsolutePath(whole) && liesIn(whole, folder) ? whole : undefined;
+}
+
+/** The folder above that is called like the repository; none where two are, since nothing tells which one it is. */
+function folderNamed(folder: string, name: string | undefined): string | undefined {
+  const parts = folder.split('/');
+  // Whose home it is says nothing of a repository.
+  const begin = /^\/(?:home|Users)\//.test(folder) ? 3 : 1;
+  const found = parts.flatMap((part, i) => (i >= begin && part.toLowerCase() === name ? [i] : []));
+  return found.length === 1 ? parts.slice(0, found[0]! + 1).join('/') : undefined;
+}
+
+/** Whether a folder is another repository than the one that a log names, by its remote or, where it is gone, its name. */
+function isAnother(root: string, repository: string | undefined): boolean {
+  const name = repositoryName(repository);
+  const here = folderHere(root);
+  if (name === undefined) return false;
+  const remote = here === undefined ? undefined : repositoryName(locateProject(here).remote ?? undefined);
+  return here === undefined ? name !== basename(root).toLowerCase() : remote !== undefined && remote !== name;
+}
+
+/** `shop` of `https://example.com/ann/shop.git`, `git@example.com:ann/shop` and `ann/shop`. */
+const repositoryName = (repository: string | undefined): string | undefined =>
+  /([^/:]+?)(?:\.git)?\/*$/.exec(repository ?? '')?.[1]?.toLowerCase();
 
 /** The folder on this machine that a path means; undefined where there is none. */
 function folderHere(written: string): string | undefined {
