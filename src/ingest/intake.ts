@@ -4,6 +4,7 @@ import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
 import type { Log, RawTouch, SessionFacts } from '../model/reader.ts';
 import type { NewEvent } from '../store/events/events.ts';
 import type { LogFacts } from '../store/events/sessions.ts';
+import { folderOf } from './command-folder.ts';
 import { excerptOf } from './excerpt.ts';
 import { safeName, safePath, short } from './names.ts';
 import { MAX_COMMAND_CHARS, type Portion, type RoughEvent } from './portion.ts';
@@ -157,6 +158,7 @@ function finished(
     toolName: short(raw.toolName),
     call: raw.call === null ? null : safeName(raw.call),
     command,
+    folder: raw.kind === 'result' && raw.tool === 'run' ? folderOf(command, place) : null,
     files: filesOf(raw, command).map(({ path, way, lines }) => {
       // Also as it was written: once the path is tidied, https://user:pass@host has lost a slash and is not recognized.
       const placed = place(safePath(path));

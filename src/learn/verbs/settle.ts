@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 6;
+export const RULES = 7;
 
 /**
  * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.

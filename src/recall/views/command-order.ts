@@ -8,6 +8,7 @@ const ORDER = [
   'command.typecheck',
   'command.lint',
   'command.format',
+  'command.install',
 ];
 
 /** Orders the keys under which it is kept how things are run. */

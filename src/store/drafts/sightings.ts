@@ -14,6 +14,8 @@ export interface FailureRow {
   line: string;
   /** As it was run. */
   command: string | null;
+  /** Where it was run, below the repository; null for the repository itself. */
+  folder?: string | null;
   files: string[];
   tainted: boolean;
   resolution: { how: string; command: string | null; changed: string[]; ran: string[]; event: string } | null;
@@ -24,7 +26,7 @@ export const failuresOf = (store: Store, session: number): FailureRow[] =>
   store
     .sql(
       `select lower(hex(event.id)) as event, event.agent, episode.id as episode, event.at, failure.fingerprint,
-              failure.tool, failure.line, event.command, event.tainted, seen.how, seen.command as by_command,
+              failure.tool, failure.line, event.command, event.folder, event.tainted, seen.how, seen.command as by_command,
               seen.changed, seen.ran, lower(hex(resolver.id)) as resolver,
               (select json_group_array(path) from (
                  select distinct file.path from touch join file on file.row = touch.file
@@ -227,6 +229,7 @@ const toFailure = (row: any): FailureRow => ({
   tool: row.tool,
   line: row.line,
   command: row.command,
+  folder: row.folder,
   files: JSON.parse(row.files),
   tainted: row.tainted === 1,
   resolution:

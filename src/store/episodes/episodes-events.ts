@@ -9,6 +9,8 @@ export interface StepRow
   > {
   row: number;
   exitCode: number | null;
+  /** Where a command was run, below the repository; null for the repository itself. */
+  folder?: string | null;
   episode: number | null;
 }
 
@@ -19,7 +21,7 @@ export interface StepRow
 export function stepsSince(store: Store, session: number, at: number): StepRow[] {
   const steps = store
     .sql(
-      `select row, lower(hex(id)) as id, agent, at, kind, tool, call, command, outcome, exit_code, tainted, episode,
+      `select row, lower(hex(id)) as id, agent, at, kind, tool, call, command, folder, outcome, exit_code, tainted, episode,
               case when kind in ('prompt', 'reply', 'notice', 'commit', 'check')
                      or kind = 'result' and (tool = 'run' or outcome = 'failed') then text
                    else '' end as text
@@ -57,6 +59,7 @@ const toStep = (row: any): StepRow => ({
   tool: row.tool,
   call: row.call,
   command: row.command,
+  folder: row.folder,
   files: [],
   outcome: row.outcome,
   exitCode: row.exit_code,

@@ -15,6 +15,8 @@ export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'pla
   bytes: number;
   /** Its place among the events of one record. */
   part: number;
+  /** The folder that a command worked in, below the repository; null for the repository itself. */
+  folder?: string | null;
 }
 
 /** What was read from one log, in order. */

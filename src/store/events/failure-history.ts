@@ -7,6 +7,7 @@ export interface ResultRow {
   at: number;
   tool: Tool | null;
   command: string | null;
+  folder?: string | null;
   outcome: Outcome | null;
   exitCode: number | null;
   text: string;
@@ -26,7 +27,7 @@ export interface KeptFailure {
 export function resultsSince(store: Store, session: number, since: number): ResultRow[] {
   const results = store
     .sql(
-      `select row, at, tool, command, outcome, exit_code as exitCode,
+      `select row, at, tool, command, folder, outcome, exit_code as exitCode,
               case outcome when 'failed' then text else '' end as text
          from event where session = ? and at >= ? and ${IS_RESULT} order by at, offset, part, id`,
     )

@@ -27,6 +27,8 @@ export interface ObservedRow
   offset: number;
   part: number;
   episode: string | null;
+  /** The folder that a command worked in, below the repository; null for the repository itself. */
+  folder?: string | null;
 }
 
 /** A place in the order of a session's steps. */
@@ -65,7 +67,7 @@ const LAST_ID = new Uint8Array(17).fill(255);
 
 const PORTION = `
   select row, lower(hex(id)) as id, agent, at, offset, part, kind, tool, tool_name, call, command, outcome, exit_code, length,
-         tokens_input, tokens_output, tokens_cached, duration, branch, tainted, episode,
+         tokens_input, tokens_output, tokens_cached, duration, branch, tainted, episode, folder,
          case when kind in ('prompt', 'reply', 'reasoning', 'notice', 'commit', 'check')
                 or kind = 'result' and (tool in ('run', 'search', 'list', 'ask', 'plan') or outcome <> 'ok')
                 or kind = 'call' and tool in ('ask', 'plan')
@@ -110,7 +112,7 @@ function toStep(list: any[], episodes: ReadonlyMap<number, string>): ObservedRow
     length,
     ...rest
   ] = list;
-  const [input, output, cached, durationMs, branch, tainted, episode, text] = rest;
+  const [input, output, cached, durationMs, branch, tainted, episode, folder, text] = rest;
   return {
     row,
     id,
@@ -133,5 +135,6 @@ function toStep(list: any[], episodes: ReadonlyMap<number, string>): ObservedRow
     branch,
     tainted: tainted === 1,
     episode: episode === null ? null : (episodes.get(episode) ?? null),
+    folder,
   };
 }

@@ -1,4 +1,5 @@
 import { remembered } from '../../../base/memo.ts';
+import { taskNamesIn } from './task-name.ts';
 
 /** What a command is for, by the key that its memory has. */
 export const COMMAND_KINDS = {
@@ -11,6 +12,7 @@ export const COMMAND_KINDS = {
   'command.migrate': 'migrating the database',
   'command.build': 'building',
   'command.run': 'running the app',
+  'command.install': 'installing the dependencies',
 } as const;
 
 export type CommandKind = keyof typeof COMMAND_KINDS;
@@ -18,29 +20,37 @@ export type CommandKind = keyof typeof COMMAND_KINDS;
 /** What one step of a command line is for; undefined where it is for none of the things that every project does. */
 export const kindOfCommand: (step: string) => CommandKind | undefined = remembered((step) => {
   const told = withoutRunner(step);
-  const kind = KINDS.find(([, pattern]) => pattern.test(told))?.[0];
-  return kind === 'command.test' && NAMES_ONE.test(told) ? 'command.single_test' : kind;
+  for (const named of [told, ...taskNamesIn(told).map((name) => `§${name}`)]) {
+    const kind = KINDS.find(([, pattern]) => pattern.test(named))?.[0];
+    if (kind !== undefined)
+      return kind === 'command.test' && NAMES_ONE.test(told.replace(PACKAGE, ''))
+        ? 'command.single_test'
+        : kind;
+  }
+  return undefined;
 }, 500);
+
+/** Names a package, not a test. */
+const PACKAGE = /(?<=^(?:npm|pnpm|yarn|bun|turbo)\b.*) --filter[ =]\S+/;
 
 /** A check says something of the work by failing; it does not fail to run. */
 export const isCheck = (kind: CommandKind | undefined): boolean =>
-  kind !== undefined && kind !== 'command.run' && kind !== 'command.migrate';
+  kind !== undefined && kind !== 'command.run' && kind !== 'command.migrate' && kind !== 'command.install';
 
-/** `npm run lint -- --fix` and `npx eslint --fix` by what they start. */
+/** `npx eslint --fix` by what it starts. */
 const withoutRunner = (step: string): string =>
   step
     .replace(
       /^(?:npx|bunx|pnpx|uvx|(?:pnpm|yarn|npm) exec(?: --)?|(?:poetry|uv|pipenv|pdm) run|bundle exec|yarn dlx|pnpm dlx) /,
       '',
     )
-    .replace(/^python3? -m /, '')
-    .replace(SCRIPT, '§$1');
-
-/** A script of the project by its name; what a package manager does itself is none. */
-const SCRIPT =
-  /^(?:npm|pnpm|yarn|bun|deno)(?: -[CF] \S+| --(?:prefix|filter|cwd) \S+| --?[\w-]+(?:=\S+)?)* (?:run |run-script |task )?(?!install\b|i\b|ci\b|add\b|remove\b|x\b|exec\b|dlx\b|create\b|init\b|publish\b|link\b|up\b|update\b|why\b|info\b|view\b|audit\b|pack\b|config\b|cache\b|version\b|--)([\w:.-]+)/;
+    .replace(/^python3? -m /, '');
 
 const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
+  [
+    'command.install',
+    /^(?:(?:npm|pnpm|bun) (?:install|i|ci)|yarn install|uv sync|(?:poetry|pipenv|pdm|bundle|composer|mise|pixi) install|go mod download|mix deps\.get|flutter pub get|dotnet restore|pip3? install (?:-r|-e) \S+)(?: --[\w-]+(?:=\S+)?)*$/,
+  ],
   ['command.test_e2e', /^§\S*e2e|^(?:playwright test|cypress run)\b/],
   [
     'command.typecheck',

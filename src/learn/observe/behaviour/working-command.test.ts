@@ -20,7 +20,30 @@ test.each([
   ['yarn build', 'command.build'],
   ['npm run dev', 'command.run'],
   ['npx playwright test', 'command.test_e2e'],
-  ['npm install', undefined],
+  ['npm install', 'command.install'],
+  ['uv sync --frozen', 'command.install'],
+  ['npm install lodash', undefined],
+  ['yarn --version', undefined],
+  ['just lint', 'command.lint'],
+  ['mise run test', 'command.test'],
+  ['task build', 'command.build'],
+  ['npx nx run web:test', 'command.test'],
+  ['nx test web', 'command.test'],
+  ['nx run-many -t lint', 'command.lint'],
+  ['turbo run build --filter=web', 'command.build'],
+  ['moon run api:typecheck', 'command.typecheck'],
+  ['pixi run test', 'command.test'],
+  ['unheard-of run lint', 'command.lint'],
+  ['make -C web lint', 'command.lint'],
+  ['./gradlew :app:lint', 'command.lint'],
+  ['./scripts/test.sh --all', 'command.test'],
+  ['bash scripts/build.sh', 'command.build'],
+  ['pnpm --filter api test', 'command.test'],
+  ['pnpm --filter api test src/a.test.ts', 'command.single_test'],
+  ['docker run test', undefined],
+  ['rm -rf build', undefined],
+  ['git checkout test', undefined],
+  ['supabase start', undefined],
   ['npm run deploy', undefined],
   ['grep -rn test src', undefined],
 ])('`%s` is %s', (step, kind) => {
@@ -30,11 +53,59 @@ test.each([
 test('how tests are run is known after two sessions in which it went well', () => {
   const tested = [ran('cd web && CI=1 npm test 2>&1 | tail -3')];
   expect(learnt(workingCommand, [tested]).size).toBe(0);
-  expect(learnt(workingCommand, [tested, tested]).get('command.test')).toMatchObject({
-    key: 'command.test',
+  expect(learnt(workingCommand, [tested, tested]).get('command.test/web')).toMatchObject({
+    key: 'command.test/web',
     value: 'cd web && npm test',
-    text: 'Tests run with `cd web && npm test` (passed in 2 sessions).',
+    text: 'Tests run with `npm test` in web (passed in 2 sessions).',
   });
+});
+
+test('only runs of the same command are evidence for it', () => {
+  const found = learnt(workingCommand, [
+    [ran('npm test'), ran('npm test -- --coverage')],
+    [ran('npm run test 2>&1 | tail -5')],
+    [ran('npm test -- --coverage')],
+    [ran('timeout 60 npm test --silent'), ran('cargo test')],
+  ]).get('command.test');
+  expect(found?.text).toBe('Tests run with `npm test` (passed in 3 sessions).');
+  expect(found?.evidence?.map(({ quote }) => quote)).toEqual(['npm test', 'npm test', 'npm test']);
+});
+
+test('what is for other parts of the project stands side by side', () => {
+  const session = [
+    ran('cd apps/desktop && cargo test'),
+    ran('pnpm --filter @shop/crypto test'),
+    ran('pnpm -r test'),
+    ran('cd /tmp/trial && npm test'),
+  ];
+  expect(texts(workingCommand, [session, session])).toEqual([
+    'Tests run with `cargo test` in apps/desktop (passed in 2 sessions).',
+    'Tests run with `pnpm --filter @shop/crypto test` (passed in 2 sessions).',
+    'Tests run with `pnpm -r test` (passed in 2 sessions).',
+  ]);
+});
+
+test('of two commands for the same part the one that is run more is told', () => {
+  const session = [
+    ran('cd apps/api && pnpm test'),
+    ...Array.from({ length: 3 }, () => ran('pnpm --filter api test')),
+  ];
+  expect(texts(workingCommand, [session, session])).toEqual([
+    'Tests run with `pnpm --filter api test` (passed in 2 sessions).',
+  ]);
+});
+
+test('what a command prints tells what it is for, where its name does not', () => {
+  const echoed = printed('unheard-of go', '[check] $ biome check src\nChecked 12 files');
+  const several = printed('npm run api', '> shop@1.0.0 api\n> orval && prettier --write src\n');
+  const summed = printed('./run-all.sh', ' Tests  12 passed (12)\n');
+  const failing = printed('npm test | tail -3', ' Tests  1 failed | 11 passed (12)\n');
+  const shown = printed('git push', ' Tests  12 passed (12)\n');
+  const session = [echoed, several, summed, failing, shown];
+  expect(texts(workingCommand, [session, session])).toEqual([
+    'Lint with `unheard-of go` (passed in 2 sessions).',
+    'Tests run with `./run-all.sh` (passed in 2 sessions).',
+  ]);
 });
 
 test('the newest way that is proven wins', () => {
@@ -59,9 +130,9 @@ test('which single test it was does not matter', () => {
 
 test('a command is worded as a fact, so that one seen after untrusted text waits for review', () => {
   const commands = `npm test, npx vitest run a.test.ts, npx playwright test, npx tsc --noEmit, bun run lint:fix, bun run lint,
-    npx prisma migrate dev, yarn build, npm run dev`;
+    npx prisma migrate dev, yarn build, npm run dev, npm ci`;
   const session = commands.split(/,\s+/).map((command) => ran(command));
   const said = texts(workingCommand, [session, session]);
-  expect(said).toHaveLength(9);
+  expect(said).toHaveLength(10);
   expect(said.filter(givesOrders)).toEqual([]);
 });

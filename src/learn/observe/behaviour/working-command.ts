@@ -1,19 +1,23 @@
 import { shellSteps } from '../../../base/shell/steps.ts';
+import { readVerdict } from '../../../ingest/episodes/test-runners.ts';
+import type { Evidence } from '../../../model/memory.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
 import { hiddenTrouble } from '../hidden-trouble.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { keptIn } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
+import { type CommandWay, wayOf } from './command-way.ts';
+import { printedKind } from './printed-kind.ts';
 import { clipOneLine, evidenceFrom } from './wording.ts';
 
-interface CommandVariant {
+interface CommandVariant extends CommandWay {
   mark: Mark;
   ok: number;
   failed: number;
 }
 
-/** For each kind of command the ways it was run. */
+/** For each kind of command and part of the project the ways it was run. */
 type WorkingCommandState = Map<string, Map<string, CommandVariant>>;
 
 /** How tests, builds and checks are really run here, with the flags that went well. */
@@ -25,10 +29,16 @@ export const workingCommand: Signal<WorkingCommandState> = {
   see(state, step) {
     if (step.kind !== 'result' || step.tool !== 'run' || step.command === null) return;
     if (step.outcome !== 'ok' && step.outcome !== 'failed') return;
-    for (const { kind, way } of waysIn(step)) {
-      const ways = keptIn(state, kind, () => new Map<string, CommandVariant>(), MAX_KINDS);
-      const known = keptIn(ways, way, () => ({ mark: markOf(step), ok: 0, failed: 0 }), MAX_WAYS);
-      if (step.outcome === 'failed' || hiddenTrouble(step)) known.failed++;
+    for (const { kind, ...run } of runsIn(step)) {
+      const matter = run.part === '' ? kind : `${kind}/${run.part}`;
+      const ways = keptIn(state, matter, () => new Map<string, CommandVariant>(), MAX_MATTERS);
+      const known = keptIn(
+        ways,
+        `${run.folder}\n${run.way}`,
+        () => ({ ...run, mark: markOf(step), ok: 0, failed: 0 }),
+        MAX_WAYS,
+      );
+      if (step.outcome === 'failed' || hiddenTrouble(step) || isTestFailure(kind, step)) known.failed++;
       else {
         known.ok++;
         known.mark = markOf(step);
@@ -36,34 +46,36 @@ export const workingCommand: Signal<WorkingCommandState> = {
     }
   },
   finish: (state) =>
-    [...state].flatMap(([kind, ways]) => {
-      const worked = [...ways].filter(([, { ok }]) => ok > 0);
+    [...state].flatMap(([matter, ways]) => {
+      const worked = [...ways.values()].filter(({ ok }) => ok > 0);
       if (worked.length === 0) return [];
-      const newest = worked.reduce((a, b) => (b[1].mark.at >= a[1].mark.at ? b : a));
+      const newest = worked.reduce((a, b) => (b.mark.at >= a.mark.at ? b : a));
       return [
-        seenAt([newest[1].mark], {
-          matter: kind,
+        seenAt([newest.mark], {
+          matter,
           proof: 'command_worked',
           strength: 0.8,
-          quote: newest[0],
-          facts: { ways: worked.map(([way, { ok, failed }]) => [way, ok, failed]) },
+          quote: commandOf(newest),
+          facts: { ways: worked.map(ranOf) },
         }),
       ];
     }),
   propose(seen) {
-    const kind = seen[0]!.matter as CommandKind;
+    const [kind, ...part] = seen[0]!.matter.split('/') as [CommandKind, ...string[]];
     const best = bestWay(seen);
     if (best === undefined) return null;
-    const proofs = seen.filter(({ facts }) => waysOf(facts).some(([way]) => way === best));
+    const proofs = seen.filter(({ facts }) => ranIn(facts, best) !== undefined);
     const sessions = new Set(proofs.map(({ session }) => session)).size;
+    const { way, folder } = ranIn(proofs.at(-1)!.facts, best)!;
+    const where = folder === '' ? '' : ` in ${folder}`;
     return {
       type: 'pattern',
-      text: `${SAID[kind]} with \`${clipOneLine(best, 160)}\` (passed in ${sessions} sessions).`,
-      key: kind,
-      subject: COMMAND_KINDS[kind],
+      text: `${SAID[kind]} with \`${clipOneLine(way, 160)}\`${where} (passed in ${sessions} sessions).`,
+      key: [kind, ...part].join('/'),
+      subject: [COMMAND_KINDS[kind], ...part].join(' in '),
       value: best,
       tags: ['command'],
-      evidence: evidenceFrom(proofs),
+      evidence: evidenceFrom(proofs.map((sighting) => ({ ...sighting, ...proofOf(sighting, best) }))),
     };
   },
 };
@@ -82,25 +94,83 @@ const SAID: Record<CommandKind, string> = {
   'command.migrate': 'Migrate the database',
   'command.build': 'The project builds',
   'command.run': 'The app starts',
+  'command.install': 'Dependencies install',
 };
 
-const MAX_KINDS = 12;
+const MAX_MATTERS = 30;
 const MAX_WAYS = 8;
 
-function waysIn({ command, outcome }: ObservedStep): { kind: CommandKind; way: string }[] {
-  const steps = shellSteps(command!);
-  const known = steps.flatMap((step) => {
-    const kind = kindOfCommand(step);
-    return kind === undefined || /['"…$]/.test(step.replace(/ -t '…'| -k '…'/, '')) ? [] : [{ kind, step }];
-  });
-  // Of several programs nobody knows which one failed.
-  if (outcome === 'failed' && steps.length > 1) return [];
-  const folder = /^\s*cd ([\w.-]+(?:\/[\w.-]+)*) &&/.exec(command!)?.[1];
-  return known.map(({ kind, step }) => ({
-    kind,
-    way: `${folder === undefined ? '' : `cd ${folder} && `}${kind === 'command.single_test' ? withoutName(step) : step}`,
-  }));
+/** A way of a session: how often it went well there, and the last step that did. */
+interface RanWay extends Pick<CommandWay, 'way' | 'folder'> {
+  ok: number;
+  event: string;
+  episode: string | null;
+  at: number;
 }
+
+const ranOf = ({ way, folder, ok, mark: { id, episode, at } }: CommandVariant): RanWay => ({
+  way,
+  folder,
+  ok,
+  event: id,
+  episode,
+  at,
+});
+
+const commandOf = ({ way, folder }: Pick<CommandWay, 'way' | 'folder'>): string =>
+  folder === '' ? way : `cd ${folder} && ${way}`;
+
+const waysOf = (facts: KeptSighting['facts']): RanWay[] => facts.ways as RanWay[];
+
+const ranIn = (facts: KeptSighting['facts'], command: string): RanWay | undefined =>
+  waysOf(facts).find((ran) => commandOf(ran) === command);
+
+/** What a sighting shows of one command alone. */
+function proofOf({ facts }: KeptSighting, command: string): Omit<Evidence, 'proof'> {
+  const { event, episode, at } = ranIn(facts, command)!;
+  return { episode, events: [event], quote: command, at };
+}
+
+function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
+  const steps = shellSteps(step.command!);
+  // Of several programs nobody knows which one failed.
+  if (step.outcome === 'failed' && steps.length > 1) return [];
+  const known = steps.flatMap((each) => {
+    const kind = kindOfCommand(each);
+    return kind === undefined ? [] : [{ kind, each }];
+  });
+  const only = known.length === 0 ? theOnlyWork(steps) : undefined;
+  const printed = only === undefined ? undefined : printedKind(step.text);
+  const told = printed === undefined ? known : [{ kind: printed, each: only! }];
+  return told.flatMap(({ kind, each }) => {
+    const isSingle = kind === 'command.single_test' || kind === 'command.test_e2e';
+    if (/['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
+    const way = wayOf(isSingle ? withoutName(each) : each, step.folder ?? folderNamedIn(step.command!));
+    return way === undefined ? [] : [{ kind, ...way }];
+  });
+}
+
+/** Of what was read before folders were kept. */
+const folderNamedIn = (command: string): string | null =>
+  /^\s*cd ([\w.-]+(?:\/[\w.-]+)*) &&/.exec(command)?.[1] ?? null;
+
+/** The program of a command line that has one, besides those that shorten what it prints. */
+function theOnlyWork(steps: readonly string[]): string | undefined {
+  const [first, ...others] = steps;
+  return others.every((each) => FILTERS.test(each)) && first !== undefined && !SHOWS_OTHERS.test(first)
+    ? first
+    : undefined;
+}
+
+const FILTERS = /^(?:head|tail|grep|rg|sed|awk|tee|wc|sort|uniq|cat)\b/;
+
+/** What prints that others were run, or runs them on its way to something else. */
+const SHOWS_OTHERS =
+  /^(?:git|gh|glab|cat|head|tail|less|grep|rg|sed|awk|find|ls|docker|kubectl|curl|ssh|tmux|jq|python3? -\s*$|node -e|claude|codex)\b/;
+
+/** A test run says how it went even where a pipe hides it. */
+const isTestFailure = (kind: CommandKind, { text }: ObservedStep): boolean =>
+  kind.includes('test') && readVerdict(text)?.verdict === 'failed';
 
 /** Which test it was is of no interest the next time. */
 const withoutName = (step: string): string =>
@@ -115,29 +185,29 @@ const withoutName = (step: string): string =>
     .join(' ')
     .replace(/'…'/g, "'<name>'")
     .replace(
-      /((?:--(?:testNamePattern|test-name-pattern|grep|filter|tests|testPathPattern\S*)|-run|-t|-k)[ =])(?!'|<)\S+/g,
+      /((?:--(?:testNamePattern|test-name-pattern|grep|tests|testPathPattern\S*)|(?<!^(?:npm|pnpm|yarn|bun|turbo) .*)--filter|-run|-t|-k)[ =])(?!'|<)\S+/g,
       '$1<name>',
     );
 
-/** The way that went well in most of the newest sessions; the newer a session, the more it counts. */
+/** The command that most work of the newest sessions was done with; the newer a session, the more it counts. */
 function bestWay(seen: readonly KeptSighting[]): string | undefined {
   const recent = seen.slice(-MAX_RECENT_SESSIONS);
   const scores = new Map<string, { score: number; sessions: Set<string> }>();
-  for (const [i, { facts, session }] of recent.entries())
-    for (const [way] of waysOf(facts)) {
-      const known = scores.get(way) ?? { score: 0, sessions: new Set<string>() };
-      known.score += FADES ** (recent.length - 1 - i);
+  for (const [i, { facts, session }] of recent.entries()) {
+    const ways = waysOf(facts);
+    const runs = ways.reduce((sum, { ok }) => sum + ok, 0);
+    for (const ran of ways) {
+      const known = scores.get(commandOf(ran)) ?? { score: 0, sessions: new Set<string>() };
+      known.score += (ran.ok / runs) * FADES ** (recent.length - 1 - i);
       known.sessions.add(session);
-      scores.set(way, known);
+      scores.set(commandOf(ran), known);
     }
+  }
   const [best] = [...scores]
     .filter(([, { sessions }]) => sessions.size >= PROVEN)
     .sort(([a, x], [b, y]) => y.score - x.score || (a < b ? -1 : 1));
   return best?.[0];
 }
-
-const waysOf = (facts: KeptSighting['facts']): [way: string, ok: number, failed: number][] =>
-  facts.ways as [string, number, number][];
 
 const MAX_RECENT_SESSIONS = 30;
 const FADES = 0.85;

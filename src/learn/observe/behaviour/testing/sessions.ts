@@ -1,3 +1,5 @@
+import { placerIn } from '../../../../base/paths.ts';
+import { folderOf } from '../../../../ingest/command-folder.ts';
 import type { KeptSighting, Proposal } from '../../../../model/sighting.ts';
 import type { FailureInSession, ObservedStep, Signal } from '../../signal.ts';
 
@@ -117,6 +119,7 @@ const full = ({ mended: _, ...step }: SessionStepFields, at: number, place: numb
   episode: null,
   place,
   ...step,
+  folder: folderOf(step.command ?? null, (path) => placerIn(['/shop'])(path, '/shop')),
 });
 
 const failureOf = (step: ObservedStep, mended: SessionStepFields['mended']): FailureInSession => ({
@@ -127,6 +130,7 @@ const failureOf = (step: ObservedStep, mended: SessionStepFields['mended']): Fai
   tool: step.tool ?? 'other',
   line: step.text,
   command: step.command,
+  folder: step.folder ?? null,
   files: step.files.map(({ path }) => path),
   tainted: step.tainted,
   resolution: mended ? { command: null, changed: [], ran: [], event: 'later', ...mended } : null,

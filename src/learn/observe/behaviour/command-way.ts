@@ -1,0 +1,53 @@
+/** A command as it is compared with others: what it is, and for which part of the project. */
+export interface CommandWay {
+  /** Without what changes nothing of what it does. */
+  way: string;
+  /** The last name of the folder or package that it is for; '' for the whole project. */
+  part: string;
+  /** The folder it is run in, below the repository; '' for the repository itself. */
+  folder: string;
+}
+
+/** The way in which a step was run; undefined outside the project. */
+export function wayOf(step: string, folder: string | null): CommandWay | undefined {
+  if (folder !== null && isElsewhere(folder)) return undefined;
+  const way = step
+    .replace(LOUDNESS, '')
+    .replace(/^(pnpm|yarn)((?: -{1,2}\S+(?: (?=@)\S+)?)*) run (?=[\w:.-]+)/, '$1$2 ')
+    .replace(/^npm run (test|start)(?= |$)/, 'npm $1')
+    .replace(/ --$/, '')
+    .trim();
+  return { way, part: lastName(partNamedIn(way) ?? folder ?? ''), folder: folder ?? '' };
+}
+
+/** A folder outside the project, by its whole path, or a place for passing things. */
+const isElsewhere = (folder: string): boolean =>
+  /^(?:[/~\\]|\.\.|[A-Za-z]:)|(?:^|\/)(?:tmp|temp)(?:\/|$)/.test(folder);
+
+/** Flags that change what is printed, and nothing else. */
+const LOUDNESS =
+  / (?:--(?:silent|quiet|verbose|color|colors|no-color|no-progress|nocapture|show-output|if-present)|--(?:reporter|reporters|loglevel|log-level|color|output-style|tb)=\S+|--(?:reporter|loglevel|log-level|output-style) (?!-)\S+|-(?:q|v|vv|s|qq))(?= |$)/g;
+
+/** Which package or folder a runner is pointed at: by a flag, by the target's name, or by the word behind the target. */
+function partNamedIn(way: string): string | undefined {
+  const target = /^(?!npm|pnpm|yarn|bun|deno)\S+ (?:run )?(?:\/\/|:)?([\w@./-]+)[:#][\w-]+(?= |$)/.exec(
+    way,
+  )?.[1];
+  return (
+    / (?:--(?:filter|workspace|prefix|cwd|dir|directory|project|package|manifest-path)[ =]|-C |-F |-w |workspace )(\S+)/.exec(
+      way,
+    )?.[1] ??
+    /^(?:cargo|tsc|npx tsc|mvn)\b.* -pl? (\S+)/.exec(way)?.[1] ??
+    (target !== undefined && !NO_PART.test(target) ? target : undefined) ??
+    /^(?:npx |pnpm |bunx )?nx (?!run|affected|format|graph|reset|g |generate)[\w-]+ ([\w@/-]+)/.exec(way)?.[1]
+  );
+}
+
+/** `test:unit` is a task and its variant. */
+const NO_PART = /^(?:tests?|lint|build|check|format|fmt|e2e|dev|db|ci|docker)$/;
+
+const lastName = (part: string): string =>
+  part
+    .replace(/(?:^|\/)(?:Cargo\.toml|[\w.-]+\.json|\.{1,3})$/, '')
+    .replace(/\/$/, '')
+    .replace(/^.*\//, '');
