@@ -232,8 +232,9 @@ const toFailure = (row: any): FailureRow => ({
   folder: row.folder,
   files: JSON.parse(row.files),
   tainted: row.tainted === 1,
+  // The hexadecimal form of nothing is an empty text.
   resolution:
-    row.resolver === null
+    row.how === null
       ? null
       : {
           how: row.how,

@@ -15,12 +15,17 @@ export function printedKind(text: string): CommandKind | undefined {
 }
 
 /** Commands that runners announce before they start them: `> vitest run`, `$ vitest run`, `task: [test] go test`. */
-const startedIn = (text: string): string[] =>
-  text
+function startedIn(text: string): string[] {
+  const lines = text
     .slice(0, MAX_TEXT_CHARS)
     .split('\n')
+    .filter((line) => line.trim() !== '');
+  // Where the beginning is cut off, nobody knows what else was started.
+  if (!ANNOUNCED.test(lines[0] ?? '')) return [];
+  return lines
     .flatMap((line) => ANNOUNCED.exec(line)?.groups?.command ?? [])
     .filter((command) => !PACKAGE_AND_SCRIPT.test(command));
+}
 
 /** `> shop@1.2.0 test` names the script whose command follows. */
 const PACKAGE_AND_SCRIPT = /^(?:@?[\w./-]+@\S+ |nx run )/;

@@ -101,7 +101,8 @@ test('what a command prints tells what it is for, where its name does not', () =
   const summed = printed('./run-all.sh', ' Tests  12 passed (12)\n');
   const failing = printed('npm test | tail -3', ' Tests  1 failed | 11 passed (12)\n');
   const shown = printed('git push', ' Tests  12 passed (12)\n');
-  const session = [echoed, several, summed, failing, shown];
+  const cutOff = printed('npm run api | tail -3', 'wrote src/api.ts\n> prettier --write src\n');
+  const session = [echoed, several, cutOff, summed, failing, shown];
   expect(texts(workingCommand, [session, session])).toEqual([
     'Lint with `unheard-of go` (passed in 2 sessions).',
     'Tests run with `./run-all.sh` (passed in 2 sessions).',
