@@ -202,6 +202,25 @@ test('a guard is said before the command it is for, in a short line, and once', 
   });
 });
 
+test('a guard on a command in one folder is silent in others', async () => {
+  const project = temporaryFolder();
+  const { engine } = open({ project, settings: SETTINGS, now: () => NOON });
+  const guard = keep(engine, {
+    text: '`npm run dev` fails in the root of the repository; run it in `web`',
+    trigger: onCommand('npm run dev', { folder: '.' }),
+  });
+  const run = (command: string, session: string) =>
+    deliver(engine, {
+      client: 'claude-code',
+      session,
+      at: NOON + 1000,
+      cwd: project,
+      moment: { point: 'before', tool: 'run', command, files: [], symbols: [] },
+    });
+  expect(await run('cd web && npm run dev', 'one')).toMatchObject({ memories: [] });
+  expect(await run('npm run dev', 'two')).toMatchObject({ memories: [guard.id] });
+});
+
 test('a guard on unread files looks at what the session has done so far', async () => {
   const engine = opened();
   const guard = keep(engine, {

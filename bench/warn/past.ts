@@ -1,7 +1,7 @@
-import { coreOf } from '../../src/base/shell/command.ts';
 import { ingest } from '../../src/ingest/work/ingest.ts';
 import { errorRetry } from '../../src/learn/observe/behaviour/error-retry.ts';
 import { finish } from '../../src/learn/observe/observe.ts';
+import { asFailure } from '../../src/learn/observe/observe-session.ts';
 import { beginPad, see } from '../../src/learn/observe/pad.ts';
 import type { FailureInSession, ObservedStep } from '../../src/learn/observe/signal.ts';
 import type { KeptSighting } from '../../src/model/sighting.ts';
@@ -30,10 +30,7 @@ export async function pastSessions(folder: string): Promise<PastSession[][]> {
     using store = openStore(engine.home.project({ id }), { now: Date.now });
     return sessionsWhere(store)
       .map((session) => {
-        const failures = failuresOf(store, session.row).map((failure) => ({
-          ...failure,
-          command: failure.command === null ? null : coreOf(failure.command),
-        }));
+        const failures = failuresOf(store, session.row).map(asFailure);
         const steps = [...observedAfter(store, session.row, undefined)].map((step, place) => ({
           ...step,
           place,

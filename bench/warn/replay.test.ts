@@ -58,7 +58,7 @@ test('a warning before what goes well is wrong, and one before a failure that a 
 });
 
 test('a failure that comes for another reason than the guard says does not make it right', () => {
-  const blind = did('edit', 'a.ts', 'File has not been read yet.');
+  const blind = did('edit', 'a.ts', 'Refused: the schema is locked.');
   const sessions = [onDay(1, [blind]), onDay(2, [blind]), onDay(3, [did('edit', 'b.ts', 'Disk full')])];
   expect(replay(sessions, new Learnt()).showings).toMatchObject([{ right: false }]);
 });

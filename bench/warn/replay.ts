@@ -82,7 +82,12 @@ function replaySession(session: PastSession, guards: readonly Guard[], past: Pas
     if (step.kind !== 'result') continue;
     const doings = byAgent.get(step.agent ?? '') ?? noDoings();
     byAgent.set(step.agent ?? '', doings);
-    const action = { tool: step.tool, command: step.command, files: step.files.map(({ path }) => path) };
+    const action = {
+      tool: step.tool,
+      command: step.command,
+      folder: step.folder ?? null,
+      files: step.files.map(({ path }) => path),
+    };
     const fresh = guardsFor(guards, { action, doings, shown });
     for (const { id } of fresh) shown.add(id);
     const failure = session.failures.get(step.id);

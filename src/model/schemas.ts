@@ -91,6 +91,9 @@ const trigger = z.object({
   match: z.enum(['same', 'begins']),
   file: word('file', 1000).nullable(),
   given: z.enum(GIVENS).nullable(),
+  // Triggers made before commands had a place do not have them.
+  folder: word('folder', 1000).nullable().optional(),
+  variables: word('variables', 1000).nullable().optional(),
   expects: word('fingerprint').nullable(),
 });
 

@@ -22,6 +22,10 @@ export interface Trigger {
   /** A path below the repository; null for any. */
   file: string | null;
   given: GivenName | null;
+  /** The folder it is run in, below the repository; `.` for the repository itself. */
+  folder?: string | null | undefined;
+  /** The variables that are set for it, by their names; `none`. */
+  variables?: string | null | undefined;
   /** The fingerprint of the failure to expect. */
   expects: string | null;
 }
@@ -30,6 +34,8 @@ export interface Trigger {
 export interface AgentAction {
   tool: Tool | null;
   command: string | null;
+  /** The folder it is run in, below the repository; null for the repository itself. */
+  folder?: string | null | undefined;
   /** The paths it is about. */
   files: readonly string[];
 }

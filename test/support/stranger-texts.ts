@@ -7,7 +7,7 @@ import type { Log, Reader } from '../../src/model/reader.ts';
  * lists with the sources.
  */
 const READERS: Record<string, string> = {
-  'base/shell/command.ts': 'coreOf isAlike',
+  'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
   'base/text/narrowed.ts': 'narrowed',
@@ -43,6 +43,7 @@ const READERS: Record<string, string> = {
   'learn/observe/behaviour/guard-text.ts': 'cannotBegin',
   'learn/observe/behaviour/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
+  'ingest/episodes/fingerprint.ts': 'tellingLine',
   'ingest/episodes/follow-up.ts': 'isFollowUp',
   'ingest/episodes/frustration.ts': 'judgePrompt',
   'ingest/episodes/phase.ts': 'phaseAsked',

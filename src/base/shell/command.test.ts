@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coreOf, isAlike } from './command.ts';
+import { coreOf, isAlike, variablesOf } from './command.ts';
 
 test.each([
   ['bun run test 2>&1', 'bun run test'],
@@ -24,4 +24,14 @@ test.each([
 ])('`%s` and `%s` do the same work: %s', (a, b, alike) => {
   expect(isAlike(a, b)).toBe(alike);
   expect(isAlike(b, a)).toBe(alike);
+});
+
+test.each([
+  ['DATABASE_URL=x npx prisma migrate', ['DATABASE_URL']],
+  ['cd web && B=1 A="x y" npm test', ['A', 'B']],
+  ['export TOKEN=x && CI=1 npm publish', ['TOKEN']],
+  ['npm test && A=1 npm run e2e', []],
+  ['git log --format=%h', []],
+])('the variables of `%s` are %o', (command, names) => {
+  expect(variablesOf(command)).toEqual(names);
 });

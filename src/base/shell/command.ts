@@ -14,6 +14,26 @@ export const coreOf: (command: string) => string = remembered((command) => {
   return steps.join(' && ').slice(0, MAX_SHORT_COMMAND_CHARS);
 }, 500);
 
+/**
+ * The names of the variables that are set for a command line, in order of the alphabet, without those that only change
+ * how it looks: `DATABASE_URL=… npx prisma migrate` has `DATABASE_URL`.
+ */
+export function variablesOf(command: string): string[] {
+  const names = new Set<string>();
+  for (const step of command.slice(0, MAX_COMMAND_CHARS).split(/&&|;|\n/)) {
+    const set = SETS.exec(step);
+    if (set === null && !/^\s*(?:cd|set|source|\.)\s/.test(step)) break;
+    for (const [, name] of (set?.[0] ?? '').matchAll(/(\w+)=/g)) if (!LOOKS.has(name!)) names.add(name!);
+    // What follows a program is set for that program alone.
+    if (set !== null && !/^\s*export\s/.test(step)) break;
+  }
+  return [...names].sort();
+}
+
+const SETS = /^\s*(?:export\s+)?(?:env\s+)?(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"']*)(?:\s+|$))+/;
+
+const LOOKS: ReadonlySet<string> = new Set('CI FORCE_COLOR NO_COLOR TERM COLUMNS PAGER GIT_PAGER'.split(' '));
+
 /** Whether two command lines do the same work, though one may be wrapped or name more: `rtk bun test` and `bun test`. */
 export function isAlike(a: string, b: string): boolean {
   const [first, second] = [wordsOf(coreOf(a)), wordsOf(coreOf(b))];

@@ -46,6 +46,24 @@ test('a wrapper that does not know the command is resolved by the command itself
   expect(failure?.resolution).toMatchObject({ how: 'other command', command: 'bun run test' });
 });
 
+test('the same words with a variable or in another folder are another command, told with what was done otherwise', () => {
+  const [unset] = failuresIn([
+    ran('npx prisma migrate deploy', 'Error: DATABASE_URL is missing'),
+    ran('DATABASE_URL=postgres://x npx prisma migrate deploy'),
+  ]);
+  expect(unset?.resolution).toMatchObject({
+    how: 'other command',
+    command: 'DATABASE_URL=… npx prisma migrate deploy',
+  });
+  const [elsewhere] = failuresIn([
+    ran('npm run dev', 'npm error Missing script: "dev"'),
+    { ...ran('cd web && npm run dev'), folder: 'web' },
+  ]);
+  expect(elsewhere?.resolution).toMatchObject({ how: 'other command', command: 'cd web && npm run dev' });
+  const [again] = failuresIn([ran('CI=1 npm test', 'Error: no'), ran('npm test')]);
+  expect(again?.resolution).toMatchObject({ how: 'same command', command: 'npm test' });
+});
+
 test('an edit that failed is resolved by the next change of the same file', () => {
   const [failure] = failuresIn([
     edited('src/a.ts', 'String to replace not found in file.'),

@@ -1,4 +1,4 @@
-import { coreOf, isAlike } from '../../base/shell/command.ts';
+import { coreOf, isAlike, variablesOf } from '../../base/shell/command.ts';
 import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
@@ -60,7 +60,8 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
     if (how) {
       // The file that was fixed is what the success itself is about.
       if (how === 'same file') for (const { path } of next.files) changed.add(path);
-      return { by: next.row, how, command, changed: last(changed), ran: last(ran) };
+      const told = command && how === 'other command' ? inItsPlace(command, failed, next) : command;
+      return { by: next.row, how, command: told, changed: last(changed), ran: last(ran) };
     }
     for (const { path, way } of next.files) if (CHANGES.has(way)) changed.add(path);
     if (next.tool === 'run' && command) ran.add(command);
@@ -70,13 +71,31 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
 
 function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | undefined {
   if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
-    if (coreOf(failed.command) === coreOf(next.command)) return 'same command';
+    if (coreOf(failed.command) === coreOf(next.command))
+      return isSamePlace(failed, next) ? 'same command' : 'other command';
     if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
   }
   const isChange = (result: CallResult) => result.tool === 'edit' || result.tool === 'write';
   const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
   const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
   return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
+}
+
+/** The same words elsewhere, or with other variables, are another command. */
+const isSamePlace = (a: CallResult, b: CallResult): boolean =>
+  (a.folder ?? null) === (b.folder ?? null) &&
+  variablesAdded(a, b).length + variablesAdded(b, a).length === 0;
+
+const variablesAdded = (a: CallResult, b: CallResult): string[] => {
+  const before = variablesOf(a.command ?? '');
+  return variablesOf(b.command ?? '').filter((name) => !before.includes(name));
+};
+
+/** A command with what was done otherwise around it: where it was run, and the variables that were set, by their names. */
+function inItsPlace(command: string, failed: CallResult, next: CallResult): string {
+  const isMoved = (failed.folder ?? null) !== (next.folder ?? null);
+  const set = variablesAdded(failed, next).map((name) => `${name}=… `);
+  return `${isMoved ? `cd ${next.folder ?? '.'} && ` : ''}${set.join('')}${command}`;
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);

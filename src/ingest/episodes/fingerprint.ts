@@ -34,8 +34,11 @@ const TELLING: readonly RegExp[] = [
 const UNTELLING =
   /\b0 (?:failed|errors?|failures?)\b|exited with (?:code|status|exit)|command failed with|ELIFECYCLE|^npm (?:ERR!|error)\s*(?:code|path|command|errno|A complete log)/i;
 
-/** The line of what a failed step printed that says most about what went wrong. */
-export function tellingLine(text: string): string {
+/** The line of a text that says what went wrong, as it stands there. */
+export const tellingLine = (text: string): string =>
+  telling(text).slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ');
+
+function telling(text: string): string {
   const lines = withoutColour(text)
     .split('\n')
     .map((line) => line.replace(/<\/?tool_use_error>/g, '').trim())

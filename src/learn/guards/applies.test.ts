@@ -104,3 +104,14 @@ test('before an action at most two guards are shown, the surest, and none twice 
   expect(ask(['b', 'd'])).toEqual(['c', 'a']);
   expect(guardsFor(guards, { action: run('make'), doings: noDoings(), shown: new Set() })).toEqual([]);
 });
+
+test('a guard that knows where and with what a command fails is silent elsewhere', () => {
+  const inRoot = trigger({ command: 'npm test', folder: '.' });
+  expect(applies(inRoot, { ...run('npm test'), folder: null }, noDoings())).toBe(true);
+  expect(applies(inRoot, { ...run('npm test'), folder: 'web' }, noDoings())).toBe(false);
+  expect(applies(inRoot, run('npm test'), noDoings())).toBe(false);
+  const unset = trigger({ command: 'npm test', variables: 'none' });
+  expect(applies(unset, run('npm test'), noDoings())).toBe(true);
+  expect(applies(unset, run('CI=1 npm test'), noDoings())).toBe(true);
+  expect(applies(unset, run('DATABASE_URL=x npm test'), noDoings())).toBe(false);
+});

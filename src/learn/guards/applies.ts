@@ -1,4 +1,4 @@
-import { coreOf } from '../../base/shell/command.ts';
+import { coreOf, variablesOf } from '../../base/shell/command.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
 import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import type { SessionActions } from './session-actions.ts';
@@ -10,6 +10,7 @@ export function applies(trigger: Trigger, action: AgentAction, doings: SessionAc
     return false;
   if (file !== null && !action.files.includes(file)) return false;
   if (command !== null && (action.command === null || !fits(command, match, action.command))) return false;
+  if (!isThere(trigger, action)) return false;
   switch (given) {
     case null:
       return true;
@@ -21,6 +22,17 @@ export function applies(trigger: Trigger, action: AgentAction, doings: SessionAc
       return action.files.some((path) => doings.failed.has(path));
   }
 }
+
+/** Whether it is run where and with the variables that it failed with. */
+const isThere = ({ folder, variables }: Trigger, action: AgentAction): boolean =>
+  (folder == null || (action.folder !== undefined && folder === folderName(action.folder))) &&
+  (variables == null || variables === variablesName(action.command ?? ''));
+
+/** A folder as triggers have it. */
+export const folderName = (folder: string | null | undefined): string => folder ?? '.';
+
+/** What is set for a command as triggers have it. */
+export const variablesName = (command: string): string => variablesOf(command).join(' ') || 'none';
 
 const fits = (words: string, match: Trigger['match'], command: string): boolean =>
   match === 'same'

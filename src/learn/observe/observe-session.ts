@@ -1,4 +1,4 @@
-import { coreOf } from '../../base/shell/command.ts';
+import { coreOf, variablesOf } from '../../base/shell/command.ts';
 import {
   checkpointOf,
   dropCheckpoint,
@@ -7,7 +7,7 @@ import {
   putCheckpoint,
   sizesOfEpisodes,
 } from '../../store/drafts/scratchpads.ts';
-import { failuresOf, replaceSightings } from '../../store/drafts/sightings.ts';
+import { type FailureRow, failuresOf, replaceSightings } from '../../store/drafts/sightings.ts';
 import { observedAfter, type StepPlace } from '../../store/events/observed-steps.ts';
 import type { Store } from '../../store/store.ts';
 import { finish } from './observe.ts';
@@ -83,7 +83,11 @@ function isStillSo(store: Store, session: number, { pad, last }: ObservedPositio
 }
 
 const failuresIn = (store: Store, session: number): FailureInSession[] =>
-  failuresOf(store, session).map((failure) => ({
-    ...failure,
-    command: failure.command === null ? null : coreOf(failure.command),
-  }));
+  failuresOf(store, session).map(asFailure);
+
+/** A failure as signals see it: its command without what only surrounds it. */
+export const asFailure = (failure: FailureRow): FailureInSession => ({
+  ...failure,
+  command: failure.command === null ? null : coreOf(failure.command),
+  variables: variablesOf(failure.command ?? ''),
+});

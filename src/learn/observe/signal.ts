@@ -24,7 +24,11 @@ export interface SessionSummary {
 }
 
 /** The `agent` is the subagent it happened to; each agent's signals are told of its own failures. */
-export type FailureInSession = Omit<FailureRow, 'agent'> & { agent?: string | null };
+export type FailureInSession = Omit<FailureRow, 'agent'> & {
+  agent?: string | null;
+  /** The names of what was set for the command; the command itself is without its surroundings. */
+  variables?: readonly string[];
+};
 
 /**
  * One way of noticing something. Its state is plain JSON (Maps are well in it, and safe for names that logs chose) and

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { message } from '../../base/messages.ts';
+import { isAbsolutePath, wholePath } from '../../base/paths.ts';
 import { coreOf } from '../../base/shell/command.ts';
+import { folderOf } from '../../ingest/command-folder.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { applies } from '../../learn/guards/applies.ts';
 import type { SessionActions } from '../../learn/guards/session-actions.ts';
@@ -11,6 +13,7 @@ import { resolutionsOf } from '../../store/events/session-so-far.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
 import { memoriesOnFailure, rowsAbout, triggersIn } from '../../store/memory/places.ts';
 import { rowsByWords } from '../../store/memory/words.ts';
+import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { afterFailure, speaksOf } from '../deliver/after-failure.ts';
 import { afterRead, WARNING } from '../deliver/after-read.ts';
@@ -35,6 +38,8 @@ export interface DeliveryContext {
   /** What the client's rule files say; at a step a rule may be told all the same, since it is needed there. */
   loaded: LoadedRules;
   doings: SessionActions;
+  /** Where the step is taken; undefined where nobody says. */
+  cwd: string | undefined;
   hasTask: boolean;
   /** In tokens. */
   room: number;
@@ -85,7 +90,12 @@ async function beforeAt(
   const isChange = tool === 'edit' || tool === 'write';
   const point = tool === 'run' ? 'before command' : isChange ? 'before edit' : null;
   const about = aboutText(command ?? files[0] ?? null);
-  const action = { tool, command, files };
+  const action = {
+    tool,
+    command,
+    files,
+    folder: tool === 'run' ? folderAt(engine, command, hearing.cwd) : null,
+  };
   const step = { action, doings: hearing.doings, told: hearing.told };
   const applying = engine.indexedStores.flatMap(({ store }) => {
     const met = triggersIn(store).filter(({ trigger }) => applies(trigger, action, hearing.doings));
@@ -103,6 +113,20 @@ async function beforeAt(
   };
   const saying = may.length === 0 ? SILENCE : beforeStep(guards, step, hearing.room);
   return { point: point ?? 'before command', about, saying: withLeft(saying, left) };
+}
+
+/** The folder that a command is about to work in, below the repository; undefined where nobody knows. */
+function folderAt(
+  engine: Engine,
+  command: string | null,
+  cwd: string | undefined,
+): string | null | undefined {
+  if (cwd === undefined || engine.project === undefined) return undefined;
+  const { project } = engine;
+  return folderOf(command, (path) => {
+    const placed = inProject(project, wholePath(path, cwd));
+    return { path: placed, outside: isAbsolutePath(placed) };
+  });
 }
 
 const isGuard = ({ type }: Memory): boolean => type === 'gotcha' || type === 'dead_end';

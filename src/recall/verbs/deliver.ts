@@ -69,6 +69,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     told: told.memories,
     loaded: isStart || moment.point === 'prompt' ? loadedRules(engine, client) : NONE_LOADED,
     doings,
+    cwd: asked.cwd,
     hasTask: hasTask || past.some((one) => one.point === 'first prompt'),
     room,
   });

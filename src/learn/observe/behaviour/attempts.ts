@@ -1,7 +1,10 @@
+import { coreOf, variablesOf } from '../../../base/shell/command.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import { lettersOf } from '../hidden-trouble.ts';
 import type { FailureInSession, SessionSummary, SightingDetails } from '../signal.ts';
+import { isOfAnother, isPassing } from './passing-trouble.ts';
 import type { TriedMatter, TryHistory, TryRecord } from './tries.ts';
+import { listedInCode } from './wording.ts';
 
 /** What a sighting tells of the tries in one matter. */
 export interface AttemptFacts extends Record<string, unknown> {
@@ -28,11 +31,15 @@ export interface AttemptFailure {
   /** What went well in its place, or was run before it went well. */
   instead: string | null;
   before: string | null;
+  /** What to do otherwise with the same command, in words. */
+  change: string | null;
 }
 
 /** One sighting for each matter in which something failed, and for what often went well: a guard must know of both. */
-export function attemptsIn({ matters }: TryHistory, { failures }: SessionSummary): SightingDetails[] {
-  const byEvent = new Map(failures.map((failure) => [failure.event, failure]));
+export function attemptsIn({ matters, said }: TryHistory, { failures }: SessionSummary): SightingDetails[] {
+  const byEvent = new Map(
+    failures.map((failure) => [failure.event, { ...failure, said: said.get(failure.event) || failure.line }]),
+  );
   const all = [...matters].map(([matter, tried]) => ({
     matter,
     tried,
@@ -58,9 +65,9 @@ const comesAgain = (matter: string): boolean =>
 function seenOf(
   matter: string,
   tried: TriedMatter,
-  byEvent: ReadonlyMap<string, FailureInSession>,
+  byEvent: ReadonlyMap<string, ToldFailure>,
 ): SightingDetails {
-  const troubles = new Map<string, { trouble: AttemptFailure; failure: FailureInSession | null }>();
+  const troubles = new Map<string, { trouble: AttemptFailure; failure: ToldFailure | null }>();
   const attempts = [...tried.tries.values()].map((each): Attempt => {
     const met = new Map<string, number>();
     const failed = each.failed.flatMap((event) => counting(matter, byEvent.get(event)));
@@ -85,7 +92,7 @@ function seenOf(
     at: shown[0]?.at ?? at,
     episode: shown[0]?.episode ?? episode,
     events: shown.length > 0 ? shown.slice(0, 4).map((failure) => failure.event) : [event],
-    quote: shown[0]?.line.slice(0, 200) ?? null,
+    quote: shown[0]?.said.slice(0, 200) ?? null,
     proof: shown.some(({ resolution }) => resolution) ? 'failure_then_success' : 'failure',
     tainted: tried.tainted,
     strength: shown.length > 0 ? 0.9 : hidden ? 0.6 : 0,
@@ -94,18 +101,22 @@ function seenOf(
   };
 }
 
-function firstOf(
-  matter: string,
-  { first }: TryRecord,
-  byEvent: ReadonlyMap<string, FailureInSession>,
-): string {
+function firstOf(matter: string, { first }: TryRecord, byEvent: ReadonlyMap<string, ToldFailure>): string {
   if ('well' in first) return '';
   if ('line' in first) return isMissing(matter, first.line) ? lettersOf(first.line) : '';
   return counting(matter, byEvent.get(first.event)).map(({ line }) => lettersOf(line))[0] ?? '';
 }
 
-const counting = (matter: string, failure: FailureInSession | undefined): FailureInSession[] =>
-  failure === undefined || !isMissing(matter, failure.line) ? [] : [failure];
+/** A failure with what it said as it stood there. */
+type ToldFailure = FailureInSession & { said: string };
+
+const counting = (matter: string, failure: ToldFailure | undefined): ToldFailure[] =>
+  failure === undefined ||
+  !isMissing(matter, failure.line) ||
+  isPassing(failure, failure.said) ||
+  isOfAnother(matter.split(' ')[1]!, failure, failure.said)
+    ? []
+    : [failure];
 
 /** All that can be said of a program whatever it was asked to do is that it is not there. */
 const isMissing = (matter: string, line: string): boolean =>
@@ -118,18 +129,35 @@ const hiddenOf = (letters: string, line: string): AttemptFailure => ({
   line,
   instead: null,
   before: null,
+  change: null,
 });
 
-function troubleOf(letters: string, { fingerprint, line, resolution }: FailureInSession): AttemptFailure {
+function troubleOf(letters: string, failure: ToldFailure): AttemptFailure {
+  const { fingerprint, said, resolution } = failure;
+  // Where files were changed as well, nobody knows what helped.
+  const isPlain = resolution !== null && resolution.changed.length === 0;
   return {
     letters,
     fingerprint,
-    line: line.slice(0, 160),
+    line: said.slice(0, 160),
     instead: resolution?.how === 'other command' ? resolution.command : null,
-    // Where files were changed as well, nobody knows what helped.
-    before:
-      resolution?.how === 'same command' && resolution.changed.length === 0
-        ? (resolution.ran.at(-1) ?? null)
-        : null,
+    change:
+      resolution?.how === 'other command' ? changeOf(failure.command ?? '', resolution.command ?? '') : null,
+    before: isPlain && resolution.how === 'same command' ? (resolution.ran.at(-1) ?? null) : null,
   };
+}
+
+/** What was done otherwise where the command was otherwise the same. */
+function changeOf(failed: string, other: string): string | null {
+  const core = coreOf(other);
+  const [wrapper, ...rest] = failed.split(' ');
+  const words = rest.join(' ');
+  if (words !== '' && (core === words || core.startsWith(`${words} `)))
+    return `run it without \`${wrapper}\``;
+  if (core !== failed) return null;
+  const set = variablesOf(other);
+  const folder = /^cd (\S+) && /.exec(other)?.[1];
+  const where = folder === '.' ? ' in the root of the repository' : folder ? ` in \`${folder}\`` : '';
+  const using = set.length > 0 ? ` with ${listedInCode(set)} set` : '';
+  return where + using === '' ? null : `run it${where}${using}`;
 }

@@ -1,7 +1,7 @@
 import { coreOf } from '../../../base/shell/command.ts';
 import { leadingWords, shellSteps, wordsOfHead } from '../../../base/shell/steps.ts';
 import type { AgentAction, GivenName, Trigger } from '../../../model/trigger.ts';
-import { applies } from '../../guards/applies.ts';
+import { applies, folderName, variablesName } from '../../guards/applies.ts';
 import type { SessionActions } from '../../guards/session-actions.ts';
 
 /** A circumstance in which something was tried, under which it may fail again. */
@@ -14,7 +14,7 @@ export interface Condition {
 /** The circumstances of an action that a guard could know it by, from a small fixed language. */
 export function conditionsOf(action: AgentAction, doings: SessionActions): Condition[] {
   const { tool, command } = action;
-  if (tool === 'run') return command === null ? [] : ofCommand(command);
+  if (tool === 'run') return command === null ? [] : ofCommand(command, action.folder);
   if (tool === 'edit' || tool === 'write') return ofChange(tool, action, doings);
   if (tool === 'read') return action.files.slice(0, 1).map((file) => onFile('read', file));
   if (tool === null || SEARCHES.has(tool) || command === null) return [];
@@ -27,8 +27,9 @@ const RUN = { ...EVER, tool: 'run' } as const;
 
 const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', 'plan', 'ask']);
 
-function ofCommand(command: string): Condition[] {
+function ofCommand(command: string, folder: string | null | undefined): Condition[] {
   const core = coreOf(command);
+  const there = { ...RUN, folder: folderName(folder), variables: variablesName(command) };
   const found: Condition[] = [];
   for (const [i, step] of shellSteps(command).entries()) {
     const program = leadingWords(step, 1)!;
@@ -36,11 +37,11 @@ function ofCommand(command: string): Condition[] {
     const words = wordsOfHead(step);
     const matter = `run ${leadingWords(step, words) ?? program}`;
     const begins = [words, words + 1].flatMap((each) => leadingWords(step, each) ?? []);
-    for (const head of begins) found.push({ matter, when: { ...RUN, command: head, match: 'begins' } });
+    for (const head of begins) found.push({ matter, when: { ...there, command: head, match: 'begins' } });
     if (i === 0 && core !== '' && core.length <= MAX_COMMAND_CHARS)
-      found.push({ matter, when: { ...RUN, command: core } });
+      found.push({ matter, when: { ...there, command: core } });
     if (!EVERYWHERE.has(program))
-      found.push({ matter: `program ${program}`, when: { ...RUN, command: program, match: 'begins' } });
+      found.push({ matter: `program ${program}`, when: { ...there, command: program, match: 'begins' } });
   }
   return found;
 }

@@ -83,14 +83,14 @@ test('a failure that a pipe hid counts as one', () => {
 });
 
 test('editing a file that was not read is warned of whatever the file, and not where it was read or written', () => {
-  const blind = (path: string) => did('edit', path, 'File has not been read yet.');
+  const blind = (path: string) => did('edit', path, 'Refused by a hook: look at it before.');
   const guards = learnt(errorRetry, [
     [blind('a.ts'), did('read', 'a.ts'), did('edit', 'a.ts'), did('write', 'new.ts'), did('edit', 'new.ts')],
     [did('read', 'b.ts'), did('edit', 'b.ts'), blind('c.ts')],
   ]);
   expect([...guards.values()]).toMatchObject([
     {
-      text: 'Editing a file that was not read in this session fails here with “File has not been read yet.” (2 of 2 times); read it first.',
+      text: 'Editing a file that was not read in this session fails here with “Refused by a hook: look at it before.” (2 of 2 times); read it first.',
       trigger: { tool: 'edit', file: null, given: 'unread' },
     },
   ]);
@@ -134,4 +134,66 @@ test('where code was changed in between, nobody knows what mended it', () => {
     changed: ['src/cart.ts'],
   });
   expect(texts(errorRetry, [[mended], [mended], [mended]])).toEqual([]);
+});
+
+test.each([
+  [did('edit', 'a.ts', 'File has not been read yet. Read it first before writing to it.')],
+  [did('edit', 'a.ts', 'String to replace not found in file.')],
+  [did('write', 'a.ts', 'File has been modified since read, either by the user or by a linter.')],
+  [ran('rm .git/index.lock', 'rm: .git/index.lock: No such file or directory')],
+  [ran('ls out/report.txt', "ls: cannot access 'out/report.txt': No such file or directory")],
+  [ran('./deploy.sh --now', 'zsh: no such file or directory: ./deploy.sh')],
+  [ran('git commit -m x', "fatal: Unable to create '/shop/.git/index.lock': File exists.")],
+  [ran('git config --get core.hooksPath', 'exit 1 of git config --get core.hooksPath')],
+  [ran('make deploy', 'error: cart.ts is wrong', { how: 'same command', changed: ['src/cart.ts'] })],
+])('%o teaches nothing for the next time', (failing) => {
+  expect(
+    texts(
+      errorRetry,
+      days(3, () => [failing]),
+    ),
+  ).toEqual([]);
+});
+
+test('a guard shows what was printed at last, and not what it is known by', () => {
+  const failing = (port: number) => ({
+    ...ran('make serve', `error: port ${port} is taken`),
+  });
+  expect(texts(errorRetry, [[failing(80)], [failing(81)]])).toEqual([
+    '`make serve` fails here with “error: port 81 is taken” (2 of 2 times).',
+  ]);
+});
+
+test('a command that only works with a variable is warned of without it, and the fix is told', () => {
+  const failing = ran('npx prisma migrate deploy', 'Error: DATABASE_URL is missing', {
+    how: 'other command',
+    command: 'DATABASE_URL=… npx prisma migrate deploy',
+  });
+  const session = [failing, ran('DATABASE_URL=postgres://x npx prisma migrate deploy')];
+  const [guard] = [...learnt(errorRetry, [session, session]).values()];
+  expect(guard).toMatchObject({
+    text: '`npx prisma` fails here with “Error: DATABASE_URL is missing” (2 of 2 times); run it with `DATABASE_URL` set.',
+    trigger: { command: 'npx prisma', variables: 'none' },
+  });
+});
+
+test('a command that only works in a folder is warned of elsewhere, and where to run it is told', () => {
+  const failing = ran('mix deps', 'error: could not find a project here', {
+    how: 'other command',
+    command: 'cd server && mix deps',
+  });
+  const session = [failing, ran('cd server && mix deps')];
+  const [guard] = [...learnt(errorRetry, [session, session]).values()];
+  expect(guard).toMatchObject({
+    text: '`mix deps` in the root of the repository fails here with “error: could not find a project here” (2 of 2 times); run it in `server`.',
+    trigger: { command: 'mix deps', folder: '.' },
+  });
+});
+
+test('what one program of a line says is not held against the others', () => {
+  const failing = ran('git config --list && yq .a b.yml', 'zsh: command not found: yq');
+  expect([...learnt(errorRetry, [[failing], [failing]]).keys()]).toEqual(
+    expect.arrayContaining(['try run yq .a']),
+  );
+  expect(learnt(errorRetry, [[failing], [failing]]).has('try run git config')).toBe(false);
 });

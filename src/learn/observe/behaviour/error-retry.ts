@@ -19,6 +19,9 @@ export const errorRetry: Signal<ErrorRetryState> = {
     state.branch = step.branch ?? state.branch;
     seeTry(state.tries, step);
   },
-  finish: ({ tries, branch }, session) => [...attemptsIn(tries, session), ...fixesIn(session, branch)],
+  finish: ({ tries, branch }, session) => [
+    ...attemptsIn(tries, session),
+    ...fixesIn(session, { branch, said: tries.said }),
+  ],
   propose: (seen) => (seen[0]?.matter.startsWith('try ') ? proposeGuard(seen) : proposeFix(seen)),
 };

@@ -6,22 +6,27 @@ import { clipOneLine, evidenceFrom } from './wording.ts';
 interface FixFacts extends Record<string, unknown> {
   command: string;
   line: string;
+  fingerprint: string;
   /** What was run between the failure and the success, where nothing else was changed in between. */
   ran: string[];
 }
 
 /** For each command that failed in a session: what alone was run until the same command went well. */
-export function fixesIn({ failures }: SessionSummary, branch: string | null): SightingDetails[] {
+export function fixesIn(
+  { failures }: SessionSummary,
+  { branch, said }: { branch: string | null; said: ReadonlyMap<string, string> },
+): SightingDetails[] {
   const byCommand = new Map<string, FailureInSession[]>();
   for (const failure of failures)
     if (failure.tool === 'run' && failure.command !== null && failure.command.length <= MAX_COMMAND_CHARS)
-      byCommand.set(failure.command, [...(byCommand.get(failure.command) ?? []), failure]);
+      byCommand.set(placed(failure), [...(byCommand.get(placed(failure)) ?? []), failure]);
   return [...byCommand].slice(0, MAX_ENTRIES).map(([command, all]) => {
     const mended = all.find((failure) => mendersOf(failure).length > 0);
     const shown = mended ?? all[0]!;
     const facts: FixFacts = {
       command,
-      line: shown.line.slice(0, 160),
+      line: (said.get(shown.event) || shown.line).slice(0, 160),
+      fingerprint: shown.fingerprint,
       ran: mended ? mendersOf(mended) : [],
     };
     return {
@@ -29,7 +34,7 @@ export function fixesIn({ failures }: SessionSummary, branch: string | null): Si
       at: shown.at,
       episode: shown.episode,
       events: [shown.event, ...(mended?.resolution ? [mended.resolution.event] : [])],
-      quote: shown.line.slice(0, 200),
+      quote: (said.get(shown.event) || shown.line).slice(0, 200),
       proof: mended ? 'failure_then_success' : 'failure',
       tainted: shown.tainted,
       strength: mended ? 0.9 : 0.3,
@@ -38,6 +43,10 @@ export function fixesIn({ failures }: SessionSummary, branch: string | null): Si
     };
   });
 }
+
+/** A command with where it was run and the variables that were set for it: elsewhere it is another one. */
+const placed = ({ command, folder, variables }: FailureInSession): string =>
+  `${folder ? `cd ${folder} && ` : ''}${(variables ?? []).map((name) => `${name}=… `).join('')}${command}`;
 
 const MAX_COMMAND_CHARS = 160;
 const MAX_ENTRIES = 20;
@@ -63,11 +72,13 @@ export function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
   const mended = new Set(proofs.map(({ session }) => session)).size;
   if (mended < MIN_SESSIONS || mended < failed * MIN_SHARE) return null;
   const { command } = proofs[0]!.facts as FixFacts;
-  const line = commonest(proofs.map(({ facts }) => (facts as FixFacts).line));
+  const fingerprint = commonest(proofs.map(({ facts }) => (facts as FixFacts).fingerprint));
+  const same = proofs.findLast(({ facts }) => (facts as FixFacts).fingerprint === fingerprint)!;
+  const { line } = same.facts as FixFacts;
   return {
     type: 'error_pattern',
-    text: `When \`${clipOneLine(command, 80)}\` fails with “${clipOneLine(line, 80)}”, \`${clipOneLine(mender, 80)}\` fixes it (in ${mended} of ${failed} sessions).`,
-    tags: ['error'],
+    text: `When \`${clipOneLine(command, 80)}\` fails with “${clipOneLine(line, 140)}”, \`${clipOneLine(mender, 120)}\` fixes it (in ${mended} of ${failed} sessions).`,
+    tags: ['error', `failure:${fingerprint}`],
     evidence: evidenceFrom(proofs),
   };
 }

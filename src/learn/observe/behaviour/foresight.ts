@@ -18,27 +18,32 @@ export interface Foresight {
   /** What went well in its place, and what was run before it went well, by how often. */
   instead: Map<string, number>;
   before: Map<string, number>;
+  changes: Map<string, number>;
   seen: KeptSighting[];
 }
 
 /** Every condition with every trouble that was met under it, and with all of them together. */
 export function foresights(seen: readonly KeptSighting[]): Foresight[] {
   const byCondition = new Map<string, { when: Foresight['when']; troubles: Map<string, AttemptFailure> }>();
+  const all = seen.flatMap(({ facts }) => (facts as AttemptFacts).attempts.map(({ when }) => when));
+  const isOneFolder = new Set(all.map(({ folder }) => folder)).size < 2;
+  const isOneSetting = new Set(all.map(({ variables }) => variables)).size < 2;
   for (const { facts } of seen) {
     const { attempts, troubles } = facts as AttemptFacts;
-    for (const { when, met } of attempts) {
-      const name = nameOf(when);
-      const known = byCondition.get(name) ?? { when, troubles: new Map<string, AttemptFailure>() };
-      byCondition.set(name, known);
-      for (const trouble of troubles)
-        if (met.some(([letters]) => letters === trouble.letters)) {
-          const older = known.troubles.get(trouble.letters);
-          known.troubles.set(trouble.letters, {
-            ...trouble,
-            fingerprint: trouble.fingerprint ?? older?.fingerprint ?? null,
-          });
-        }
-    }
+    for (const attempt of attempts)
+      for (const when of widened(attempt.when, isOneFolder, isOneSetting)) {
+        const name = nameOf(when);
+        const known = byCondition.get(name) ?? { when, troubles: new Map<string, AttemptFailure>() };
+        byCondition.set(name, known);
+        for (const trouble of troubles)
+          if (attempt.met.some(([letters]) => letters === trouble.letters)) {
+            const older = known.troubles.get(trouble.letters);
+            known.troubles.set(trouble.letters, {
+              ...trouble,
+              fingerprint: trouble.fingerprint ?? older?.fingerprint ?? null,
+            });
+          }
+      }
   }
   return [...byCondition.values()].flatMap(({ when, troubles }) => {
     const verdict = isVerdict(when);
@@ -48,6 +53,17 @@ export function foresights(seen: readonly KeptSighting[]): Foresight[] {
     return troubles.size < 2 || verdict ? each : [...each, counted(when, troubles, seen)];
   });
 }
+
+/** The condition wherever it is run, and where that differs also in this folder, and with these variables. */
+const widened = (
+  when: Foresight['when'],
+  isOneFolder: boolean,
+  isOneSetting: boolean,
+): Foresight['when'][] => [
+  { ...when, folder: null, variables: null },
+  ...(isOneFolder ? [] : [{ ...when, variables: null }]),
+  ...(isOneSetting ? [] : [{ ...when, folder: null }]),
+];
 
 /** What a check finds differs from time to time; that it finds something is its work. */
 export const isVerdict = ({ tool, command }: Foresight['when']): boolean =>
@@ -71,31 +87,41 @@ function counted(
     times: new Map(),
     instead: new Map(),
     before: new Map(),
+    changes: new Map(),
     seen: [],
   };
-  const name = nameOf(when);
   for (const sighting of seen) {
     const facts = sighting.facts as AttemptFacts;
-    const attempt = facts.attempts.find((each) => nameOf(each.when) === name);
-    if (attempt === undefined) continue;
-    made.sessions.push(troubles.has(attempt.first));
-    made.held += attempt.held;
-    const met = attempt.met.filter(([letters]) => troubles.has(letters));
+    const attempts = facts.attempts.filter((each) => isWithin(each.when, when));
+    const [first] = attempts;
+    if (first === undefined) continue;
+    made.sessions.push(troubles.has(first.first));
+    made.held += attempts.reduce((sum, { held }) => sum + held, 0);
+    const met = attempts.flatMap((each) => each.met).filter(([letters]) => troubles.has(letters));
     for (const [letters, times] of met) add(made.times, letters, times);
     made.met += met.reduce((sum, [, times]) => sum + times, 0);
     if (met.length === 0) continue;
     made.seen.push(sighting);
-    for (const { letters, instead, before } of facts.troubles) {
+    for (const { letters, instead, before, change } of facts.troubles) {
       if (!troubles.has(letters)) continue;
       if (instead) add(made.instead, instead, 1);
       if (before) add(made.before, before, 1);
+      if (change) add(made.changes, change, 1);
     }
   }
   return made;
 }
 
-const nameOf = ({ tool, command, match, file, given }: Foresight['when']): string =>
+const nameOf = ({ folder, variables, ...when }: Foresight['when']): string =>
+  `${plainNameOf(when)}\n${folder ?? '*'}\n${variables ?? '*'}`;
+
+const plainNameOf = ({ tool, command, match, file, given }: Foresight['when']): string =>
   `${tool}\n${command}\n${match}\n${file}\n${given}`;
+
+const isWithin = (one: Foresight['when'], { folder, variables, ...when }: Foresight['when']): boolean =>
+  plainNameOf(one) === plainNameOf(when) &&
+  (folder == null || one.folder === folder) &&
+  (variables == null || one.variables === variables);
 
 function add(counts: Map<string, number>, what: string, times: number): void {
   counts.set(what, (counts.get(what) ?? 0) + times);

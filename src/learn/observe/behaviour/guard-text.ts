@@ -1,18 +1,36 @@
+import { estimateTokens } from '../../../base/text/tokens.ts';
 import type { AttemptFailure } from './attempts.ts';
 import type { Foresight } from './foresight.ts';
-import { clipOneLine } from './wording.ts';
+import { clipOneLine, listedInCode } from './wording.ts';
 
-/** A guard in one line: what fails, why, and what to do instead. */
+/** A guard in one line: what fails, why, and what to do instead; where that is long, why is shortened first. */
 export function guardText(guard: Foresight): string {
+  const texts = LENGTHS.map((lengths) => textWith(guard, lengths));
+  return texts.find((text) => estimateTokens(text) <= MAX_TOKENS) ?? texts.at(-1)!;
+}
+
+/** Characters of the reason, of the command, and of what to run. */
+type GuardLengths = readonly [why: number, what: number, remedy: number];
+
+const LENGTHS: readonly GuardLengths[] = [
+  [140, 100, 120],
+  [90, 80, 100],
+  [56, 60, 80],
+  [56, 48, 40],
+];
+const MAX_TOKENS = 60;
+
+function textWith(guard: Foresight, [whyChars, whatChars, remedyChars]: GuardLengths): string {
   const { when, troubles, held, met } = guard;
   const times = `${met} of ${held} times`;
-  const why = `“${clipOneLine(withoutShell(mostMet(guard).line), 56)}”${troubles.size > 1 ? ' or similar' : ''}`;
-  const remedy = remedyOf(guard);
-  return `${whatOf(when)} fails here with ${why} (${times})${remedy === '' ? '' : `; ${remedy}`}.`;
+  const why = `“${clipOneLine(withoutShell(mostMet(guard).line), whyChars)}”${troubles.size > 1 ? ' or similar' : ''}`;
+  const remedy = remedyOf(guard, remedyChars);
+  return `${whatOf(when, whatChars)} fails here with ${why} (${times})${remedy === '' ? '' : `; ${remedy}`}.`;
 }
 
 /** A shell says where it stumbled before it says over what. */
-const withoutShell = (line: string): string => line.replace(/^(?:<path>|\w*sh): (?:line <n>: )?(?=\S)/, '');
+const withoutShell = (line: string): string =>
+  line.replace(/^(?:<path>|(?:\/\w+)*\/?\w*sh)(?::\d+)?: (?:line (?:<n>|\d+): )?(?=\S)/, '');
 
 /** The trouble that was met most often. */
 export function mostMet({ troubles, times }: Foresight): AttemptFailure {
@@ -22,8 +40,8 @@ export function mostMet({ troubles, times }: Foresight): AttemptFailure {
   return first!;
 }
 
-function whatOf({ tool, command, file, given }: Foresight['when']): string {
-  if (tool === 'run') return `\`${clipOneLine(command ?? '', 48)}\``;
+function whatOf({ tool, command, file, given, folder, variables }: Foresight['when'], chars: number): string {
+  if (tool === 'run') return `\`${clipOneLine(command ?? '', chars)}\`${whereOf(folder, variables)}`;
   if (file !== null) return `${verb(tool)} \`${file}\``;
   if (given === 'unread') return `${verb(tool)} a file that was not read in this session`;
   if (given === 'changed since read')
@@ -34,6 +52,12 @@ function whatOf({ tool, command, file, given }: Foresight['when']): string {
   return tool === 'fetch' ? `Fetching ${name}` : `Calling ${tool.replace(/^mcp:/, '')} with ${name}`;
 }
 
+const whereOf = (folder: string | null | undefined, variables: string | null | undefined): string =>
+  [
+    folder == null ? '' : folder === '.' ? ' in the root of the repository' : ` in \`${folder}\``,
+    variables == null || variables === 'none' ? '' : ` with ${listedInCode(variables.split(' '))} set`,
+  ].join('');
+
 const verb = (tool: string): string =>
   tool === 'edit' ? 'Editing' : tool === 'write' ? 'Writing' : tool === 'read' ? 'Reading' : 'Changing';
 
@@ -43,27 +67,17 @@ export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
 const CANNOT_BEGIN =
   /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)/i;
 
-function remedyOf({ when, instead, before, troubles }: Foresight): string {
+function remedyOf({ when, instead, before, changes, troubles }: Foresight, chars: number): string {
   if (when.given === 'unread') return 'read it first';
   if (when.given === 'changed since read') return 'read it again first';
   // What helped once may have been chance, but not where the other could not even begin.
   const least = [...troubles.values()].every(({ line }) => cannotBegin(line)) ? 1 : 2;
+  const change = mostOften(changes, least);
+  if (change !== undefined) return change;
   const other = mostOften(instead, least);
-  if (other !== undefined && when.command !== null) {
-    const wrapper = wrapperOf(when.command, other);
-    return wrapper === undefined
-      ? `run \`${clipOneLine(other, 40)}\` instead`
-      : `run it without \`${wrapper}\``;
-  }
+  if (other !== undefined && when.command !== null) return `run \`${clipOneLine(other, chars)}\` instead`;
   const first = mostOften(before, 2);
-  return first === undefined ? '' : `run \`${clipOneLine(first, 40)}\` first`;
-}
-
-/** The word in front of a command that made it fail, where it went well without. */
-function wrapperOf(command: string, other: string): string | undefined {
-  const [first, ...rest] = command.split(' ');
-  const words = rest.join(' ');
-  return words !== '' && (other === words || other.startsWith(`${words} `)) ? first : undefined;
+  return first === undefined ? '' : `run \`${clipOneLine(first, chars)}\` first`;
 }
 
 function mostOften(counts: ReadonlyMap<string, number>, least: number): string | undefined {

@@ -5,7 +5,8 @@ import { evidenceFrom } from './wording.ts';
 
 /** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
 export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
-  const proven = foresights(seen.slice(-MAX_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
+  const sure = foresights(seen.slice(-MAX_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
+  const proven = sure.filter((each) => !sure.some((other) => isTighter(other, each)));
   const surest = Math.max(...proven.map(sureness));
   const [best] = proven
     .filter((each) => sureness(each) >= surest - NEARLY)
@@ -70,6 +71,17 @@ const sureness = (it: Foresight): number => {
   const failing = isPlain(it) ? 3 : 1;
   return (recent.filter(Boolean).length + failing) / (recent.length + failing + 1);
 };
+
+/** Whether one warns of the same failures before fewer tries, by where or with what variables they were made. */
+const isTighter = (it: Foresight, wide: Foresight): boolean =>
+  it.when.command === wide.when.command &&
+  it.when.match === wide.when.match &&
+  isPlaced(it) &&
+  !isPlaced(wide) &&
+  it.met === wide.met &&
+  it.held < wide.held;
+
+const isPlaced = ({ when }: Foresight): boolean => when.folder != null || when.variables != null;
 
 /** The more often a condition held, the more it covers; one trouble says more than several, few words more than many. */
 const generality = ({ when, held, troubles }: Foresight): number =>

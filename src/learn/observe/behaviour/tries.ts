@@ -1,7 +1,9 @@
+import { tellingLine } from '../../../ingest/episodes/fingerprint.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import { followDoings, noDoings, type SessionActions } from '../../guards/session-actions.ts';
 import { hiddenTrouble } from '../hidden-trouble.ts';
 import type { ObservedStep } from '../signal.ts';
+import { putInto } from '../signals/bounded.ts';
 import { conditionsOf } from './conditions.ts';
 
 /** How often something was tried in a session under one condition, and what came of it. */
@@ -32,9 +34,15 @@ export interface TriedMatter {
 export interface TryHistory {
   doings: SessionActions;
   matters: Map<string, TriedMatter>;
+  /** What failures said, by their events, as it stood there. */
+  said: Map<string, string>;
 }
 
-export const noTries = (): TryHistory => ({ doings: noDoings(), matters: new Map() });
+export const noTries = (): TryHistory => ({
+  doings: noDoings(),
+  matters: new Map(),
+  said: new Map(),
+});
 
 /** Notes under which conditions a finished call was made, and how it ended. */
 export function seeTry(state: TryHistory, step: ObservedStep): void {
@@ -47,7 +55,13 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
         : line === undefined
           ? { well: true }
           : { line: line.slice(0, MAX_LINE_CHARS) };
-    const action = { tool: step.tool, command: step.command, files: step.files.map(({ path }) => path) };
+    if (step.outcome === 'failed') putInto(state.said, step.id, tellingLine(step.text), MAX_SAID);
+    const action = {
+      tool: step.tool,
+      command: step.command,
+      folder: step.folder ?? null,
+      files: step.files.map(({ path }) => path),
+    };
     for (const { matter, when } of conditionsOf(action, state.doings))
       note(state, step, { matter, when, ending });
   }
@@ -66,7 +80,7 @@ function note(
     known = { at, episode, event: id, branch, tainted: false, tries: new Map() };
     matters.set(matter, known);
   }
-  const name = `${when.match} ${when.command} ${when.given}`;
+  const name = `${when.match} ${when.command} ${when.given} ${when.folder} ${when.variables}`;
   let tried = known.tries.get(name);
   if (tried === undefined) {
     if (known.tries.size >= MAX_CONDITIONS && 'well' in ending) return;
@@ -80,6 +94,7 @@ function note(
 }
 
 const MAX_MATTERS = 150;
-const MAX_CONDITIONS = 10;
+const MAX_CONDITIONS = 16;
+const MAX_SAID = 200;
 const MAX_FAILED = 8;
 const MAX_LINE_CHARS = 160;

@@ -1,4 +1,5 @@
 import { placerIn } from '../../../../base/paths.ts';
+import { coreOf, variablesOf } from '../../../../base/shell/command.ts';
 import { folderOf } from '../../../../ingest/command-folder.ts';
 import type { KeptSighting, Proposal } from '../../../../model/sighting.ts';
 import type { FailureInSession, ObservedStep, Signal } from '../../signal.ts';
@@ -129,7 +130,8 @@ const failureOf = (step: ObservedStep, mended: SessionStepFields['mended']): Fai
   fingerprint: `fingerprint of ${step.text}`,
   tool: step.tool ?? 'other',
   line: step.text,
-  command: step.command,
+  command: step.command === null ? null : coreOf(step.command),
+  variables: variablesOf(step.command ?? ''),
   folder: step.folder ?? null,
   files: step.files.map(({ path }) => path),
   tainted: step.tainted,
