@@ -9,6 +9,7 @@ describe('what an agent does next', () => {
     "I'll search for the adder. Let me also read its tests.",
     'I need to update the table first:',
     'Perfect. I will help you find the cause.',
+    'Checking how the points are counted:',
   ])('%s', (text) => {
     expect(isAnnouncedStep(text)).toBe(true);
   });
@@ -17,6 +18,8 @@ describe('what an agent does next', () => {
     '',
     "I'll use pnpm from now on.",
     'The tests pass. Let me check the linter:',
+    'Nothing works but this:',
+    'Using a queue keeps the order.',
     'Let me explain: the queue holds one job for each customer.',
     'We decided to look at the log once a week.',
     `Let me check ${'the adder and '.repeat(30)} the tests:`,

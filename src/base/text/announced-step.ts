@@ -8,6 +8,8 @@ const LOOK =
 
 const LOOKING = new RegExp(`^${LEAD}${WILL} ${LOOK}`, 'i');
 const DOING = new RegExp(`^${LEAD}${WILL}\\b.*:$`, 'is');
+/** "Checking how the points are counted:" */
+const DOES = /^(?:now )?(?!(?:no|some|any|every)thing\b)[a-z]{2,}ing\b.*:$/is;
 const FILLER = /^(?:great|good|perfect|excellent|ok|okay|sure|yes)[.!,:]*$/i;
 
 /** Whether an agent only says what it looks at or does next: "Now let me check the tests:". It tells nothing later. */
@@ -16,5 +18,5 @@ export function isAnnouncedStep(text: string): boolean {
   if (said === '' || said.length > MAX_CHARS) return false;
   return said
     .split(/(?<=[.!?:])\s+/)
-    .every((sentence) => LOOKING.test(sentence) || DOING.test(sentence) || FILLER.test(sentence));
+    .every((sentence) => [LOOKING, DOING, DOES, FILLER].some((pattern) => pattern.test(sentence)));
 }
