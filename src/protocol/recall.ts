@@ -93,6 +93,8 @@ export const recallVerbs = {
       text: z.string(),
       tokens: z.number(),
       memories: z.array(z.string()),
+      /** Messages of past sessions that it quotes. */
+      passages: z.array(z.string()),
       injection: z.string().nullable(),
       shown: z.boolean(),
       /** What a session of a holdout group would have received. */

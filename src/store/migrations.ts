@@ -12,6 +12,7 @@ import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
 import { historyDrafts } from './schema/history-drafts.ts';
+import { injectionPassages } from './schema/injection-passages.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
@@ -197,4 +198,5 @@ export const migrations: readonly string[] = [
   passagesSchema,
   historyDrafts,
   episodeVectors,
+  injectionPassages,
 ];

@@ -27,6 +27,10 @@ export interface FindPassagesRequest {
   rerank?: boolean;
   /** Only what was said in this time. */
   time?: TimeRange | undefined;
+  /** Only what this lets through; the reranker reads nothing else. */
+  may?: ((hit: PassageHit) => boolean) | undefined;
+  /** How many of the best the reranker reads, where these are too many. */
+  mostRead?: number | undefined;
 }
 
 /** How many candidates words and meaning bring each. */
@@ -39,7 +43,7 @@ const RERANK_WEIGHT = 3;
 /** Messages that answer a question, best first, each by its best passage. */
 export async function findPassages(
   engine: Engine,
-  { question, limit, rerank = true, time }: FindPassagesRequest,
+  { question, limit, rerank = true, time, may = () => true, mostRead = RERANKED }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
   const found = engine.indexedStores.map((indexedStore) => ({
@@ -56,8 +60,8 @@ export async function findPassages(
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(limit, RERANKED));
-  const hits = read(ranked);
-  const reranked = rerank && vector ? await rerankBest(engine, question, hits) : hits;
+  const hits = read(ranked).filter(may);
+  const reranked = rerank && vector ? await rerankBest(engine, question, hits, mostRead) : hits;
   return reranked.slice(0, limit);
 }
 
@@ -107,11 +111,12 @@ async function rerankBest(
   { reranker, settings }: Engine,
   question: string,
   hits: readonly PassageHit[],
+  most: number,
 ): Promise<PassageHit[]> {
-  const [best, others] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
+  const [best, others] = [hits.slice(0, most), hits.slice(most)];
   // A service gets conversations only where a person said that they may leave this machine.
   const mayRead = settings.reranker.provider === 'local' || mayPassagesLeave(settings);
-  if (!reranker || !mayRead || best.length < 2) return [...hits];
+  if (!reranker || !mayRead || best.length === 0) return [...hits];
   try {
     const scores = await reranker.rerank(
       question,

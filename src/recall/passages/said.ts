@@ -3,8 +3,7 @@ import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import { nearnessAmong } from '../../store/vectors/among.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { TimeRange } from '../time-range.ts';
-import { findPassages, type PassageHit } from './find-passages.ts';
+import { type FindPassagesRequest, findPassages, type PassageHit } from './find-passages.ts';
 import { withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
@@ -15,12 +14,7 @@ export interface SaidAnswer extends PassageHit {
   earlier: boolean;
 }
 
-export interface SaidRequest {
-  question: string;
-  limit: number;
-  /** Only what was said in this time. */
-  time?: TimeRange | undefined;
-}
+export type SaidRequest = Omit<FindPassagesRequest, 'rerank'>;
 
 /** How many of the best are considered. */
 const CONSIDERED = 40;
@@ -33,9 +27,9 @@ const MIN_SHARE = 0.7;
 /** What was said in sessions that answers a question; nothing where nothing does. */
 export async function whatWasSaid(
   engine: Engine,
-  { question, limit, time }: SaidRequest,
+  { limit, ...asked }: SaidRequest,
 ): Promise<SaidAnswer[]> {
-  const found = await findPassages(engine, { question, limit: CONSIDERED, time });
+  const found = await findPassages(engine, { ...asked, limit: CONSIDERED });
   const separate = withoutNeighbors(withoutWithdrawn(found, engine));
   const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
   const answers = newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => {

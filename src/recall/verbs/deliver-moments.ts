@@ -31,8 +31,12 @@ import { tellable } from './delivery-selection.ts';
 export interface DeliveryContext {
   listener: Listener;
   told: ReadonlySet<string>;
+  /** Ids of messages of past sessions that were quoted to them. */
+  quoted: ReadonlySet<string>;
   doings: SessionActions;
   hasTask: boolean;
+  /** A prompt begins a task now: it is the first, or comes after a silence that ends what was done before. */
+  beginsTask: boolean;
   /** In tokens. */
   room: number;
 }
