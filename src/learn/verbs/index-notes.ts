@@ -15,7 +15,7 @@ import { followNotes, type NoteChange } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote } from '../notes/load-note.ts';
 import { readNote } from '../notes/read-note.ts';
-import { noteTag } from '../notes/split.ts';
+import { noteTag } from '../../model/note-tag.ts';
 import { rememberAll } from './remember.ts';
 import { ANY, remove } from './verbs.ts';
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { ANSWER_LAYERS } from '../../model/answer-layers.ts';
+import { noteOf } from '../../model/note-tag.ts';
+import { day } from '../result.ts';
 import { READS, tool } from '../tool.ts';
 
 /** Finds what is remembered about a question. */
@@ -10,38 +13,46 @@ export const recallTool = tool({
     question: z.string().min(1).max(10_000),
     files: z.array(z.string()).max(100).optional().describe('Current files'),
     budget: z.int().min(50).max(20_000).optional().describe('Tokens'),
+    in: z.array(z.enum(ANSWER_LAYERS)).optional().describe('Layers'),
   },
   output: z.object({
     memories: z.array(
       z.object({ id: z.string(), type: z.string(), text: z.string(), stale: z.boolean().optional() }),
     ),
     passages: z.array(z.looseObject({ id: z.string() })),
+    commits: z.array(z.looseObject({ id: z.string() })).optional(),
+    code: z.array(z.looseObject({ path: z.string() })).optional(),
   }),
   hints: READS,
   always: true,
-  async run({ question, files, budget }, ask) {
+  async run({ question, files, budget, in: layers }, ask) {
     const {
       lines,
       passages: said,
+      commits,
+      code,
       text,
       notices,
     } = await ask.call('recall', {
       question,
       ...(files && { files }),
       ...(budget !== undefined && { budget }),
+      ...(layers && layers.length > 0 && { in: layers }),
     });
-    const memories = lines.map(({ memory: { id, type, text, stale } }) => ({
-      id,
-      type,
-      text,
-      ...(stale && { stale }),
-    }));
+    const memories = lines.map(({ memory: { id, type, text, stale, tags } }) => {
+      const note = noteOf({ tags });
+      return { id, type, text, ...(stale && { stale }), ...(note !== null && { note }) };
+    });
     const passages = said.map(({ id, speaker, at, text }) => ({
       id,
       speaker,
       date: new Date(at).toISOString().slice(0, 10),
       text,
     }));
-    return { text: text || 'No matching memories.', data: { memories, passages }, notices };
+    const found = {
+      ...(commits.length > 0 && { commits: commits.map((one) => ({ ...one, at: day(one.at) })) }),
+      ...(code.length > 0 && { code }),
+    };
+    return { text: text || 'No matching memories.', data: { memories, passages, ...found }, notices };
   },
 });

@@ -1,11 +1,13 @@
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { fixesOf } from '../../ingest/episodes/fixes.ts';
 import type { Episode } from '../../model/episode.ts';
-import { episodesWhere } from '../../store/episodes/episodes.ts';
+import { episodesById, episodesWhere } from '../../store/episodes/episodes.ts';
 import { failurePatterns, failureSeen } from '../../store/events/history.ts';
 import { lastReplyIn, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
+import { similarTasks } from '../verbs/similar-tasks.ts';
+import { stillSaid } from '../verbs/still-said.ts';
 
 const MAX_EPISODES = 10;
 
@@ -31,6 +33,22 @@ export const workIn = ({ indexedStores, now }: Engine, { from, to }: TimeRange):
     .map(({ store, episode: { row, ...episode } }) => ({ ...episode, said: lastReplyIn(store, row) }));
 
 const MAX_CONSIDERED = 500;
+
+/** The past tasks that a question is about, each with what the agent said last; only those that a session holds. */
+export async function tasksAbout(engine: Engine, question: string): Promise<WorkDone[]> {
+  const { store } = engine.own;
+  const { tasks } = await similarTasks(engine, { task: question, limit: MAX_TASKS });
+  const ids = tasks.flatMap(({ episode }) => episode ?? []);
+  const episodes = new Map(episodesById(store, ids).map((episode) => [episode.id, episode]));
+  return ids.flatMap((id) => {
+    const found = episodes.get(id);
+    if (!found) return [];
+    const { row, ...episode } = stillSaid(engine, found);
+    return [{ ...episode, said: lastReplyIn(store, row) }];
+  });
+}
+
+const MAX_TASKS = 3;
 
 /** A failure that came back, with what resolved it most often. */
 export interface RecurringFailure {

@@ -3,7 +3,7 @@ import { contentWords, share } from '../../base/text/content-words.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
 import type { SaidAnswer } from '../passages/said.ts';
-import { passageLine, shownPassage } from '../passages/shown.ts';
+import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
 import { type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
 
 /** So much of a prompt and a passage must be the same matter to be read at all, and to be quoted unasked. */
@@ -24,8 +24,6 @@ const MAX_REPEATED = 0.6;
 /** Whether what was said is so near that it is quoted unasked. What something newer replaced is not. */
 export const isWorthQuoting = ({ relevance = 0, earlier }: SaidAnswer): boolean =>
   relevance >= MIN_RELEVANCE && !earlier;
-
-export const QUOTES_HEADING = '## Said in past sessions';
 
 /** What was said before about a task, a line each, with date and speaker; as many as there is room for. */
 export function saidBefore(answers: readonly SaidAnswer[], tokens: number): DeliveryText {

@@ -67,6 +67,9 @@ export function withoutKnown(
   });
 }
 
+/** What stands above passages that an agent is told. */
+export const QUOTES_HEADING = '## Said in past sessions';
+
 /** So much of a passage is told in a line. */
 const LINE_CHARS = 320;
 
