@@ -5,6 +5,7 @@ import { freshen } from '../../code/workspace/graph-index.ts';
 import { graphSearch } from '../../code/workspace/graph-search.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { worthFor } from '../files/worth.ts';
 import type { AskedLayers } from './layers.ts';
 
 /** A piece of code as an answer shows it; its path and line open it. */
@@ -27,17 +28,22 @@ const MIN_SHARE = 0.5;
 export async function codeAbout(
   engine: Engine,
   question: string,
-  { particular }: Pick<AskedLayers, 'particular'>,
+  { codeWords }: Pick<AskedLayers, 'codeWords'>,
 ): Promise<ShownCode[]> {
   const root = engine.project?.root;
-  if (root === undefined || !existsSync(join(root, '.git')) || particular.length === 0) return [];
+  if (root === undefined || !existsSync(join(root, '.git')) || codeWords.length === 0) return [];
   await freshen(engine, {});
-  const { hits } = await graphSearch(engine, { question, limit: MAX_CANDIDATES });
+  const { hits } = await graphSearch(engine, {
+    question: withWords(question, codeWords),
+    limit: MAX_CANDIDATES,
+  });
+  const worth = worthFor(question, []);
   return hits
+    .toSorted((a, b) => b.score * worth(b.path) - a.score * worth(a.path))
     .filter(({ path, name, excerpt, why }) => {
       const holds = contentWords([path, name ?? '', excerpt].join('\n'));
-      const shared = particular.filter((word) => holds.has(word)).length;
-      return why.some(({ code }) => code === 'hit.name') || shared >= MIN_SHARE * particular.length;
+      const shared = codeWords.filter((word) => holds.has(word)).length;
+      return why.some(({ code }) => code === 'hit.name') || shared >= MIN_SHARE * codeWords.length;
     })
     .slice(0, MAX_PIECES)
     .map(({ path, line, endLine, kind, name, excerpt }) => ({
@@ -49,3 +55,10 @@ export async function codeAbout(
       excerpt: redactSync(excerpt).text,
     }));
 }
+
+/** The parts of a question, as they are spelled, that hold one of some words. */
+const withWords = (question: string, words: readonly string[]): string =>
+  question
+    .split(/\s+/)
+    .filter((part) => [...contentWords(part)].some((word) => words.includes(word)))
+    .join(' ');

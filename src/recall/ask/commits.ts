@@ -38,12 +38,18 @@ export async function commitsAbout(
   const commits: LoggedCommit[] = [];
   for await (const commit of latestCommits(root, { limit: MAX_LOOKED_AT, time, path }, { env: engine.env }))
     commits.push(commit);
-  return rankCommits(commits, words).slice(0, MAX_COMMITS).map(shownCommit);
+  const ranked = rankCommits(commits, words);
+  // Those that changed a file answer a question about it, whatever its other words are.
+  return (ranked.length === 0 && path !== undefined ? commits : ranked)
+    .slice(0, MAX_COMMITS)
+    .map(shownCommit);
 }
 
 /** A commit must hold this share of the words, by their weight, and of what the best one holds. */
 const MIN_SHARE = 0.5;
 const MIN_SHARE_OF_BEST = 0.8;
+/** This share of the words must stand in any commit at all. */
+const MIN_KNOWN = 0.5;
 
 /** Commits by how many of the words they hold, rare words counting more; of equals the latest first. */
 export function rankCommits<C extends Pick<LoggedCommit, 'subject' | 'body' | 'files' | 'at'>>(
@@ -52,10 +58,12 @@ export function rankCommits<C extends Pick<LoggedCommit, 'subject' | 'body' | 'f
 ): C[] {
   if (words.length === 0) return [...commits];
   const read = commits.map((commit) => ({ commit, holds: wordsOf(commit) }));
-  const weights = words.map((word) => {
+  const weights = words.flatMap((word) => {
     const n = read.filter(({ holds }) => holds.has(word)).length;
-    return { word, weight: Math.log(1 + (read.length - n + 0.5) / (n + 0.5)) };
+    // A word that no commit holds does not tell one from another.
+    return n === 0 ? [] : [{ word, weight: Math.log(1 + (read.length - n + 0.5) / (n + 0.5)) }];
   });
+  if (weights.length < MIN_KNOWN * words.length) return [];
   const whole = weights.reduce((sum, { weight }) => sum + weight, 0);
   const scored = read.map(({ commit, holds }) => ({
     commit,

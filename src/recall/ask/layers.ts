@@ -8,6 +8,8 @@ export interface AskedLayers {
   time: TimeRange | undefined;
   /** Its words that ask for something in particular. */
   particular: string[];
+  /** The same among words for code, which have more to do with work and tests. */
+  codeWords: string[];
   wantsMemories: boolean;
   wantsNotes: boolean;
   wantsConversations: boolean;
@@ -31,10 +33,14 @@ export function layersAsked(
   }: { now: number; timeZone: string; only?: readonly AnswerLayer[] | undefined },
 ): AskedLayers {
   const time = timeAsked(question, now, timeZone);
-  const particular = [...contentWords(question)].filter((word) => !GENERAL.has(word) && !/^\d+$/.test(word));
   const isWanted = (layer: AnswerLayer, byWords: boolean) => only?.includes(layer) ?? byWords;
-  const isGeneral = particular.length === 0;
   const wantsCommits = isWanted('commits', COMMITS.test(question));
+  const wantsCode = isWanted('code', CODE.test(question));
+  const words = [...contentWords(question)].filter((word) => !/^\d+$/.test(word));
+  const particular = words.filter(
+    (word) => !GENERAL.has(word) && !(wantsCommits && COMMIT_WORDS.has(word)),
+  );
+  const isGeneral = particular.length === 0;
   // "Which commits were made yesterday?" does not ask for the rest of the day.
   const wantsWork = isWanted('work', !wantsCommits) && time !== undefined && isGeneral;
   const wantsFailures = isWanted('work', true) && isGeneral && FAILURES.test(question);
@@ -49,7 +55,8 @@ export function layersAsked(
     wantsTasks: !isGeneral && isWanted('work', TASKS.test(question)),
     wantsFailures,
     wantsCommits,
-    wantsCode: isWanted('code', CODE.test(question)),
+    wantsCode,
+    codeWords: words.filter((word) => !CODE_WORDS.has(word)),
   };
 }
 
@@ -60,12 +67,24 @@ const GENERAL = new Set([
       tuesday wednesday thursday friday saturday sunday january february march april june july august september october
       november december command commands fail fails failed failing failure failures error errors broken breaks break works
       usually often keep keeps always repo repository summary summarize show tell know running run tests test
-      commit commits committed introduced added removed renamed deleted moved merged modified git log history latest
-      defined implemented declared located function functions class classes method methods module modules source
       passiert gestern heute woche gearbeitet befehle fehler hier travaill semaine hier aujourd commandes echouent
-      passé passée travaillé échoue échouent marche marchent place projet jours mois dernière dernier quel quelle quels
-      quelles quand modifié modifiée ajouté ajoutée supprimé supprimée renommé introduit où défini définie implémenté
-      implémentée fonction fonctions classe classes méthode fichier fichiers trouve`),
+      passé passée passe travaillé échoue échouent marche marchent place projet jour jours mois dernière dernier quel
+      quelle quels quelles quand elle été avons avez ont tests récemment souvent toujours`),
+]);
+
+/** Words that only say that commits are asked for. */
+const COMMIT_WORDS = new Set([
+  ...contentWords(`commit commits committed made introduced added removed renamed deleted moved merged modified bumped
+      upgraded reverted git log history blame latest first modifié modifiée ajouté ajoutée supprimé supprimée renommé
+      renommée introduit introduite fusionné changé changée`),
+]);
+
+/** Words that only say that code is asked for. */
+const CODE_WORDS = new Set([
+  ...contentWords(`defined implemented declared located handled computed called coded function functions class classes
+      method methods module modules component components symbol symbols source show défini définie implémenté
+      implémentée déclaré située situé traité calculé appelé fonction fonctions classe méthode méthodes fichier
+      fichiers composant trouve quel quelle quels quelles`),
 ]);
 
 const FAILURES =

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { saidLines } from '../../base/text/announcements.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
@@ -65,7 +66,9 @@ export async function promptAt(
       : hearing.hasTask
         ? laterPrompt(found, hearing.room)
         : firstPrompt(found, phase, hearing.room);
-  const quotes = hearing.beginsTask
+  // A plan that is handed back, a document or a command's text was not typed, and holds what is needed itself.
+  const isTyped = saidLines(moment.text).length > 0;
+  const quotes = hearing.beginsTask && isTyped
     ? await saidAboutTask(
         engine,
         question,

@@ -1,9 +1,10 @@
-import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
+import { countPassages } from '../../store/passages/passage-vectors.ts';
+import { countPassagesWithPhrase } from '../../store/passages/passage-words.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
-import { isWorthQuoting, isWorthReading, saidBefore } from '../deliver/said-before.ts';
+import { isWorthQuoting, isWorthReading, saidBefore, taskWordsOf } from '../deliver/said-before.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { withoutKnown } from '../passages/shown.ts';
 import { isMeasured } from './context-hits.ts';
@@ -24,7 +25,8 @@ export async function saidAboutTask(
   known: readonly Pick<Memory, 'text'>[],
 ): Promise<DeliveryText> {
   if (!engine.settings.delivery.quotes || !isMeasured(engine)) return SILENCE;
-  const words = contentWords(prompt);
+  const task = taskWordsOf(prompt, rarityIn(engine));
+  if (task === undefined) return SILENCE;
   const answers = await whatWasSaid(engine, {
     question: prompt,
     limit: MAX_QUOTES,
@@ -32,8 +34,23 @@ export async function saidAboutTask(
     may: (hit) =>
       hit.passage.session !== listener.session &&
       !quoted.has(hit.passage.event) &&
-      isWorthReading(hit, words) &&
+      isWorthReading(hit, task) &&
       redactSync(hit.passage.text).found.length === 0,
   });
-  return saidBefore(withoutKnown(answers.filter(isWorthQuoting), known), room);
+  return saidBefore(withoutKnown(answers.filter(isWorthQuoting), known), task, room);
+}
+
+/** A name is rare that stands in at most this share of the passages, or in so few. */
+const RARE_SHARE = 0.02;
+const FEW = 5;
+
+/** Tells whether passages hold a name, and few of them. */
+function rarityIn({ indexedStores }: Engine): (name: string) => boolean {
+  const stores = indexedStores.map(({ store }) => store);
+  const total = stores.reduce((sum, store) => sum + countPassages(store), 0);
+  const most = Math.max(FEW, RARE_SHARE * total);
+  return (name) => {
+    const holding = stores.reduce((sum, store) => sum + countPassagesWithPhrase(store, name, most + 1), 0);
+    return holding > 0 && holding <= most;
+  };
 }

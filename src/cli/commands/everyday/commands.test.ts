@@ -87,7 +87,7 @@ test('search shows ranked hits within the width of the terminal, and the reasons
   const hits = [
     { memory: testMemory({ text }), score: 0.8123, why: [verbatim('meaning 0.81'), verbatim('words #2')] },
   ];
-  const answers = { find: () => ({ hits, passages: [], weak: false, notices: [] }) };
+  const answers = { find: () => ({ hits, passages: [], commits: [], code: [], weak: false, notices: [] }) };
   const { out, exit } = await typed(['ask', '--hits', 'x', '--why'], {
     answers,
     terminal: true,
@@ -108,7 +108,7 @@ test('search shows ranked hits within the width of the terminal, and the reasons
 });
 
 test('search passes on limit, filters and how to mix', async () => {
-  const answers = { find: () => ({ hits: [], passages: [], weak: false, notices: [] }) };
+  const answers = { find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }) };
   const argv = [
     'ask',
     '--hits',
@@ -139,7 +139,7 @@ test('search passes on limit, filters and how to mix', async () => {
 });
 
 test('search without a hit ends with 3, and its JSON is still JSON', async () => {
-  const answers = { find: () => ({ hits: [], passages: [], weak: false, notices: [] }) };
+  const answers = { find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }) };
   expect(await typed(['ask', '--hits', 'x'], { answers })).toMatchObject({
     exit: 3,
     out: '',
@@ -148,7 +148,7 @@ test('search without a hit ends with 3, and its JSON is still JSON', async () =>
   const { exit, out } = await typed(['ask', '--hits', 'x', '--json'], { answers });
   expect({ exit, out: JSON.parse(out) }).toEqual({
     exit: 3,
-    out: { hits: [], passages: [], weak: false, notices: [] },
+    out: { hits: [], passages: [], commits: [], code: [], weak: false, notices: [] },
   });
 });
 
