@@ -4,13 +4,18 @@ import { countPassages } from '../../store/passages/passage-vectors.ts';
 import { countPassagesWithPhrase } from '../../store/passages/passage-words.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
-import { isWorthQuoting, isWorthReading, saidBefore, taskWordsOf } from '../deliver/said-before.ts';
+import {
+  isWorthQuoting,
+  isWorthReading,
+  MAX_QUOTES,
+  saidBefore,
+  taskWordsOf,
+} from '../deliver/said-before.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { withoutKnown } from '../passages/shown.ts';
 import { isMeasured } from './context-hits.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 
-const MAX_QUOTES = 3;
 /** The reranker reads few, because a hook waits for it. */
 const MAX_READ = 4;
 
