@@ -34,6 +34,8 @@ test('an old name names its new one on a terminal, and nowhere else', async () =
     find: () => ({
       hits: [{ memory: testMemory(), score: 1, why: [] }],
       passages: [],
+      commits: [],
+      code: [],
       weak: false,
       notices: [],
     }),
@@ -103,7 +105,7 @@ test.each([
   [['list', '--json=yes'], '--json does not take a value, but got "yes".'],
   [['list', 'everything'], 'list: unexpected argument "everything".'],
   [['list', '--type', 'gocha'], '--type cannot be "gocha". Did you mean gotcha?'],
-  [['show'], 'show needs the id of a memory or a message.'],
+  [['show'], 'show needs the id of a memory, a message or a commit.'],
   [['show', 'a', 'b'], 'show: unexpected argument "b".'],
   [['ask', '--hits'], 'ask needs a question.'],
   [['ask', '--hits', '   '], 'ask needs a question.'],

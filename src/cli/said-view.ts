@@ -63,8 +63,10 @@ export function showTasks(screen: Screen, tasks: Output<'ask'>['tasks']): void {
 
 /** Prints what fails again and again, with what worked. */
 export function showFailures({ out, world }: Screen, failures: Output<'ask'>['failures']): void {
-  for (const { line, times, sessions, lastAt, fix } of failures) {
-    out.line(cutToWidth(oneLine(line), out.width));
+  for (const { command, line, times, sessions, lastAt, fix } of failures) {
+    if (command !== null) out.line(cutToWidth(oneLine(command), out.width));
+    const shown = cutToWidth(oneLine(line), out.width - 4);
+    out.line(command === null ? shown : `    ${shown}`);
     const seen = `failed ${times} ${times === 1 ? 'time' : 'times'} in ${sessions} sessions, last ${relativeTime(lastAt, world.now())}`;
     out.line(out.paint('dim', `    ${seen}`));
     if (fix?.command) out.line(`    works: ${cutToWidth(oneLine(fix.command), out.width - 11)}`);

@@ -237,6 +237,8 @@ export const panelVerbs = {
       failures: z.array(
         z.object({
           fingerprint: z.string(),
+          /** What failed most often with it; null where no command is known. */
+          command: z.string().nullable(),
           line: z.string(),
           times: z.number(),
           sessions: z.number(),

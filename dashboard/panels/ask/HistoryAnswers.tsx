@@ -54,11 +54,16 @@ export function FailureAnswers({ failures }: { failures: Output<'ask'>['failures
     <section className={styles.passages} aria-label={say('failures.title')}>
       <h3>{say('failures.title')}</h3>
       <ol>
-        {failures.map(({ fingerprint, line, times, sessions, lastAt, fix }) => (
+        {failures.map(({ fingerprint, command, line, times, sessions, lastAt, fix }) => (
           <li key={fingerprint}>
             <p className={styles.task}>
-              <code className="mono">{line}</code>
+              <code className="mono">{command ?? line}</code>
             </p>
+            {command !== null && (
+              <p className={styles.turn}>
+                <code className="mono">{line}</code>
+              </p>
+            )}
             <p className={styles.turn}>
               <span>
                 {fix?.command ? (

@@ -1,3 +1,4 @@
+import { coreOf } from '../../base/shell/command.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { fixesOf } from '../../ingest/episodes/fixes.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -53,11 +54,13 @@ const MAX_TASKS = 3;
 /** A failure that came back, with what resolved it most often. */
 export interface RecurringFailure {
   fingerprint: string;
+  /** What failed most often with it; null where no command is known. */
+  command: string | null;
   line: string;
   times: number;
   sessions: number;
   lastAt: number;
-  /** A command that worked instead, or files that were changed before it worked. */
+  /** Another command that worked instead, or files that were changed before it worked. */
   fix: { command: string | null; changed: string[]; times: number } | null;
 }
 
@@ -73,15 +76,25 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
     .filter(({ tool }) => tool === 'run')
     .slice(0, MAX_FAILURES)
     .map(({ fingerprint, line, times, sessions, lastAt }) => {
-      const [fix] = fixesOf(failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS })).filter(
-        (each) => each.times >= MIN_FIXED,
-      );
+      const seen = failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS });
+      const command = mostOften(seen.flatMap(({ failedCommand }) => coreOf(failedCommand ?? '') || []));
+      const fix = fixesOf(seen).find(({ times: fixed }) => fixed >= MIN_FIXED);
       return {
         fingerprint,
+        command,
         line,
         times,
         sessions,
         lastAt,
-        fix: fix ? { command: fix.command, changed: fix.changed, times: fix.times } : null,
+        fix: fix ? { command: insteadOf(command, fix.command), changed: fix.changed, times: fix.times } : null,
       };
     });
+
+const mostOften = (commands: readonly string[]): string | null => {
+  const counts = Map.groupBy(commands, (command) => command);
+  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
+};
+
+/** The command that worked, unless it is the one that failed: then something else was changed before. */
+const insteadOf = (failed: string | null, worked: string | null): string | null =>
+  worked !== null && coreOf(worked) === failed ? null : worked;

@@ -69,7 +69,8 @@ const GENERAL = new Set([
       usually often keep keeps always repo repository summary summarize show tell know running run tests test
       passiert gestern heute woche gearbeitet befehle fehler hier travaill semaine hier aujourd commandes echouent
       passé passée passe travaillé échoue échouent marche marchent place projet jour jours mois dernière dernier quel
-      quelle quels quelles quand elle été avons avez ont tests récemment souvent toujours`),
+      quelle quels quelles quand elle été avons avez ont tests récemment souvent toujours ici lesquels
+      lesquelles avoir`),
 ]);
 
 /** Words that only say that commits are asked for. */
@@ -88,7 +89,7 @@ const CODE_WORDS = new Set([
 ]);
 
 const FAILURES =
-  /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|\bbreaks?\b|\béchou|\bfehlschlag|\bschl[aä]gt\b|\bfall(?:a|an)\b/i;
+  /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|\bbreaks?\b|(?<!\p{L})échou|\bfehlschlag|\bschl[aä]gt\b|\bfall(?:a|an)\b/iu;
 
 /** "Which commit …", "when was … changed", "who removed …", "git log"; in French "quel commit", "quand … modifié". */
 const COMMITS =

@@ -167,7 +167,12 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     ...{ id: HOSTILE, event: HOSTILE, speaker: 'agent' as const, at: NOON, text: HOSTILE },
     ...{ length: HOSTILE.length, tainted: true },
   };
+  const commit = { id: 'commit:1a2b3c4d5e6f', hash: '1a2b3c4d5e6f', at: 0, author: HOSTILE, subject: HOSTILE };
+  const files = { files: [HOSTILE], filesChanged: 2 };
+  const piece = { path: HOSTILE, line: 1, endLine: 2, kind: 'function', name: HOSTILE, excerpt: HOSTILE };
+  const repository = { commits: [{ ...commit, ...files }], code: [piece] };
   const answers = {
+    commit: () => ({ ...commit, ...files, body: HOSTILE }),
     passage: () => ({
       ...{
         ...said,
@@ -200,6 +205,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
           },
         },
       ],
+      ...repository,
       weak: true,
       notices: [{ message: HOSTILE, hint: HOSTILE }],
     }),
@@ -215,6 +221,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     ['ask', '--hits', 'x', '--why'],
     ['show', 'abcd'],
     ['show', 'said:1a2b3c4d'],
+    ['show', 'commit:1a2b3c4d'],
     ['edit', 'abcd', '--pin'],
     ['edit', 'abcd', '--verified'],
     ['list'],
