@@ -105,7 +105,11 @@ test('without git the rest of the answer comes, with a notice', async () => {
   say(opened, [{ kind: 'prompt', text: 'Payments retry three times because the bank drops calls' }]);
   const { ask } = await import('../src/panel/ask.ts');
   const engine = { ...opened.engine, env: { PATH: '/nowhere' } };
-  const answer = await ask(engine, { question: 'When were payment retries added?', limit: 6, compose: false });
+  const answer = await ask(engine, {
+    question: 'When were payment retries added?',
+    limit: 6,
+    compose: false,
+  });
   expect(answer.commits).toEqual([]);
   expect(answer.notices.map(({ message }) => message)).toContainEqual(expect.stringContaining('git'));
   expect(answer.passages).toHaveLength(1);
@@ -161,4 +165,47 @@ test('search finds commits too where they are asked for', async () => {
   const found = await client.call('find', { question: 'receipt columns', in: ['commits', 'code'] });
   expect(found.commits.map(({ subject }) => subject)).toEqual(['Print receipts in two columns']);
   expect(found.code[0]).toMatchObject({ path: 'src/receipt.ts' });
+});
+
+test('a question which commands fail names the command, and another one that works', async () => {
+  const opened = shop();
+  const { store } = opened.engine.own;
+  const failed = { kind: 'result', tool: 'run', outcome: 'failed', exitCode: 1 } as const;
+  const worked = { kind: 'result', tool: 'run', outcome: 'ok', exitCode: 0, text: '' } as const;
+  for (const n of [1, 2, 3])
+    say(
+      opened,
+      [
+        { kind: 'prompt', text: 'Run the tests of the shop' },
+        { ...failed, command: 'bun test', call: `a${n}`, text: 'error: Database connection failed' },
+        { ...worked, command: 'bun run test', call: `b${n}` },
+        { kind: 'reply', text: 'The tests pass.' },
+      ],
+      `s${n}`,
+      MONDAY - n * 864e5,
+    );
+  expect(store.sql('select count(*) as n from failure').get()!.n).toBe(1);
+  for (const question of [
+    'Which commands fail here, and what works instead?',
+    'Quelles commandes échouent ici ?',
+  ])
+    expect((await opened.client.call('ask', { question })).failures).toMatchObject([
+      { command: 'bun test', times: 3, sessions: 3, fix: { command: 'bun run test', times: 3 } },
+    ]);
+});
+
+test('a question about a time without work says when there was some, and quotes no memory', async () => {
+  const opened = shop();
+  say(opened, [{ kind: 'prompt', text: 'Print wider receipts' }], 's1', MONDAY - 10 * 864e5);
+  await opened.client.call('remember', {
+    text: 'What happened yesterday is told in the log',
+    type: 'decision',
+  });
+  const { by, citations, notices } = await opened.client.call('ask', {
+    question: 'What happened yesterday?',
+  });
+  expect({ by, citations }).toEqual({ by: 'nothing', citations: [] });
+  expect(notices.map(({ message }) => message)).toContain(
+    'No work is recorded from 2026-11-15 to 2026-11-15. The latest before is of 2026-11-06.',
+  );
 });

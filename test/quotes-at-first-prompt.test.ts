@@ -158,7 +158,9 @@ test('a client’s hook hands the lines to the agent', async () => {
   const { hookSpecificOutput } = JSON.parse(out);
   expect(hookSpecificOutput).toMatchObject({
     hookEventName: 'UserPromptSubmit',
-    additionalContext: expect.stringMatching(/\(2026-10-01, agent\) "The retry limit .+ \[said:[0-9a-f]{12}\]/),
+    additionalContext: expect.stringMatching(
+      /\(2026-10-01, agent\) "The retry limit .+ \[said:[0-9a-f]{12}\]/,
+    ),
   });
 });
 

@@ -198,7 +198,14 @@ test('notices from opening the memory are shown by every command', async () => {
 test('notices go to standard error, and into JSON only as the field they are', async () => {
   const notices = [{ message: 'The model is away.', hint: 'Words only.' }];
   const answers = {
-    find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], passages: [], commits: [], code: [], weak: false, notices }),
+    find: () => ({
+      hits: [{ memory: testMemory(), score: 1, why: [] }],
+      passages: [],
+      commits: [],
+      code: [],
+      weak: false,
+      notices,
+    }),
   };
   const plain = await typed(['ask', '--hits', 'x'], { answers });
   expect(plain.err).toBe('The model is away.\nWords only.\n');

@@ -5,7 +5,17 @@ import { openPassage, passageLines } from './said.ts';
 import type { ToolContext } from './tool.ts';
 
 /** What can be asked about the past. */
-export const ABOUT = ['tasks', 'similar', 'file', 'together', 'errors', 'tools', 'memory', 'said', 'commit'] as const;
+export const ABOUT = [
+  'tasks',
+  'similar',
+  'file',
+  'together',
+  'errors',
+  'tools',
+  'memory',
+  'said',
+  'commit',
+] as const;
 
 export type PastTopic = (typeof ABOUT)[number];
 

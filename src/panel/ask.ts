@@ -4,12 +4,20 @@ import type { AnswerLayer } from '../model/answer-layers.ts';
 import { noteOf } from '../model/note-tag.ts';
 import { saidId } from '../model/said.ts';
 import { answering } from '../recall/answering.ts';
-import { recurringFailures, tasksAbout, type WorkDone, workIn } from '../recall/ask/from-history.ts';
+import {
+  latestWorkBefore,
+  recurringFailures,
+  tasksAbout,
+  type WorkDone,
+  workIn,
+} from '../recall/ask/from-history.ts';
 import { fromRepository } from '../recall/ask/from-repository.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { isOfLayer } from '../recall/ask/notes.ts';
+import { dayIn } from '../recall/calendar.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
+import type { TimeRange } from '../recall/time-range.ts';
 import { search } from '../recall/verbs/find.ts';
 import { redact } from '../redact/redact.ts';
 import { llmOf } from '../workspace/llm.ts';
@@ -80,6 +88,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     text: extractFrom(said, text),
     cites: [number],
   }));
+  if (layers.wantsWork && work.length === 0) notices.push(...noWorkNotice(engine, layers.time!));
   const told = { question: text, citations, passages, work, tasks, failures, commits, code, notices };
   if ([citations, passages, work, tasks, failures, commits, code].every(({ length }) => length === 0))
     return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };
@@ -92,6 +101,19 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
 }
 
 const EXTRACTED = { model: null, spent: null };
+
+/** Says that nothing was done in a time, and when something was; nothing where no work is known at all. */
+function noWorkNotice(engine: Engine, { from, to }: TimeRange): Notice[] {
+  const latest = latestWorkBefore(engine, to);
+  if (latest === undefined) return [];
+  const [first, last, day] = [from, to - 1, latest].map((at) => dayNamed(at, engine.timeZone));
+  return [notice('notice.noWork', { from: first!, to: last!, day: day! })];
+}
+
+const dayNamed = (at: number, timeZone: string): string => {
+  const { year, month, day } = dayIn(at, timeZone);
+  return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+};
 
 const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged, said }: WorkDone) => ({
   id,

@@ -23,6 +23,7 @@ const READERS: Record<string, string> = {
   'base/text/replaced.ts': 'withoutReplaced isAllReplaced',
   'base/text/announcements.ts': 'saidLines',
   'base/text/names.ts': 'namesIn',
+  'base/text/next-action.ts': 'announcesNextAction',
   'base/shell/steps.ts': 'shellSteps leadingWords wordsOfHead',
   'base/text/tagged.ts': 'withoutTagged',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',

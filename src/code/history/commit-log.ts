@@ -121,7 +121,9 @@ async function* wordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
       rest.push(chunk);
       continue;
     }
-    yield* Buffer.concat([...rest, chunk.subarray(0, end)]).toString('utf8').split('\0');
+    yield* Buffer.concat([...rest, chunk.subarray(0, end)])
+      .toString('utf8')
+      .split('\0');
     rest = [chunk.subarray(end + 1)];
   }
 }

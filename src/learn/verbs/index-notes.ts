@@ -4,6 +4,7 @@ import { workTreeOf } from '../../base/foreign-file.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
+import { noteTag } from '../../model/note-tag.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { type Row, replaceMemory } from '../../store/memory/memories.ts';
@@ -15,7 +16,6 @@ import { followNotes, type NoteChange } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote } from '../notes/load-note.ts';
 import { readNote } from '../notes/read-note.ts';
-import { noteTag } from '../../model/note-tag.ts';
 import { rememberAll } from './remember.ts';
 import { ANY, remove } from './verbs.ts';
 

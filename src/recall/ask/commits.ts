@@ -85,7 +85,8 @@ const wordsOf = ({ subject, body, files }: Pick<LoggedCommit, 'subject' | 'body'
 function fileNamed(question: string, root: string): string | undefined {
   const names = question.slice(0, MAX_COMPARED_CHARS).split(/[\s"'`,;()?!]+/);
   return names.find(
-    (name) => /[./]/.test(name) && !/^[./]|\.\./.test(name) && /\w/.test(name) && existsSync(join(root, name)),
+    (name) =>
+      /[./]/.test(name) && !/^[./]|\.\./.test(name) && /\w/.test(name) && existsSync(join(root, name)),
   );
 }
 

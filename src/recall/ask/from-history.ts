@@ -1,9 +1,10 @@
 import { coreOf } from '../../base/shell/command.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
-import { fixesOf } from '../../ingest/episodes/fixes.ts';
+import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
 import type { Episode } from '../../model/episode.ts';
+import { printed } from '../../model/printed.ts';
 import { episodesById, episodesWhere } from '../../store/episodes/episodes.ts';
-import { failurePatterns, failureSeen } from '../../store/events/history.ts';
+import { type FailureOccurrence, failurePatterns, failureSeen } from '../../store/events/history.ts';
 import { lastReplyIn, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -34,6 +35,16 @@ export const workIn = ({ indexedStores, now }: Engine, { from, to }: TimeRange):
     .map(({ store, episode: { row, ...episode } }) => ({ ...episode, said: lastReplyIn(store, row) }));
 
 const MAX_CONSIDERED = 500;
+
+/** When the latest work before a time was done; undefined where there is none. */
+export const latestWorkBefore = ({ indexedStores, now }: Engine, before: number): number | undefined => {
+  const times = indexedStores.flatMap(({ store }) =>
+    episodesWhere(store, { byAgents: true }, { now: now(), quiet: QUIET, limit: MAX_CONSIDERED }).map(
+      ({ startedAt }) => startedAt,
+    ),
+  );
+  return times.filter((at) => at < before).sort((a, b) => b - a)[0];
+};
 
 /** The past tasks that a question is about, each with what the agent said last; only those that a session holds. */
 export async function tasksAbout(engine: Engine, question: string): Promise<WorkDone[]> {
@@ -77,18 +88,35 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
     .slice(0, MAX_FAILURES)
     .map(({ fingerprint, line, times, sessions, lastAt }) => {
       const seen = failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS });
-      const command = mostOften(seen.flatMap(({ failedCommand }) => coreOf(failedCommand ?? '') || []));
+      const failed = mostOften(seen.flatMap(({ failedCommand }) => coreOf(failedCommand ?? '') || []));
       const fix = fixesOf(seen).find(({ times: fixed }) => fixed >= MIN_FIXED);
       return {
         fingerprint,
-        command,
+        command: failed === null ? null : printed(failed, MAX_COMMAND_CHARS),
         line,
         times,
         sessions,
         lastAt,
-        fix: fix ? { command: insteadOf(command, fix.command), changed: fix.changed, times: fix.times } : null,
+        fix: fix ? knownFix(seen, failed, fix) : null,
       };
     });
+
+/** What is known of a fix: another command, or the files that most of its times changed; null where it tells neither. */
+function knownFix(
+  seen: readonly FailureOccurrence[],
+  failed: string | null,
+  { how, command, changed, times }: Fix,
+): RecurringFailure['fix'] {
+  const its = seen.filter(({ resolution }) => resolution?.how === how && resolution.command === command);
+  const often = changed.filter(
+    (path) => its.filter(({ resolution }) => resolution!.changed.includes(path)).length * 2 > its.length,
+  );
+  const other = insteadOf(failed, command);
+  return other === null && often.length === 0 ? null : { command: other, changed: often, times };
+}
+
+/** The rest of a long command is mostly a text that it is given. */
+const MAX_COMMAND_CHARS = 120;
 
 const mostOften = (commands: readonly string[]): string | null => {
   const counts = Map.groupBy(commands, (command) => command);

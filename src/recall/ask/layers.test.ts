@@ -62,12 +62,13 @@ test.each([
   expect(asked(question)).toMatchObject({ wantsCommits: false, wantsCode: false, wantsConversations: true });
 });
 
-test.each(['What did we do about the flaky login?', 'Have we already tried Redis?', 'Où en est la migration ?'])(
-  'past tasks are asked for: %s',
-  (question) => {
-    expect(asked(question)).toMatchObject({ wantsTasks: true, wantsWork: false });
-  },
-);
+test.each([
+  'What did we do about the flaky login?',
+  'Have we already tried Redis?',
+  'Où en est la migration ?',
+])('past tasks are asked for: %s', (question) => {
+  expect(asked(question)).toMatchObject({ wantsTasks: true, wantsWork: false });
+});
 
 test.each(['Que s’est-il passé hier ?', 'Qu’avons-nous fait la semaine dernière ?'])(
   'a French question about a time and nothing else asks for work: %s',

@@ -26,20 +26,14 @@ export interface AskedLayers {
 /** Tells from a question's words which layers answer it; `only` names the ones that are wanted instead. */
 export function layersAsked(
   question: string,
-  {
-    now,
-    timeZone,
-    only,
-  }: { now: number; timeZone: string; only?: readonly AnswerLayer[] | undefined },
+  { now, timeZone, only }: { now: number; timeZone: string; only?: readonly AnswerLayer[] | undefined },
 ): AskedLayers {
   const time = timeAsked(question, now, timeZone);
   const isWanted = (layer: AnswerLayer, byWords: boolean) => only?.includes(layer) ?? byWords;
   const wantsCommits = isWanted('commits', COMMITS.test(question));
   const wantsCode = isWanted('code', CODE.test(question));
   const words = [...contentWords(question)].filter((word) => !/^\d+$/.test(word));
-  const particular = words.filter(
-    (word) => !GENERAL.has(word) && !(wantsCommits && COMMIT_WORDS.has(word)),
-  );
+  const particular = words.filter((word) => !GENERAL.has(word) && !(wantsCommits && COMMIT_WORDS.has(word)));
   const isGeneral = particular.length === 0;
   // "Which commits were made yesterday?" does not ask for the rest of the day.
   const wantsWork = isWanted('work', !wantsCommits) && time !== undefined && isGeneral;
@@ -48,8 +42,9 @@ export function layersAsked(
   return {
     time,
     particular,
-    wantsMemories: isWanted('memories', true),
-    wantsNotes: isWanted('notes', true),
+    // A question about a time and nothing else has no word that a memory could answer to.
+    wantsMemories: isWanted('memories', !wantsWork),
+    wantsNotes: isWanted('notes', !wantsWork),
     wantsConversations: isWanted('conversations', !isAnswered),
     wantsWork,
     wantsTasks: !isGeneral && isWanted('work', TASKS.test(question)),

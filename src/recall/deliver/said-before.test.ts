@@ -67,5 +67,7 @@ test('at most three lines are quoted, within the room there is, without the mess
 test('a long message is quoted from the line on that holds the name', () => {
   const long = `${'The start screen was made anew, with larger pictures and fewer words.\n'.repeat(5)}${TEXT}`;
   const found = answer({ passage: { ...answer().passage, text: long } });
-  expect(saidBefore([found], task, 1000).lines[0]!.text).toContain('"…The cache in `pageStore.ts` keeps forty');
+  expect(saidBefore([found], task, 1000).lines[0]!.text).toContain(
+    '"…The cache in `pageStore.ts` keeps forty',
+  );
 });

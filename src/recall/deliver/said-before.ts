@@ -1,6 +1,7 @@
 import { message } from '../../base/messages.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { namesIn } from '../../base/text/names.ts';
+import { announcesNextAction } from '../../base/text/next-action.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { statementsIn } from '../../learn/observe/statements/statement.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
@@ -42,7 +43,7 @@ export function isWorthReading({ passage, cosine }: PassageHit, { words, rareNam
   const said = contentWords(text);
   if (said.size < MIN_WORDS || share(said, words) > MAX_REPEATED) return false;
   const shown = fromLineWith(text, name).slice(0, LINE_CHARS);
-  if (!isProse(text) || !isProse(shown) || ANNOUNCES.test(text)) return false;
+  if (!isProse(text) || !isProse(shown) || announcesNextAction(text) || ASKS.test(text)) return false;
   return speaker === 'agent' || statementsIn(text, { stopped: false }).length > 0;
 }
 
@@ -63,9 +64,9 @@ const MAX_CODE_SIGNS = 0.035;
 const CODE_SIGNS = /[{}[\]()=;<>|\\$@+&"]/g;
 const NOT_PROSE = /```|^\s{0,20}(?:at |[|+>@])|\?\s{0,20}$/m;
 
-/** An agent that says what it will do next, or asks for something, has not found out anything yet. */
-const ANNOUNCES =
-  /:\s{0,20}$|\b(?:let me|let[’']s|i[’']ll|i will|i need to|i should|i[’']m (?:going|now|using|reading|checking)|would you like|can you|could you|please (?:share|provide|show)|shall i|should i|i apologi[sz]e|je vais|laissez-moi|ich werde|lass mich|voy a|déjame)\b/i;
+/** An agent that asks for something has not found out anything yet. */
+const ASKS =
+  /\b(?:would you like|can you|could you|please (?:share|provide|show)|shall i|should i|i apologi[sz]e)\b/i;
 
 /** Whether what was said is so near that it is quoted unasked. What something newer replaced is not. */
 export const isWorthQuoting = ({ relevance = 0, earlier }: SaidAnswer): boolean =>

@@ -1,3 +1,4 @@
+import { announcesNextAction } from '../../base/text/next-action.ts';
 import { withoutReplaced } from '../../base/text/replaced.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
@@ -25,12 +26,10 @@ const MEASURED = /^maxsim\/squirrel-s3/;
 const MIN_SHARE = 0.7;
 
 /** What was said in sessions that answers a question; nothing where nothing does. */
-export async function whatWasSaid(
-  engine: Engine,
-  { limit, ...asked }: SaidRequest,
-): Promise<SaidAnswer[]> {
+export async function whatWasSaid(engine: Engine, { limit, ...asked }: SaidRequest): Promise<SaidAnswer[]> {
   const found = await findPassages(engine, { ...asked, limit: CONSIDERED });
-  const separate = withoutNeighbors(withoutWithdrawn(found, engine));
+  const telling = withoutWithdrawn(found, engine).filter((hit) => !onlyAnnounces(hit));
+  const separate = withoutNeighbors(telling);
   const floor = MEASURED.test(engine.reranker?.id ?? '') ? MIN_RELEVANCE : 0;
   const answers = newerFirst(relevantOnly(separate, floor).slice(0, limit)).map((hit) => {
     const isReplaced = replacedIn(hit, engine);
@@ -44,6 +43,13 @@ export async function whatWasSaid(
   });
   return [...answers.filter(({ earlier }) => !earlier), ...answers.filter(({ earlier }) => earlier)];
 }
+
+/** A longer message says more than what its agent does next. */
+const MAX_ANNOUNCEMENT_CHARS = 200;
+
+/** Whether an agent only says what it will do next; "Let me look at the keys" does not answer what the keys are. */
+const onlyAnnounces = ({ passage: { speaker, text } }: PassageHit): boolean =>
+  speaker === 'agent' && text.length < MAX_ANNOUNCEMENT_CHARS && announcesNextAction(text);
 
 /** Tells whether a text holds a sentence of the hit's episode that a newer memory has replaced. */
 function replacedIn(

@@ -68,14 +68,15 @@ export async function promptAt(
         : firstPrompt(found, phase, hearing.room);
   // A plan that is handed back, a document or a command's text was not typed, and holds what is needed itself.
   const isTyped = saidLines(moment.text).length > 0;
-  const quotes = hearing.beginsTask && isTyped
-    ? await saidAboutTask(
-        engine,
-        question,
-        { ...hearing, room: hearing.room - recalled.tokens },
-        told(found, recalled),
-      )
-    : SILENCE;
+  const quotes =
+    hearing.beginsTask && isTyped
+      ? await saidAboutTask(
+          engine,
+          question,
+          { ...hearing, room: hearing.room - recalled.tokens },
+          told(found, recalled),
+        )
+      : SILENCE;
   return { point, saying: withLeft(both(recalled, quotes), left) };
 }
 

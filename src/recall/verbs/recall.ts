@@ -98,9 +98,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   // A briefing has no other answer to a question about a time or failures.
   const wantsSaid = asked.in?.includes('conversations') ?? true;
   const said = isOpen && wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
-  const found = isOpen
-    ? await fromRepository(engine, question, layers, notices)
-    : { commits: [], code: [] };
+  const found = isOpen ? await fromRepository(engine, question, layers, notices) : { commits: [], code: [] };
   const passages = withoutKnown(
     said,
     packed.lines.map(({ item }) => item.memory),

@@ -186,11 +186,7 @@ function askBriefing(task: CommandRun, question: string, values: Values): Call {
   };
 }
 
-function showAnswer(
-  { out, err, world }: CommandRun,
-  answered: Output<'ask'>,
-  why: boolean,
-): void {
+function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, why: boolean): void {
   const { question, sentences, citations, passages, work, tasks, failures, by, model } = answered;
   if (by === 'nothing') {
     err.line('Nothing in memory or past sessions answers that.');
@@ -208,7 +204,9 @@ function showAnswer(
   for (const { number, id, type, text, note, createdAt, needsReview, stale, why: reasons } of citations) {
     const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
     const from = note === null ? [] : [`note ${oneLine(note)}`];
-    const facts = [id, ...from, relativeTime(createdAt, world.now()), ...doubts].map((fact) => `· ${fact}`).join(' ');
+    const facts = [id, ...from, relativeTime(createdAt, world.now()), ...doubts]
+      .map((fact) => `· ${fact}`)
+      .join(' ');
     out.line(
       `${out.paint('bold', `[${number}]`)} ${paintedType(out, type as never)} ${out.paint('dim', facts)}`,
     );

@@ -108,7 +108,9 @@ test('search shows ranked hits within the width of the terminal, and the reasons
 });
 
 test('search passes on limit, filters and how to mix', async () => {
-  const answers = { find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }) };
+  const answers = {
+    find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }),
+  };
   const argv = [
     'ask',
     '--hits',
@@ -139,7 +141,9 @@ test('search passes on limit, filters and how to mix', async () => {
 });
 
 test('search without a hit ends with 3, and its JSON is still JSON', async () => {
-  const answers = { find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }) };
+  const answers = {
+    find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }),
+  };
   expect(await typed(['ask', '--hits', 'x'], { answers })).toMatchObject({
     exit: 3,
     out: '',
@@ -167,7 +171,13 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     ...{ id: HOSTILE, event: HOSTILE, speaker: 'agent' as const, at: NOON, text: HOSTILE },
     ...{ length: HOSTILE.length, tainted: true },
   };
-  const commit = { id: 'commit:1a2b3c4d5e6f', hash: '1a2b3c4d5e6f', at: 0, author: HOSTILE, subject: HOSTILE };
+  const commit = {
+    id: 'commit:1a2b3c4d5e6f',
+    hash: '1a2b3c4d5e6f',
+    at: 0,
+    author: HOSTILE,
+    subject: HOSTILE,
+  };
   const files = { files: [HOSTILE], filesChanged: 2 };
   const piece = { path: HOSTILE, line: 1, endLine: 2, kind: 'function', name: HOSTILE, excerpt: HOSTILE };
   const repository = { commits: [{ ...commit, ...files }], code: [piece] };

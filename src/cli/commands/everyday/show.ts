@@ -36,7 +36,11 @@ export const options = {
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('show', task.argv, options);
-  const [id] = positionalsOf('show', words, { what: 'the id of a memory, a message or a commit', from: 1, to: 1 });
+  const [id] = positionalsOf('show', words, {
+    what: 'the id of a memory, a message or a commit',
+    from: 1,
+    to: 1,
+  });
   const before = messageCount('--before', values.before);
   const after = messageCount('--after', values.after);
   if (!isSaidId(id!) && (before ?? after) !== undefined)
