@@ -150,7 +150,7 @@ test('an agent reads commits as quotations under a heading, and opens one', asyn
   const { agent } = await meet(client);
   const recalled = await agent.callTool({
     name: 'recall',
-    arguments: { question: 'retry of payments', in: ['commits'] },
+    arguments: { question: 'retry of payments', in: 'commits' },
   });
   expect(textOf(recalled)).toMatch(
     /^## Commits\n- \(2026-11-15, Ada\) "Retry payments three times" changed `src\/pay\.ts` \[commit:[0-9a-f]{12}\]$/,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ANSWER_LAYERS } from '../../model/answer-layers.ts';
 import { noteOf } from '../../model/note-tag.ts';
 import { day } from '../result.ts';
 import { READS, tool } from '../tool.ts';
@@ -13,19 +12,15 @@ export const recallTool = tool({
     question: z.string().min(1).max(10_000),
     files: z.array(z.string()).max(100).optional().describe('Current files'),
     budget: z.int().min(50).max(20_000).optional().describe('Tokens'),
-    in: z.array(z.enum(ANSWER_LAYERS)).optional().describe('Layers'),
+    in: z.enum(['commits', 'code']).optional(),
   },
-  output: z.object({
-    memories: z.array(
-      z.object({ id: z.string(), type: z.string(), text: z.string(), stale: z.boolean().optional() }),
-    ),
-    passages: z.array(z.looseObject({ id: z.string() })),
-    commits: z.array(z.looseObject({ id: z.string() })).optional(),
-    code: z.array(z.looseObject({ path: z.string() })).optional(),
+  // Passages, commits and code come along without a schema: each session pays for its tokens.
+  output: z.looseObject({
+    memories: z.array(z.looseObject({ id: z.string(), type: z.string(), text: z.string() })),
   }),
   hints: READS,
   always: true,
-  async run({ question, files, budget, in: layers }, ask) {
+  async run({ question, files, budget, in: layer }, ask) {
     const {
       lines,
       passages: said,
@@ -37,7 +32,7 @@ export const recallTool = tool({
       question,
       ...(files && { files }),
       ...(budget !== undefined && { budget }),
-      ...(layers && layers.length > 0 && { in: layers }),
+      ...(layer && { in: [layer] }),
     });
     const memories = lines.map(({ memory: { id, type, text, stale, tags } }) => {
       const note = noteOf({ tags });
