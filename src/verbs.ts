@@ -52,6 +52,7 @@ import { timeline } from './panel/timeline.ts';
 import { undo } from './panel/undo.ts';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
+import { commit } from './recall/verbs/commit.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
 import { deliver } from './recall/verbs/deliver.ts';
 import {
@@ -95,6 +96,7 @@ const handlers: Handlers = {
   context: (engine, asked) => contextFor(engine, asked),
   similarTasks: (engine, asked) => similarTasks(engine, asked),
   passage: async (engine, asked) => passage(engine, asked),
+  commit: (engine, asked) => commit(engine, asked),
   where: async (engine, asked) => whereWasI(engine, asked),
   views: (engine, asked) => showViews(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),

@@ -497,6 +497,7 @@ function happen({ own: { store } }: Place, { n, fails = false, shows, cites }: D
       holdout: 'full',
       shown: true,
       memories: shows,
+      passages: [],
     });
 }
 

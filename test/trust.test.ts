@@ -27,6 +27,7 @@ const told = (engine: Engine, n: number, memories: string[]) =>
     holdout: 'full',
     shown: true,
     memories,
+    passages: [],
   });
 
 test('trust grows with sessions, though nobody reviews anything, and never to autonomy', async () => {

@@ -34,6 +34,8 @@ test('an old name names its new one on a terminal, and nowhere else', async () =
     find: () => ({
       hits: [{ memory: testMemory(), score: 1, why: [] }],
       passages: [],
+      commits: [],
+      code: [],
       weak: false,
       notices: [],
     }),
@@ -83,7 +85,7 @@ test.each(commands)(
 
 test('--help behind -- is text, not a wish for help', async () => {
   const { calls } = await typed(['ask', '--hits', '--', '--help'], {
-    answers: { find: () => ({ hits: [], passages: [], weak: false, notices: [] }) },
+    answers: { find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }) },
   });
   expect(calls).toMatchObject([{ verb: 'find', input: { question: '--help' } }]);
 });
@@ -103,7 +105,7 @@ test.each([
   [['list', '--json=yes'], '--json does not take a value, but got "yes".'],
   [['list', 'everything'], 'list: unexpected argument "everything".'],
   [['list', '--type', 'gocha'], '--type cannot be "gocha". Did you mean gotcha?'],
-  [['show'], 'show needs the id of a memory or a message.'],
+  [['show'], 'show needs the id of a memory, a message or a commit.'],
   [['show', 'a', 'b'], 'show: unexpected argument "b".'],
   [['ask', '--hits'], 'ask needs a question.'],
   [['ask', '--hits', '   '], 'ask needs a question.'],
@@ -196,7 +198,14 @@ test('notices from opening the memory are shown by every command', async () => {
 test('notices go to standard error, and into JSON only as the field they are', async () => {
   const notices = [{ message: 'The model is away.', hint: 'Words only.' }];
   const answers = {
-    find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], passages: [], weak: false, notices }),
+    find: () => ({
+      hits: [{ memory: testMemory(), score: 1, why: [] }],
+      passages: [],
+      commits: [],
+      code: [],
+      weak: false,
+      notices,
+    }),
   };
   const plain = await typed(['ask', '--hits', 'x'], { answers });
   expect(plain.err).toBe('The model is away.\nWords only.\n');

@@ -54,6 +54,13 @@ export function showWork({ out, world }: Screen, work: Output<'ask'>['work']): v
   }
 }
 
+/** Prints past tasks about what a question asks. */
+export function showTasks(screen: Screen, tasks: Output<'ask'>['tasks']): void {
+  if (tasks.length === 0) return;
+  screen.out.line(screen.out.paint('bold', 'Past tasks:'));
+  showWork(screen, tasks);
+}
+
 /** Prints what fails again and again, with what worked. */
 export function showFailures({ out, world }: Screen, failures: Output<'ask'>['failures']): void {
   for (const { command, error, times, sessions, lastAt, fix } of failures) {

@@ -5,7 +5,17 @@ import { openPassage, passageLines } from './said.ts';
 import type { ToolContext } from './tool.ts';
 
 /** What can be asked about the past. */
-export const ABOUT = ['tasks', 'similar', 'file', 'together', 'errors', 'tools', 'memory', 'said'] as const;
+export const ABOUT = [
+  'tasks',
+  'similar',
+  'file',
+  'together',
+  'errors',
+  'tools',
+  'memory',
+  'said',
+  'commit',
+] as const;
 
 export type PastTopic = (typeof ABOUT)[number];
 
@@ -16,6 +26,7 @@ export const NEEDS: Partial<Record<PastTopic, string>> = {
   together: 'the path of a file',
   memory: 'the id of a memory',
   said: 'the id of a message, such as said:1a2b3c4d',
+  commit: 'the id of a commit, such as commit:1a2b3c4d',
 };
 
 /** The past as lines, and as data. */
@@ -84,6 +95,26 @@ const tellers: Record<PastTopic, PastReporter> = {
     const passage = await openPassage(ask, of);
     return { items: [passage], lines: passageLines(passage), empty: '' };
   },
+  commit: async (ask, { of }) => {
+    const { at, subject, body, ...found } = await ask.call('commit', { id: of });
+    const item = { ...found, date: day(at), subject: flat(subject), body: flat(body, MAX_BODY_CHARS) };
+    return past([item], commitLine, '');
+  },
+};
+
+const MAX_BODY_CHARS = 4000;
+
+const commitLine = (commit: {
+  id: string;
+  date: string;
+  author: string;
+  subject: string;
+  body: string;
+  files: string[];
+}): string => {
+  const { id, date, author, subject, body, files } = commit;
+  const changed = files.length > 0 ? ` Changed: ${files.map((file) => printedName(file)).join(', ')}` : '';
+  return `[${id}] ${date} ${printedName(author)}: “${subject}” ${body === '' ? '' : `“${body}”`}${changed}`;
 };
 
 /** A step of past work with a file, as data. */

@@ -1,11 +1,23 @@
 import { type Notice, notice } from '../base/messages.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
+import type { AnswerLayer } from '../model/answer-layers.ts';
+import { noteOf } from '../model/note-tag.ts';
 import { saidId } from '../model/said.ts';
 import { answering } from '../recall/answering.ts';
-import { recurringFailures, type WorkDone, workIn } from '../recall/ask/from-history.ts';
+import {
+  latestWorkBefore,
+  recurringFailures,
+  tasksAbout,
+  type WorkDone,
+  workIn,
+} from '../recall/ask/from-history.ts';
+import { fromRepository } from '../recall/ask/from-repository.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
+import { isOfLayer } from '../recall/ask/notes.ts';
+import { dayIn } from '../recall/calendar.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
+import type { TimeRange } from '../recall/time-range.ts';
 import { search } from '../recall/verbs/find.ts';
 import { redact } from '../redact/redact.ts';
 import { llmOf } from '../workspace/llm.ts';
@@ -16,6 +28,8 @@ export interface AskRequest {
   question: string;
   limit: number;
   compose: boolean;
+  /** The layers that are asked, where the question's words are not to choose them. */
+  in?: readonly AnswerLayer[] | undefined;
 }
 
 interface CitedSentence {
@@ -29,13 +43,15 @@ const RERANK_LIMIT = 30;
 export const MAX_PASSAGES = 5;
 
 /**
- * Answers a question from what is known, said and done: in quotes, or in a model's words about them where that is
- * allowed. Memories go first, and a passage that says the same as one of them is left out.
+ * Answers a question from what is known, said and done, and from the repository where it asks for that: in quotes, or in
+ * a model's words about them where that is allowed. Memories go first, and a passage that says the same as one of them is
+ * left out.
  */
-export async function ask(engine: Engine, { question, limit, compose }: AskRequest) {
+export async function ask(engine: Engine, { question, limit, compose, in: only }: AskRequest) {
   const { text } = await redact(question);
-  const layers = layersAsked(text, { now: engine.now(), timeZone: engine.timeZone });
+  const layers = layersAsked(text, { now: engine.now(), timeZone: engine.timeZone, only });
   const work = layers.wantsWork ? workIn(engine, layers.time!).map(shownWork) : [];
+  const tasks = layers.wantsTasks ? (await tasksAbout(engine, text)).map(shownWork) : [];
   const failures = layers.wantsFailures ? recurringFailures(engine) : [];
   const { hits, notices } = await search(engine, {
     question: text,
@@ -43,7 +59,9 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
     filter: {},
     explicit: true,
   });
-  const answers = (await answering(engine, text, hits)).slice(0, limit);
+  const { commits, code } = await fromRepository(engine, text, layers, notices);
+  const asked = hits.filter(({ memory }) => isOfLayer(memory, layers));
+  const answers = (await answering(engine, text, asked)).slice(0, limit);
   const citations = answers.map(({ memory, score, why }, i) => ({
     number: i + 1,
     id: memory.id,
@@ -55,13 +73,13 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
     stale: memory.stale ?? false,
     createdAt: memory.createdAt,
     files: memory.files,
+    note: noteOf(memory),
     score,
     why,
   }));
-  const said =
-    layers.wantsWork || layers.wantsFailures
-      ? []
-      : await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time });
+  const said = layers.wantsConversations
+    ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
+    : [];
   const passages = withoutKnown(said, citations).map((each, i) => ({
     number: citations.length + i + 1,
     ...shownPassage(each),
@@ -70,8 +88,9 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
     text: extractFrom(said, text),
     cites: [number],
   }));
-  const told = { question: text, citations, passages, work, failures, notices };
-  if (citations.length + passages.length + work.length + failures.length === 0)
+  if (layers.wantsWork && work.length === 0) notices.push(...noWorkNotice(engine, layers.time!));
+  const told = { question: text, citations, passages, work, tasks, failures, commits, code, notices };
+  if ([citations, passages, work, tasks, failures, commits, code].every(({ length }) => length === 0))
     return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };
   const composed = compose
     ? await composedBy(engine, text, [...citations, ...passages.map(asNote)], notices)
@@ -82,6 +101,19 @@ export async function ask(engine: Engine, { question, limit, compose }: AskReque
 }
 
 const EXTRACTED = { model: null, spent: null };
+
+/** Says that nothing was done in a time, and when something was; nothing where no work is known at all. */
+function noWorkNotice(engine: Engine, { from, to }: TimeRange): Notice[] {
+  const latest = latestWorkBefore(engine, to);
+  if (latest === undefined) return [];
+  const [first, last, day] = [from, to - 1, latest].map((at) => dayNamed(at, engine.timeZone));
+  return [notice('notice.noWork', { from: first!, to: last!, day: day! })];
+}
+
+const dayNamed = (at: number, timeZone: string): string => {
+  const { year, month, day } = dayIn(at, timeZone);
+  return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+};
 
 const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged, said }: WorkDone) => ({
   id,

@@ -1,12 +1,14 @@
 import { lookUpSession } from '../ingest/work/sessions.ts';
 import type { EventKind } from '../model/event.ts';
-import { digitsOfSaid } from '../model/said.ts';
+import { digitsOfSaid, saidId } from '../model/said.ts';
+import { redactSync } from '../redact/redact.ts';
 import { injectionsOf } from '../store/delivery/injections.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
 import { indexOfEvent } from '../store/events/event-places.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
 import { countsIn, learntIn } from '../store/events/work-sessions.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
+import { messagesByDigits } from '../store/passages/cited.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 export interface ReplayRequest {
@@ -54,7 +56,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
     })),
     total: counts.total,
     at: at ?? null,
-    deliveries: told.map(({ id, at, point, about, tokens, shown, holdout, memories }, i) => ({
+    deliveries: told.map(({ id, at, point, about, tokens, shown, holdout, memories, passages }, i) => ({
       id,
       at,
       index: counts.before[i]!,
@@ -67,10 +69,26 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
         const short = texts.get(memory);
         return short ? [{ id: memory, type: short.type as never, text: short.text }] : [];
       }),
+      passages: passages.flatMap((event) => quotedMessage(engine, event)),
     })),
     notices: [],
   };
 }
+
+/** A message that a delivery quoted, as it reads now; none where it is gone. */
+const quotedMessage = ({ indexedStores }: Engine, event: string) =>
+  indexedStores
+    .flatMap(({ store }) => messagesByDigits(store, event, 1))
+    .slice(0, 1)
+    .map(({ speaker, at, session, text }) => ({
+      id: saidId(event),
+      speaker,
+      at,
+      session,
+      text: redactSync(text).text.slice(0, MAX_QUOTED_CHARS).toWellFormed(),
+    }));
+
+const MAX_QUOTED_CHARS = 320;
 
 /** What was learned from each event, by the event's id; of a proof that names several, the last one made it one. */
 function learntFrom({ indexedStores }: Engine, episodes: readonly string[]) {

@@ -216,6 +216,16 @@ export const workVerbs = {
           shown: z.boolean(),
           holdout: z.string(),
           memories: z.array(told),
+          /** Messages of past sessions that it quotes. */
+          passages: z.array(
+            z.object({
+              id: z.string(),
+              speaker: z.enum(['person', 'agent']),
+              at: time,
+              session: z.string(),
+              text: z.string(),
+            }),
+          ),
         }),
       ),
       notices: z.array(noticeSchema),

@@ -6,6 +6,7 @@ import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
 import { workVerbs } from './panel-work.ts';
+import { askedLayers, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
@@ -90,6 +91,19 @@ const projectCounts = z.object({
     })
     .nullable(),
   because: messageSchema.nullable(),
+});
+
+/** A piece of past work. */
+const workDone = z.object({
+  id: z.string(),
+  task: z.string(),
+  status: z.string(),
+  outcome: messageSchema,
+  startedAt: time,
+  endedAt: time,
+  filesChanged: z.array(z.string()),
+  /** What the agent said last about it; `sqrl show` opens it by its id. */
+  said: z.object({ id: z.string(), text: z.string() }).nullable(),
 });
 
 /** What the memory panel asks for besides the verbs that every door uses. */
@@ -184,6 +198,7 @@ export const panelVerbs = {
       limit: z.int().min(1).max(20).default(6),
       /** Let a language model word it, where the settings allow one and something is left of what may be spent. */
       compose: z.boolean().default(false),
+      in: askedLayers,
     }),
     output: z.object({
       question: z.string(),
@@ -206,6 +221,8 @@ export const panelVerbs = {
           stale: z.boolean(),
           createdAt: time,
           files: z.array(z.string()),
+          /** The note it was read from. */
+          note: z.string().nullable(),
           score: z.number(),
           why: z.array(messageSchema),
         }),
@@ -213,19 +230,9 @@ export const panelVerbs = {
       /** What was said in past sessions, numbered after the citations. */
       passages: z.array(saidPassage.extend({ number: z.number() })),
       /** What was worked on, where the question asks about a time. */
-      work: z.array(
-        z.object({
-          id: z.string(),
-          task: z.string(),
-          status: z.string(),
-          outcome: messageSchema,
-          startedAt: time,
-          endedAt: time,
-          filesChanged: z.array(z.string()),
-          /** What the agent said last about it; `sqrl show` opens it by its id. */
-          said: z.object({ id: z.string(), text: z.string() }).nullable(),
-        }),
-      ),
+      work: z.array(workDone),
+      /** Past tasks about the same matter, where the question asks what was done about it. */
+      tasks: z.array(workDone),
       /** What fails again and again, where the question asks for that. */
       failures: z.array(
         z.object({
@@ -242,6 +249,8 @@ export const panelVerbs = {
             .nullable(),
         }),
       ),
+      /** From the repository, where the question asks for it. */
+      ...repositoryAnswers,
       /** What a model cost; null where none was asked. */
       spent: z.object({ input: z.number(), output: z.number() }).nullable(),
       notices: z.array(noticeSchema),

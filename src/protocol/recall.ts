@@ -5,6 +5,7 @@ import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
 import { memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { contextVerbs } from './contexts.ts';
+import { askedLayers, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
 
 const levels = Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]];
@@ -50,6 +51,7 @@ export const recallVerbs = {
       budget: z.int().min(0).max(100_000).optional(),
       /** Without the second look. */
       fast: z.boolean().optional(),
+      in: askedLayers,
     }),
     output: z.object({
       kind: z.enum(['identifier', 'semantic', 'structural']),
@@ -68,6 +70,8 @@ export const recallVerbs = {
       ),
       /** What was said in past sessions, at most three. */
       passages: z.array(saidPassage),
+      /** From the repository, where the question asks for it. */
+      ...repositoryAnswers,
       left: z.array(
         z.object({ id: z.string(), text: z.string(), score: z.number(), because: messageSchema }),
       ),
@@ -93,6 +97,8 @@ export const recallVerbs = {
       text: z.string(),
       tokens: z.number(),
       memories: z.array(z.string()),
+      /** Messages of past sessions that it quotes. */
+      passages: z.array(z.string()),
       injection: z.string().nullable(),
       shown: z.boolean(),
       /** What a session of a holdout group would have received. */

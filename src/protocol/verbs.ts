@@ -24,6 +24,7 @@ import { panelVerbs } from './panel.ts';
 import { passageVerbs } from './passages.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
+import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
 import { spendingVerbs } from './spending.ts';
 import { conversationCounts, statusVerbs } from './status.ts';
@@ -100,11 +101,14 @@ export const verbs = {
       rerank: z.boolean().optional(),
       /** Only what holds the words as they stand, latest first. */
       exact: z.boolean().optional(),
+      in: askedLayers,
     }),
     output: z.object({
       hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(messageSchema) })),
       /** What was said in past sessions; none where a filter asks for certain memories. */
       passages: z.array(saidPassage),
+      /** From the repository, where the question asks for it. */
+      ...repositoryAnswers,
       /** Nothing found matches well; these are only the nearest. */
       weak: z.boolean(),
       notices: z.array(noticeSchema),
@@ -306,6 +310,7 @@ export const verbs = {
   ...learningVerbs,
   ...panelVerbs,
   ...passageVerbs,
+  ...commitVerbs,
   ...recallVerbs,
   ...spendingVerbs,
   ...statusVerbs,

@@ -83,3 +83,18 @@ const section = (heading: string, lines: readonly { text: string }[]): string =>
   [`## ${heading}`, ...lines.map(({ text }) => text)].join('\n');
 
 const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';
+
+/** As many items as a budget has room for, a line each under a heading of their own. */
+export function withinBudget<T>(
+  items: readonly T[],
+  heading: string,
+  line: (item: T) => string,
+  tokens: number,
+): { items: T[]; text: string } {
+  for (let count = items.length; count > 0; count--) {
+    const some = items.slice(0, count);
+    const text = [heading, ...some.map((each) => `- ${line(each)}`)].join('\n');
+    if (estimateTokens(`\n\n${text}`) <= tokens) return { items: some, text };
+  }
+  return { items: [], text: '' };
+}

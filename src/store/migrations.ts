@@ -13,6 +13,7 @@ import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
 import { historyDrafts } from './schema/history-drafts.ts';
+import { injectionPassages } from './schema/injection-passages.ts';
 import { judgedPrompts } from './schema/judged-prompts.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
@@ -203,4 +204,5 @@ export const migrations: readonly string[] = [
   placesUnhooked,
   judgedPrompts,
   commandFolders,
+  injectionPassages,
 ];

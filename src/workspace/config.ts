@@ -35,6 +35,7 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       session_tokens: z.int().min(0).max(1_000_000).default(6000),
       holdout: z.boolean().default(true),
+      quotes: z.boolean().default(true),
     })
     .prefault({}),
   llm: z

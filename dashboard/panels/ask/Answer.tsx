@@ -13,6 +13,7 @@ import { Citation } from './Citation.tsx';
 import { FailureAnswers, WorkAnswers } from './HistoryAnswers.tsx';
 import { PassageAnswers } from './PassageAnswer.tsx';
 import { placeOf } from './place-of.ts';
+import { CodeAnswers, CommitAnswers } from './RepositoryAnswers.tsx';
 import type { VisitQuestion } from './visit.ts';
 import { askWords } from './words.ts';
 
@@ -42,7 +43,9 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       )}
       {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
       {answer?.by === 'nothing' && <Nothing question={question} />}
-      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} />}
+      {answer && answer.commits.length > 0 && <CommitAnswers commits={answer.commits} />}
+      {answer && answer.code.length > 0 && <CodeAnswers code={answer.code} />}
+      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} title="work.title" />}
       {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
       {answer && (answer.by === 'model' || answer.citations.length > 0) && (
         <Said answer={answer} at={at} onAgain={onAgain} />
@@ -50,6 +53,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       {answer && answer.passages.length > 0 && (
         <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
       )}
+      {answer && answer.tasks.length > 0 && <WorkAnswers work={answer.tasks} title="tasks.title" />}
       {answer?.notices.map(told.notice).map(({ message, hint }) => (
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />

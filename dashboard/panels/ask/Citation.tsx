@@ -45,6 +45,7 @@ export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
           <TypePill type={cited.type as MemoryType} />
           <Confidence value={cited.confidence} />
           <Marks memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />
+          {cited.note !== null && <span>{say('cites.note', { note: cited.note })}</span>}
           <span title={moment(cited.createdAt)}>{ago(cited.createdAt)}</span>
           {cited.files.slice(0, 2).map((file) => (
             <code key={file} className="mono">

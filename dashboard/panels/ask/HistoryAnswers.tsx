@@ -8,14 +8,20 @@ import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';
 import { placeOf } from './place-of.ts';
 
-/** What was worked on in the time a question asks about. */
-export function WorkAnswers({ work }: { work: Output<'ask'>['work'] }) {
+/** What was worked on in the time a question asks about, or past tasks that it asks for. */
+export function WorkAnswers({
+  work,
+  title,
+}: {
+  work: Output<'ask'>['work'];
+  title: 'work.title' | 'tasks.title';
+}) {
   const say = useWords(passageWords);
   const told = useMessage();
   const { moment } = useFormats();
   return (
-    <section className={styles.passages} aria-label={say('work.title')}>
-      <h3>{say('work.title')}</h3>
+    <section className={styles.passages} aria-label={say(title)}>
+      <h3>{say(title)}</h3>
       <ol>
         {work.map(({ id, task, outcome, startedAt, filesChanged, said }) => (
           <li key={id}>

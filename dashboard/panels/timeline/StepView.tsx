@@ -7,6 +7,7 @@ import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { placeOf } from '../ask/place-of.ts';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
@@ -36,6 +37,7 @@ export function StepView({
         <section key={one.id} className={styles.told}>
           <h3>{say(one.shown ? 'step.told' : 'step.notTold', { tokens: one.tokens })}</h3>
           <Memories of={one.memories} />
+          <Quotes of={one.passages} />
         </section>
       ))}
       <div className={styles.stepHead}>
@@ -97,6 +99,21 @@ export function StepView({
       </Button>
       {openLog && <LogAround event={openLog} onClose={() => setOpenLog(undefined)} />}
     </article>
+  );
+}
+
+function Quotes({ of }: { of: ReplayDelivery['passages'] }) {
+  const say = useWords(timelineWords);
+  const { moment } = useFormats();
+  return (
+    <ul className={styles.memories}>
+      {of.map(({ id, speaker, at, session, text }) => (
+        <li key={id}>
+          <small>{say(`quote.${speaker}`, { at: moment(at) })}</small>
+          <Link href={placeOf(id, session)}>{text}</Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -13,6 +13,7 @@ export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> 
   'deliver.unfinished': 'le dernier épisode inachevé',
   'deliver.place': 'il dit où se trouve {names}',
   'deliver.about': 'il concerne {name}',
+  'deliver.said': 'une session passée l’a dit au sujet de {name} (pertinence {relevance})',
   'deliver.spent': 'cette session a atteint sa limite de {n} jetons',
   'deliver.irrelevant': 'aucun souvenir n’est assez pertinent',
   'match.cosine': 'cosinus {cosine}',

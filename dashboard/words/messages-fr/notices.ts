@@ -11,6 +11,8 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.llmFailed.hint': 'La réponse cite les souvenirs à la place.',
   'notice.llmNoAnswer': 'Le modèle de langue n’a pas trouvé de réponse dans les souvenirs.',
   'notice.llmNoAnswer.hint': 'Voici les souvenirs les plus proches.',
+  'notice.noWork': 'Aucun travail n’est noté du {from} au {to}. Le dernier avant date du {day}.',
+  'notice.noWork.hint': 'Demandez ce jour-là : `sqrl ask "Que s’est-il passé le {day} ?"`',
   'notice.embedderDown': 'Le modèle de sens ne répond pas : {trouble}',
   'notice.embedderDown.hint':
     'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',

@@ -20,6 +20,8 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.delivery.session_tokens': 'Combien de jetons une session reçoit sans les demander, en tout',
   'setting.delivery.holdout':
     'Ne rien dire à 5 sessions sur 100, et à 10 seulement ce qui vient au début, pour voir si cela aide',
+  'setting.delivery.quotes':
+    'Citer jusqu’à trois lignes de sessions passées à la première demande d’une tâche, si elles y répondent de près',
   'setting.llm.provider':
     'Quel modèle de langue peut aider à trouver et formuler des souvenirs : aucun, Anthropic, un service compatible avec OpenAI, Ollama, ou un programme d’agent de cette machine',
   'setting.llm.program':

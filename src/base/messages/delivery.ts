@@ -14,6 +14,7 @@ export const DELIVERY_MESSAGES = {
   'deliver.unfinished': 'the last unfinished episode',
   'deliver.place': 'it says where {names} is',
   'deliver.about': 'it is about {name}',
+  'deliver.said': 'a past session said this about {name} (relevance {relevance})',
   'deliver.spent': 'this session has reached its limit of {n} tokens',
   'deliver.irrelevant': 'no memory is relevant enough',
   'match.cosine': 'cosine {cosine}',

@@ -12,6 +12,8 @@ export const NOTICE_MESSAGES = {
   'notice.llmFailed.hint': 'The answer quotes the memories instead.',
   'notice.llmNoAnswer': 'The LLM found no answer in the memories.',
   'notice.llmNoAnswer.hint': 'These are the closest memories.',
+  'notice.noWork': 'No work is recorded from {from} to {to}. The latest before is of {day}.',
+  'notice.noWork.hint': 'Ask for that day: `sqrl ask "What happened on {day}?"`',
   'notice.embedderDown': 'The embedder does not respond: {trouble}',
   'notice.embedderDown.hint':
     'Until it responds, search matches words only; `sqrl doctor reembed` adds the missing vectors.',

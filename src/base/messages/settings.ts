@@ -19,6 +19,8 @@ export const SETTING_MESSAGES = {
   'setting.delivery.session_tokens': 'Token limit for everything delivered in one session',
   'setting.delivery.holdout':
     'Keep 5 % of sessions as a control group without memories (10 % start-only) to measure the effect',
+  'setting.delivery.quotes':
+    'Quote up to three lines of past sessions at the first prompt of a task, if they match it closely',
   'setting.llm.provider':
     'Language model that may find and word memories: off, Anthropic, an OpenAI-compatible endpoint, Ollama, or an agent program on this machine',
   'setting.llm.program': 'Agent program for provider "program"; must be installed and signed in',

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Draft } from '../../model/memory.ts';
+import { noteTag } from '../../model/note-tag.ts';
 import { type NoteBlock, noteBlocks } from './blocks.ts';
 import { clipText, noteSentences } from './sentences.ts';
 
@@ -71,9 +72,6 @@ export function draftsOf(
     ],
   }));
 }
-
-/** The tag on every memory that came from a note. */
-export const noteTag = (path: string): string => `note:${path}`;
 
 /** What one piece says, apart from its headings. `lead` is the sentence that introduces it, where they were parted. */
 interface PieceBody {

@@ -5,6 +5,7 @@ import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
+import { noteTag } from '../../model/note-tag.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { type Row, replaceMemory } from '../../store/memory/memories.ts';
@@ -16,7 +17,6 @@ import { followNotes, type NoteChange } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote } from '../notes/load-note.ts';
 import { readNote } from '../notes/read-note.ts';
-import { noteTag } from '../notes/split.ts';
 import { rememberAll } from './remember.ts';
 import { ANY, remove } from './verbs.ts';
 

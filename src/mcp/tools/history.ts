@@ -7,7 +7,7 @@ import { READS, tool } from '../tool.ts';
 export const historyTool = tool({
   name: 'history',
   description:
-    'Look up past work: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and their fixes (of: a fingerprint); tools; memory (of: an id); said (of: a said: id).',
+    'Look up past work: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and their fixes (of: a fingerprint); tools; memory (of: an id); said, commit (of: a said: or commit: id).',
   input: {
     about: z.enum(ABOUT),
     of: z.string().min(1).max(10_000).optional(),

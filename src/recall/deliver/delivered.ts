@@ -4,6 +4,8 @@ import type { Injection } from '../../store/delivery/injections.ts';
 export interface DeliveredSoFar {
   /** Ids of memories that the agent still has before it. */
   memories: ReadonlySet<string>;
+  /** Ids of messages of past sessions that it still has before it. */
+  passages: ReadonlySet<string>;
   /** Points and what they were about, since the context was last emptied. */
   about: ReadonlySet<string>;
   /** Tokens of the whole session. */
@@ -18,6 +20,7 @@ export function deliveredIn(injections: readonly Injection[], emptiedAt: number)
   const since = injections.filter(({ at }) => at >= emptiedAt);
   return {
     memories: new Set(since.flatMap(({ memories }) => memories)),
+    passages: new Set(since.flatMap(({ passages }) => passages)),
     about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
     tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),
   };

@@ -14,6 +14,8 @@ export interface DeliveryLine {
   tokens: number;
   /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
   memory: string | null;
+  /** The message of a past session that it quotes. */
+  passage?: string;
   why: Message;
 }
 

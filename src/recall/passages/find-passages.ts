@@ -38,6 +38,10 @@ export interface FindPassagesRequest {
   answersOnly?: boolean;
   /** What counts how much; a benchmark tries others than usual. */
   weights?: PassageWeights;
+  /** Only what this lets through; the reranker reads nothing else. */
+  may?: ((hit: PassageHit) => boolean) | undefined;
+  /** How many of the best the reranker reads, where these are too many. */
+  mostRead?: number | undefined;
 }
 
 /** How many candidates words and meaning bring each. */
@@ -55,6 +59,8 @@ export async function findPassages(
     time,
     answersOnly = false,
     weights = PASSAGE_WEIGHTS,
+    may = () => true,
+    mostRead = RERANKED,
   }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
@@ -72,9 +78,13 @@ export async function findPassages(
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(limit, RERANKED));
-  const hits = read(ranked).filter((hit) => !answersOnly || !isAnnouncement(hit));
+  const hits = read(ranked)
+    .filter((hit) => !answersOnly || !isAnnouncement(hit))
+    .filter(may);
   const reranked =
-    rerank && vector ? await rerankBest(engine, hits, { question, weight: weights.rerank }) : hits;
+    rerank && vector
+      ? await rerankBest(engine, hits, { question, weight: weights.rerank, most: mostRead })
+      : hits;
   return reranked.slice(0, limit);
 }
 
@@ -126,12 +136,12 @@ function read(ranked: readonly (RankedMessage & { indexedStore: IndexedStore })[
 async function rerankBest(
   { reranker, settings }: Engine,
   hits: readonly PassageHit[],
-  { question, weight }: { question: string; weight: number },
+  { question, weight, most }: { question: string; weight: number; most: number },
 ): Promise<PassageHit[]> {
-  const [best, others] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
+  const [best, others] = [hits.slice(0, most), hits.slice(most)];
   // A service gets conversations only where a person said that they may leave this machine.
   const mayRead = settings.reranker.provider === 'local' || mayPassagesLeave(settings);
-  if (!reranker || !mayRead || best.length < 2) return [...hits];
+  if (!reranker || !mayRead || best.length === 0) return [...hits];
   try {
     const scores = await reranker.rerank(
       question,

@@ -4,7 +4,7 @@ import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
-import { findPassages, type PassageHit } from './find-passages.ts';
+import { type FindPassagesRequest, findPassages, type PassageHit } from './find-passages.ts';
 import { isNewerOnSame, laterWords, type MatterBounds, nearnessOf, newerFirst } from './newer-first.ts';
 import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
 
@@ -16,12 +16,7 @@ export interface SaidAnswer extends PassageHit {
   earlier: boolean;
 }
 
-export interface SaidRequest {
-  question: string;
-  limit: number;
-  /** Only what was said in this time. */
-  time?: TimeRange | undefined;
-}
+export type SaidRequest = Omit<FindPassagesRequest, 'rerank' | 'answersOnly'>;
 
 /** How many of the best are considered. */
 const CONSIDERED = 40;
@@ -62,15 +57,9 @@ export async function whatWasSaid(engine: Engine, { limit, ...asked }: SaidReque
 }
 
 /** What was said that may answer a question, best first, each message with its neighbors once. */
-export const mayAnswer = async (
-  engine: Engine,
-  { question, time }: Omit<SaidRequest, 'limit'>,
-): Promise<PassageHit[]> =>
+export const mayAnswer = async (engine: Engine, asked: Omit<SaidRequest, 'limit'>): Promise<PassageHit[]> =>
   withoutNeighbors(
-    withoutWithdrawn(
-      await findPassages(engine, { question, limit: CONSIDERED, time, answersOnly: true }),
-      engine,
-    ),
+    withoutWithdrawn(await findPassages(engine, { ...asked, limit: CONSIDERED, answersOnly: true }), engine),
   );
 
 /**

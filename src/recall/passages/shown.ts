@@ -67,8 +67,11 @@ export function withoutKnown<A extends Pick<SaidAnswer, 'passage'>>(
   });
 }
 
+/** What stands above passages that an agent is told. */
+export const QUOTES_HEADING = '## Said in past sessions';
+
 /** So much of a passage is told in a line. */
-const LINE_CHARS = 320;
+export const LINE_CHARS = 320;
 
 /** A passage as a line for an agent: a quotation with its speaker and date, which opens by its id. */
 export function passageLine({ id, speaker, at, text, before, earlier, tainted }: ShownPassage): string {

@@ -37,10 +37,14 @@ export interface DeliveryContext {
   told: ReadonlySet<string>;
   /** What the client's rule files say; at a step a rule may be told all the same, since it is needed there. */
   loaded: LoadedRules;
+  /** Ids of messages of past sessions that were quoted to them. */
+  quoted: ReadonlySet<string>;
   doings: SessionActions;
   /** Where the step is taken; undefined where nobody says. */
   cwd: string | undefined;
   hasTask: boolean;
+  /** A prompt begins a task now: it is the first, or comes after a silence that ends what was done before. */
+  beginsTask: boolean;
   /** In tokens. */
   room: number;
 }

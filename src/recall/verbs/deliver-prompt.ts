@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { saidLines } from '../../base/text/announcements.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
+import type { Memory } from '../../model/memory.ts';
 import type { Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { filesNamed } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { isWithin, SILENCE, withLeft } from '../deliver/delivery-text.ts';
+import { type DeliveryText, isWithin, SILENCE, withLeft } from '../deliver/delivery-text.ts';
 import { firstPrompt, laterPrompt, type RecalledMemory } from '../deliver/prompts.ts';
 import { isTask, strengthOf } from '../deliver/strength.ts';
 import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
+import { saidAboutTask } from './deliver-said.ts';
 import { tellable } from './delivery-selection.ts';
 import { type ShownHit, search } from './find.ts';
 import { roomFor } from './loaded-rules.ts';
@@ -33,9 +37,10 @@ export async function promptAt(
   const words = contentWords(said);
   const files = [...new Set([...moment.files, ...filesIn(engine, said)])];
   if (!isTask(words) && files.length === 0) return { point, saying: SILENCE };
+  const question = said.slice(0, MAX_PROMPT_CHARS);
   const phase = phaseAsked(moment.text);
   const { hits } = await search(engine, {
-    question: said.slice(0, MAX_PROMPT_CHARS),
+    question,
     files,
     phase,
     limit: (hearing.hasTask ? FOR_LATER : FOR_TASK) + roomFor(hearing.loaded),
@@ -49,16 +54,47 @@ export async function promptAt(
     hits.filter(({ memory }) => isWithin(memory, files)),
     hearing,
   );
-  const cosines = await cosinesOf(engine, said.slice(0, MAX_PROMPT_CHARS), may);
+  const cosines = await cosinesOf(engine, question, may);
   const atHand = new Set(files);
   const found: RecalledMemory[] = may.map((hit) => ({
     memory: hit.memory,
     why: hit.why,
     strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
   }));
-  if (found.length === 0) return { point, saying: { ...SILENCE, left } };
-  const saying = hearing.hasTask ? laterPrompt(found, hearing.room) : firstPrompt(found, phase, hearing.room);
-  return { point, saying: withLeft(saying, left) };
+  const recalled =
+    found.length === 0
+      ? SILENCE
+      : hearing.hasTask
+        ? laterPrompt(found, hearing.room)
+        : firstPrompt(found, phase, hearing.room);
+  // A plan that is handed back, a document or a command's text was not typed, and holds what is needed itself.
+  const isTyped = saidLines(moment.text).length > 0;
+  const quotes =
+    hearing.beginsTask && isTyped
+      ? await saidAboutTask(
+          engine,
+          question,
+          { ...hearing, room: hearing.room - recalled.tokens },
+          told(found, recalled),
+        )
+      : SILENCE;
+  return { point, saying: withLeft(both(recalled, quotes), left) };
+}
+
+/** The memories that are said. */
+const told = (found: readonly RecalledMemory[], { lines }: DeliveryText): Memory[] =>
+  found.map(({ memory }) => memory).filter(({ id }) => lines.some(({ memory }) => memory === id));
+
+/** Memories go first. */
+function both(recalled: DeliveryText, quotes: DeliveryText): DeliveryText {
+  if (quotes.lines.length === 0) return recalled;
+  const text = [recalled.text, quotes.text].filter((part) => part !== '').join('\n\n');
+  return {
+    text,
+    tokens: estimateTokens(text),
+    lines: [...recalled.lines, ...quotes.lines],
+    left: recalled.left,
+  };
 }
 
 /** What is wanted is said in the first words. */

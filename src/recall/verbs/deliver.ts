@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '../../base/git/head.ts';
 import { type Message, message, type Notice } from '../../base/messages.ts';
+import { QUIET } from '../../ingest/episodes/cut.ts';
 import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
+import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
@@ -33,6 +35,8 @@ export interface Delivery {
   /** Of what is said, or would have been. */
   tokens: number;
   memories: string[];
+  /** Ids of the messages of past sessions that it quotes. */
+  passages: string[];
   /** The receipt; null where nothing was noted. */
   injection: string | null;
   shown: boolean;
@@ -53,7 +57,8 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const moment = localised(engine, asked.moment);
   const isStart = moment.point === 'session start';
   const past = injectionsOf(engine.own.store, client, session).filter((one) => one.at <= at);
-  const { doings, hasTask, emptiedAt } = soFar(engine, asked);
+  const { doings, hasTask, emptiedAt, lastAt } = soFar(engine, asked);
+  const isUnderWay = hasTask || past.some((one) => one.point === 'first prompt');
   // Counted where a session begins, with or without a word; in between it stays as it is.
   const trust = isStart || (moment.point === 'prompt' && !hasTask) ? projectTrust(engine) : undefined;
   const told = deliveredIn(past, isStart && moment.because !== 'startup' ? at : lastEmptied(past, emptiedAt));
@@ -68,9 +73,11 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     },
     told: told.memories,
     loaded: isStart || moment.point === 'prompt' ? loadedRules(engine, client) : NONE_LOADED,
+    quoted: told.passages,
     doings,
     cwd: asked.cwd,
-    hasTask: hasTask || past.some((one) => one.point === 'first prompt'),
+    hasTask: isUnderWay,
+    beginsTask: !isUnderWay || (lastAt > 0 && at - lastAt > QUIET),
     room,
   });
   // What is no memory is known by its point and what that was about.
@@ -82,6 +89,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   if (record) recordStep(engine, asked, moment);
   const shown = said.lines.length > 0 && point !== null && isShownTo(holdout, point);
   const memories = [...new Set(said.lines.flatMap(({ memory }) => memory ?? []))];
+  const passages = said.lines.flatMap(({ passage }) => passage ?? []);
   const injection = receiptOf({
     client,
     session,
@@ -92,6 +100,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     holdout,
     shown,
     memories,
+    passages,
   });
   const { store } = engine.own;
   const isNoted =
@@ -101,6 +110,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     text: shown ? said.text : '',
     tokens: said.tokens,
     memories,
+    passages: passages.map(saidId),
     injection: isNoted ? injection.id : null,
     shown,
     withheld: shown || said.lines.length === 0 ? null : said.text,

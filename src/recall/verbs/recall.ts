@@ -2,15 +2,25 @@ import { type Message, message, type Notice } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
 import { overruled } from '../../learn/verbs/overruled.ts';
+import type { AnswerLayer } from '../../model/answer-layers.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering, LIKELY } from '../answering.ts';
+import { fromRepository, packRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
+import { layersAsked } from '../ask/layers.ts';
+import { isOfLayer } from '../ask/notes.ts';
 import type { Hit } from '../find.ts';
-import { packBriefing } from '../pack.ts';
+import { packBriefing, withinBudget } from '../pack.ts';
 import { whatWasSaid } from '../passages/said.ts';
-import { passageLine, type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
+import {
+  passageLine,
+  QUOTES_HEADING,
+  type ShownPassage,
+  shownPassage,
+  withoutKnown,
+} from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
 import { search } from './find.ts';
 
@@ -25,10 +35,12 @@ export interface RecallVerbRequest {
   budget?: number | undefined;
   /** Without the second look. */
   fast?: boolean | undefined;
+  /** The layers that are asked, where the question's words are not to choose them. */
+  in?: readonly AnswerLayer[] | undefined;
 }
 
 /** Answers packed for an agent, each with the reasons for its place. */
-export interface Briefing {
+export interface Briefing extends RepositoryAnswers {
   kind: QuestionKind;
   phase: Phase;
   text: string;
@@ -66,7 +78,8 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     rerank: asked.fast ? false : undefined,
     explicit: asked.question.trim() !== '',
   });
-  const sure = hits.filter(({ memory }) => !memory.needsReview);
+  const layers = layersAsked(question, { now: engine.now(), timeZone: engine.timeZone, only: asked.in });
+  const sure = hits.filter(({ memory }) => !memory.needsReview && isOfLayer(memory, layers));
   const elsewhere = overruled(
     engine,
     sure.map(({ memory }) => memory),
@@ -81,14 +94,19 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     relevant.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
     { tokens: budget, shares: packing.shares },
   );
-  const said =
-    isAsked && asked.types === undefined ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const isOpen = isAsked && asked.types === undefined;
+  // A briefing has no other answer to a question about a time or failures.
+  const wantsSaid = asked.in?.includes('conversations') ?? true;
+  const said = isOpen && wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const found = isOpen ? await fromRepository(engine, question, layers, notices) : { commits: [], code: [] };
   const passages = withoutKnown(
     said,
     packed.lines.map(({ item }) => item.memory),
   ).map(shownPassage);
-  const quoted = withinBudget(passages, budget - packed.tokens);
-  const text = [packed.text, quoted.text].filter((part) => part !== '').join('\n\n');
+  const quoted = withinBudget(passages, QUOTES_HEADING, passageLine, budget - packed.tokens);
+  const told = [packed.text, quoted.text].filter((part) => part !== '').join('\n\n');
+  const repository = packRepository(found, budget - estimateTokens(told));
+  const text = [told, repository.text].filter((part) => part !== '').join('\n\n');
   const leftOut = [
     ...may
       .filter((hit) => !relevant.includes(hit))
@@ -114,7 +132,9 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
       tokens,
       why: item.why,
     })),
-    passages: quoted.passages,
+    passages: quoted.items,
+    commits: repository.commits,
+    code: repository.code,
     left: leftOut.map(({ hit, because }) => ({
       id: hit.memory.id,
       text: hit.memory.text,
@@ -135,16 +155,3 @@ const MAX_MEMORIES = 8;
 
 /** How many passages of past sessions a briefing quotes. */
 const MAX_PASSAGES = 3;
-
-/** As many of the passages as a budget has room for, under a heading of their own. */
-function withinBudget(
-  passages: readonly ShownPassage[],
-  tokens: number,
-): { passages: ShownPassage[]; text: string } {
-  for (let count = passages.length; count > 0; count--) {
-    const some = passages.slice(0, count);
-    const text = ['## Said in past sessions', ...some.map((each) => `- ${passageLine(each)}`)].join('\n');
-    if (estimateTokens(`\n\n${text}`) <= tokens) return { passages: some, text };
-  }
-  return { passages: [], text: '' };
-}

@@ -1,11 +1,15 @@
 import { type Message, message, type Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
+import type { AnswerLayer } from '../../model/answer-layers.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { passagesAt } from '../../store/passages/passages.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
+import { fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
+import { layersAsked } from '../ask/layers.ts';
+import { isOfLayer } from '../ask/notes.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
@@ -15,9 +19,11 @@ import { type FindRequest, find } from './find.ts';
 export interface SearchRequest extends FindRequest {
   /** Only what holds the words as they stand, latest first. */
   exact?: boolean | undefined;
+  /** The layers that are asked, where the question's words are not to choose them. */
+  in?: readonly AnswerLayer[] | undefined;
 }
 
-export interface SearchResult {
+export interface SearchResult extends RepositoryAnswers {
   hits: { memory: ShownMemory; score: number; why: Message[] }[];
   passages: ShownPassage[];
   /** Nothing found matches well; these are only the nearest. */
@@ -28,13 +34,19 @@ export interface SearchResult {
 /** How many passages of past sessions are shown. */
 const MAX_PASSAGES = 5;
 
-/** Searches memories and past sessions, best first. */
+/** Searches memories and past sessions, and the repository where it is asked for, best first. */
 export async function searchAll(engine: Engine, asked: SearchRequest): Promise<SearchResult> {
   if (asked.exact) return exactly(engine, asked);
-  const { hits, notices, text: question } = await find(engine, asked);
+  const { hits: found, notices, text: question } = await find(engine, asked);
+  const layers = layersAsked(question, { now: engine.now(), timeZone: engine.timeZone, only: asked.in });
+  const hits = found.filter(({ memory }) => isOfLayer(memory, layers));
   // A filter asks for certain memories, a weight for their raw order.
   const isOpen = Object.keys(asked.filter).length === 0 && asked.meaning === undefined;
-  const said = isOpen ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const wantsSaid = isOpen && (asked.in?.includes('conversations') ?? true);
+  const said = wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const { commits, code } = isOpen
+    ? await fromRepository(engine, question, layers, notices)
+    : { commits: [], code: [] };
   const best = hits.slice(0, MAX_PASSAGES);
   const about = await answering(engine, question, hits);
   return {
@@ -43,7 +55,9 @@ export async function searchAll(engine: Engine, asked: SearchRequest): Promise<S
       said,
       best.map(({ memory }) => memory),
     ).map(shownPassage),
-    weak: hits.length > 0 && about.length === 0 && said.length === 0,
+    commits,
+    code,
+    weak: hits.length > 0 && about.length + said.length + commits.length + code.length === 0,
     notices,
   };
 }
@@ -74,6 +88,8 @@ function exactly(engine: Engine, { question, filter, limit }: SearchRequest): Se
         .slice(0, limit),
       engine,
     ).map((hit) => shownPassage({ ...hit, earlier: false })),
+    commits: [],
+    code: [],
     weak: false,
     notices: [],
   };

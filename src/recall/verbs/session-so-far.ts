@@ -21,6 +21,8 @@ export interface SessionSoFar {
   hasTask: boolean;
   /** When the agent's context was last emptied; nought where it never was. */
   emptiedAt: number;
+  /** When anything last happened in it; nought where nothing did. */
+  lastAt: number;
 }
 
 /** Looks at a session as it stands. */
@@ -48,12 +50,14 @@ export function soFar(engine: Engine, here: SessionMoment): SessionSoFar {
     doings,
     hasTask: heard.hasTask || earlier.some((text) => isTask(contentWords(typedWords(text)))),
     emptiedAt: Math.max(heard.emptiedAt, row === undefined ? 0 : compactedAt(store, row, here.at)),
+    lastAt: Math.max(heard.lastAt, readTo),
   };
 }
 
 /** Keeps in mind what was heard of a session until its log tells the same. */
 export function recordStep(engine: Engine, here: SessionMoment, moment: Moment): void {
   const heard = sessionState(engine, here);
+  heard.lastAt = Math.max(heard.lastAt, here.at);
   if (moment.point === 'session start') {
     if (moment.because !== 'startup') heard.emptiedAt = Math.max(heard.emptiedAt, here.at);
   } else if (moment.point === 'prompt') {
@@ -74,6 +78,7 @@ interface HeardSession {
   steps: { at: number; step: Parameters<typeof followDoings>[1] }[];
   hasTask: boolean;
   emptiedAt: number;
+  lastAt: number;
 }
 
 /** A hook and a log do not write the same moment down. */
@@ -95,6 +100,7 @@ function sessionState(engine: Engine, { client, session }: SessionMoment): Heard
     steps: [],
     hasTask: false,
     emptiedAt: 0,
+    lastAt: 0,
   };
   // The one that was silent longest goes first.
   all.delete(key);

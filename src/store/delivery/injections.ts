@@ -18,6 +18,8 @@ export interface Injection {
   shown: boolean;
   /** Ids of the memories in it. */
   memories: string[];
+  /** Ids of the messages of past sessions that it quotes. */
+  passages: string[];
 }
 
 /** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
@@ -42,6 +44,8 @@ export function addInjection(store: Store, injection: Injection): boolean {
     if (changes === 0) return false;
     const hold = store.sql('insert or ignore into injection_memory (injection, memory) values (?, ?)');
     for (const memory of injection.memories) hold.run(lastInsertRowid, memory);
+    const quote = store.sql('insert or ignore into injection_passage (injection, event) values (?, ?)');
+    for (const event of injection.passages) quote.run(lastInsertRowid, event);
     return true;
   });
 }
@@ -72,7 +76,8 @@ export const injectionsWith = (store: Store, memory: string, limit = -1): Inject
 
 const SELECT = `
   select id, client, session, at, point, about, tokens, holdout, shown,
-         (select json_group_array(memory) from injection_memory where injection = injection.row) as memories
+         (select json_group_array(memory) from injection_memory where injection = injection.row) as memories,
+         (select json_group_array(event) from injection_passage where injection = injection.row) as passages
     from injection`;
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an injection
@@ -80,4 +85,5 @@ const toInjection = (found: any): Injection => ({
   ...found,
   shown: found.shown === 1,
   memories: JSON.parse(found.memories),
+  passages: JSON.parse(found.passages),
 });

@@ -41,6 +41,7 @@ export function tellSessions(
       holdout,
       shown: isShownTo(holdout, point),
       memories: random.some(told.of ?? memories, told.many),
+      passages: [],
     });
   };
   store.transaction(() => {

@@ -6,7 +6,7 @@ import { NOON, typed } from '../../testing/world.ts';
 const cited = {
   ...{ number: 1, id: '7k3f9x2m4p5q', type: 'decision', text: 'Money is kept in cents', confidence: 0.9 },
   ...{ verified: true, needsReview: false, stale: true, createdAt: NOON - 3 * 24 * 3600_000 },
-  ...{ files: [], score: 0.8, why: [verbatim('words #1')] },
+  ...{ files: [], note: null, score: 0.8, why: [verbatim('words #1')] },
 };
 
 const answered: Output<'ask'> = {
@@ -17,7 +17,10 @@ const answered: Output<'ask'> = {
   citations: [cited],
   passages: [],
   work: [],
+  tasks: [],
   failures: [],
+  commits: [],
+  code: [],
   spent: null,
   notices: [],
 };
@@ -48,6 +51,29 @@ test('an answer worded by a model is shown with its memories', async () => {
   expect(out).toContain('In cents. [1]');
   expect(out).toContain('    Money is kept in cents');
   expect(err).toContain('Worded by ollama:tiny.');
+});
+
+test('commits and code are shown before the rest, with what opens them', async () => {
+  const commit = {
+    ...{ id: 'commit:1a2b3c4d5e6f', hash: '1a2b3c4d5e6f', at: NOON - 24 * 3600_000, author: 'Ada' },
+    ...{ subject: 'Keep money in cents', files: ['src/money.ts'], filesChanged: 1 },
+  };
+  const code = { path: 'src/money.ts', line: 7, endLine: 9, kind: 'function', name: 'cents' };
+  const found = { ...answered, commits: [commit], code: [{ ...code, excerpt: 'function cents() {' }] };
+  const { out, calls } = await typed(['ask', '--in', 'commits, code', 'money'], {
+    answers: { ask: () => found },
+  });
+  expect(calls[0]!.input).toEqual({ question: 'money', in: ['commits', 'code'] });
+  expect(out).toContain(`Commits:
+  Keep money in cents
+    ${new Date(commit.at).toISOString().slice(0, 10)} · 1 day ago · Ada · commit:1a2b3c4d5e6f
+    changed src/money.ts
+Code:
+  src/money.ts:7 function cents
+    function cents() {
+
+Money is kept in cents [1]`);
+  expect((await typed(['ask', '--in', 'dreams', 'money'])).exit).toBe(2);
 });
 
 test('what nothing answers ends with 3, and no question with 2', async () => {

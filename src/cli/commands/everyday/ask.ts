@@ -1,4 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
+import { ANSWER_LAYERS } from '../../../model/answer-layers.ts';
 import { PHASES } from '../../../model/episode.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -6,7 +7,8 @@ import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { filterHelp, filterOf, filterOptions, typeOption } from '../../filter.ts';
 import { paintedType, showHit } from '../../memory-view.ts';
-import { showFailures, showPassages, showWork } from '../../said-view.ts';
+import { showRepository } from '../../repository-view.ts';
+import { showFailures, showPassages, showTasks, showWork } from '../../said-view.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
@@ -21,10 +23,12 @@ Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
   --why            Show the reasons for each rank, and what a briefing leaves out
   --limit N        At most N memories (6; with --hits 10)
   --compose        Let the LLM word the answer, if the settings allow one (see \`sqrl status spending\`)
+  --in LAYERS      Only these layers: ${ANSWER_LAYERS.join(', ')} (default: by the question)
 
 Every sentence of the answer names the memories it comes from; below stand passages of past sessions, with speaker and
 date (\`sqrl show said:…\` opens one). A question about a time lists the work done then, and one about failing commands
-lists what fails and what worked. Without an answer the command exits with status 3.
+lists what fails and what worked. A question for commits ("which commit…", "when was … changed") or code ("where is …
+implemented") also searches the repository. Without an answer the command exits with status 3.
 
   --hits           Print the ranked memories and passages instead of an answer
   --exact          With --hits: only what holds the words as they stand, latest first
@@ -42,6 +46,7 @@ ${filterHelp}
 
 Examples:
   $ sqrl ask "how do we run the tests?"
+  $ sqrl ask --in commits,code "retry limit of the payment client"
   $ sqrl ask --hits --why --type gotcha --file src/auth login keeps failing
   $ sqrl ask --briefing "add a retry to the payment client" --file src/pay/client.ts
 `;
@@ -60,15 +65,16 @@ export const options = {
   symbol: { type: 'string', multiple: true },
   phase: { type: 'string' },
   budget: { type: 'string' },
+  in: { type: 'string' },
 } as const satisfies Options;
 
 type Values = Arguments<typeof options>['values'];
 
 /** The options of each form, beyond the global ones and --why. */
 const OPTIONS_OF = {
-  answer: ['limit', 'compose'],
-  hits: [...Object.keys(filterOptions), 'hits', 'exact', 'limit', 'meaning', 'rerank', 'fast'],
-  briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast'],
+  answer: ['limit', 'compose', 'in'],
+  hits: [...Object.keys(filterOptions), 'hits', 'exact', 'limit', 'meaning', 'rerank', 'fast', 'in'],
+  briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast', 'in'],
 } as const satisfies Record<string, string[]>;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
@@ -98,6 +104,12 @@ function formOf(values: Values): keyof typeof OPTIONS_OF {
   throw usage(`--${wrong} can be used with ${told} only.`, 'Run `sqrl help ask`.');
 }
 
+/** The layers that are asked for. */
+const layersOf = (values: Values) =>
+  values.in === undefined
+    ? {}
+    : { in: values.in.split(',').map((layer) => optionChoice('--in', layer.trim(), ANSWER_LAYERS)) };
+
 type Call = (client: VerbClient) => Promise<ExitCode>;
 
 function askAnswer(task: CommandRun, question: string, values: Values): Call {
@@ -107,6 +119,7 @@ function askAnswer(task: CommandRun, question: string, values: Values): Call {
       question,
       ...(limit !== undefined && { limit }),
       ...(values.compose && { compose: true }),
+      ...layersOf(values),
     });
     answer(task, output, () => showAnswer(task, output, values.why === true));
     return output.by === 'nothing' ? EXIT.nothing : EXIT.done;
@@ -126,10 +139,13 @@ function askHits(task: CommandRun, question: string, values: Values): Call {
       ...(values.rerank && { rerank: true }),
       ...(values.fast && { rerank: false }),
       ...(values.exact && { exact: true }),
+      ...layersOf(values),
     });
-    const isEmpty = output.hits.length + output.passages.length === 0;
+    const { hits, passages, commits, code } = output;
+    const isEmpty = [hits, passages, commits, code].every(({ length }) => length === 0);
     answer(task, output, () => {
       if (isEmpty) return task.err.line('No matching memories.');
+      showRepository(task, output);
       if (output.weak) task.err.line('Nothing matches well. The nearest memories:');
       output.hits.forEach(({ memory, score, why }, i) => {
         if (i > 0) task.out.line();
@@ -163,22 +179,21 @@ function askBriefing(task: CommandRun, question: string, values: Values): Call {
       ...(only && { types: only }),
       ...(budget !== undefined && { budget }),
       ...(values.fast && { fast: true }),
+      ...layersOf(values),
     });
     answer(task, output, () => showBriefing(task, output, values.why === true));
     return EXIT.done;
   };
 }
 
-function showAnswer(
-  { out, err, world }: CommandRun,
-  { question, sentences, citations, passages, work, failures, by, model }: Output<'ask'>,
-  why: boolean,
-): void {
+function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, why: boolean): void {
+  const { question, sentences, citations, passages, work, tasks, failures, by, model } = answered;
   if (by === 'nothing') {
     err.line('Nothing in memory or past sessions answers that.');
     err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
     return;
   }
+  showRepository({ out, world }, answered);
   showWork({ out, world }, work);
   showFailures({ out, world }, failures);
   for (const { text, cites } of sentences) {
@@ -186,9 +201,12 @@ function showAnswer(
     for (const line of wrap(`${visible(text)} ${marks}`, out.width)) out.line(line);
   }
   if (citations.length > 0) out.line();
-  for (const { number, id, type, text, createdAt, needsReview, stale, why: reasons } of citations) {
+  for (const { number, id, type, text, note, createdAt, needsReview, stale, why: reasons } of citations) {
     const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
-    const facts = [id, relativeTime(createdAt, world.now()), ...doubts].map((fact) => `· ${fact}`).join(' ');
+    const from = note === null ? [] : [`note ${oneLine(note)}`];
+    const facts = [id, ...from, relativeTime(createdAt, world.now()), ...doubts]
+      .map((fact) => `· ${fact}`)
+      .join(' ');
     out.line(
       `${out.paint('bold', `[${number}]`)} ${paintedType(out, type as never)} ${out.paint('dim', facts)}`,
     );
@@ -198,6 +216,7 @@ function showAnswer(
   }
   if (citations.length > 0 && passages.length > 0) out.line();
   showPassages({ out, world }, passages, question);
+  showTasks({ out, world }, tasks);
   if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
 }
 
@@ -206,7 +225,7 @@ function showBriefing(
   { text, lines, left, tokens, budget, kind, phase }: Output<'recall'>,
   why: boolean,
 ): void {
-  if (lines.length === 0) {
+  if (text === '') {
     err.line('No memory helps with that.');
     err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
   } else if (!why) out.line(visible(text));

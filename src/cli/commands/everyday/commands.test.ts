@@ -87,7 +87,7 @@ test('search shows ranked hits within the width of the terminal, and the reasons
   const hits = [
     { memory: testMemory({ text }), score: 0.8123, why: [verbatim('meaning 0.81'), verbatim('words #2')] },
   ];
-  const answers = { find: () => ({ hits, passages: [], weak: false, notices: [] }) };
+  const answers = { find: () => ({ hits, passages: [], commits: [], code: [], weak: false, notices: [] }) };
   const { out, exit } = await typed(['ask', '--hits', 'x', '--why'], {
     answers,
     terminal: true,
@@ -108,7 +108,9 @@ test('search shows ranked hits within the width of the terminal, and the reasons
 });
 
 test('search passes on limit, filters and how to mix', async () => {
-  const answers = { find: () => ({ hits: [], passages: [], weak: false, notices: [] }) };
+  const answers = {
+    find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }),
+  };
   const argv = [
     'ask',
     '--hits',
@@ -139,7 +141,9 @@ test('search passes on limit, filters and how to mix', async () => {
 });
 
 test('search without a hit ends with 3, and its JSON is still JSON', async () => {
-  const answers = { find: () => ({ hits: [], passages: [], weak: false, notices: [] }) };
+  const answers = {
+    find: () => ({ hits: [], passages: [], commits: [], code: [], weak: false, notices: [] }),
+  };
   expect(await typed(['ask', '--hits', 'x'], { answers })).toMatchObject({
     exit: 3,
     out: '',
@@ -148,7 +152,7 @@ test('search without a hit ends with 3, and its JSON is still JSON', async () =>
   const { exit, out } = await typed(['ask', '--hits', 'x', '--json'], { answers });
   expect({ exit, out: JSON.parse(out) }).toEqual({
     exit: 3,
-    out: { hits: [], passages: [], weak: false, notices: [] },
+    out: { hits: [], passages: [], commits: [], code: [], weak: false, notices: [] },
   });
 });
 
@@ -167,7 +171,18 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     ...{ id: HOSTILE, event: HOSTILE, speaker: 'agent' as const, at: NOON, text: HOSTILE },
     ...{ length: HOSTILE.length, tainted: true },
   };
+  const commit = {
+    id: 'commit:1a2b3c4d5e6f',
+    hash: '1a2b3c4d5e6f',
+    at: 0,
+    author: HOSTILE,
+    subject: HOSTILE,
+  };
+  const files = { files: [HOSTILE], filesChanged: 2 };
+  const piece = { path: HOSTILE, line: 1, endLine: 2, kind: 'function', name: HOSTILE, excerpt: HOSTILE };
+  const repository = { commits: [{ ...commit, ...files }], code: [piece] };
   const answers = {
+    commit: () => ({ ...commit, ...files, body: HOSTILE }),
     passage: () => ({
       ...{
         ...said,
@@ -200,6 +215,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
           },
         },
       ],
+      ...repository,
       weak: true,
       notices: [{ message: HOSTILE, hint: HOSTILE }],
     }),
@@ -215,6 +231,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     ['ask', '--hits', 'x', '--why'],
     ['show', 'abcd'],
     ['show', 'said:1a2b3c4d'],
+    ['show', 'commit:1a2b3c4d'],
     ['edit', 'abcd', '--pin'],
     ['edit', 'abcd', '--verified'],
     ['list'],

@@ -1,22 +1,26 @@
+import { isCommitId } from '../../../model/commit-id.ts';
 import { isSaidId } from '../../../model/said.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showCard } from '../../card.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { showPassage } from '../../passage-view.ts';
+import { showCommit } from '../../repository-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Show one memory with its origin, or a message that an answer cites';
+export const summary = 'Show one memory with its origin, or a message or commit that an answer cites';
 export const help = `
 Usage: sqrl show ID
        sqrl show said:ID [--before N] [--after N]
+       sqrl show commit:ID
 
 Shows the whole text, what it is about, where it came from, what it is linked to and how often it helped. For the
 code it is about, it shows whether that is fresh, stale since a commit, moved, or gone; \`sqrl edit ID --verified\`
 confirms the memory for the code as it is now. Exits with status 3 if the memory does not exist.
 
 An id that starts with said: is a message of a session. It is shown as a part of its conversation, marked with >, with
-the task and the files at hand. A prefix of at least 8 digits is enough.
+the task and the files at hand. A prefix of at least 8 digits is enough. One that starts with commit: is a commit of the
+repository, shown with its message and files.
 
   --before N       Show N messages before it, at most 20 (3)
   --after N        Show N messages after it, at most 20 (3)
@@ -32,7 +36,11 @@ export const options = {
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('show', task.argv, options);
-  const [id] = positionalsOf('show', words, { what: 'the id of a memory or a message', from: 1, to: 1 });
+  const [id] = positionalsOf('show', words, {
+    what: 'the id of a memory, a message or a commit',
+    from: 1,
+    to: 1,
+  });
   const before = messageCount('--before', values.before);
   const after = messageCount('--after', values.after);
   if (!isSaidId(id!) && (before ?? after) !== undefined)
@@ -41,6 +49,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   if (isSaidId(id!)) {
     const passage = await client.call('passage', { id: id!, before, after });
     answer(task, passage, () => showPassage(task.out, passage));
+  } else if (isCommitId(id!)) {
+    const commit = await client.call('commit', { id: id! });
+    answer(task, commit, () => showCommit(task, commit));
   } else {
     const memory = await client.call('get', { id: id! });
     answer(task, memory, () => showCard(task.out, memory, task.world.now()));

@@ -8,6 +8,7 @@ const delivery = (some: Partial<Output<'deliver'>> = {}): Output<'deliver'> => (
   text: 'Start redis first [Memory #aaaa00000001]',
   tokens: 14,
   memories: ['aaaa00000001'],
+  passages: [],
   injection: null,
   shown: true,
   withheld: null,

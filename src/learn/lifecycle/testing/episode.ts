@@ -79,4 +79,5 @@ export const shown = (memory: string, minute: number, about: string | null = nul
   holdout: 'full',
   shown: true,
   memories: [memory],
+  passages: [],
 });

@@ -1,0 +1,20 @@
+import { Problem } from '../../base/problem.ts';
+import { commitAt } from '../../code/history/commit-log.ts';
+import { requireProject } from '../../code/workspace/graph-index.ts';
+import { commitId, digitsOfCommit } from '../../model/commit-id.ts';
+import { redactSync } from '../../redact/redact.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { shownCommit } from '../ask/commits.ts';
+
+/** A commit that an answer cites, with its whole message. */
+export async function commit(engine: Engine, { id }: { id: string }) {
+  const digits = digitsOfCommit(id);
+  const found = await commitAt(requireProject(engine).root, digits, { env: engine.env });
+  if (!found)
+    throw new Problem(
+      `No commit of this repository has the id ${commitId(digits)}.`,
+      'It may belong to another repository, or history was rewritten; `git log` lists the commits of this one.',
+      'not_found',
+    );
+  return { ...shownCommit(found), body: redactSync(found.body).text };
+}
