@@ -114,7 +114,7 @@ const counting = (matter: string, failure: ToldFailure | undefined): ToldFailure
   failure === undefined ||
   !isMissing(matter, failure.line) ||
   isPassing(failure, failure.said) ||
-  isOfAnother(matter.split(' ')[1]!, failure, failure.said)
+  isOfAnother(failure.said, matter.split(' ')[1]!, failure.command)
     ? []
     : [failure];
 

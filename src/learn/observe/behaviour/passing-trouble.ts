@@ -34,7 +34,7 @@ const ON_FILES: ReadonlySet<string> = new Set(
 );
 
 /** Whether of the programs in one line another than this says that it failed. */
-export function isOfAnother(program: string, { command }: FailureInSession, said: string): boolean {
+export function isOfAnother(said: string, program: string, command: string | null): boolean {
   const speaker = (MISSING.exec(said) ?? SPEAKER.exec(said))?.slice(1).find(Boolean);
   if (speaker === undefined || speaker === program) return false;
   return shellSteps(command ?? '').some((step) => leadingWords(step, 1) === speaker);
