@@ -1,7 +1,8 @@
-import { globSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { foreignText } from '../base/foreign-file.ts';
 import type { RuleFiles } from './client.ts';
+import { MAX_RULE_FILES, ruleFilesAt } from './files-like.ts';
 
 /** Where a client's rule files lie. */
 export interface RulePlaces {
@@ -29,23 +30,6 @@ export function loadsByItself(rules: RuleFiles, { root, home }: RulePlaces): (pa
       rules.anyFolder.includes(basename(path)) &&
       isFile(path));
 }
-
-/** The files that paths and glob patterns name in a folder; a path is given whether it is there or not. */
-export const ruleFilesAt = (folder: string, patterns: readonly string[]): string[] =>
-  patterns.flatMap((pattern) =>
-    pattern.includes('*') ? filesLike(folder, pattern) : [join(folder, pattern)],
-  );
-
-/** The files that a glob pattern names in a folder. */
-export function filesLike(cwd: string, pattern: string, exclude: readonly string[] = []): string[] {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return globSync(pattern, { cwd, exclude: [...exclude] })
-    .sort()
-    .slice(0, MAX_RULE_FILES)
-    .map((path) => join(cwd, path));
-}
-
-const MAX_RULE_FILES = 200;
 
 /** Some files and those that they import, each once; clients follow imports five deep. */
 function withImports(first: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { AGENT_CLIENTS } from '../../clients/clients.ts';
-import { filesLike, ruleFilesAt } from '../../clients/loaded-rules.ts';
+import { filesLike, ruleFilesAt } from '../../clients/files-like.ts';
 import { FOLDER_RULES, PROJECT_RULES } from '../../clients/rule-files.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
