@@ -3,7 +3,6 @@ import { withoutReplaced } from '../../base/text/replaced.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { TimeRange } from '../time-range.ts';
 import { type FindPassagesRequest, findPassages, type PassageHit } from './find-passages.ts';
 import { isNewerOnSame, laterWords, type MatterBounds, nearnessOf, newerFirst } from './newer-first.ts';
 import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
