@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../src/clients/folders.ts';
 import { person, until } from '../src/daemon/testing/homes.ts';
+import type { Client } from '../src/model/event.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { foreignSchema } from '../src/store/schema/foreign.ts';
@@ -66,10 +67,10 @@ const inClone = (repository: string, home?: string) =>
   open({ project: repository, clients: NOWHERE, settings: TOLD, ...(home && { home }) });
 
 /** What an agent is told when a session begins, where the memory is trusted most. */
-async function brief({ client }: Pick<Opened, 'client'>): Promise<string> {
+async function brief({ client }: Pick<Opened, 'client'>, to: Client = 'claude-code'): Promise<string> {
   await client.call('trust', { level: 'autonomous' });
   const moment = { point: 'session start' as const };
-  const asked = { client: 'claude-code' as const, session: `s${Math.random()}`, record: false, moment };
+  const asked = { client: to, session: `s${Math.random()}`, record: false, moment };
   return (await client.call('deliver', asked)).text;
 }
 
@@ -154,7 +155,10 @@ test('what an earlier version learnt from histories in work trees is told no mor
     const db = new DatabaseSync(path);
     db.exec(`update session set client = 'specstory'; update reading set client = 'specstory';
       alter table log drop column unasked; drop trigger event_removed; drop table passage_words;
-      drop table passage_vector; drop table passage; drop trigger episode_removed; drop table episode_vector; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
+      drop table passage_vector; drop table passage; drop trigger episode_removed; drop table episode_vector;
+      drop trigger judged_prompt_event_removed; drop trigger judged_prompt_event_changed; drop table judged_prompt;
+      alter table event drop column folder; drop table injection_passage;
+      create trigger memory_place_added after insert on memory begin select 1; end; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
     db.close();
   }
 
@@ -188,21 +192,22 @@ test('a rule that a git pull brings into a taught file waits for the person, unt
   const repository = clone({ 'CLAUDE.md': RULES });
   const it = inClone(repository);
   await it.client.call('teach', {});
-  expect(await brief(it)).toContain('unit tests');
+  // Claude Code loads the file itself.
+  expect(await brief(it, 'codex')).toContain('unit tests');
   pull(repository, 'Tidy up', (upstream) => {
     const evil = RULES.replace('- Never push to main on Fridays\n', `- ${ATTACK}\n- ${EVERYWHERE}\n`);
     writeFileSync(join(upstream, 'CLAUDE.md'), evil);
   });
   const { rules } = await it.client.call('learn', {});
   expect(rules).toMatchObject({ added: 2, removed: 1 });
-  const told = await brief(it);
+  const told = await brief(it, 'codex');
   expect(told).toContain('unit tests');
   expect(told).not.toMatch(/evil|Fridays/);
   const { waiting } = await it.client.call('review', { limit: 10 });
   expect(waiting.map(({ memory }) => memory.scope)).toEqual(['project', 'project']);
   // To teach it is to ask for it, as ever.
   expect((await it.client.call('teach', {})).files).toMatchObject([{ added: 2, known: 1 }]);
-  expect(await brief(it)).toContain('evil.example');
+  expect(await brief(it, 'codex')).toContain('evil.example');
   expect((await it.client.call('review', { limit: 10 })).waiting).toEqual([]);
 });
 
@@ -218,7 +223,7 @@ test('a rule file of the person outside of any repository is followed as it is e
   await it.client.call('teach', {});
   appendFileSync(mine, '- Always use tabs\n');
   await it.client.call('learn', {});
-  const told = await brief(it);
+  const told = await brief(it, 'codex');
   for (const rule of ['tabs', 'tests first']) expect(told).toContain(rule);
 });
 

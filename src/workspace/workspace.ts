@@ -27,7 +27,7 @@ export interface EngineParts {
   /** Whose memory is meant besides the user's own. */
   project?: Project;
   settings: Settings;
-  /** The user store, if several engines share it; its opener closes it and unloads the embedder. */
+  /** The user store, if several engines share it; its opener closes it and unloads the models. */
   user?: IndexedStore;
   embedder: Embedder;
   reranker?: Reranker;
@@ -155,7 +155,7 @@ export function openEngine(parts: EngineParts): Engine {
     async function closing(): Promise<void> {
       stop.abort();
       await work;
-      if (!parts.user) await embedder.unload();
+      if (!parts.user) await Promise.all([embedder.unload(), parts.judge?.unload()]);
       engine.flush();
       for (const each of indexedStores) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
     }
