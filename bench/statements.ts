@@ -20,7 +20,10 @@ export const statements: Bench = {
       .map((line) => JSON.parse(line) as LabelledPrompt);
     const judge = openJudge();
     const sentences = prompts.map(({ prompt }) => promptSentences(prompt));
+    await judge.readSentences([['Load the model.']]);
+    const before = process.cpuUsage();
     const readings = await judge.readSentences(sentences);
+    const { user, system } = process.cpuUsage(before);
     await judge.unload();
     const spans = prompts.flatMap(({ spans: its }, prompt) =>
       its.filter(({ from }) => from === 'prompt').map((span) => ({ ...span, prompt })),
@@ -36,7 +39,9 @@ export const statements: Bench = {
     print(
       `${prompts.length} prompts, ${items.length} sentences, ${spans.length} spans of ${new Set(prompts.map(({ repo }) => repo)).size} repositories`,
     );
-    const figures: Record<string, number> = {};
+    const msOfPrompt = (user + system) / 1000 / prompts.length;
+    print(`${msOfPrompt.toFixed(1)} ms of CPU a prompt`);
+    const figures: Record<string, number> = { msOfPrompt };
     for (const recall of [0.1, 0.2, 0.3, 0.5, 0.6]) {
       const precision = precisionAt(items, spans.length, recall);
       print(`precision at ${100 * recall} % recall: ${shown(precision)}`);

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { patternsIn } from '../src/learn/judgement/probability.ts';
 import { promptSentences } from '../src/learn/judgement/sentences.ts';
-import { statementsIn } from '../src/learn/observe/statements/statement.ts';
 
 const USAGE = `Usage: node scripts/statement-examples.ts --out EXAMPLES.jsonl PROMPTS.jsonl… [--labels LABELS.jsonl…]
 
@@ -14,7 +14,6 @@ Each line of LABELS has the "id" of a prompt and its "spans", "pasted", "unsure"
 
 /** Fewer characters in common are chance. */
 const MIN_SHARED_CHARS = 12;
-const END_MARKS = /[\s.!?;,:]+$/;
 
 /** What a reader marked in a prompt as worth keeping. */
 interface Span {
@@ -72,23 +71,12 @@ function exampleOf({ id, repo = 'unknown', prompt, spans = [], pasted, unsure }:
     repo,
     sentences,
     labels: found.map((span) => span && { kind: span.kind, holds: span.holds, replaces: span.replaces }),
-    patterns: patternsIn(prompt, sentences),
+    patterns: patternsIn(prompt, sentences).map((pattern) => pattern ?? null),
     covers,
     pasted: pasted ?? false,
     unsure: unsure ?? false,
     chars: prompt.length,
   };
-}
-
-/** For each sentence, 1 where a pattern of the observer finds a statement in it; the product weighs the same. */
-function patternsIn(prompt: string, sentences: readonly string[]): number[] {
-  const quotes = statementsIn(prompt, { stopped: false }).flatMap(({ once, quote }) =>
-    once ? [] : [bare(quote).replace(END_MARKS, '')],
-  );
-  return sentences.map((sentence) => {
-    const said = bare(sentence).replace(END_MARKS, '');
-    return Number(quotes.some((quote) => said.includes(quote) || quote.includes(said)));
-  });
 }
 
 /** One contains the other, or half of the shorter one. */

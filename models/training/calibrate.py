@@ -1,4 +1,4 @@
-"""Turns the statement model's log odds into probabilities, together with seven things that are not its words.
+"""Turns the statement model's log odds into probabilities, together with what is not its words.
 
 A logistic regression on the scores of left-out repositories, with numpy alone. Prints the weights as they stand in
 src/learn/judgement/probability.ts, and how well they do on repositories that the regression did not see either.
@@ -18,7 +18,8 @@ from precision import Place, in_words, span_precision
 from statements import Example, read_examples
 
 # In the order of probability.ts.
-EVIDENCE = ("keep", "pattern", "asks", "words", "sentences", "first", "last", "chars")
+PATTERNS = ("keyed", "wish", "requirement", "once")
+EVIDENCE = ("keep", *PATTERNS, "asks", "words", "sentences", "first", "last", "chars")
 BOUNDS = (0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9)
 RIDGE = 1.0
 
@@ -63,7 +64,7 @@ def evidence_of(example: Example, sentence: int, score: float) -> list[float]:
     text, count = example.sentences[sentence], len(example.sentences)
     return [
         score,
-        example.patterns[sentence],
+        *(example.patterns[sentence] == pattern for pattern in PATTERNS),
         text.rstrip().endswith("?"),
         math.log(len(text.split()) + 1),
         math.log(count),

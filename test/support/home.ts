@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Embedder } from '../../src/embed/embedder.ts';
+import type { Judge } from '../../src/embed/judge.ts';
 import { rerankerFor } from '../../src/embed/reranker.ts';
 import type { LlmConfig } from '../../src/llm/provider.ts';
 import type { ClientFolders } from '../../src/model/reader.ts';
@@ -42,6 +43,8 @@ export function open(
     copies?: boolean;
     clients?: ClientFolders;
     llm?: LlmConfig;
+    /** Patterns alone judge what people say where none is given. */
+    judge?: Judge;
   } = {},
 ): Opened {
   const home = options.home ?? join(temporaryFolder(), 'home');
@@ -57,6 +60,7 @@ export function open(
     copies: options.copies ?? false,
     ...(options.clients && { clients: options.clients }),
     llm: options.llm,
+    judge: options.judge,
     env: { PATH: process.env.PATH },
     timeZone: 'UTC',
   });

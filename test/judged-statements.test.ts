@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { EmbedderDown } from '../src/embed/embedder.ts';
+import { openJudge } from '../src/embed/judge.ts';
+import { claudeLog, type Turn } from './support/claude-log.ts';
+import { type Opened, open, temporaryFolder } from './support/home.ts';
+
+const SHOP = '/projects/shop';
+const judge = openJudge();
+afterAll(() => judge.unload());
+
+/** A log of a session in which a person says something. */
+function session(n: number, ...said: string[]): string {
+  const id = `0000000${n}-0000-4000-8000-000000000000`;
+  const folder = join(temporaryFolder(), SHOP.replaceAll('/', '-'));
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${id}.jsonl`);
+  const turns = said.flatMap((say): Turn[] => [{ say }, { reply: 'Done.' }]);
+  writeFileSync(path, claudeLog({ session: id, cwd: SHOP, startedAt: Date.now() - n * 3_600_000, turns }));
+  return path;
+}
+
+const memoriesOf = async ({ client }: Opened) => (await client.call('list', { limit: 50 })).memories;
+
+test('a rule that no pattern knows is learned and told, an order for now is not', async () => {
+  const it = open({ judge });
+  await it.client.call('ingest', {
+    paths: [
+      session(1, 'amounts are stored as integers in cents, everywhere in the app', 'back to main we go'),
+    ],
+  });
+  const memories = await memoriesOf(it);
+  expect(memories.map(({ text }) => text)).toEqual([
+    'Amounts are stored as integers in cents, everywhere in the app.',
+  ]);
+  expect(memories[0]).toMatchObject({ source: 'user_said', needsReview: false });
+});
+
+test('what a pattern takes for a rule and the model does not waits, and is a draft', async () => {
+  const paths = [session(1, 'Switch to main and delete stale branches like fix/login-form')];
+  const patterns = open({ home: join(temporaryFolder(), 'patterns') });
+  await patterns.client.call('ingest', { paths });
+  expect(await memoriesOf(patterns)).toHaveLength(1);
+  const it = open({ judge });
+  await it.client.call('ingest', { paths });
+  const told = (await memoriesOf(it)).filter(({ needsReview }) => !needsReview);
+  expect(told).toEqual([]);
+});
+
+test('learning again reads nothing twice and changes nothing', async () => {
+  let asked = 0;
+  const counting = {
+    ...judge,
+    readSentences: (prompts: readonly (readonly string[])[]) => {
+      asked += prompts.length;
+      return judge.readSentences(prompts);
+    },
+  };
+  const it = open({ judge: counting });
+  await it.client.call('ingest', { paths: [session(1, 'we never deploy on Fridays')] });
+  const before = await memoriesOf(it);
+  expect(before).toHaveLength(1);
+  expect(asked).toBe(1);
+  await it.client.call('learn', {});
+  expect(asked).toBe(1);
+  expect(await memoriesOf(it)).toEqual(before);
+});
+
+test('where the model does not respond, learning says so and goes on', async () => {
+  const broken = { ...judge, readSentences: () => Promise.reject(new EmbedderDown('no weights')) };
+  const it = open({ judge: broken });
+  const { learnt } = await it.client.call('ingest', { paths: [session(1, 'Always use pnpm, not npm')] });
+  expect(JSON.stringify(learnt)).toContain('no weights');
+  expect((await memoriesOf(it)).map(({ text }) => text)).toEqual(['Always use pnpm, not npm.']);
+});
