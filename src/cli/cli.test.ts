@@ -234,7 +234,11 @@ test('a project whose folder is not here may be called by its name, and its file
     cwd: '/nowhere',
   });
   expect(places).toEqual([{ project: '/nowhere/shop', called: 'shop' }]);
-  expect(calls).toEqual([{ verb: 'fileHistory', input: { path: 'src/a.ts' } }]);
+  // Where nothing is found it asks whether there is any history.
+  expect(calls).toEqual([
+    { verb: 'fileHistory', input: { path: 'src/a.ts' } },
+    { verb: 'tasks', input: { limit: 1 } },
+  ]);
 });
 
 test('--version and version say the same', async () => {

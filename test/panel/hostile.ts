@@ -21,7 +21,7 @@ export function hostileTests(house: PanelTestHome): void {
       ['/', 'name'],
       ['/memories', 'corrected', 'contradiction', 'path'],
       [`/memories?m=${id}`, 'corrected', 'memory', 'quote', 'key', 'tag', 'path', 'symbol', 'reason'],
-      ['/review', 'rule', 'prompt', 'path'],
+      ['/review', 'rule', 'prompt'],
       ['/map?view=list'],
       [`/map?file=${encodeURIComponent(file)}`, 'path', 'symbol', 'corrected'],
       ['/timeline', 'prompt'],
@@ -48,6 +48,13 @@ export function hostileTests(house: PanelTestHome): void {
           .toContain(harm(each));
       expect(await page.locator('img[src="x"], [onerror], [onload], main b b').count(), panel).toBe(0);
     }
+    // What was not learned from a session is in a group of its own.
+    await page.goto(`${base}/review`);
+    await page.getByText('No session', { exact: true }).click();
+    await expect
+      .poll(() => page.locator('#content').textContent(), { ...SOON, message: 'review: path' })
+      .toContain(harm('path'));
+    expect(await page.locator('img[src="x"], [onerror], [onload], main b b').count()).toBe(0);
   });
 
   test('is text in answers, in what is held against a rule, in the palette and in tips', SLOW, async () => {

@@ -10,6 +10,7 @@ const READERS: Record<string, string> = {
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
+  'base/text/next-action.ts': 'announcesNextAction',
   'base/text/narrowed.ts': 'narrowed',
   'base/text/next-step.ts': 'nextStepIn',
   'base/shell/only-looking.ts': 'isOnlyLooking',

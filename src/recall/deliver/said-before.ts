@@ -1,7 +1,7 @@
 import { message } from '../../base/messages.ts';
-import { isAnnouncedStep } from '../../base/text/announced-step.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { namesIn } from '../../base/text/names.ts';
+import { announcesNextAction } from '../../base/text/next-action.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { statementsIn } from '../../learn/observe/statements/statement.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
@@ -43,7 +43,7 @@ export function isWorthReading({ passage, cosine }: PassageHit, { words, rareNam
   const said = contentWords(text);
   if (said.size < MIN_WORDS || share(said, words) > MAX_REPEATED) return false;
   const shown = fromLineWith(text, name).slice(0, LINE_CHARS);
-  if (!isProse(text) || !isProse(shown) || isAnnouncedStep(text) || ASKS.test(text)) return false;
+  if (!isProse(text) || !isProse(shown) || announcesNextAction(text) || ASKS.test(text)) return false;
   return speaker === 'agent' || statementsIn(text, { stopped: false }).length > 0;
 }
 
