@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { openJudge } from '../src/embed/judge.ts';
-import { ACTIVE, NOTICED, SUGGESTED, sentenceJudgements } from '../src/learn/judgement/probability.ts';
+import {
+  ACTIVE,
+  NOTICED,
+  patternsIn,
+  SUGGESTED,
+  sentenceJudgements,
+} from '../src/learn/judgement/probability.ts';
 import { promptSentences } from '../src/learn/judgement/sentences.ts';
 import type { Bench } from './bench.ts';
 import { coversSpan, type LabelledPrompt } from './judgement/labelled.ts';
@@ -28,12 +34,12 @@ export const statements: Bench = {
     const spans = prompts.flatMap(({ spans: its }, prompt) =>
       its.filter(({ from }) => from === 'prompt').map((span) => ({ ...span, prompt })),
     );
+    const covered = (sentence: string, p: number) =>
+      spans.flatMap((span, n) => (span.prompt === p && coversSpan(sentence, span.quote) ? [n] : []));
     const items: ScoredItem[] = prompts.flatMap(({ prompt }, p) =>
       sentenceJudgements(prompt, readings[p]!).map(({ probability, sentence }) => ({
         score: probability,
-        covers: spans.flatMap((span, n) =>
-          span.prompt === p && coversSpan(sentence, span.quote) ? [n] : [],
-        ),
+        covers: covered(sentence, p),
       })),
     );
     print(
@@ -42,6 +48,17 @@ export const statements: Bench = {
     const msOfPrompt = (user + system) / 1000 / prompts.length;
     print(`${msOfPrompt.toFixed(1)} ms of CPU a prompt`);
     const figures: Record<string, number> = { msOfPrompt };
+    const byPatterns = prompts.flatMap(({ prompt }, p) => {
+      const its = sentences[p]!;
+      return patternsIn(prompt, its).flatMap((pattern, i) =>
+        pattern === undefined || pattern === 'once' ? [] : [covered(its[i]!, p)],
+      );
+    });
+    const right = byPatterns.filter((covers) => covers.length > 0).length;
+    const foundByThem = new Set(byPatterns.flat()).size;
+    print(
+      `patterns alone: ${byPatterns.length} sentences, precision ${shown(right / byPatterns.length)}, recall ${shown(foundByThem / spans.length)}`,
+    );
     for (const recall of [0.1, 0.2, 0.3, 0.5, 0.6]) {
       const precision = precisionAt(items, spans.length, recall);
       print(`precision at ${100 * recall} % recall: ${shown(precision)}`);

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { coversSpan } from '../bench/judgement/labelled.ts';
 import { patternsIn } from '../src/learn/judgement/probability.ts';
 import { promptSentences } from '../src/learn/judgement/sentences.ts';
 
@@ -11,9 +12,6 @@ const USAGE = `Usage: node scripts/statement-examples.ts --out EXAMPLES.jsonl PR
 Each line of PROMPTS is an object with "prompt" and, where known, "id", "repo", "spans", "pasted", "unsure".
 Each line of LABELS has the "id" of a prompt and its "spans", "pasted", "unsure"; prompts without a line are left out.
 `;
-
-/** Fewer characters in common are chance. */
-const MIN_SHARED_CHARS = 12;
 
 /** What a reader marked in a prompt as worth keeping. */
 interface Span {
@@ -62,7 +60,7 @@ console.log(
 function exampleOf({ id, repo = 'unknown', prompt, spans = [], pasted, unsure }: LabelledPrompt) {
   const sentences = promptSentences(prompt);
   const own = spans.filter(({ from }) => from === 'prompt');
-  const covers = own.map(({ quote }) => sentences.flatMap((text, i) => (overlaps(text, quote) ? [i] : [])));
+  const covers = own.map(({ quote }) => sentences.flatMap((text, i) => (coversSpan(text, quote) ? [i] : [])));
   const found = sentences.map((_, i) => own[covers.findIndex((covered) => covered.includes(i))]);
   total.spans += covers.length;
   total.lost += covers.filter((covered) => covered.length === 0).length;
@@ -77,23 +75,6 @@ function exampleOf({ id, repo = 'unknown', prompt, spans = [], pasted, unsure }:
     unsure: unsure ?? false,
     chars: prompt.length,
   };
-}
-
-/** One contains the other, or half of the shorter one. */
-function overlaps(sentence: string, quote: string): boolean {
-  const texts = [bare(sentence), bare(quote)].sort((a, b) => a.length - b.length);
-  const [short, long] = texts as [string, string];
-  if (short === '') return false;
-  if (long.includes(short)) return true;
-  const half = Math.ceil(short.length / 2);
-  return (
-    half >= MIN_SHARED_CHARS && (long.includes(short.slice(0, half)) || long.includes(short.slice(-half)))
-  );
-}
-
-/** A text as it is compared: without case, runs of spaces and the forms of an apostrophe. */
-function bare(text: string): string {
-  return text.replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 function readPrompts(file: string): LabelledPrompt[] {

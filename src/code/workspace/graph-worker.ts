@@ -69,8 +69,9 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
   if (indexer.spent) return { again: done };
   if (done.added + done.changed + done.removed + done.linked > 0) openGraph(store);
   let checking = Promise.resolve();
+  let ended = false;
   const checkMemories = (at: number) => {
-    checking = checking.then(() => checkMemoriesAt(at, store, thread));
+    checking = checking.then(() => (ended ? undefined : checkMemoriesAt(at, store, thread)));
   };
   thread.onMessage((message) => checkMemories(message.checkMemoriesAt));
   // An update that was stopped cannot tell which files are gone.
@@ -86,6 +87,8 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
       trouble: (trouble) => tell({ trouble }),
     });
   await checking;
+  // A message that arrived meanwhile, or comes yet, would read a closed store.
+  ended = true;
   return indexer.spent ? { again: done } : { done };
 }
 

@@ -1,5 +1,6 @@
 import type { SentenceReading } from '../../model/judgement.ts';
 import { type Statement, statementsIn } from '../observe/statements/statement.ts';
+import { containsOther } from './same-words.ts';
 import { promptSentences } from './sentences.ts';
 
 /** A sentence of a prompt with how probably it is worth keeping. */
@@ -65,13 +66,10 @@ export function sentenceJudgements(
 
 /** Which pattern of the observer finds a statement in each sentence. */
 export function patternsIn(prompt: string, sentences: readonly string[]): (Pattern | undefined)[] {
-  const found = statementsIn(prompt, { stopped: false }).map((statement) => ({
-    quote: bare(statement.quote),
-    pattern: patternOf(statement),
-  }));
+  const found = statementsIn(prompt, { stopped: false });
   return sentences.map((sentence) => {
-    const said = bare(sentence);
-    return found.find(({ quote }) => said.includes(quote) || quote.includes(said))?.pattern;
+    const statement = found.find(({ quote }) => containsOther(sentence, quote));
+    return statement && patternOf(statement);
   });
 }
 
@@ -130,11 +128,3 @@ function probabilityOf(evidence: Evidence): number {
   for (const name of Object.keys(WEIGHTS) as (keyof Evidence)[]) odds += WEIGHTS[name] * evidence[name];
   return 1 / (1 + Math.exp(-odds));
 }
-
-const bare = (text: string): string =>
-  text
-    .replace(/[’‘]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s.!?;,:]+$/, '');

@@ -2,6 +2,7 @@ import type { DraftCandidate, KeptSighting, SignalName } from '../../model/sight
 import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
 import type { Store } from '../../store/store.ts';
 import { NOTICED, sentenceJudgements, standingOf } from './probability.ts';
+import { containsOther } from './same-words.ts';
 
 /**
  * A draft of what a pattern found, weighed by what the models read there: what is hardly worth keeping waits until it is
@@ -39,17 +40,8 @@ function likeliest(store: Store, seen: readonly KeptSighting[]): number | undefi
   for (const { events, quote } of seen) {
     const prompt = promptWithReadings(store, events[0] ?? '');
     if (!prompt || quote === null) return undefined;
-    const said = bare(quote);
-    for (const { sentence, probability } of sentenceJudgements(prompt.text, prompt.readings)) {
-      const other = bare(sentence);
-      if (other.includes(said) || said.includes(other)) most = Math.max(most ?? 0, probability);
-    }
+    for (const { sentence, probability } of sentenceJudgements(prompt.text, prompt.readings))
+      if (containsOther(sentence, quote)) most = Math.max(most ?? 0, probability);
   }
   return most;
 }
-
-const bare = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
