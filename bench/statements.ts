@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openJudge } from '../src/embed/judge.ts';
-import {
-  ACTIVE,
-  NOTICED,
-  patternsIn,
-  SUGGESTED,
-  sentenceJudgements,
-} from '../src/learn/judgement/probability.ts';
+import { ACTIVE, patternsIn, SUGGESTED, sentenceJudgements } from '../src/learn/judgement/probability.ts';
 import { promptSentences } from '../src/learn/judgement/sentences.ts';
 import type { Bench } from './bench.ts';
 import { coversSpan, type LabelledPrompt } from './judgement/labelled.ts';
@@ -67,7 +61,6 @@ export const statements: Bench = {
     for (const [name, bar] of [
       ['active', ACTIVE],
       ['suggested', SUGGESTED],
-      ['noticed', NOTICED],
     ] as const) {
       const marked = items.filter(({ score }) => score >= bar);
       const found = new Set(marked.flatMap(({ covers }) => covers));

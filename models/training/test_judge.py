@@ -87,12 +87,13 @@ class Data(unittest.TestCase):
         self.assertEqual(len({(pair.old, pair.new) for pair in pairs}), len(pairs))
 
     def test_the_prompts_made_for_this_project_have_what_is_quoted_of_them(self):
-        lines = (FOLDER / "statements" / "made.jsonl").read_text(encoding="utf-8").splitlines()
-        prompts = [json.loads(line) for line in lines]
-        self.assertEqual(len(prompts), 1180)
-        for prompt in prompts:
-            for span in prompt["spans"]:
-                self.assertIn(span["quote"], prompt[span["from"]])
+        for name, count in (("made", 1180), ("short", 600), ("agents", 500)):
+            lines = (FOLDER / "statements" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+            prompts = [json.loads(line) for line in lines]
+            self.assertEqual(len(prompts), count)
+            for prompt in prompts:
+                for span in prompt["spans"]:
+                    self.assertIn(span["quote"], prompt[span["from"]])
 
 
 class Precision(unittest.TestCase):

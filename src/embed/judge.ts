@@ -18,7 +18,7 @@ export interface Judge {
 export function openJudge(idleMs = ONE_MINUTE): Judge {
   const thread = onDemand<string[][], SentenceReading[][]>({ program: PROGRAM, data: () => FILES, idleMs });
   return {
-    id: 'squirrel-statements@1',
+    id: 'squirrel-statements@2',
     readSentences: async (prompts) =>
       prompts.length === 0 ? [] : thread.ask(prompts.map((sentences) => [...sentences])),
     unload: () => thread.stop(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACTIVE, NOTICED, SUGGESTED, sentenceJudgements, standingOf } from './probability.ts';
+import { ACTIVE, ACTIVE_TWICE, SUGGESTED, sentenceJudgements, standingOf } from './probability.ts';
 
 const reading = (keep: number) => ({ keep, kind: 'rule', reach: 'project' }) as const;
 
@@ -26,9 +26,9 @@ test('it says which sentences a pattern understands, too', () => {
 test.each([
   [ACTIVE, 1, { needsReview: false, minSessions: 1 }],
   [SUGGESTED, 1, { needsReview: true, minSessions: 1 }],
-  [NOTICED, 1, { needsReview: true, minSessions: 2 }],
-  [SUGGESTED, 2, { needsReview: false, minSessions: 1 }],
-  [NOTICED, 2, { needsReview: true, minSessions: 1 }],
+  [SUGGESTED - 0.01, 1, { needsReview: true, minSessions: 2 }],
+  [ACTIVE_TWICE, 2, { needsReview: false, minSessions: 1 }],
+  [SUGGESTED, 2, { needsReview: true, minSessions: 1 }],
 ])('a statement of %d said in %d sessions', (probability, sessions, standing) => {
   expect(standingOf(probability, sessions)).toMatchObject(standing);
 });

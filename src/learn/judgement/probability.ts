@@ -13,24 +13,21 @@ export interface SentenceJudgement extends SentenceReading {
 
 /** From here on one sentence is enough to be told unasked. */
 export const ACTIVE = 0.8;
-/** From here on it becomes a memory that waits for a person, or for being said again. */
-export const SUGGESTED = 0.5;
-/** From here on it is a draft that waits for being said in another session. */
-export const NOTICED = 0.25;
+/** From here on it is told unasked once it was said in two sessions. */
+export const ACTIVE_TWICE = 0.5;
+/** From here on it is a memory that is found when asked for, and waits for a person or for being said again. */
+export const SUGGESTED = 0.2;
 
-/**
- * What a statement comes to that was judged so probable, and was said in so many sessions: told unasked, kept for a person
- * to look at (from `suggested` on), or waiting for another session.
- */
+/** What a statement comes to that was judged so probable, and was said in so many sessions. */
 export function standingOf(
   probability: number,
   sessions: number,
-  suggested = SUGGESTED,
 ): { confidence: number; needsReview: boolean; minSessions: number } {
-  const confidence = Math.min(MAX_CONFIDENCE, 1 - (1 - probability) ** sessions);
-  if (sessions < 2)
-    return { confidence, needsReview: probability < ACTIVE, minSessions: probability < suggested ? 2 : 1 };
-  return { confidence, needsReview: probability < SUGGESTED, minSessions: 1 };
+  return {
+    confidence: Math.min(MAX_CONFIDENCE, 1 - (1 - probability) ** sessions),
+    needsReview: probability < (sessions < 2 ? ACTIVE : ACTIVE_TWICE),
+    minSessions: probability < SUGGESTED ? 2 : 1,
+  };
 }
 
 /** Only a person is ever quite sure. */

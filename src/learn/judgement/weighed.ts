@@ -1,7 +1,7 @@
 import type { DraftCandidate, KeptSighting, SignalName } from '../../model/sighting.ts';
 import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
 import type { Store } from '../../store/store.ts';
-import { NOTICED, sentenceJudgements, standingOf } from './probability.ts';
+import { sentenceJudgements, standingOf } from './probability.ts';
 import { containsOther } from './same-words.ts';
 
 /**
@@ -16,8 +16,7 @@ export function weighed(
   if (!FROM_PATTERNS.has(candidate.signal)) return candidate;
   const probability = likeliest(store, seen);
   if (probability === undefined) return candidate;
-  // What has a known form is worth a look from a person where a mere sentence is not.
-  const { confidence, needsReview, minSessions } = standingOf(probability, candidate.sessions, NOTICED);
+  const { confidence, needsReview, minSessions } = standingOf(probability, candidate.sessions);
   return {
     ...candidate,
     minSessions: Math.max(candidate.minSessions, minSessions),

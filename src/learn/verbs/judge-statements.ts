@@ -9,7 +9,7 @@ import { kindsOfSessions } from '../../store/events/file-sessions.ts';
 import { type ObservedRow, observedAfter } from '../../store/events/observed-steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { NOTICED, sentenceJudgements } from '../judgement/probability.ts';
+import { SUGGESTED, sentenceJudgements } from '../judgement/probability.ts';
 import { matterOfSaid, saidWording } from '../judgement/said-wording.ts';
 import { promptSentences } from '../judgement/sentences.ts';
 import type { SaidFacts } from '../observe/said.ts';
@@ -72,7 +72,7 @@ function saidIn(store: Store, prompts: readonly PersonsPrompt[], judge: Judge): 
     if (!readings || isRememberCommand(prompt.text)) return [];
     return sentenceJudgements(prompt.text, readings).flatMap((judged) => {
       // What a pattern understands has a key, a subject and better words; its draft asks for this judgement itself.
-      if (judged.probability < NOTICED || judged.isPattern || prompt.isRepeated(judged.sentence)) return [];
+      if (judged.probability < SUGGESTED || judged.isPattern || prompt.isRepeated(judged.sentence)) return [];
       const text = saidWording(judged.sentence);
       const facts: SaidFacts = {
         text,
