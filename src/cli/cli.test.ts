@@ -276,7 +276,11 @@ test('Ctrl-C ends with 130', async () => {
 
 test('a closed pipe is not an error', async () => {
   const answers = { list: () => ({ memories: [testMemory()], total: 1 }) };
-  expect(await typed(['list'], { answers, fails: 'EPIPE' })).toMatchObject({ exit: 0, err: '', closed: 1 });
+  expect(await typed(['list', '--all'], { answers, fails: 'EPIPE' })).toMatchObject({
+    exit: 0,
+    err: '',
+    closed: 1,
+  });
 });
 
 test('a full disk under standard output is reported as a failure', async () => {

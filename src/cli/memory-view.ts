@@ -72,9 +72,10 @@ export function showTable(
   }
 }
 
-function markOf({ pinned, status, stale }: MemoryWithStaleness): string {
+function markOf({ pinned, status, stale, needsReview }: MemoryWithStaleness): string {
   if (pinned) return '*';
   if (status === 'deprecated') return '-';
+  if (needsReview) return '?';
   return stale ? '~' : ' ';
 }
 

@@ -412,13 +412,35 @@ test('list is one line a memory: columns for a person, tabs for a program', asyn
   const answers = {
     list: () => ({ memories: [testMemory({ pinned: true }), testMemory({ text: 'a\nb' })], total: 5 }),
   };
-  const person = await typed(['list'], { answers, terminal: true, columns: 60, env: { NO_COLOR: '1' } });
+  const person = await typed(['list', '--all'], {
+    answers,
+    terminal: true,
+    columns: 60,
+    env: { NO_COLOR: '1' },
+  });
   expect(person.out).toBe(
     '7k3f9x2m4p5q * gotcha 3 days ago  The staging database is w…\n7k3f9x2m4p5q   gotcha 3 days ago  a ⏎ b\n',
   );
   expect(person.err).toBe('2 of 5 memories; use --limit or --offset for more.\n');
   const program = await typed(['list'], { answers });
   expect(program.out.split('\n')[1]).toBe('7k3f9x2m4p5q\tgotcha\t3 days ago\ta ⏎ b');
+});
+
+test('list leaves suggestions out and says how many there are', async () => {
+  const asked: unknown[] = [];
+  const answers = {
+    list: (input: { filter?: { needsReview?: boolean } }) => {
+      asked.push(input.filter);
+      return input.filter?.needsReview ? { memories: [], total: 3 } : { memories: [], total: 0 };
+    },
+  };
+  const listed = await typed(['list', '--type', 'gotcha'], { answers });
+  expect(asked).toEqual([
+    { types: ['gotcha'], needsReview: false },
+    { types: ['gotcha'], needsReview: true },
+  ]);
+  expect(listed.err).toContain('3 suggestions not listed; `sqrl review` goes through them');
+  expect((await typed(['list', '--all'], { answers })).err).toBe('No memories here yet.\n');
 });
 
 test('restore asks only about a file that exists', async () => {
