@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Bench, Figures } from './bench.ts';
 import type { SubjectFigures } from './embed/subject.ts';
 
-const SUBJECTS = ['squirrel-s3', 'squirrel-s2', 'minilm', '@lat.md/embed'] as const;
+const SUBJECTS = ['squirrel-s3', 'minilm', '@lat.md/embed'] as const;
 const PEER = '@lat.md/embed';
 
 /** Each local model in a process of its own, so that memory figures are its own, compared with MiniLM in a peer's runtime. */

@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   graph: async () => (await import('./graph.ts')).graph,
   'graph-size': async () => (await import('./graph-size.ts')).graphSize,
   learn: async () => (await import('./learn.ts')).learn,
+  relations: async () => (await import('./relations.ts')).relations,
   statements: async () => (await import('./statements.ts')).statements,
   poison: async () => (await import('./poison.ts')).poison,
   observe: async () => (await import('./observe.ts')).observe,

@@ -11,7 +11,7 @@ export const WAYS: Record<string, number> = {
   'meaning 0.8': 0.8,
 };
 
-export const MODELS: readonly BundledModel[] = ['squirrel-s3', 'squirrel-s2', 'minilm'];
+export const MODELS: readonly BundledModel[] = ['squirrel-s3', 'minilm'];
 
 /** One line of a table: a name and figures in columns. */
 export const line = (name: string, figures: readonly (number | string)[]): string =>

@@ -62,6 +62,13 @@ const OTHERS = [
     licenses: [{ license: { id: 'Apache-2.0' } }],
   },
   {
+    type: 'machine-learning-model',
+    'bom-ref': 'gte-small',
+    name: 'gte-small',
+    description: 'The bundled relation model is trained from it; see models/NOTICE',
+    licenses: [{ license: { id: 'MIT' } }],
+  },
+  {
     type: 'file',
     'bom-ref': 'inter',
     name: 'Inter',

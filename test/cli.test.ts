@@ -292,13 +292,22 @@ test('a reader that leaves early is nobody’s trouble', async () => {
 test('after another model was chosen, what is remembered gets its vectors along the way', async () => {
   using here = machine();
   for (const text of ['Owls hunt at night', 'Squirrels bury nuts']) await here.sqrl(['remember', text]);
-  writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "squirrel-s2"\n');
+  writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "minilm"\n');
 
   expect((await here.sqrl(['search', 'night hunters'])).exit).toBe(0);
   const embedder = async () => JSON.parse((await here.sqrl(['stats', '--json'])).out).embedder;
   for (let tries = 0; (await embedder()).waiting > 0 && tries < 20; tries++)
     await here.sqrl(['search', 'nuts']);
-  expect(await embedder()).toMatchObject({ id: 'squirrel-s2@1/384', embedded: 2, waiting: 0 });
+  expect(await embedder()).toMatchObject({ id: 'minilm@1/384', embedded: 2, waiting: 0 });
+});
+
+test('where the settings name a model of an earlier version, another runs and the commands say so', async () => {
+  using here = machine();
+  writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "squirrel-s2"\n');
+  const { out, err } = await here.sqrl(['remember', 'Owls hunt at night']);
+  expect(`${out}${err}`).toContain('The model squirrel-s2 is no longer part of Squirrel');
+  const doctor = await here.sqrl(['doctor']);
+  expect(`${doctor.out}${doctor.err}`).toContain('The model squirrel-s2 is no longer part of Squirrel');
 });
 
 test('a watch reads what changes, and Ctrl-C is its proper end', async () => {

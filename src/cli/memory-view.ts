@@ -15,7 +15,7 @@ const COLOURS: Record<Kind, Style> = {
 const MAX_HIT_LINES = 8;
 
 /** A memory, and whether the code it is about has changed. */
-type MemoryWithStaleness = Memory & { stale?: boolean | undefined };
+type MemoryWithStaleness = Memory & { stale?: boolean | undefined; earlier?: boolean | undefined };
 
 /** Prints a memory as readers of search results want it: the text first, then quietly what it is. */
 export function showHit(
@@ -92,6 +92,7 @@ function factsOf(memory: MemoryWithStaleness, now: number): string[] {
       : [memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope]),
     ...(memory.status === 'active' ? [] : [memory.status]),
     ...(memory.pinned ? ['pinned'] : []),
+    ...(memory.earlier ? ['earlier'] : []),
     ...(memory.stale ? ['stale'] : []),
     ...(memory.needsReview ? ['needs review'] : []),
     ...(memory.tainted ? ['from an external source'] : []),

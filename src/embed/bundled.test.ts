@@ -23,31 +23,27 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + 
 
 test('its id names model, version and dimensions', () => {
   expect(open().id).toBe('squirrel-s3@1/384');
-  expect(open({ model: 'squirrel-s2' }).id).toBe('squirrel-s2@1/384');
   expect(open({ model: 'minilm' }).id).toBe('minilm@1/384');
   expect(open().dims).toBe(384);
 });
 
-test.each(['squirrel-s3', 'squirrel-s2', 'minilm'] as const)(
-  '%s finds a paraphrase among strangers',
-  async (model) => {
-    const embedder = open({ model });
-    const [question] = await embedder.embed(
-      ['Which package manager should I install things with?'],
-      'question',
-    );
-    const memories = await embedder.embed(
-      [
-        'Never run npm here, dependencies are added with pnpm.',
-        'The login test is flaky.',
-        'Dates are kept in UTC.',
-      ],
-      'memory',
-    );
-    const scores = memories.map((memory) => dot(question!, memory));
-    expect(scores.indexOf(Math.max(...scores))).toBe(0);
-  },
-);
+test.each(['squirrel-s3', 'minilm'] as const)('%s finds a paraphrase among strangers', async (model) => {
+  const embedder = open({ model });
+  const [question] = await embedder.embed(
+    ['Which package manager should I install things with?'],
+    'question',
+  );
+  const memories = await embedder.embed(
+    [
+      'Never run npm here, dependencies are added with pnpm.',
+      'The login test is flaky.',
+      'Dates are kept in UTC.',
+    ],
+    'memory',
+  );
+  const scores = memories.map((memory) => dot(question!, memory));
+  expect(scores.indexOf(Math.max(...scores))).toBe(0);
+});
 
 test('a batch gives what each text gives alone, whoever else asks at the same time', async () => {
   const embedder = open();

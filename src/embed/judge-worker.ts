@@ -1,17 +1,34 @@
-// The statement model in a thread of its own: it loads when the thread starts.
+// The models of judgement in a thread of their own: each loads with its first job.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStatementModel } from './statement-model.ts';
+import type { PairReading, SentenceReading, StatementPair } from '../model/judgement.ts';
+import { openRelationModel, type RelationModel, readingOf } from './relation-model.ts';
+import { openStatementModel, type StatementModel } from './statement-model.ts';
 
 /** Where the weights lie. */
 export interface JudgeFiles {
   statements: string;
-  /** The embedder's, whose words the statement model shares. */
-  words: string;
+  /** The embedder, whose words the statement model shares, and which says what pairs are near. */
+  embedder: string;
+  relations: string;
 }
 
-const files = workerData as JudgeFiles;
-const statements = openStatementModel(files.statements, files.words);
+/** What can be asked of the thread: the sentences of some prompts, or pairs of statements. */
+export type JudgeJob = { prompts: string[][] } | { pairs: StatementPair[] };
 
-parentPort!.on('message', (prompts: string[][]) =>
-  parentPort!.postMessage(prompts.map((sentences) => statements.read(sentences))),
-);
+/** What it answers: a reading for each sentence of each prompt, or one for each pair. */
+export type JudgeAnswer = SentenceReading[][] | PairReading[];
+
+const files = workerData as JudgeFiles;
+let statements: StatementModel | undefined;
+let relations: RelationModel | undefined;
+
+parentPort!.on('message', (job: JudgeJob) => parentPort!.postMessage(answerTo(job)));
+
+function answerTo(job: JudgeJob): JudgeAnswer {
+  if ('prompts' in job) {
+    statements ??= openStatementModel(files.statements, files.embedder);
+    return job.prompts.map((sentences) => statements!.read(sentences));
+  }
+  relations ??= openRelationModel(files.relations, files.embedder);
+  return job.pairs.map((pair) => readingOf(relations!, pair));
+}

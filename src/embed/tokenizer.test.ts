@@ -66,8 +66,8 @@ test.each([100, 101])('so does a word of %d characters', (length) => {
     expect(tokenize(text)).toEqual(library.encode(text).ids);
 });
 
-test.each(['squirrel-s3', 'squirrel-s2'])('the texts of %s have the tokens it was measured with', (model) => {
-  const references = new URL(`../../models/${model}.reference.json`, import.meta.url);
+test('the texts of squirrel-s3 have the tokens it was measured with', () => {
+  const references = new URL('../../models/squirrel-s3.reference.json', import.meta.url);
   for (const { text, ids } of JSON.parse(readFileSync(references, 'utf8')))
     expect(tokenize(text)).toEqual(ids);
 });

@@ -6,6 +6,17 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number];
 export const STATEMENT_REACHES = ['user', 'project', 'part', 'branch'] as const;
 export type StatementReach = (typeof STATEMENT_REACHES)[number];
 
+/** How a new statement relates to an old one, in the order of the model's answers. */
+export const PAIR_RELATIONS = [
+  'replaces',
+  'refines',
+  'repeats',
+  'same topic',
+  'unrelated',
+  'question or trial',
+] as const;
+export type PairRelation = (typeof PAIR_RELATIONS)[number];
+
 /** What the statement model sees in a sentence of a prompt. */
 export interface SentenceReading {
   /** The log odds that it is worth keeping, before other evidence is counted. */
@@ -13,3 +24,21 @@ export interface SentenceReading {
   kind: StatementKind;
   reach: StatementReach;
 }
+
+/** Two statements that may be about the same. */
+export interface StatementPair {
+  old: string;
+  new: string;
+}
+
+/** How probable each relation is; they sum to one. */
+export type PairOdds = Record<PairRelation, number>;
+
+/** What is kept of a pair that was read. */
+export interface PairReading extends Pick<PairOdds, 'replaces' | 'repeats'> {
+  /** How near the two are in meaning; pairs that are not are not read, and have no probabilities. */
+  cosine: number;
+}
+
+/** What two statements are to each other: one replaces the other surely, perhaps (a later word), or says it again. */
+export type PairVerdict = 'replaces' | 'revisits' | 'repeats';

@@ -15,6 +15,7 @@ import { fromRepository } from '../recall/ask/from-repository.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { isOfLayer } from '../recall/ask/notes.ts';
 import { dayIn } from '../recall/calendar.ts';
+import { withLaterWords } from '../recall/earlier.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
 import type { TimeRange } from '../recall/time-range.ts';
@@ -61,7 +62,8 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
   });
   const { commits, code } = await fromRepository(engine, text, layers, notices);
   const asked = hits.filter(({ memory }) => isOfLayer(memory, layers));
-  const answers = (await answering(engine, text, asked)).slice(0, limit);
+  const best = (await answering(engine, text, asked)).slice(0, limit);
+  const answers = withLaterWords(engine, best, asked);
   const citations = answers.map(({ memory, score, why }, i) => ({
     number: i + 1,
     id: memory.id,
@@ -71,6 +73,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     verified: memory.verified,
     needsReview: memory.needsReview,
     stale: memory.stale ?? false,
+    earlier: memory.earlier ?? false,
     createdAt: memory.createdAt,
     files: memory.files,
     note: noteOf(memory),

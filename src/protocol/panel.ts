@@ -219,6 +219,8 @@ export const panelVerbs = {
           verified: z.boolean(),
           needsReview: z.boolean(),
           stale: z.boolean(),
+          /** A later word on the same matter stands before it. */
+          earlier: z.boolean(),
           createdAt: time,
           files: z.array(z.string()),
           /** The note it was read from. */

@@ -54,6 +54,8 @@ const filter = z
 const shown = memory.extend({
   /** What it is about has changed in the code, or is gone; left out where that is not so. */
   stale: z.boolean().optional(),
+  /** A later word on the same matter stands before it; left out where that is not so. */
+  earlier: z.boolean().optional(),
 });
 
 /** How far a memory can still be trusted. */

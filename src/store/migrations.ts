@@ -21,6 +21,7 @@ import { panel } from './schema/panel.ts';
 import { passagesSchema } from './schema/passages.ts';
 import { places } from './schema/places.ts';
 import { placesUnhooked } from './schema/places-unhooked.ts';
+import { relatedStatements } from './schema/related-statements.ts';
 import { scip } from './schema/scip.ts';
 import { siblings } from './schema/siblings.ts';
 import { unparsed } from './schema/unparsed.ts';
@@ -205,4 +206,5 @@ export const migrations: readonly string[] = [
   judgedPrompts,
   commandFolders,
   injectionPassages,
+  relatedStatements,
 ];

@@ -10,6 +10,7 @@ import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './ask.module.css';
+import { passageWords } from './passage-words.ts';
 import { askWords } from './words.ts';
 
 interface CitationProps {
@@ -22,6 +23,7 @@ interface CitationProps {
 /** A memory that an answer rests on; it opens with all that is known of it. */
 export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
   const say = useWords(askWords);
+  const passages = useWords(passageWords);
   const told = useMessage();
   const { ago, moment } = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
@@ -45,6 +47,7 @@ export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
           <TypePill type={cited.type as MemoryType} />
           <Confidence value={cited.confidence} />
           <Marks memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />
+          {cited.earlier && <span data-tone="off">{passages('earlier')}</span>}
           {cited.note !== null && <span>{say('cites.note', { note: cited.note })}</span>}
           <span title={moment(cited.createdAt)}>{ago(cited.createdAt)}</span>
           {cited.files.slice(0, 2).map((file) => (

@@ -18,6 +18,8 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
     'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',
   'notice.judgeDown': 'Les modèles qui jugent ce qui a été dit ne répondent pas : {trouble}',
   'notice.judgeDown.hint': 'Ce qui a été dit attend ; `sqrl ingest learn` essaie de nouveau.',
+  'notice.modelRetired': 'Le modèle {model} ne fait plus partie de Squirrel ; {now} le remplace.',
+  'notice.modelRetired.hint': 'Lancez `sqrl config set embedder.model {now}`.',
   'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
   'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',
   'notice.unembedded': {

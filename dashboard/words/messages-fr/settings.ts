@@ -4,8 +4,7 @@ import type { Text } from '../say.ts';
 export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = {
   'setting.embedder.provider':
     'Qui change les textes en vecteurs : le modèle de ce paquet, Ollama, ou un service compatible avec OpenAI',
-  'setting.embedder.model':
-    'Le modèle : squirrel-s3, squirrel-s2 ou minilm s’il est fourni ; « auto » ou un nom sinon',
+  'setting.embedder.model': 'Le modèle : squirrel-s3 ou minilm s’il est fourni ; « auto » ou un nom sinon',
   'setting.embedder.url': 'Où répond Ollama ou le service',
   'setting.embedder.api_key_env': 'La variable d’environnement qui contient la clé du service',
   'setting.embedder.dims': 'Combien de dimensions demander à un service',

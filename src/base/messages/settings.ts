@@ -3,8 +3,7 @@ import type { MessageText } from './text.ts';
 /** What settings and rules of the policy mean, by their keys. */
 export const SETTING_MESSAGES = {
   'setting.embedder.provider': 'Embedder: the bundled model, Ollama, or an OpenAI-compatible endpoint',
-  'setting.embedder.model':
-    'Model name: squirrel-s3, squirrel-s2 or minilm if bundled; else "auto" or a name',
+  'setting.embedder.model': 'Model name: squirrel-s3 or minilm if bundled; else "auto" or a name',
   'setting.embedder.url': 'URL of Ollama or the endpoint',
   'setting.embedder.api_key_env': 'Environment variable with the endpoint’s API key',
   'setting.embedder.dims': 'Vector dimensions to request from an endpoint',

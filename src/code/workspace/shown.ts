@@ -13,6 +13,8 @@ import { type Staleness, stalenessOf } from '../anchors/staleness.ts';
 export type ShownMemory = Memory & {
   /** What it is about has changed or is gone; left out where that is not so. */
   stale?: boolean;
+  /** A later word on the same matter stands before it; left out where that is not so. */
+  earlier?: boolean;
 };
 
 /** Marks the memories that are about code which has changed. */

@@ -2,9 +2,18 @@ import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
 import type { DraftCandidate, Proposal, StepName } from '../../model/sighting.ts';
+import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import { frequency } from './gate/frequency.ts';
 import { aboutOf, type Claim, type ClaimState, saysOf, standings } from './gate/matters.ts';
-import { type ComparableText, type Likeness, type NearTexts, repeats } from './gate/novelty.ts';
+import { type ComparableText, type Likeness, type NearTexts, pairwise, repeats } from './gate/novelty.ts';
+import {
+  datedStatements,
+  overtakeByMeaning,
+  repeatedBy,
+  replaceByMeaning,
+  replacements,
+  saidAgain,
+} from './gate/related.ts';
 import { confidenceOf, mostOf, scoring } from './gate/scoring.ts';
 import { draftTrust, mistrust, sourceOf, withTaint } from './gate/trust.ts';
 import { type ValidationContext, validation } from './gate/validation.ts';
@@ -67,6 +76,8 @@ export interface GateContext extends ValidationContext {
   resident(saying: ComparableText): Likeness | undefined;
   /** Which drafts are near a draft, where somebody has looked; every pair is compared otherwise. */
   near?: NearTexts;
+  /** What statements are to each other by their meaning, where a model has read them. */
+  related?: readonly RelatedStatements[];
   /** Whether what is learnt on a branch waits there until it is merged. */
   isStaged(branch: string): boolean;
 }
@@ -75,8 +86,10 @@ export interface GateContext extends ValidationContext {
  * Decides over all drafts at once, so that the same drafts come to the same memories in whatever order they were found.
  * The steps: validation, frequency, novelty, trust, scoring, wording, embedding; commit is their caller's.
  */
-export function decide(applicants: readonly Applicant[], around: GateContext): Map<string, Decision> {
+export function decide(given: readonly Applicant[], around: GateContext): Map<string, Decision> {
   const decisions = new Map<string, Decision>();
+  const related = around.related ?? [];
+  const applicants = saidAgain(given, related);
   const drafted = applicants.flatMap((applicant) => {
     const { id, candidate } = applicant;
     const memory = memoryOf(applicant, around);
@@ -93,13 +106,19 @@ export function decide(applicants: readonly Applicant[], around: GateContext): M
     return failed ? [] : [{ ...applicant, memory }];
   });
   const standing = standings([...around.residents.flatMap(claimsOfResident), ...drafted.map(claimOfDraft)]);
+  const statements = datedStatements(drafted, around.residents);
+  const replaced = replacements(related, statements);
+  replaceByMeaning(standing, replaced, statements);
   const holding = drafted
     .filter(({ id }) => standing.get(id)!.stands === 'holds')
     .sort((a, b) => rank(b) - rank(a) || a.candidate.at - b.candidate.at || (a.id < b.id ? -1 : 1));
+  const sayings = holding.map(({ memory, vector }) => sayingOf(memory, vector));
+  const near = around.near ?? pairwise(sayings);
+  const theirs = new Set(around.residents.map(({ memory }) => memory.id));
   const repeated = repeats(
-    holding.map(({ memory, vector }) => sayingOf(memory, vector)),
-    around.resident,
-    around.near,
+    sayings,
+    (saying) => around.resident(saying) ?? repeatedBy(saying.id, related).find(({ of }) => theirs.has(of)),
+    (id) => [...near(id), ...repeatedBy(id, related)],
   );
   const room = new Map<string, number>();
   const crowded = new Set<string>();
@@ -142,6 +161,7 @@ export function decide(applicants: readonly Applicant[], around: GateContext): M
     });
   }
   overtake(around.residents, standing, decisions, reasons);
+  overtakeByMeaning(around.residents, replaced, statements, decisions);
   return decisions;
 }
 

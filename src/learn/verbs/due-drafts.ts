@@ -18,12 +18,14 @@ import {
   NEAR,
   replaceLinks,
 } from '../../store/drafts/due.ts';
+import { relatedTo } from '../../store/drafts/related-statements.ts';
 import { markOfStore } from '../../store/drafts/surroundings.ts';
 import type { Store } from '../../store/store.ts';
 import { VectorIndex } from '../../store/vectors/vector-index.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { BRANCH, linksFor, tiedTo } from '../gate/gate/links.ts';
 import { type NearTexts, SAME } from '../gate/gate/novelty.ts';
+import { sourceOf } from '../gate/gate/trust.ts';
 import { memoryOf } from '../gate/gate.ts';
 
 /** What is to be judged, by what, and how near it is to each other. */
@@ -36,14 +38,14 @@ export interface DueDrafts {
   near: NearTexts;
 }
 
-/** Embeds the drafts that changed and are seen often enough; none while the embedder is down. */
+/** Embeds the drafts that changed and are seen often enough, or were said; none while the embedder is down. */
 export async function embedDue(engine: Engine, store: Store, notices: Notice[]): Promise<void> {
   const { model } = engine.meaning;
   const known = draftVectors(store, model);
   const isOther = markOfAround(store)?.split(' ')[0] !== model;
   const ids = isOther ? draftIds(store).map(({ id }) => id) : dueDrafts(store);
   const missing = draftsById(store, ids)
-    .filter(({ sessions, minSessions, quorum }) => quorum || sessions >= minSessions)
+    .filter((draft) => isSeenOften(draft) || sourceOf(draft) === 'user_said')
     .map((draft) => ({ row: draft.row, text: textOf(draft) }))
     .filter(({ row, text }) => known.get(row)?.hash !== hashOf(text));
   if (missing.length === 0) return;
@@ -56,6 +58,9 @@ export async function embedDue(engine: Engine, store: Store, notices: Notice[]):
       }),
     );
 }
+
+const isSeenOften = ({ sessions, minSessions, quorum }: KeptDraft): boolean =>
+  quorum || sessions >= minSessions;
 
 /**
  * What has to be judged now, inside the caller's transaction: what changed, and all that is judged together with it. The
@@ -103,7 +108,11 @@ const learntOf = (drafts: ReturnType<typeof draftIds>): Set<string> =>
 function tie(store: Store, drafts: readonly KeptDraft[], vectors: ReadonlyMap<number, Float32Array>): void {
   if (drafts.length === 0) return;
   const memories = new Map(drafts.map((draft) => [draft.id, memoryFrom(draft)]));
-  for (const draft of drafts) replaceLinks(store, draft.id, linksFor(memories.get(draft.id)!, draft));
+  for (const draft of drafts)
+    replaceLinks(store, draft.id, [
+      ...linksFor(memories.get(draft.id)!, draft),
+      ...relatedTo(store, draft.id).map(({ older, newer }) => `related:${older} ${newer}`),
+    ]);
   const [first] = vectors.values();
   if (!first) return;
   const index = new VectorIndex(first.length);

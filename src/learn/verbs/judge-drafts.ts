@@ -1,6 +1,7 @@
 import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { draftIds, draftsById } from '../../store/drafts/drafts.ts';
+import { relatedStatements } from '../../store/drafts/related-statements.ts';
 import { episodeStatus } from '../../store/episodes/episodes.ts';
 import { memoriesAt, rowByHash, verifiedIds } from '../../store/memory/memories.ts';
 import { refusals } from '../../store/memory/refusals.ts';
@@ -13,6 +14,7 @@ import { areOfTwoKeys, type ComparableText, type Likeness, SAME } from '../gate/
 import { type Applicant, decide, type GateContext, type ResidentMemory } from '../gate/gate.ts';
 import { claimsOf } from './claim-of.ts';
 import type { DueDrafts } from './due-drafts.ts';
+import { saidAtOf } from './said-at.ts';
 
 /** Lets drafts pass the gate; those that a person has made theirs are not judged again. */
 export function judgeDrafts(
@@ -44,6 +46,7 @@ export function judgeDrafts(
         isResident,
       ),
     near,
+    related: relatedStatements(store),
     isStaged,
   };
   const applicants: Applicant[] = drafts
@@ -70,11 +73,10 @@ export function judgeDrafts(
 const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
-const residentOf = ({ memory, saidAt }: HeldMemory): ResidentMemory => ({
-  memory,
-  // A person's verdict is as new as the day they gave it.
-  saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
-  claims: claimsOf(memory),
+const residentOf = (held: HeldMemory): ResidentMemory => ({
+  memory: held.memory,
+  saidAt: saidAtOf(held),
+  claims: claimsOf(held.memory),
 });
 
 /** What people have refused, by its matter and by the hash of its text. */

@@ -6,6 +6,7 @@ import { contextualText } from '../../embed/context.ts';
 import type { Origin } from '../../model/draft-report.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { putDraftReport } from '../../store/drafts/draft-reports.ts';
+import { addRelated } from '../../store/drafts/related-statements.ts';
 import { type Row, rowByHash } from '../../store/memory/memories.ts';
 import { latestRefusal, withdrawRefusal } from '../../store/memory/refusals.ts';
 import { addStep } from '../../store/memory/steps.ts';
@@ -29,6 +30,7 @@ import { agentsTurn } from './agents-turn.ts';
 import { claimsOf, typeIn } from './claim-of.ts';
 import { isOfAnotherFile, knownLike, type LikeMemory } from './known-like.ts';
 import { reconcileWithLearned } from './reconcile.ts';
+import { type RelatedMemories, relatedMemories } from './related-memories.ts';
 import { besideOf, rowsBeside } from './rivals.ts';
 
 /** What became of a draft that was kept. */
@@ -72,6 +74,7 @@ export async function rememberAll(
       : await engine.meaning.ofMemories(passing.map(({ memory }) => contextualText(memory)));
   const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
   const vectorOf = new Map(passing.map((each, i) => [each, vectors?.[i]]));
+  const relatedTo = await relatedToEach(engine, passing, vectorOf);
   const results: (RememberReport | RememberRefusal)[] = [];
   for (const indexedStore of engine.indexedStores) {
     const its = [...ready.entries()].filter(([, { memory }]) => storeFor(engine, memory) === indexedStore);
@@ -83,7 +86,12 @@ export async function rememberAll(
       for (const [i, each] of its)
         results[i] = each.dropped
           ? refused(indexedStore, each, each.dropped, notices)
-          : kept(engine, indexedStore, { ...each, vector: vectorOf.get(each), found }, notices);
+          : kept(
+              engine,
+              indexedStore,
+              { ...each, vector: vectorOf.get(each), related: relatedTo.get(each), found },
+              notices,
+            );
     });
   }
   results.forEach((result, i) => {
@@ -101,6 +109,22 @@ export async function rememberAll(
   );
   if (drafts.length > 1) packLoose(engine);
   return results;
+}
+
+/** What is remembered one by one is held against what is there by its meaning; a file or an export stands for itself. */
+async function relatedToEach(
+  engine: Engine,
+  drafts: readonly PreparedDraft[],
+  vectorOf: ReadonlyMap<PreparedDraft, Float32Array | undefined>,
+): Promise<Map<PreparedDraft, RelatedMemories>> {
+  const found = new Map<PreparedDraft, RelatedMemories>();
+  for (const draft of drafts) {
+    if (draft.origin !== 'person' && draft.origin !== 'agent') continue;
+    const { memory } = draft;
+    const statement = { memory, vector: vectorOf.get(draft) };
+    found.set(draft, await relatedMemories(engine.judge, storeFor(engine, memory), statement));
+  }
+  return found;
 }
 
 /** Where a memory belongs: the user's shelf for what holds everywhere, the project's for the rest. */
@@ -191,13 +215,20 @@ function kept(
     session,
     waits,
     vector,
+    related,
     found,
-  }: PreparedDraft & { vector: Float32Array | undefined; found: ReadonlyMap<TextClaim, Row[]> },
+  }: PreparedDraft & {
+    vector: Float32Array | undefined;
+    related: RelatedMemories | undefined;
+    found: ReadonlyMap<TextClaim, Row[]>;
+  },
   notices: Notice[],
 ): RememberReport {
   const { reinforcesLike } = BEARINGS[origin];
   const beside = besideOf(indexedStore.store, memory, claims, found);
-  const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
+  const byWords = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
+  const known = new Set(byWords.map(({ row }) => row));
+  const rivals = [...byWords, ...(related?.rivals ?? []).filter(({ row }) => !known.has(row))];
   const like = reinforcesLike
     ? knownLike(indexedStore, { memory, draft, vector, same: beside.same })
     : undefined;
@@ -212,6 +243,7 @@ function kept(
     isKeyDerived,
     rivals,
   });
+  if (committed.did === 'added') for (const tie of related?.ties ?? []) addRelated(engine.own.store, tie);
   // Whoever says again what they had rejected takes that back.
   if (origin === 'person') withdrawRefusal(indexedStore.store, committed.memory.id);
   anchorMemory(engine, indexedStore, committed.row, committed.memory);

@@ -34,9 +34,16 @@ export const recallTool = tool({
       ...(budget !== undefined && { budget }),
       ...(layer && { in: [layer] }),
     });
-    const memories = lines.map(({ memory: { id, type, text, stale, tags } }) => {
+    const memories = lines.map(({ memory: { id, type, text, stale, earlier, tags } }) => {
       const note = noteOf({ tags });
-      return { id, type, text, ...(stale && { stale }), ...(note !== null && { note }) };
+      return {
+        id,
+        type,
+        text,
+        ...(stale && { stale }),
+        ...(earlier && { earlier }),
+        ...(note !== null && { note }),
+      };
     });
     const passages = said.map(({ id, speaker, at, text }) => ({
       id,

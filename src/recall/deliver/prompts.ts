@@ -1,7 +1,8 @@
 import { joined, type Message, message } from '../../base/messages.ts';
+import type { ShownMemory } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
-import type { Memory } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
+import { memoryNote } from '../earlier.ts';
 import { packBriefing } from '../pack.ts';
 import type { DeliveryText } from './delivery-text.ts';
 import { inFewLines } from './line.ts';
@@ -9,7 +10,7 @@ import { inWords, isRelevant, isStrong, type PromptMatch } from './strength.ts';
 
 /** A memory that was recalled for a prompt, in the order of recall. */
 export interface RecalledMemory {
-  memory: Memory & { stale?: boolean };
+  memory: ShownMemory;
   strength: PromptMatch;
   why: readonly Message[];
 }
@@ -18,7 +19,7 @@ export interface RecalledMemory {
 export function firstPrompt(found: readonly RecalledMemory[], phase: Phase, tokens: number): DeliveryText {
   const relevant = found.filter(({ strength }) => isRelevant(strength));
   const packed = packBriefing(
-    relevant.map((one) => ({ ...one, note: one.memory.stale ? 'may be out of date' : undefined })),
+    relevant.map((one) => ({ ...one, note: memoryNote(one.memory) })),
     { tokens: Math.min(tokens, PACKING[phase].budget), shares: PACKING[phase].shares },
   );
   return {

@@ -1,14 +1,16 @@
 import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
+import type { ShownMemory } from '../../code/workspace/shown.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { cited } from '../cite.ts';
+import { type LaterWords, latestFirst, NO_LATER_WORDS } from '../earlier.ts';
 import { type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now. */
 interface BriefCandidate {
-  memory: Memory;
+  memory: ShownMemory;
   sure: number;
 }
 
@@ -28,19 +30,24 @@ export interface BriefInput {
   modules: readonly string[];
   /** What episodes tell of it, the latest first. */
   unfinished: readonly UnfinishedWork[];
+  /** Which of the memories others of them may have replaced. */
+  later?: LaterWords;
 }
 
 /** A brief may be so long. */
 const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
-export function sessionStart({ memories, modules, unfinished }: BriefInput, tokens: number): DeliveryText {
-  const ranked = memories.toSorted(mostTrusted);
+export function sessionStart(
+  { memories, modules, unfinished, later = NO_LATER_WORDS }: BriefInput,
+  tokens: number,
+): DeliveryText {
+  const ranked = latestFirst(memories.toSorted(mostTrusted), later);
   const of = (is: (memory: Memory) => boolean): BriefLine[] =>
     ranked
       .filter(({ memory }) => is(memory))
       .map(({ memory, sure }) => ({
-        text: `- ${cited(memory)}`,
+        text: `- ${memory.earlier ? '(earlier) ' : ''}${cited(memory)}`,
         memory: memory.id,
         why: message('deliver.standing', {
           what: memory.key ? `${memory.type} ${memory.key}` : memory.type,

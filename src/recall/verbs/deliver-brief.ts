@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, withLeft } from '../deliver/delivery-text.ts';
 import { sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
+import { laterWordsAmong } from '../earlier.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
 import { moduleNames } from './mapped-modules.ts';
@@ -39,6 +40,10 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
     memories: may,
     modules: moduleNames(engine),
     unfinished: unfinishedIn(engine, hearing),
+    later: laterWordsAmong(
+      engine,
+      may.map(({ memory }) => memory),
+    ),
   };
   if (may.length + situation.unfinished.length === 0) return { text: '', tokens: 0, lines: [], left };
   return withLeft(sessionStart(situation, hearing.room), left);

@@ -13,6 +13,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, isWithin, SILENCE, withLeft } from '../deliver/delivery-text.ts';
 import { firstPrompt, laterPrompt, type RecalledMemory } from '../deliver/prompts.ts';
 import { isTask, strengthOf } from '../deliver/strength.ts';
+import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
 import { saidAboutTask } from './deliver-said.ts';
 import { tellable } from './delivery-selection.ts';
@@ -56,11 +57,16 @@ export async function promptAt(
   );
   const cosines = await cosinesOf(engine, question, may);
   const atHand = new Set(files);
-  const found: RecalledMemory[] = may.map((hit) => ({
+  const matched: RecalledMemory[] = may.map((hit) => ({
     memory: hit.memory,
     why: hit.why,
     strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
   }));
+  const later = laterWordsAmong(
+    engine,
+    may.map(({ memory }) => memory),
+  );
+  const found = latestFirst(matched, later);
   const recalled =
     found.length === 0
       ? SILENCE

@@ -7,6 +7,7 @@ import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import type { Hit } from '../find.ts';
 import type { QuestionKind } from '../question-kind.ts';
 import { rankMemories } from '../recall.ts';
@@ -48,6 +49,10 @@ export async function find(engine: Engine, asked: FindRequest): Promise<FindResu
   const found = await withImagined(engine, asked, (vector) =>
     search(engine, { ...asked, explicit: true, repeats: true, vector }),
   );
+  const later = laterWordsAmong(
+    engine,
+    found.hits.map(({ memory }) => memory),
+  );
   const question = found.text.slice(0, 500);
   for (const indexedStore of engine.indexedStores)
     engine.seen(
@@ -56,7 +61,18 @@ export async function find(engine: Engine, asked: FindRequest): Promise<FindResu
         .filter((hit) => hit.indexedStore === indexedStore)
         .map(({ row, score }) => ({ row, at: found.askedAt, way: 'find', score, question })),
     );
-  return found;
+  return { ...found, hits: latestFirst(found.hits, later) };
+}
+
+/** How alike two hits are; a later word is not like what it replaces, however near the words. */
+function likenessApart(engine: Engine, hits: readonly Hit[]): (a: Hit, b: Hit) => number {
+  const likeness = likenessAmong(hits);
+  const later = laterWordsAmong(
+    engine,
+    hits.map(({ memory }) => memory),
+  );
+  const isLater = (a: Hit, b: Hit) => later.get(b.memory.id)?.has(a.memory.id) === true;
+  return (a, b) => (isLater(a, b) || isLater(b, a) ? 0 : likeness(a, b));
 }
 
 /** The same without a trace: for briefings, which leave traces of their own. */
@@ -98,7 +114,7 @@ export async function search(
     engine.indexedStores,
     {
       standings: standingsOf(projectTime(engine.own.store, askedAt)),
-      likeness: likenessAmong,
+      likeness: (some) => likenessApart(engine, some),
       ...(again && {
         rerank: (hits) =>
           rerank(text, hits, {

@@ -11,6 +11,7 @@ import { answering, LIKELY } from '../answering.ts';
 import { fromRepository, packRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
 import { layersAsked } from '../ask/layers.ts';
 import { isOfLayer } from '../ask/notes.ts';
+import { memoryNote, withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
 import { packBriefing, withinBudget } from '../pack.ts';
 import { whatWasSaid } from '../passages/said.ts';
@@ -89,27 +90,30 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const about = new Set(
     isAsked ? (await answering(engine, question, may, LIKELY)).slice(0, MAX_MEMORIES) : may,
   );
-  const relevant = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
+  const found = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
+  const relevant = withLaterWords(engine, found, may);
   const packed = packBriefing(
-    relevant.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
+    relevant.map((hit) => ({ ...hit, note: memoryNote(hit.memory) })),
     { tokens: budget, shares: packing.shares },
   );
   const isOpen = isAsked && asked.types === undefined;
   // A briefing has no other answer to a question about a time or failures.
   const wantsSaid = asked.in?.includes('conversations') ?? true;
   const said = isOpen && wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
-  const found = isOpen ? await fromRepository(engine, question, layers, notices) : { commits: [], code: [] };
+  const repositoryAnswers = isOpen
+    ? await fromRepository(engine, question, layers, notices)
+    : { commits: [], code: [] };
   const passages = withoutKnown(
     said,
     packed.lines.map(({ item }) => item.memory),
   ).map(shownPassage);
   const quoted = withinBudget(passages, QUOTES_HEADING, passageLine, budget - packed.tokens);
   const told = [packed.text, quoted.text].filter((part) => part !== '').join('\n\n');
-  const repository = packRepository(found, budget - estimateTokens(told));
+  const repository = packRepository(repositoryAnswers, budget - estimateTokens(told));
   const text = [told, repository.text].filter((part) => part !== '').join('\n\n');
   const leftOut = [
     ...may
-      .filter((hit) => !relevant.includes(hit))
+      .filter(({ memory }) => !relevant.some((hit) => hit.memory.id === memory.id))
       .map((hit) => ({ hit: hit as Hit, because: message('omit.irrelevant') })),
     ...packed.left.map(({ item, because }) => ({ hit: item as Hit, because })),
     ...left,

@@ -1,5 +1,5 @@
 import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
-import type { DraftCandidate, StepName } from '../../model/sighting.ts';
+import type { DraftCandidate, SignalName, StepName } from '../../model/sighting.ts';
 import type { Store } from '../store.ts';
 import { bytesOf, floatsOf } from '../vectors/vectors.ts';
 
@@ -60,6 +60,13 @@ export function removeDraft(store: Store, matter: string): string | undefined {
 /** All drafts, in the order in which they came to be learnable. */
 export const allDrafts = (store: Store): KeptDraft[] =>
   store.sql('select * from draft order by at, matter').all().map(toDraft);
+
+/** The drafts of some signals, in the order in which they came to be learnable. */
+export const draftsOfSignals = (store: Store, signals: readonly SignalName[]): KeptDraft[] =>
+  store
+    .sql('select * from draft where signal in (select value from json_each(?)) order by at, matter')
+    .all(JSON.stringify(signals))
+    .map(toDraft);
 
 /** Whether there is any draft. */
 export const hasDrafts = (store: Store): boolean =>

@@ -4,6 +4,7 @@ import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** A memory that holds, and when it was last said. */
 export interface HeldMemory {
+  row: Row;
   memory: Memory;
   saidAt: number;
 }
@@ -17,7 +18,11 @@ export const heldMemories = (store: Store): HeldMemory[] =>
          from memory where status <> 'deprecated' order by row`,
     )
     .all()
-    .map((found) => ({ memory: toMemory(found), saidAt: found.said_at as number }));
+    .map((found) => ({
+      row: found.row as Row,
+      memory: toMemory(found),
+      saidAt: found.said_at as number,
+    }));
 
 /** Ids of the memories that one has replaced, as a whole or in part. */
 export const replacedBy = (store: Store, row: Row): string[] =>

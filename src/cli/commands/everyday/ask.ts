@@ -201,8 +201,13 @@ function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, wh
     for (const line of wrap(`${visible(text)} ${marks}`, out.width)) out.line(line);
   }
   if (citations.length > 0) out.line();
-  for (const { number, id, type, text, note, createdAt, needsReview, stale, why: reasons } of citations) {
-    const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
+  for (const cited of citations) {
+    const { number, id, type, text, note, createdAt, why: reasons } = cited;
+    const doubts = [
+      ...(cited.earlier ? ['earlier'] : []),
+      ...(cited.stale ? ['may be out of date'] : []),
+      ...(cited.needsReview ? ['needs review'] : []),
+    ];
     const from = note === null ? [] : [`note ${oneLine(note)}`];
     const facts = [id, ...from, relativeTime(createdAt, world.now()), ...doubts]
       .map((fact) => `· ${fact}`)

@@ -74,7 +74,7 @@ export const areOfTwoKeys = (a: Pick<ComparableText, 'key'>, b: Pick<ComparableT
   a.key !== null && b.key !== null && a.key !== b.key;
 
 /** Looks at every pair, which is quick for a few. */
-function pairwise(sayings: readonly ComparableText[]): NearTexts {
+export function pairwise(sayings: readonly ComparableText[]): NearTexts {
   const measured = new Map(sayings.map((saying) => [saying.id, measure(saying)]));
   return (id) => {
     const one = measured.get(id)!;

@@ -1,7 +1,7 @@
 import { type Message, message } from '../../../base/messages.ts';
 import { givesOrders } from '../../../base/text/orders.ts';
 import type { Memory, Source } from '../../../model/memory.ts';
-import type { DraftCandidate } from '../../../model/sighting.ts';
+import type { DraftCandidate, SignalName } from '../../../model/sighting.ts';
 
 /**
  * How far something may be believed, by the least trustworthy thing it derives from. Of two that contradict each other
@@ -33,6 +33,10 @@ const TRUST: Record<Source, number> = {
 /** Whose word a draft is. */
 export const sourceOf = ({ proposal, signal }: DraftCandidate): Source =>
   proposal.source ?? SOURCE_OF[signal] ?? 'observer_inferred';
+
+/** Signals of what a person said. */
+export const signalsOfSaid = (): SignalName[] =>
+  (Object.keys(SOURCE_OF) as SignalName[]).filter((signal) => SOURCE_OF[signal] === 'user_said');
 
 const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
   wish: 'user_said',

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { pairVerdict } from './pair-verdict.ts';
+
+const CACHED = { old: 'Pages are cached for 10 minutes', new: 'Pages are cached for an hour' };
+const reading = (cosine: number, replaces: number, repeats = 0) => ({ cosine, replaces, repeats });
+
+test.each([
+  ['very near and probable', CACHED, reading(0.7, 0.92), 'replaces'],
+  ['very near, and perhaps', CACHED, reading(0.7, 0.4), 'revisits'],
+  ['less near', CACHED, reading(0.6, 0.92), undefined],
+  ['very near, but hardly probable', CACHED, reading(0.7, 0.2), undefined],
+  ['certain, about something else', CACHED, reading(0.3, 0.99), undefined],
+])('%s', (_, pair, read, verdict) => {
+  expect(pairVerdict(pair, read)).toBe(verdict);
+});
+
+test.each([
+  'We moved away from Redis after all',
+  'Redis is no longer used',
+  'Pages are cached for 45 minutes',
+  'Wir cachen Seiten nicht mehr',
+])('words of change need less nearness: %s', (text) => {
+  expect(pairVerdict({ ...CACHED, new: text }, reading(0.6, 0.6))).toBe('replaces');
+  expect(pairVerdict({ ...CACHED, new: 'Pages are cached by the proxy' }, reading(0.6, 0.6))).toBeUndefined();
+});
+
+test('the same sentence with another number replaces the first', () => {
+  const old = 'Results are cached for 10 minutes in hall A';
+  const possible = reading(0.95, 0.31);
+  expect(pairVerdict({ old, new: 'The results are now cached for 45 minutes in hall A' }, possible)).toBe(
+    'replaces',
+  );
+  expect(pairVerdict({ old, new: 'Results are cached for 45 minutes in hall B' }, possible)).toBe('revisits');
+});
+
+test('the same in other words is a repetition, unless its numbers differ or it says that something changed', () => {
+  const again = reading(0.7, 0.01, 0.95);
+  expect(pairVerdict({ old: 'Never push to main', new: 'main is not pushed to' }, again)).toBe('repeats');
+  expect(pairVerdict({ old: 'Keep logs for 7 days', new: 'Keep logs for 30 days' }, again)).toBeUndefined();
+  expect(
+    pairVerdict({ old: 'An unknown name falls back', new: 'An unknown name fails instead' }, again),
+  ).toBeUndefined();
+});
+
+test('statements in letters that the model does not know are left alone', () => {
+  const pair = { old: '配布はPDFでお願いします', new: 'PDFはやめてください' };
+  expect(pairVerdict(pair, reading(0.9, 0.99))).toBeUndefined();
+  expect(pairVerdict({ old: '???', new: '!!!' }, reading(0.9, 0.99))).toBeUndefined();
+});

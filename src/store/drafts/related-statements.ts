@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { PairReading, PairVerdict, StatementPair } from '../../model/judgement.ts';
+import type { Store } from '../store.ts';
+
+/** What two statements are to each other, by the ids of their drafts or memories. */
+export interface RelatedStatements {
+  older: string;
+  newer: string;
+  verdict: PairVerdict;
+  /** The pieces of the older text that are meant; null where all of it. */
+  pieces: readonly string[] | null;
+}
+
+/** What a model read in a pair; undefined where it has not read it. */
+export function pairReading(store: Store, pair: StatementPair, model: string): PairReading | undefined {
+  const found = store
+    .sql('select cosine, replaces, repeats from statement_pair where pair = ? and model = ?')
+    .get(nameOf(pair), model);
+  return found && ({ ...found } as unknown as PairReading);
+}
+
+/** Keeps what a model read in a pair. */
+export function putPairReading(
+  store: Store,
+  pair: StatementPair,
+  model: string,
+  { cosine, replaces, repeats }: PairReading,
+): void {
+  store
+    .sql(
+      'insert or replace into statement_pair (pair, model, cosine, replaces, repeats) values (?, ?, ?, ?, ?)',
+    )
+    .run(nameOf(pair), model, rounded(cosine), rounded(replaces), rounded(repeats));
+}
+
+const nameOf = (pair: StatementPair): string =>
+  hash('sha256', JSON.stringify([pair.old, pair.new]), 'base64url');
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** All that is known of what statements are to each other. */
+export const relatedStatements = (store: Store): RelatedStatements[] =>
+  store
+    .sql('select older, newer, verdict, pieces from related_statement order by older, newer')
+    .all()
+    .map(toRelated);
+
+/** What one statement is to others. */
+export const relatedTo = (store: Store, id: string): RelatedStatements[] =>
+  store
+    .sql('select older, newer, verdict, pieces from related_statement where older = ?1 or newer = ?1')
+    .all(id)
+    .map(toRelated);
+
+/** Pairs among some statements of which the newer replaces the older, or may. */
+export const relatedAmong = (store: Store, ids: readonly string[]): RelatedStatements[] =>
+  store
+    .sql(
+      `select older, newer, verdict, pieces from related_statement
+        where verdict <> 'repeats' and older in (select value from json_each(?1))
+          and newer in (select value from json_each(?1)) order by older, newer`,
+    )
+    .all(JSON.stringify(ids))
+    .map(toRelated);
+
+/** Makes these all that is known, and asks for the drafts to be judged again that it changes something for. */
+export function replaceRelated(store: Store, now: readonly RelatedStatements[]): void {
+  const before = new Map(relatedStatements(store).map((each) => [nameOfTie(each), each]));
+  const after = new Map(now.map((each) => [nameOfTie(each), each]));
+  const gone = [...before].filter(([name]) => !after.has(name)).map(([, each]) => each);
+  const come = [...after].filter(([name]) => !before.has(name)).map(([, each]) => each);
+  for (const { older, newer } of gone)
+    store.sql('delete from related_statement where older = ? and newer = ?').run(older, newer);
+  for (const each of come) addRelated(store, each);
+  for (const { older, newer } of [...gone, ...come])
+    store
+      .sql('insert or ignore into draft_due (draft) select id from draft where id in (?, ?)')
+      .run(older, newer);
+}
+
+/** Notes what two statements are to each other. */
+export function addRelated(store: Store, { older, newer, verdict, pieces }: RelatedStatements): void {
+  store
+    .sql('insert or replace into related_statement (older, newer, verdict, pieces) values (?, ?, ?, ?)')
+    .run(older, newer, verdict, pieces && JSON.stringify(pieces));
+}
+
+const nameOfTie = (tie: RelatedStatements): string =>
+  JSON.stringify([tie.older, tie.newer, tie.verdict, tie.pieces]);
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a tie
+const toRelated = (found: any): RelatedStatements => ({
+  older: found.older,
+  newer: found.newer,
+  verdict: found.verdict,
+  pieces: found.pieces === null ? null : JSON.parse(found.pieces),
+});
