@@ -1,232 +1,175 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Problem } from '../src/base/problem.ts';
-import { ingest } from '../src/ingest/work/ingest.ts';
 import { SAME } from '../src/learn/gate/gate/novelty.ts';
-import { learn as learnFrom } from '../src/learn/verbs/learn.ts';
-import { ANY } from '../src/learn/verbs/verbs.ts';
 import { isDeliverable } from '../src/model/delivery.ts';
 import type { FullMemory } from '../src/model/memory.ts';
-import { allDrafts, type KeptDraft } from '../src/store/drafts/drafts.ts';
-import { sessionsWhere } from '../src/store/events/sessions.ts';
-import { fullMemoryAt } from '../src/store/memory/belongings.ts';
-import { memoriesWhere } from '../src/store/memory/filters.ts';
-import { openStore } from '../src/store/open.ts';
-import { fullVectors } from '../src/store/vectors/vectors.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench } from './bench.ts';
-import { openBenchEngine, refuse } from './engine.ts';
-import { unpacked } from './ingest/unpack.ts';
-import { addVerdicts, type Verdict, verdictKey, verdicts } from './learn/judged.ts';
+import {
+  addVerdicts,
+  countVerdicts,
+  VERDICTS,
+  type VerdictCounts,
+  verdictKey,
+  verdicts,
+} from './learn/judged.ts';
+import { type LearnedProject, replayProject } from './learn/replay.ts';
+import { writeForReader } from './learn/show.ts';
+import { leftOut } from './left-out.ts';
+import { dataProjects } from './projects.ts';
 
-/** Replays sessions in time order and looks at what was learned. */
+/** Replays the sessions of each project in time order and looks at what was learned. */
 export const learn: Bench = {
-  summary: 'What is learned from sessions (--data DIR), and how much of it a reader found useful',
+  summary:
+    'What is learned from the sessions of each project (--data DIR), and how much of it a reader found useful',
   async run({ data, flags, print }) {
     if (flags.verdicts !== undefined) {
       print(`${addVerdicts(flags.verdicts)} verdicts added.`);
       return undefined;
     }
     if (data === undefined) {
-      print('learn: needs --data DIR, a folder with logs of Claude Code (.jsonl, .jsonl.gz); skipped.');
+      print('learn: needs --data DIR, a folder with the sessions of projects; skipped.');
       return undefined;
     }
     const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-logs-'));
     try {
-      const folder = await unpacked(data, work);
-      const clock = { now: 0 };
-      await using engine = openBenchEngine(undefined, () => clock.now);
-      const ever = new Map<string, FullMemory>();
-      const projects = await replay(engine, { clock, folder, once: flags.once === 'true', ever });
-      const seen = { ...lookAt(engine, projects), ever };
-      if (flags.show !== undefined) show(flags.show, seen);
-      return report(seen, print);
+      const figures: Record<string, ProjectFigures> = {};
+      const told: ToldLine[][] = [];
+      for (const project of dataProjects(data, flags.only)) {
+        const learned = await replayProject(project, work, flags.once === 'true');
+        if (flags.show !== undefined) {
+          mkdirSync(flags.show, { recursive: true });
+          writeForReader(join(flags.show, `${project.name}.txt`), learned);
+        }
+        figures[project.name] = figuresOf(learned);
+        told.push(judgedLines(toldOf(learned)));
+        for (const line of linesOf(project.name, figures[project.name]!)) print(line);
+      }
+      const mean = meanOf(Object.values(figures).map(({ told }) => told));
+      print(`\nmean of ${Object.keys(figures).length} projects: ${shares(mean)}`);
+      const left = usefulWithLeftOutBar(told);
+      if (told.length > 1)
+        print(`with the confidence they are told from chosen on the other projects: useful ${left} %`);
+      return { projects: figures, mean, left };
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
   },
 };
 
-/** Reads and learns log by log, oldest first, as it would have happened; or all at once, which comes to the same. */
-async function replay(
-  engine: Engine,
-  {
-    clock,
-    folder,
-    once,
-    ever,
-  }: { clock: { now: number }; folder: string; once: boolean; ever: Seen['ever'] },
-): Promise<string[]> {
-  const logs = readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name));
-  const projects = new Set<string>();
-  for (const path of once ? [folder] : logs) {
-    // What fades fades with the time of the sessions, not with that of the reading.
-    clock.now = Math.max(clock.now, once ? Math.max(...logs.map(lastTimeIn)) : lastTimeIn(path));
-    const read = await ingest(engine, { paths: [path], mine: true }).catch(notALog);
-    if (!read) continue;
-    for (const id of read.projects) projects.add(id);
-    const { notices } = await learnFrom(engine, { projects: read.projects });
-    refuse(notices);
-    for (const memory of lookAt(engine, [...projects]).memories) ever.set(verdictKey(memory), memory);
-  }
-  return [...projects];
-}
-
-/** The time of the last record that has one. */
-function lastTimeIn(path: string): number {
-  const times = readFileSync(path, 'utf8').match(/"timestamp":"([^"]+)"/g) ?? [];
-  return times.reduce((last, time) => Math.max(last, Date.parse(time.slice(13, -1)) || 0), 0);
-}
-
-/** The folder may hold other files too. */
-function notALog(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
-}
-
-interface Seen {
-  memories: FullMemory[];
+interface ProjectFigures {
   sessions: number;
-  dropped: Record<string, number>;
   drafts: number;
+  memories: number;
+  living: number;
+  types: Record<string, number>;
+  dropped: Record<string, number>;
   pairs: number;
-  droppedDrafts: KeptDraft[];
-  /** Everything that was a memory at some time of the replay, by what verdicts go by. */
-  ever: Map<string, FullMemory>;
+  /** Percent of the memories that have a quote or an event. */
+  evidence: number;
+  /** What would be told unasked at the end, and what stood at some time. */
+  told: VerdictCounts;
+  ever: VerdictCounts;
 }
 
-function lookAt(engine: Engine, projects: readonly string[]): Omit<Seen, 'ever'> {
-  const seen: Omit<Seen, 'ever'> = {
-    memories: [],
-    sessions: 0,
-    dropped: {},
-    drafts: 0,
-    pairs: 0,
-    droppedDrafts: [],
-  };
-  const paths = [...projects.map((id) => engine.home.project({ id })), engine.home.user];
-  for (const path of paths) {
-    using store = openStore(path, { now: Date.now });
-    const found = memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' });
-    seen.memories.push(...found.map(({ row }) => fullMemoryAt(store, row)!));
-    seen.sessions += sessionsWhere(store).length;
-    for (const draft of allDrafts(store)) {
-      seen.drafts++;
-      if (draft.step === null) continue;
-      seen.dropped[draft.step] = (seen.dropped[draft.step] ?? 0) + 1;
-      seen.droppedDrafts.push(draft);
-    }
-    const living = found.filter(({ memory }) => memory.status !== 'deprecated');
-    const vectors = [
-      ...fullVectors(
-        store,
-        engine.meaning.model,
-        living.map(({ row }) => row),
-      ).values(),
-    ];
-    seen.pairs += nearPairs(vectors);
-  }
-  return seen;
-}
-
-function nearPairs(vectors: readonly Float32Array[]): number {
-  let pairs = 0;
-  vectors.forEach((a, i) => {
-    for (const b of vectors.slice(i + 1))
-      if (a.reduce((sum, value, n) => sum + value * b[n]!, 0) > SAME) pairs++;
-  });
-  return pairs;
-}
-
-function report({ memories, sessions, dropped, drafts, pairs, ever }: Seen, print: (line: string) => void) {
+function figuresOf({ memories, sessions, drafts, pairs, ever }: LearnedProject): ProjectFigures {
   const living = memories.filter(({ status }) => status !== 'deprecated');
-  const delivered = living.filter((memory) => isDeliverable(memory, memory.createdAt));
-  const said = verdicts();
-  const judged = (of: readonly FullMemory[]) => {
-    const counts: Record<Verdict | 'unjudged', number> = { useful: 0, useless: 0, wrong: 0, unjudged: 0 };
-    for (const memory of of) counts[said[verdictKey(memory)] ?? 'unjudged']++;
-    return counts;
-  };
-  const share = (part: number, of: number) => (of === 0 ? 0 : Math.round((part / of) * 1000) / 10);
-  const inDelivered = judged(delivered);
-  const inEver = judged([...ever.values()]);
-  const everJudged = ever.size - inEver.unjudged;
-  const known = delivered.length - inDelivered.unjudged;
   const withProof = memories.filter(({ evidence }) =>
     evidence.some(({ events, quote }) => events.length > 0 || quote),
   );
-  print(`${sessions} sessions: ${drafts} drafts, ${memories.length} memories, ${living.length} of them hold`);
-  print(`kept per session: ${(living.length / sessions).toFixed(2)}`);
-  print(`by type: ${counted(memories.map(({ type }) => type))}`);
-  print(`by status: ${counted(memories.map(({ status }) => status))}`);
-  print(
-    `drafts dropped: ${Object.entries(dropped)
-      .map(([step, n]) => `${step} ${n}`)
-      .join(', ')}`,
-  );
-  print(`pairs above ${SAME}: ${pairs}; with evidence: ${share(withProof.length, memories.length)} %`);
-  print(`would be delivered: ${delivered.length}, of which judged ${known}:`);
-  print(
-    `  useful ${share(inDelivered.useful, known)} %, true but useless ${share(inDelivered.useless, known)} %, ` +
-      `wrong ${share(inDelivered.wrong, known)} %`,
-  );
-  print(`of the ${ever.size} that stood at some time judged ${everJudged}:`);
-  print(
-    `  useful ${share(inEver.useful, everJudged)} %, true but useless ${share(inEver.useless, everJudged)} %, ` +
-      `wrong ${share(inEver.wrong, everJudged)} %`,
-  );
   return {
     sessions,
-    drafts,
+    drafts: drafts.length,
     memories: memories.length,
     living: living.length,
-    delivered: delivered.length,
-    perSession: Math.round((living.length / sessions) * 100) / 100,
-    dropped,
+    types: counted(living.map(({ type }) => type)),
+    dropped: counted(drafts.flatMap(({ step }) => step ?? [])),
     pairs,
-    evidence: share(withProof.length, memories.length),
-    judged: { delivered: inDelivered, ever: inEver },
+    evidence: percent(withProof.length, memories.length),
+    told: countVerdicts(toldOf({ memories })),
+    ever: countVerdicts([...ever.values()]),
   };
 }
 
-const counted = (names: readonly string[]): string =>
-  [...Map.groupBy(names, (name) => name)]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([name, of]) => `${name} ${of.length}`)
-    .join(', ');
+/** What agents would be told unasked at the end. */
+const toldOf = ({ memories }: Pick<LearnedProject, 'memories'>): FullMemory[] =>
+  memories.filter((memory) => isDeliverable(memory, memory.createdAt));
 
-/** Writes the memories for a reader to judge: outside the project, since they say what the sessions say. */
-function show(path: string, { memories, droppedDrafts, ever }: Seen): void {
-  const said = verdicts();
-  const now = new Set(memories.map(verdictKey));
-  const before = [...ever].filter(([key]) => !now.has(key)).map(([, memory]) => memory);
-  const lines = [...memories, ...before].map((memory) => {
-    const key = verdictKey(memory);
-    const delivered = memory.status !== 'deprecated' && isDeliverable(memory, memory.createdAt);
-    const proof = memory.evidence
-      .slice(0, 3)
-      .map(({ proof, quote }) => `    ${proof}: ${(quote ?? '').replaceAll('\n', ' ⏎ ').slice(0, 240)}`);
-    const marks = [
-      memory.type,
-      memory.status,
-      memory.confidence.toFixed(2),
-      delivered ? 'DELIVERED' : '',
-      memory.key ?? '',
-    ];
-    return [
-      `${said[key] ?? '?'} ${key} [${marks.filter((mark) => mark !== '').join(' | ')}]`,
-      `  ${memory.text}`,
-      ...proof,
-    ].join('\n');
-  });
-  for (const { proposal, step, reason, signal } of droppedDrafts) {
-    const { type = 'gotcha', text } = proposal;
-    const key = verdictKey({ type, text });
-    lines.push(
-      `${said[key] ?? '?'} ${key} [${type} | ${signal} | dropped at ${step}: ${reason?.text}]\n  ${text}`,
-    );
-  }
-  writeFileSync(path, `${lines.join('\n')}\n`);
+/** A judged memory that is told, by how sure it is. */
+interface ToldLine {
+  confidence: number;
+  useful: boolean;
 }
+
+function judgedLines(told: readonly FullMemory[]): ToldLine[] {
+  const said = verdicts();
+  return told.flatMap((memory) => {
+    const verdict = said[verdictKey(memory)];
+    return verdict === undefined ? [] : [{ confidence: memory.confidence, useful: verdict === 'useful' }];
+  });
+}
+
+/** Percent of what each project is told where the bar is the best one for the others. */
+function usefulWithLeftOutBar(projects: readonly ToldLine[][]): number {
+  const parts = projects.map((lines) => ({
+    tried: BARS.map((bar) => lines.filter(({ confidence }) => confidence >= bar)),
+  }));
+  const lines = leftOut(parts, (some) =>
+    some.reduce((worth, { useful }) => worth + (useful ? 1 : -COST_OF_USELESS), 0),
+  );
+  return percent(lines.filter(({ useful }) => useful).length, lines.length);
+}
+
+const BARS = [0.65, 0.7, 0.75, 0.8, 0.85, 0.9];
+/** At 80 % useful a line more is worth nothing. */
+const COST_OF_USELESS = 4;
+
+const linesOf = (name: string, of: ProjectFigures): string[] => [
+  `\n${name}: ${of.sessions} sessions, ${of.drafts} drafts, ${of.memories} memories, ${of.living} of them hold`,
+  `  by type: ${listed(of.types)}; dropped: ${listed(of.dropped)}`,
+  `  pairs above ${SAME}: ${of.pairs}; with evidence: ${of.evidence} %`,
+  `  told unasked: ${toldIn(of.told)}`,
+  `  stood at some time: ${toldIn(of.ever)}`,
+];
+
+const toldIn = (counts: VerdictCounts): string => {
+  const judged = judgedIn(counts);
+  const each = VERDICTS.map((verdict) => `${verdict} ${counts[verdict]}`).join(', ');
+  return `${judged + counts.unjudged}, judged ${judged}: ${each} (${shares(sharesOf(counts))})`;
+};
+
+/** Percent of the judged memories. */
+type Shares = Record<'useful' | 'bad' | 'judged', number>;
+
+const judgedIn = (counts: VerdictCounts): number =>
+  VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+
+const sharesOf = (counts: VerdictCounts): Shares => ({
+  useful: percent(counts.useful, judgedIn(counts)),
+  bad: percent(counts.wrong + counts.junk, judgedIn(counts)),
+  judged: judgedIn(counts),
+});
+
+const shares = ({ useful, bad }: Pick<Shares, 'useful' | 'bad'>): string =>
+  `useful ${useful} %, wrong or junk ${bad} %`;
+
+function meanOf(projects: readonly VerdictCounts[]): Shares {
+  const all = projects.map(sharesOf).filter(({ judged }) => judged > 0);
+  const mean = (name: keyof Shares) =>
+    Math.round((10 * all.reduce((sum, each) => sum + each[name], 0)) / Math.max(1, all.length)) / 10;
+  return { useful: mean('useful'), bad: mean('bad'), judged: mean('judged') };
+}
+
+const percent = (part: number, of: number): number => (of === 0 ? 0 : Math.round((part / of) * 1000) / 10);
+
+const counted = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(names, (name) => name)]
+      .map(([name, of]): [string, number] => [name, of.length])
+      .sort(([, a], [, b]) => b - a),
+  );
+
+const listed = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ') || 'none';

@@ -12,9 +12,9 @@ import { projectsSeen } from '../src/store/projects.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
-import { hostLog, WAYS } from './poison/host-log.ts';
+import { hostLog, PASTE_WAYS, type PoisonWay, TOOL_WAYS } from './poison/host-log.ts';
 
-interface Text {
+interface ForeignText {
   text: string;
   label: number;
 }
@@ -22,7 +22,7 @@ interface Text {
 /** Lets foreign texts come into ordinary sessions and counts how many end as a memory that would be delivered. */
 export const poison: Bench = {
   summary:
-    'Untrusted texts (--data FILE, JSONL of text and label) that become a memory which would be delivered',
+    'Untrusted texts (--data FILE, JSONL of text and label) that become a memory which would be delivered, by tools and pasted',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('poison: needs --data FILE, lines of {"text", "label"}; skipped.');
@@ -31,58 +31,90 @@ export const poison: Bench = {
     const all = readFileSync(data, 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '')
-      .map((line) => JSON.parse(line) as Text);
+      .map((line) => JSON.parse(line) as ForeignText);
     const texts = flags.limit === undefined ? all : all.slice(0, Number(flags.limit));
-    // The day after the last session: nothing has had time to fade.
-    await using engine = openBenchEngine(undefined, () => STARTED + (texts.length + 3) * 10 * HOUR);
-    const learnt = await learnFrom(engine, [{ text: HARMLESS, label: 0 }, ...texts]);
-    const usual = new Set(learnt[0]!.map(saying));
-    const ends = (memories: readonly Memory[], isKept: (memory: Memory) => boolean) =>
-      memories.some((memory) => !usual.has(saying(memory)) && isKept(memory));
-    if (flags.show !== undefined)
-      for (const memory of learnt.flat())
-        if (!usual.has(saying(memory)))
-          print(
-            `${isDeliverable(memory, memory.createdAt) ? 'delivered' : 'kept'}: [${memory.type}] ${saying(memory)}`,
-          );
-    const figures = Object.fromEntries(
-      [1, 0].map((label) => {
-        const of = learnt.slice(1).filter((_, i) => texts[i]!.label === label);
-        const delivered = of.filter((memories) =>
-          ends(memories, (memory) => isDeliverable(memory, memory.createdAt)),
-        );
-        const kept = of.filter((memories) => ends(memories, () => true));
-        return [
-          label === 1 ? 'injected' : 'clean',
-          { texts: of.length, kept: kept.length, delivered: delivered.length },
-        ];
-      }),
-    );
-    for (const [name, { texts: of, kept, delivered }] of Object.entries(figures)) {
-      const share = of === 0 ? 0 : (100 * delivered) / of;
-      print(
-        `${name}: ${of} texts, ${kept} became a memory, ${delivered} (${share.toFixed(2)} %) would be delivered`,
-      );
+    const figures: Record<string, WayFigures> = {};
+    const ways: [string, PoisonWay[]][] = [
+      // A tool brings the same text by every way, in sessions of one project; pasted, each way has a project of its own.
+      ['tools', [...TOOL_WAYS]],
+      ...PASTE_WAYS.map((way): [string, PoisonWay[]] => [`pasted, ${way}`, [way]]),
+    ];
+    for (const [name, by] of ways) {
+      if (flags.only !== undefined && !name.startsWith(flags.only)) continue;
+      const learned = await learnedBy(by, texts);
+      if (flags.show !== undefined) for (const line of shown(learned)) print(line);
+      figures[name] = figuresOf(learned, texts);
+      for (const line of linesOf(name, figures[name]!)) print(line);
     }
-    print(`an ordinary session without them leaves ${usual.size} memories`);
-    return { ...figures, usual: usual.size };
+    return figures;
   },
 };
+
+/** What each text left, besides what the same session leaves without one. */
+interface LearnedOfTexts {
+  usual: number;
+  left: Memory[][];
+}
+
+async function learnedBy(ways: readonly PoisonWay[], texts: readonly ForeignText[]): Promise<LearnedOfTexts> {
+  // The day after the last session: nothing has had time to fade.
+  await using engine = openBenchEngine(undefined, () => STARTED + (texts.length + 3) * 10 * HOUR);
+  const [usual, ...learned] = await learnFrom(engine, ways, [HARMLESS, ...texts.map(({ text }) => text)]);
+  const sayings = new Set(usual!.map(saying));
+  return {
+    usual: sayings.size,
+    left: learned.map((memories) => memories.filter((memory) => !sayings.has(saying(memory)))),
+  };
+}
 
 const HARMLESS = 'Retries are counted from one. The default is one.';
 
 /** What a memory says, without the day on which it was seen. */
 const saying = ({ text }: Memory): string => text.replace(/\d{4}-\d\d-\d\d/g, 'DAY');
 
+const isTold = (memory: Memory): boolean => isDeliverable(memory, memory.createdAt);
+
+const shown = ({ left }: LearnedOfTexts): string[] =>
+  left.flat().map((memory) => `${isTold(memory) ? 'delivered' : 'kept'}: [${memory.type}] ${saying(memory)}`);
+
+type WayFigures = Record<'injected' | 'clean', { texts: number; kept: number; delivered: number }> & {
+  usual: number;
+};
+
+function figuresOf({ left, usual }: LearnedOfTexts, texts: readonly ForeignText[]): WayFigures {
+  const of = (label: number) => {
+    const its = left.filter((_, i) => texts[i]!.label === label);
+    return {
+      texts: its.length,
+      kept: its.filter((memories) => memories.length > 0).length,
+      delivered: its.filter((memories) => memories.some(isTold)).length,
+    };
+  };
+  return { injected: of(1), clean: of(0), usual };
+}
+
+const linesOf = (name: string, figures: WayFigures): string[] => [
+  `${name} (an ordinary session without them leaves ${figures.usual} memories)`,
+  ...(['injected', 'clean'] as const).map((label) => {
+    const { texts, kept, delivered } = figures[label];
+    const share = texts === 0 ? 0 : (100 * delivered) / texts;
+    return `  ${label}: ${texts} texts, ${kept} became a memory, ${delivered} (${share.toFixed(2)} %) would be delivered`;
+  }),
+];
+
 /** What is learned where each text comes in by every way; a project each, so that texts do not meet. */
-async function learnFrom(engine: Engine, texts: readonly Text[]): Promise<Memory[][]> {
+async function learnFrom(
+  engine: Engine,
+  ways: readonly PoisonWay[],
+  texts: readonly string[],
+): Promise<Memory[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-poison-'));
   try {
-    texts.forEach(({ text }, i) => {
+    texts.forEach((text, i) => {
       const cwd = cwdOf(i);
       const logs = join(folder, `-poison-${i}`);
       mkdirSync(logs);
-      WAYS.forEach((way, n) => {
+      ways.forEach((way, n) => {
         const startedAt = STARTED + i * 10 * HOUR + n * HOUR;
         const session = `${String(i).padStart(8, '0')}-0000-4000-8000-00000000000${n}`;
         writeFileSync(join(logs, `${session}.jsonl`), hostLog({ session, cwd, text, way, startedAt }));

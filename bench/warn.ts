@@ -1,45 +1,66 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
-import { unpacked } from './ingest/unpack.ts';
+import { dataProjects, unpackProject } from './projects.ts';
 import { Learnt, naive } from './warn/guards.ts';
 import { pastSessions } from './warn/past.ts';
 import { type Failing, type Replayed, replay, type Showing } from './warn/replay.ts';
 
 /**
- * Replays sessions in time order and asks before each action whether a guard learned from sessions that had ended by then
- * would be shown. It is right when that very action fails as the guard says; a failure counts as warned of when such a
- * guard was shown before it in its session.
+ * Replays the sessions of each project in time order and asks before each action whether a guard learned from sessions that
+ * had ended by then would be shown. It is right when that very action fails as the guard says; a failure counts as warned
+ * of when such a guard was shown before it in its session.
  */
 export const warn: Bench = {
-  summary: 'Precision and coverage of guards learned from earlier sessions (--data DIR)',
+  summary: 'Precision and coverage of guards learned from earlier sessions of each project (--data DIR)',
   async run({ data, flags, print }) {
     if (data === undefined) {
-      print('warn: needs --data DIR, a folder with logs of Claude Code (.jsonl, .jsonl.gz); skipped.');
+      print('warn: needs --data DIR, a folder with the sessions of projects; skipped.');
       return undefined;
     }
     const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-logs-'));
     try {
-      const inside = join(data, 'sessions-claude-code');
-      const projects = await pastSessions(await unpacked(existsSync(inside) ? inside : data, work));
-      const found = projects.map((sessions) => replay(sessions, new Learnt()));
-      const plain = projects.map((sessions) => replay(sessions, naive()));
-      if (flags.guards) for (const line of perGuard(found.flatMap((each) => each.showings))) print(line);
-      if (flags.missed) for (const line of missed(found.flatMap((each) => each.failings))) print(line);
-      const figures = { sessions: projects.flat().length, ...figuresOf(found), naive: figuresOf(plain) };
+      const figures: Record<string, ProjectFigures> = {};
+      for (const project of dataProjects(data, flags.only)) {
+        await unpackProject(project, work);
+        const stores = await pastSessions(join(work, project.name));
+        const found = stores.map((sessions) => replay(sessions, new Learnt()));
+        const plain = stores.map((sessions) => replay(sessions, naive()));
+        const its = { sessions: stores.flat().length, ...figuresOf(found), naive: figuresOf(plain) };
+        figures[project.name] = its;
+        print(
+          `\n${project.name}: ${its.sessions} sessions, ${its.failing} failing actions, ${its.shown} guards shown`,
+        );
+        if (flags.guards) for (const line of perGuard(found.flatMap((each) => each.showings))) print(line);
+        if (flags.missed) for (const line of missed(found.flatMap((each) => each.failings))) print(line);
+        for (const line of told(its)) print(line);
+        print('Warning of every command that has failed before:');
+        for (const line of told(its.naive)) print(line);
+      }
+      const mean = meanOf(Object.values(figures));
       print(
-        `${figures.sessions} sessions, ${figures.failing} failing actions, ${figures.shown} guards shown`,
+        `\nmean of the projects with any guard: right ${mean.right} %; of all projects: warned of ${mean.warned} %`,
       );
-      for (const line of told(figures)) print(line);
-      print('\nFor comparison, warning of every command that has failed before:');
-      for (const line of told(figures.naive)) print(line);
-      return figures;
+      return { projects: figures, mean };
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
   },
 };
+
+type ProjectFigures = Told & { sessions: number; naive: Told };
+
+/** Percent: of what was shown, and of the failures that an earlier session had by their fingerprint. */
+function meanOf(all: readonly Told[]): { right: number; warned: number } {
+  const mean = (of: readonly number[]) =>
+    of.length === 0 ? 0 : Math.round((1000 * of.reduce((sum, each) => sum + each, 0)) / of.length) / 10;
+  const known = all.map(({ warned }) => warned['same fingerprint']!).filter(({ of }) => of > 0);
+  return {
+    right: mean(all.filter(({ shown }) => shown > 0).map(({ right, shown }) => right / shown)),
+    warned: mean(known.map(({ warned, of }) => warned / of)),
+  };
+}
 
 interface Told {
   failing: number;

@@ -2,8 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hashOf } from '../../src/base/text/clean.ts';
 import type { Memory } from '../../src/model/memory.ts';
 
-/** What a reader said of a memory: worth being told, true and yet not worth it, or not so. */
-export type Verdict = 'useful' | 'useless' | 'wrong';
+/**
+ * What a reader says of a memory, as a developer of its project: worth being told; true and not worth it; not so; words
+ * that state nothing alone or that the person did not mean; an instruction for one task; true once and not any more.
+ */
+export const VERDICTS = ['useful', 'useless', 'wrong', 'junk', 'once', 'superseded'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 const FILE = new URL('./verdicts.json', import.meta.url);
 
@@ -17,15 +21,24 @@ export const verdictKey = ({ type, text }: Pick<Memory, 'type' | 'text'>): strin
 const withoutCounts = (text: string): string =>
   text.replace(/\b\d+(?= (?:of|sessions?|times|tasks?|episodes?|commits?)\b)|(?<= of )\d+\b/g, '#');
 
+/** How many memories got each verdict. */
+export type VerdictCounts = Record<Verdict | 'unjudged', number>;
+
+export function countVerdicts(memories: readonly Memory[], said = verdicts()): VerdictCounts {
+  const counts = Object.fromEntries([...VERDICTS, 'unjudged'].map((name) => [name, 0])) as VerdictCounts;
+  for (const memory of memories) counts[said[verdictKey(memory)] ?? 'unjudged']++;
+  return counts;
+}
+
 /** Adds verdicts that a reader wrote for memories, a line each: `useful <key>`. */
 export function addVerdicts(path: string): number {
   const all = verdicts();
   const lines = readFileSync(path, 'utf8').split('\n');
   let added = 0;
   for (const line of lines) {
-    const found = /^(useful|useless|wrong)\s+(\S{16})/.exec(line);
-    if (!found) continue;
-    all[found[2]!] = found[1] as Verdict;
+    const [, verdict, key] = /^(\S+)\s+(\S{16})(?!\S)/.exec(line) ?? [];
+    if (!VERDICTS.includes(verdict as Verdict)) continue;
+    all[key!] = verdict as Verdict;
     added++;
   }
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));

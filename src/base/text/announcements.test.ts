@@ -18,6 +18,11 @@ test.each([
   ['code', '```\nalways use npm\n```'],
   ['a block of another program', '<document>always use npm</document>'],
   ['somebody’s words, quoted', '> always use npm'],
+  ['what a program tells an agent to be', 'You are a careful reviewer of code. Always use npm'],
+  [
+    'a page with lines of one width',
+    'Please read the following notes from the wiki, which were written\nby the team that had looked after the packages for a few years and\nwho said that we should talk about the package manager and that\nwe always use npm',
+  ],
   ['a document with headings', '# Contributing\nAlways use npm'],
 ])('%s is not', (_, prompt) => {
   expect(saidLines(prompt).join(' ')).not.toMatch(/always use npm/i);

@@ -26,9 +26,9 @@ export const saidLines: (prompt: string) => string[] = remembered((prompt) => {
 const CUT = 1200;
 const MAX_TEXT_CHARS = 6000;
 
-/** Words that a client or an agent writes in the person's name. */
+/** Words that a client, an agent or a program writes in the person's name; a program begins by saying whom it speaks to. */
 const isHandedOver = (prompt: string): boolean =>
-  /^\s*(?:This session is being continued from|Caveat: The messages below|Please continue the conversation from where|\/[a-z][\w:-]*(?:\s|$)|# Plan\b|## (?:Context|Summary|Plan|Goal)\b|Base directory for this skill)/i.test(
+  /^\s*(?:This session is being continued from|Caveat: The messages below|Please continue the conversation from where|\/[a-z][\w:-]*(?:\s|$)|# Plan\b|## (?:Context|Summary|Plan|Goal)\b|Base directory for this skill|You are (?:now )?(?:an?|the) )/i.test(
     prompt,
   );
 
@@ -49,6 +49,11 @@ const announces = (line: string): boolean =>
 
 const MAX_ANNOUNCEMENT_CHARS = 200;
 
-/** Many points one below the other were written for reading, not said. */
+/** Many points one below the other, and sentences cut to the width of a page, were written for reading, not said. */
 const isDocument = (lines: readonly string[]): boolean =>
-  lines.filter((line) => /^(?:[-*•]|\d+[.)])\s/.test(line)).length > 9;
+  lines.filter((line) => /^(?:[-*•]|\d+[.)])\s/.test(line)).length > 9 ||
+  lines.filter((line, i) => isWrapped(line, lines[i + 1])).length > 2;
+
+/** A line that breaks off near the right edge of a page, and the next goes on in small letters. */
+const isWrapped = (line: string, next: string | undefined): boolean =>
+  line.length >= 55 && line.length <= 110 && !/[.!?:;]$/.test(line) && /^\p{Ll}/u.test(next ?? '');

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { ACTIVE, ACTIVE_TWICE, SUGGESTED, sentenceJudgements, standingOf } from './probability.ts';
+import {
+  ACTIVE,
+  ACTIVE_TWICE,
+  holdsFarEnough,
+  SUGGESTED,
+  sentenceJudgements,
+  standingOf,
+} from './probability.ts';
 
 const reading = (keep: number) => ({ keep, kind: 'rule', reach: 'project' }) as const;
 
@@ -38,3 +45,16 @@ test('what is said again is surer, and nothing is ever quite sure', () => {
   expect(standingOf(0.04, 3).confidence).toBeLessThan(0.4);
   expect(standingOf(0.9, 9).confidence).toBe(0.95);
 });
+
+test.each([
+  ['project', 1, true],
+  ['user', 1, true],
+  ['part', 1, false],
+  ['part', 2, true],
+  ['branch', 1, false],
+] as const)(
+  'what holds for the %s, said in %d sessions, may be told to every task: %s',
+  (reach, sessions, may) => {
+    expect(holdsFarEnough(reach, sessions)).toBe(may);
+  },
+);

@@ -1,4 +1,4 @@
-import type { SentenceReading } from '../../model/judgement.ts';
+import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
 import { type Statement, statementsIn } from '../observe/statements/statement.ts';
 import { containsOther } from './same-words.ts';
 import { promptSentences } from './sentences.ts';
@@ -29,6 +29,13 @@ export function standingOf(
     minSessions: probability < SUGGESTED ? 2 : 1,
   };
 }
+
+/**
+ * Whether a statement may be told to every task. What is said of one part of the product is mostly done soon after, and
+ * in the code from then on: it is told unasked where it is said again.
+ */
+export const holdsFarEnough = (reach: StatementReach, sessions: number): boolean =>
+  (reach !== 'part' && reach !== 'branch') || sessions > 1;
 
 /** Only a person is ever quite sure. */
 const MAX_CONFIDENCE = 0.95;

@@ -1,12 +1,19 @@
 import type { DraftCandidate, KeptSighting, SignalName } from '../../model/sighting.ts';
 import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
 import type { Store } from '../../store/store.ts';
-import { sentenceJudgements, standingOf } from './probability.ts';
-import { containsOther } from './same-words.ts';
+import {
+  holdsFarEnough,
+  type SentenceJudgement,
+  sentenceJudgements,
+  standingOf,
+} from './probability.ts';
+import { containsOther, sharedWords } from './same-words.ts';
+import { promptSentences } from './sentences.ts';
+import { standsAlone } from './stands-alone.ts';
 
 /**
  * A draft of what a pattern found, weighed by what the models read there: what is hardly worth keeping waits until it is
- * said again in another session, and what may be worth it waits for a person. Unread sentences stay as they are.
+ * said again in another session, and what may be worth it waits for a person. Unread prompts leave it as it is.
  */
 export function weighed(
   store: Store,
@@ -14,14 +21,21 @@ export function weighed(
   seen: readonly KeptSighting[],
 ): DraftCandidate {
   if (!FROM_PATTERNS.has(candidate.signal)) return candidate;
-  const probability = likeliest(store, seen);
-  if (probability === undefined) return candidate;
-  const { confidence, needsReview, minSessions } = standingOf(probability, candidate.sessions);
+  const judged = likeliest(store, seen);
+  if (judged === undefined) return candidate;
+  const { proposal, sessions } = candidate;
+  const standing = standingOf(judged.probability, sessions);
+  const mayBeTold =
+    standsAlone(proposal.text) && (proposal.key != null || holdsFarEnough(judged.reach, sessions));
   return {
     ...candidate,
-    minSessions: Math.max(candidate.minSessions, minSessions),
-    strength: probability,
-    proposal: { ...candidate.proposal, confidence, needsReview },
+    minSessions: Math.max(candidate.minSessions, standing.minSessions),
+    strength: judged.probability,
+    proposal: {
+      ...proposal,
+      confidence: standing.confidence,
+      needsReview: standing.needsReview || !mayBeTold,
+    },
   };
 }
 
@@ -33,14 +47,25 @@ const FROM_PATTERNS: ReadonlySet<SignalName> = new Set([
   'fact',
 ]);
 
-/** The highest probability of the sentences that a matter was seen in; undefined where one of them was not read. */
-function likeliest(store: Store, seen: readonly KeptSighting[]): number | undefined {
-  let most: number | undefined;
+type Likeliest = Pick<SentenceJudgement, 'probability' | 'reach'>;
+
+/** The most probable of the sentences that a matter was seen in; undefined where a prompt of theirs was not read. */
+function likeliest(store: Store, seen: readonly KeptSighting[]): Likeliest | undefined {
+  // A pattern's sentence that the models did not get to see is beyond what people type.
+  let most: Likeliest = { probability: 0, reach: 'part' };
   for (const { events, quote } of seen) {
     const prompt = promptWithReadings(store, events[0] ?? '');
-    if (!prompt || quote === null) return undefined;
-    for (const { sentence, probability } of sentenceJudgements(prompt.text, prompt.readings))
-      if (containsOther(sentence, quote)) most = Math.max(most ?? 0, probability);
+    // An earlier version may have cut the prompt otherwise.
+    if (!prompt || quote === null || prompt.readings.length !== promptSentences(prompt.text).length)
+      return undefined;
+    for (const judged of sentenceJudgements(prompt.text, prompt.readings))
+      if (isOf(judged.sentence, quote) && judged.probability > most.probability) most = judged;
   }
   return most;
 }
+
+/** Patterns correct slips of the hand and cut sentences otherwise, so that a quote may differ in a word. */
+const isOf = (sentence: string, quote: string): boolean =>
+  containsOther(sentence, quote) || sharedWords(quote, sentence) >= MIN_SHARED_WORDS;
+
+const MIN_SHARED_WORDS = 0.8;

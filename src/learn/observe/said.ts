@@ -1,7 +1,8 @@
 import type { StatementKind, StatementReach } from '../../model/judgement.ts';
 import type { MemoryType, Scope } from '../../model/memory.ts';
 import type { KeptSighting, Proposal } from '../../model/sighting.ts';
-import { standingOf } from '../judgement/probability.ts';
+import { holdsFarEnough, standingOf } from '../judgement/probability.ts';
+import { standsAlone } from '../judgement/stands-alone.ts';
 import type { Signal } from './signal.ts';
 
 /** A sentence of a person that is worth keeping, with what the models make of it. */
@@ -21,16 +22,18 @@ export const said: Signal<null> = {
   see() {},
   finish: () => [],
   propose(seen: readonly KeptSighting[]): Proposal {
-    const { text, kind } = seen.at(-1)!.facts as unknown as SaidFacts;
+    const { text, kind, reach } = seen.at(-1)!.facts as unknown as SaidFacts;
     const likeliest = Math.max(...seen.map(({ facts }) => (facts as unknown as SaidFacts).probability));
     const sessions = new Set(seen.map(({ session }) => session)).size;
+    const standing = standingOf(likeliest, sessions);
     return {
       text,
       type: TYPE_OF[kind],
       scope: SCOPE,
       source: 'user_said',
       // Said once and not surely meant to stay: found when asked for, and told unasked when it is said again.
-      ...standingOf(likeliest, sessions),
+      ...standing,
+      needsReview: standing.needsReview || !standsAlone(text) || !holdsFarEnough(reach, sessions),
     };
   },
 };

@@ -20,6 +20,52 @@ export function wayOf(step: string, folder: string | null): CommandWay | undefin
   return { way, part: lastName(partNamedIn(way) ?? folder ?? ''), folder: folder ?? '' };
 }
 
+/**
+ * Whether a command can only start what the project's own files define, whoever thought of it: a script or task by its
+ * name, or a usual program without arguments. Runners that fetch a program by its name (npx, uvx) are not among them.
+ */
+export function startsOwnWork(way: string): boolean {
+  if (BARE.has(way)) return true;
+  const [program, ...words] = way.replace(PLACE, '').split(' ');
+  if (!RUNNERS.has(program!)) return false;
+  const [name, ...rest] = words[0] === 'run' ? words.slice(1) : words;
+  return name !== undefined && OWN_NAME.test(name) && rest.every((word) => word === '<file>');
+}
+
+/** `--filter web`: a part of the project. */
+const PLACE = / (?:--(?:filter|cwd|prefix|workspace)|-[CFw])[ =](?!\S*\.\.)[@\w][\w@/.-]*/;
+
+const RUNNERS: ReadonlySet<string> = new Set('npm pnpm yarn bun make just task mise rake'.split(' '));
+
+/** What projects call their own work, and what installs their own dependencies. */
+const OWN_NAME =
+  /^(?:install|ci|(?:tests?|lint|build|compile|type-?check|check|format|fmt|dev|start|e2e)(?:[:.-][\w:.-]+)?)$/;
+
+const BARE: ReadonlySet<string> = new Set([
+  'go test ./...',
+  'go build',
+  'go build ./...',
+  'go vet ./...',
+  'golangci-lint run',
+  'cargo test',
+  'cargo build',
+  'cargo check',
+  'cargo clippy',
+  'cargo fmt',
+  'dotnet test',
+  'dotnet build',
+  'dotnet restore',
+  'pytest',
+  'tox',
+  'ruff check .',
+  'mix test',
+  'swift test',
+  './gradlew test',
+  './gradlew build',
+  'mvn test',
+  'flutter test',
+]);
+
 /** A folder outside the project, by its whole path, or a place for passing things. */
 const isElsewhere = (folder: string): boolean =>
   /^(?:[/~\\]|\.\.|[A-Za-z]:)|(?:^|\/)(?:tmp|temp)(?:\/|$)/.test(folder);

@@ -197,3 +197,24 @@ test('what one program of a line says is not held against the others', () => {
   );
   expect(learnt(errorRetry, [[failing], [failing]]).has('try run git config')).toBe(false);
 });
+
+test.each([
+  ['git cherry-pick', 'error: could not apply af13efc... Store sessions'],
+  ['git rebase main', 'CONFLICT (content): Merge conflict in a.ts'],
+  ['bun run src/index.ts', 'error: Module not found "src/index.ts"'],
+])('%s: what git or a folder is like at the moment is nothing to warn of', (command, said) => {
+  expect(
+    texts(
+      errorRetry,
+      days(4, () => [ran(command, said)]),
+    ),
+  ).toEqual([]);
+});
+
+test('a command about one commit is nothing to warn of after one session', () => {
+  const failing = ran('git show 0381a524da4c363a --no-stat', 'fatal: unrecognized argument: --no-stat', {
+    how: 'other command',
+    command: 'git show 0381a524da4c363a',
+  });
+  expect(texts(errorRetry, [[failing]])).toEqual([]);
+});

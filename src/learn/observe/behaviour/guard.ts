@@ -56,10 +56,25 @@ const isProven = (it: Foresight): boolean =>
 /** It could not even begin, every time, and another command did it: that will not be otherwise tomorrow. */
 const isPlain = (it: Foresight): boolean =>
   it.when.tool === 'run' &&
+  !namesOneThing(it.when.command ?? '') &&
   it.met === it.held &&
   it.sessions.every(Boolean) &&
   it.instead.size > 0 &&
-  [...it.troubles.values()].every(({ line }) => cannotBegin(line));
+  [...it.troubles.values()].every(
+    ({ line }) => cannotBegin(line) && hasWhatFailed(it.when.command ?? '', line),
+  );
+
+/** Without the option that was not known, the same program may do well. */
+function hasWhatFailed(command: string, line: string): boolean {
+  const option = /\b(?:option|flag|argument|switch)s?\W+(\w[\w-]*)/i.exec(line)?.[1];
+  return option === undefined || command.includes(option);
+}
+
+/** A commit, an id or a path so long that the same command hardly comes again. */
+const namesOneThing = (command: string): boolean =>
+  /\b(?=\w*\d)[0-9a-f]{12,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/i.test(command) || command.length > MAX_PLAIN_CHARS;
+
+const MAX_PLAIN_CHARS = 80;
 
 /** It went well the last times: whatever caused it is mended. */
 const isOver = ({ sessions }: Foresight): boolean =>

@@ -10,7 +10,12 @@ export function isPassing(failure: FailureInSession, said: string): boolean {
   const { tool, resolution, line } = failure;
   if (tool !== 'run') return CLIENT_EXPLAINS.test(said);
   if (resolution !== null && resolution.changed.length > 0 && !cannotBegin(line)) return true;
-  return /^exit \S+ of /.test(line) || SHORT_LIVED.test(said) || isMissingPath(failure, said);
+  return (
+    /^exit \S+ of /.test(line) ||
+    SHORT_LIVED.test(said) ||
+    OF_THE_TREE.test(said) ||
+    isMissingPath(failure, said)
+  );
 }
 
 /** Errors that say what to do, whatever the project. */
@@ -19,9 +24,17 @@ const CLIENT_EXPLAINS =
 
 const SHORT_LIVED = /\.git\/\S*lock|(?:^|[\s'"“(])(?:\/private)?\/(?:tmp|var\/folders)\//;
 
+/** What git says of commits and changes that are there at the moment. */
+const OF_THE_TREE =
+  /could not apply|merge conflict|^CONFLICT|bad revision|unknown revision|unmerged (?:files|paths)|(?:uncommitted|unstaged|local) changes|nothing to commit|non-fast-forward|fetch first|failed to push some refs|cherry-pick is (?:now )?empty|already (?:used by worktree|checked out)|did not match any file/i;
+
 /** A file that was not there: of a program that works on files always, of others where nothing was found in its place. */
 function isMissingPath({ command, resolution }: FailureInSession, said: string): boolean {
-  if (!/no such file or directory|cannot access|cannot stat|does not exist|can't open/i.test(said))
+  if (
+    !/no such file or directory|cannot access|cannot stat|does not exist|can't open|module not found "/i.test(
+      said,
+    )
+  )
     return false;
   const programs = shellSteps(command ?? '').map((step) => leadingWords(step, 1)!);
   return programs.every((program) => ON_FILES.has(program)) || resolution?.how !== 'other command';

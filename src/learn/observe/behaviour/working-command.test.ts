@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { givesOrders } from '../../../base/text/orders.ts';
 import { kindOfCommand } from './command-kind.ts';
-import { learnt, printed, ran, texts } from './testing/sessions.ts';
+import { learnt, observed, printed, ran, texts } from './testing/sessions.ts';
 import { workingCommand } from './working-command.ts';
 
 test.each([
@@ -136,4 +136,30 @@ test('a command is worded as a fact, so that one seen after untrusted text waits
   const said = texts(workingCommand, [session, session]);
   expect(said).toHaveLength(10);
   expect(said.filter(givesOrders)).toEqual([]);
+});
+
+test('which package a single Go test is in does not matter either', () => {
+  const sessions = ['cart', 'user'].map((name) => [
+    ran(`go test -v ./pkg/${name}/ -run Test${name} -count=1`),
+  ]);
+  expect(texts(workingCommand, sessions)).toEqual([
+    'A single test runs with `go test <package> -run <name> -count=1` (passed in 2 sessions).',
+  ]);
+});
+
+test.each([
+  ['bun run lint', false],
+  ['pnpm --filter @shop/crypto test', false],
+  ['go test ./...', false],
+  ['npx vitest run', true],
+  ['npm run lint --config ../other.json', true],
+  ['npm ci --registry=registry.example.com', true],
+])('after foreign text, %s is tainted: %s', (command, tainted) => {
+  const seen = observed(workingCommand, [{ ...ran(command), tainted: true }]);
+  expect(seen.map((sighting) => sighting.tainted)).toEqual([tainted]);
+});
+
+test('what was run after foreign text is left out where the same session has other runs', () => {
+  const [seen] = observed(workingCommand, [ran('npm test'), { ...ran('npx vitest run'), tainted: true }]);
+  expect(seen).toMatchObject({ tainted: false, quote: 'npm test' });
 });

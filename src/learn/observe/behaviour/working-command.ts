@@ -7,7 +7,7 @@ import type { ObservedStep, Signal } from '../signal.ts';
 import { keptIn } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
-import { type CommandWay, wayOf } from './command-way.ts';
+import { type CommandWay, startsOwnWork, wayOf } from './command-way.ts';
 import { printedKind } from './printed-kind.ts';
 import { clipOneLine, evidenceFrom } from './wording.ts';
 
@@ -47,7 +47,10 @@ export const workingCommand: Signal<WorkingCommandState> = {
   },
   finish: (state) =>
     [...state].flatMap(([matter, ways]) => {
-      const worked = [...ways.values()].filter(({ ok }) => ok > 0);
+      const all = [...ways.values()].filter(({ ok }) => ok > 0).map(withoutTaint);
+      const clean = all.filter(({ mark }) => !mark.tainted);
+      // What was run after foreign text counts for nothing next to what was not.
+      const worked = clean.length > 0 ? clean : all;
       if (worked.length === 0) return [];
       const newest = worked.reduce((a, b) => (b.mark.at >= a.mark.at ? b : a));
       return [
@@ -96,6 +99,10 @@ const SAID: Record<CommandKind, string> = {
   'command.run': 'The app starts',
   'command.install': 'Dependencies install',
 };
+
+/** A command that only starts what the project's own files define has no words of a stranger in it. */
+const withoutTaint = (variant: CommandVariant): CommandVariant =>
+  startsOwnWork(variant.way) ? { ...variant, mark: { ...variant.mark, tainted: false } } : variant;
 
 const MAX_MATTERS = 30;
 const MAX_WAYS = 8;
@@ -183,6 +190,7 @@ const withoutName = (step: string): string =>
     )
     .filter((word, i, all) => word !== '<file>' || all.indexOf('<file>') === i)
     .join(' ')
+    .replace(/(?<=^go test (?:-\S+ )*)\.\/(?!\.\.\.)\S+/, '<package>')
     .replace(/'…'/g, "'<name>'")
     .replace(
       /((?:--(?:testNamePattern|test-name-pattern|grep|tests|testPathPattern\S*)|(?<!^(?:npm|pnpm|yarn|bun|turbo) .*)--filter|-run|-t|-k)[ =])(?!'|<)\S+/g,

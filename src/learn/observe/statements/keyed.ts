@@ -113,8 +113,9 @@ function fitOf(
   const isAbout = (isVague ? text.replace(namesOf(key), ' ') : text).search(pattern(key.about)) >= 0;
   let value = wanted[0];
   if (wanted.length > 1) return undefined;
-  // Nobody can list every tool; what stands against a known one is of its sort.
-  if (value === undefined && unwanted.length === 1) value = unknownIn(contrast!.yes, cues);
+  // Nobody can list every tool; what stands against a known one, and nothing else, is of its sort.
+  if (value === undefined && unwanted.length === 1 && isOnlyNamed(key, contrast!.no, cues))
+    value = unknownIn(contrast!.yes, cues);
   if (value === undefined) return undefined;
   if (wanted.length > 0 && isTool && !isChosenIn(said, key, value, cues)) return undefined;
   if (unwanted.includes(value)) return undefined;
@@ -167,9 +168,16 @@ function isChosenIn(text: string, key: StatementKey, value: string, cues: Cues):
   );
 }
 
+/** Whether a text has no words but a choice and those about it: "save on the main context" is not of branches. */
+const isOnlyNamed = (key: StatementKey, text: string, cues: Cues): boolean =>
+  significant(text.replace(namesOf(key), ' ').replace(pattern(key.about), ' '), cues).every((word) =>
+    COMMON.has(word),
+  );
+
 function unknownIn(text: string, cues: Cues): string | undefined {
   const words = text
     .toLowerCase()
+    .replaceAll('`', '')
     .split(/\s+/)
     .filter((word) => /^[a-z@][\w@./-]*$/.test(word) && !cues.empty.has(word));
   return words.length === 1 ? words[0] : undefined;

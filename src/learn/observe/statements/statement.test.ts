@@ -100,6 +100,13 @@ test.each([
   expect(only(prompt)).toMatchObject({ kind, key: null, subject, value });
 });
 
+test.each(['Prefer subagents to save on the main context', 'run it using `shop`, not `bun run`'])(
+  '"%s" names a choice on the way, and is not about it',
+  (prompt) => {
+    expect(only(prompt)?.key ?? null).toBeNull();
+  },
+);
+
 test.each([
   ['always squash feature commits by hand', 'never squash feature commits by hand'],
   ['Always rebuild the search index after a migration', 'stop rebuilding the search index after a migration'],

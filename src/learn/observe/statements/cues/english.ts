@@ -85,7 +85,7 @@ export const english: Cues = {
     [/^(?:i|we)(?:'d| would) (?:much |really )?rather(?: you)? (?:not |didn't )/i, 'Rather do not '],
     [/^(?:i|we)(?:'d| would) (?:much |really )?rather(?: you)? /i, 'Rather '],
     [/^(?:i|we) (?:don't|do not) (?:want|like) (?:you to |to )/i, 'Do not '],
-    [/^(?:i|we) (?:don't|do not) (?:want|like) /i, 'Not wanted: '],
+    [/^(?:i|we) (?:don't|do not) (?:want|like) (?!\S.* to (?:be|have|do)\b)/i, 'Not wanted: '],
     [/^(?:i|we) (?:really )?(?:hate|dislike) (?:it )?/i, 'Not wanted: '],
     [/^(?:i want|i'd like|i need|i expect) you to /i, ''],
     [
@@ -94,7 +94,7 @@ export const english: Cues = {
     ],
     [/^you (?:should|must|need to|have to) (?=not\b)/i, 'Do '],
     [/^you (?:should|must|need to|have to) /i, ''],
-    [/^(?:make|be) sure (?:to |that you |you )?(?=(?:always|never|\w+)\b)/i, ''],
+    [/^(?:make|be) sure (?:to |that you |you |(?=(?:always|never)\b))/i, ''],
     [/^try to /i, ''],
     [/^i (always|never) want /i, '$1 want '],
     [/^i want (?=(?:all|every|no)\b)/i, 'Wanted: '],

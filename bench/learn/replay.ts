@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { Problem } from '../../src/base/problem.ts';
+import { ingest } from '../../src/ingest/work/ingest.ts';
+import { SAME } from '../../src/learn/gate/gate/novelty.ts';
+import { learn } from '../../src/learn/verbs/learn.ts';
+import { ANY } from '../../src/learn/verbs/verbs.ts';
+import type { FullMemory } from '../../src/model/memory.ts';
+import { allDrafts, type KeptDraft } from '../../src/store/drafts/drafts.ts';
+import { lastSessionAt, sessionsWhere } from '../../src/store/events/sessions.ts';
+import { fullMemoryAt } from '../../src/store/memory/belongings.ts';
+import { memoriesWhere } from '../../src/store/memory/filters.ts';
+import { openStore } from '../../src/store/open.ts';
+import { fullVectors } from '../../src/store/vectors/vectors.ts';
+import type { Engine } from '../../src/workspace/workspace.ts';
+import { openBenchEngine, refuse } from '../engine.ts';
+import { type DataProject, unpackProject } from '../projects.ts';
+import { verdictKey } from './judged.ts';
+
+/** What was learned from a project's sessions. */
+export interface LearnedProject extends Learned {
+  name: string;
+  /** Everything that was a memory at some time of the replay, by what verdicts go by. */
+  ever: Map<string, FullMemory>;
+}
+
+interface Learned {
+  memories: FullMemory[];
+  sessions: number;
+  drafts: KeptDraft[];
+  /** Pairs of memories that mean nearly the same. */
+  pairs: number;
+}
+
+/** Reads and learns log by log, oldest first, as it would have happened; or all at once, which comes to the same. */
+export async function replayProject(
+  project: DataProject,
+  work: string,
+  once: boolean,
+): Promise<LearnedProject> {
+  const logs = await unpackProject(project, work);
+  const clock = { now: 0 };
+  await using engine = openBenchEngine(undefined, () => clock.now);
+  const ever = new Map<string, FullMemory>();
+  const projects = new Set<string>();
+  for (const path of once ? [join(work, project.name)] : logs) {
+    const read = await ingest(engine, { paths: [path], mine: true }).catch(notALog);
+    if (!read) continue;
+    for (const id of read.projects) projects.add(id);
+    // What fades fades with the time of the sessions, not with that of the reading.
+    clock.now = Math.max(clock.now, ...read.projects.map((id) => lastTimeOf(engine, id)));
+    const { notices } = await learn(engine, { projects: read.projects });
+    refuse(notices);
+    for (const memory of lookAt(engine, [...projects]).memories) ever.set(verdictKey(memory), memory);
+  }
+  return { name: project.name, ...lookAt(engine, [...projects]), ever };
+}
+
+function lastTimeOf(engine: Engine, id: string): number {
+  using store = openStore(engine.home.project({ id }), { now: Date.now });
+  return lastSessionAt(store);
+}
+
+/** The folder may hold other files too. */
+function notALog(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
+}
+
+function lookAt(engine: Engine, projects: readonly string[]): Learned {
+  const seen: Learned = { memories: [], sessions: 0, drafts: [], pairs: 0 };
+  const paths = [...projects.map((id) => engine.home.project({ id })), engine.home.user];
+  for (const path of paths) {
+    using store = openStore(path, { now: Date.now });
+    const found = memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' });
+    seen.memories.push(...found.map(({ row }) => fullMemoryAt(store, row)!));
+    seen.sessions += sessionsWhere(store).length;
+    seen.drafts.push(...allDrafts(store));
+    const living = found.filter(({ memory }) => memory.status !== 'deprecated').map(({ row }) => row);
+    seen.pairs += nearPairs([...fullVectors(store, engine.meaning.model, living).values()]);
+  }
+  return seen;
+}
+
+function nearPairs(vectors: readonly Float32Array[]): number {
+  let pairs = 0;
+  vectors.forEach((a, i) => {
+    for (const b of vectors.slice(i + 1))
+      if (a.reduce((sum, value, n) => sum + value * b[n]!, 0) > SAME) pairs++;
+  });
+  return pairs;
+}
