@@ -28,7 +28,7 @@ export async function openBigStore(
   { memories, passages, now }: { memories: number; passages: number; now: number },
 ): Promise<BigStore> {
   const texts = naturalTexts(memories + 2 * passages);
-  const questions = questionsFrom(texts, 400);
+  const questions = questionsFrom(texts, 1000);
   const embedder = readyEmbedder();
   const engine = openEngine({
     home: join(root, 'home'),

@@ -185,7 +185,8 @@ export function supersede(
     rivals = rivalsOf(store, row, memory),
   }: { byPerson?: boolean; rivals?: readonly RivalMemory[] } = {},
 ): Pick<CommitReport, 'superseded' | 'shortened' | 'memory' | 'against'> {
-  if (memory.status === 'deprecated') return { superseded: [], shortened: [], memory, against: [] };
+  if (memory.status === 'deprecated' || rivals.length === 0)
+    return { superseded: [], shortened: [], memory, against: [] };
   // What waits takes no place before a person has looked at it, and an agent only that of what agents said.
   const yields = (rival: Memory) =>
     memory.needsReview ||

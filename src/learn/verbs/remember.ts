@@ -163,8 +163,9 @@ function readied(engine: Engine, given: Draft, origin: Origin): PreparedDraft {
   const memory = BEARINGS[origin].isTaintable ? withTaint(owned) : owned;
   const { store } = storeFor(engine, memory);
   const isRefused = (hash: string) => latestRefusal(store, hash) !== undefined;
-  const isThere = rowByHash(store, memory, hashOf(memory.text)) !== undefined;
-  const dropped = examine(memory, origin, { isRefused, full: isThere ? undefined : turn?.full });
+  const isThere = () => rowByHash(store, memory, hashOf(memory.text)) !== undefined;
+  const full = turn?.full && !isThere() ? turn.full : undefined;
+  const dropped = examine(memory, origin, { isRefused, full });
   const session = turn?.session ?? null;
   return {
     draft,

@@ -48,9 +48,15 @@ export function rankMessages(
     words: Math.max(...passages.map(({ words }) => words)),
     cosine: Math.max(...passages.map(({ cosine }) => cosine)),
   }));
-  const byPlace = new Map(messages.map((message) => [placeKey(message.best, 0), message]));
-  const wordsBeside = (message: Message, offset: number) =>
-    byPlace.get(placeKey(message.best, offset))?.words ?? 0;
+  const conversations = Map.groupBy(messages, ({ best }) => conversationOf(best));
+  const byPlace = new Map(
+    [...conversations].map(([conversation, its]) => [
+      conversation,
+      new Map(its.map((message) => [message.best.ordinal, message])),
+    ]),
+  );
+  const wordsBeside = ({ best }: Message, offset: number) =>
+    byPlace.get(conversationOf(best))!.get(best.ordinal + offset)?.words ?? 0;
   const sessions = new Map(
     [...Map.groupBy(messages, ({ best }) => best.session)].map(([session, its]) => [session, sessionOf(its)]),
   );
@@ -78,8 +84,9 @@ interface Message {
   cosine: number;
 }
 
-const placeKey = ({ session, agent, ordinal }: PassageCandidate, offset: number): string =>
-  `${session} ${agent ?? ''} ${ordinal + offset}`;
+/** A subagent's messages are a conversation of their own within a session. */
+const conversationOf = ({ session, agent }: PassageCandidate): number | string =>
+  agent === null ? session : `${session} ${agent}`;
 
 const sessionOf = (messages: readonly Message[]) => ({
   words: Math.hypot(...messages.map(({ words }) => words)),

@@ -102,13 +102,7 @@ export function withMessagesBeside<H extends PassageHit>(
   hits: readonly H[],
   engine: Engine,
 ): (H & Pick<SaidAnswer, 'before' | 'after'>)[] {
-  const beside = hits.map(({ indexedStore, passage }) => {
-    const around = messagesAround(indexedStore.store, passage.eventRow, { before: BESIDE, after: BESIDE });
-    return {
-      before: around.before.filter(isTelling).slice(-1),
-      after: around.after.filter(isTelling).slice(0, 1),
-    };
-  });
+  const beside = hits.map(tellingBeside);
   const hidden = hideWithdrawn(
     beside.flatMap(({ before, after }) => [...before, ...after]),
     engine,
@@ -120,6 +114,15 @@ export function withMessagesBeside<H extends PassageHit>(
     before: beside[i]!.before.map(asShown),
     after: beside[i]!.after.map(asShown),
   }));
+}
+
+/** The nearest messages before and after a hit that say something. Mostly they are right beside it. */
+function tellingBeside({ indexedStore, passage }: PassageHit): Pick<SaidAnswer, 'before' | 'after'> {
+  const around = (most: number) =>
+    messagesAround(indexedStore.store, passage.eventRow, { before: most, after: most });
+  const next = around(1);
+  const { before, after } = [...next.before, ...next.after].every(isTelling) ? next : around(BESIDE);
+  return { before: before.filter(isTelling).slice(-1), after: after.filter(isTelling).slice(0, 1) };
 }
 
 /** So many messages away at most the one lies that makes a passage understandable. */

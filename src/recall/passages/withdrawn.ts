@@ -41,11 +41,11 @@ const WITHDRAWN = '[withdrawn]';
 
 /** Tells which withdrawn words one of these messages holds. */
 function withdrawnAmong(said: readonly Said[], { indexedStores }: WithStores): (message: Said) => string[] {
+  const all = withdrawnWords(indexedStores.map(({ store }) => store));
+  if (all.length === 0) return () => [];
   const plain = new Map(said.map((message) => [message, plainWords(message.text)]));
   const words = new Set([...plain.values()].flatMap((each) => each.split(' ')));
-  const withdrawn = withdrawnWords(indexedStores.map(({ store }) => store)).filter(
-    (each) => mayBeIn(words, each.text) && !isStillSaid(each),
-  );
+  const withdrawn = all.filter((each) => mayBeIn(words, each.text) && !isStillSaid(each));
   return (message) =>
     withdrawn.filter((each) => holds(message, plain.get(message)!, each)).map(({ text }) => text);
 }

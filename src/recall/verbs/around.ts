@@ -83,12 +83,16 @@ export function standingsOf(time: ProjectTime): (hits: readonly Hit[]) => (hit: 
     );
     return ({ indexedStore, row, memory }) => {
       const use = uses.get(indexedStore.store)?.get(row) ?? UNUSED;
-      const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, time });
-      const idleDays = time.daysSince(use.lastUsedAt ?? memory.updatedAt);
+      // Getters: a question in words asks for neither.
       return {
         ...use,
-        idleDays,
-        trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1,
+        get idleDays() {
+          return time.daysSince(use.lastUsedAt ?? memory.updatedAt);
+        },
+        get trust() {
+          const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, time });
+          return memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1;
+        },
       };
     };
   };

@@ -43,13 +43,13 @@ const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: 
 const NAMES = COLUMNS.map(([column]) => column);
 const columns = ['row', ...NAMES].join(', ');
 const written = [...NAMES, 'hash', 'words'];
+const INSERT = `insert into memory (${written.join(', ')}) values (${written.map(() => '?').join(', ')})`;
+const REPLACE = `update memory set ${written.map((name) => `${name} = ?`).join(', ')} where row = ?`;
 
 /** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
   const words = wordsWithin(memory);
-  const { lastInsertRowid } = store
-    .sql(`insert into memory (${written.join(', ')}) values (${written.map(() => '?').join(', ')})`)
-    .run(...values(memory), hash, words);
+  const { lastInsertRowid } = store.sql(INSERT).run(...values(memory), hash, words);
   store
     .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
     .run(lastInsertRowid, memory.text, JSON.stringify(memory.tags), JSON.stringify(memory.files), words);
@@ -66,9 +66,7 @@ function addPlaces(store: Store, row: number | bigint, { files, symbols }: Memor
 
 /** Writes a memory over the one in its row. */
 export function replaceMemory(store: Store, row: Row, memory: Memory, hash: string): void {
-  store
-    .sql(`update memory set ${written.map((name) => `${name} = ?`).join(', ')} where row = ?`)
-    .run(...values(memory), hash, wordsWithin(memory), row);
+  store.sql(REPLACE).run(...values(memory), hash, wordsWithin(memory), row);
 }
 
 /** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
@@ -138,13 +136,15 @@ export const rivalsOf = (
   row: Row,
   { key, scope, scopeOf }: Memory,
 ): { row: Row; memory: Memory }[] =>
-  store
-    .sql(
-      `select ${columns} from memory
-        where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ? order by row`,
-    )
-    .all(key, scope, scopeOf ?? '', row)
-    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+  key === null
+    ? []
+    : store
+        .sql(
+          `select ${columns} from memory
+            where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ? order by row`,
+        )
+        .all(key, scope, scopeOf ?? '', row)
+        .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
 
 /** Ids of memories that a person has said are right. */
 export const verifiedIds = (store: Store): string[] =>

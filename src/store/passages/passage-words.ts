@@ -1,21 +1,23 @@
 import { questionWords } from '../memory/words.ts';
 import type { Store } from '../store.ts';
+import { highest } from '../vectors/highest.ts';
 
-/** Rows of passages that share words with a question, best first, with BM25 turned so that more is better. */
+/**
+ * Rows of passages that share words with a question, best first: BM25, turned so that more is better. Of a common word only
+ * its presence counts. Passages that were removed of late may be among them.
+ */
 export function passagesByWords(
   store: Store,
   question: string,
   limit: number,
 ): { row: number; score: number }[] {
-  const words = tellingWords(store, questionWords(question));
-  if (words.length === 0) return [];
-  return store
-    .sql(
-      `select rowid as row, -bm25(passage_words, 1.0, 0.5) as score from passage_words
-        where passage_words match ? order by score desc, rowid limit ?`,
-    )
-    .lists(words.map(quoted).join(' OR '), limit)
-    .map(([row, score]) => ({ row: row as number, score: score as number }));
+  const last = store.sql('select max(row) as row from passage').get()!.row as number | null;
+  if (last === null) return [];
+  const { rare, common } = tellingWords(store, questionWords(question), last);
+  const sums = new Float32Array(last + 1);
+  for (const [row, score] of rankedBy(store, rare)) sums[row as number] = score as number;
+  for (const { rows, weight } of common) for (let i = 0; i < rows.length; i++) sums[rows[i]!]! += weight;
+  return highest(sums, limit, (row) => sums[row]! > 0).map((row) => ({ row, score: sums[row]! }));
 }
 
 /** Rows of passages that hold every word of a text next to each other, latest first. */
@@ -39,25 +41,116 @@ export function countPassagesWithPhrase(store: Store, phrase: string, most: numb
 
 const quoted = (word: string): string => `"${word}"`;
 
-/** Ranking a passage takes a microsecond or two: words that more than this many hold together are left out, the commonest first. */
-const MAX_RANKED = 8000;
+/** To rank a passage by BM25 takes a microsecond, to see that it holds a word a tenth of that. */
+const rankedBy = (store: Store, words: readonly string[]) =>
+  words.length === 0
+    ? []
+    : store
+        .sql('select rowid, -bm25(passage_words, 1.0, 0.5) from passage_words where passage_words match ?')
+        .lists(words.map(quoted).join(' OR '));
 
-/** The words to rank by: all while few passages hold them, else the rarest; at least one. */
-function tellingWords(store: Store, words: readonly string[]): string[] {
+/** The words to rank by: all while not too many passages hold them, else the rarest; at least one. */
+function tellingWords(
+  store: Store,
+  words: readonly string[],
+  last: number,
+): { rare: string[]; common: CommonWord[] } {
+  const cache = cacheOf(store);
   const counted = words
-    .map((word) => ({ word, n: countHolding(store, word) }))
+    .map((word) => ({ word, n: countHolding(store, cache, word, last) }))
     .filter(({ n }) => n > 0)
     .sort((a, b) => a.n - b.n);
-  let ranked = 0;
-  return counted
-    .filter(({ n }, i) => {
-      ranked += n;
-      return i === 0 || ranked <= MAX_RANKED;
-    })
-    .map(({ word }) => word);
+  const rare: string[] = [];
+  const common: CommonWord[] = [];
+  let holding = 0;
+  for (const [i, { word, n }] of counted.entries()) {
+    holding += n;
+    if (i > 0 && holding > MAX_HOLDING) break;
+    if (n <= COMMON && holding <= MAX_RANKED) rare.push(word);
+    else
+      common.push({
+        rows: rowsHolding(store, cache, word, last),
+        weight: weightOf(n, passagesUpTo(store, cache, last)),
+      });
+  }
+  return { rare, common };
 }
 
-const countHolding = (store: Store, word: string): number =>
-  store
-    .sql('select count(*) as n from (select 1 from passage_words where passage_words match ? limit ?)')
-    .get(quoted(word), MAX_RANKED + 1)!.n as number;
+/** By so many passages at most words are ranked with BM25; further ones count as common. */
+const MAX_RANKED = 8000;
+/** Words that more passages than this hold are common. */
+const COMMON = 2000;
+/** Words that more passages than this hold together are left out, the commonest first. */
+const MAX_HOLDING = 100_000;
+
+/** A common word: the passages that hold it, and how much it counts for each. */
+interface CommonWord {
+  rows: Uint32Array;
+  weight: number;
+}
+
+/** What BM25 makes of a word in a passage that holds it once, and is somewhat longer than most, as those are. */
+const weightOf = (holding: number, passages: number): number =>
+  0.8 * Math.max(1e-6, Math.log((passages - holding + 0.5) / (holding + 0.5)));
+
+/** What is known of a store's common words, up to a row: most questions have some of the same. */
+interface WordCache {
+  rows: Map<string, RowsUpTo>;
+  /** How many rows stand in it. */
+  size: number;
+  passages: { n: number; last: number };
+}
+
+interface RowsUpTo {
+  rows: Uint32Array;
+  last: number;
+}
+
+const caches = new WeakMap<Store, WordCache>();
+/** Four bytes each. */
+const MAX_KEPT_ROWS = 4_000_000;
+
+function cacheOf(store: Store): WordCache {
+  const fresh = { rows: new Map(), size: 0, passages: { n: 0, last: 0 } };
+  // What is written now may be taken back, and its rows would be used again.
+  if (store.db.isTransaction) return fresh;
+  const cache = caches.get(store) ?? fresh;
+  caches.set(store, cache);
+  return cache;
+}
+
+const countHolding = (store: Store, cache: WordCache, word: string, last: number): number =>
+  cache.rows.has(word)
+    ? rowsHolding(store, cache, word, last).length
+    : (store
+        .sql('select count(*) as n from (select 1 from passage_words where passage_words match ? limit ?)')
+        .get(quoted(word), MAX_HOLDING + 1)!.n as number);
+
+function passagesUpTo(store: Store, { passages }: WordCache, last: number): number {
+  if (passages.last < last)
+    passages.n += store.sql('select count(*) as n from passage where row > ?').get(passages.last)!
+      .n as number;
+  passages.last = last;
+  return passages.n;
+}
+
+/** The rows of passages that hold a word. Rows are never used twice, so only later ones are read again. */
+function rowsHolding(store: Store, cache: WordCache, word: string, last: number): Uint32Array {
+  const known = cache.rows.get(word);
+  if (known?.last === last) return known.rows;
+  const found = store
+    .sql(
+      'select json_group_array(rowid) as rows from passage_words where passage_words match ? and rowid > ?',
+    )
+    .get(quoted(word), known?.last ?? 0)!.rows as string;
+  const later = JSON.parse(found) as number[];
+  const rows = Uint32Array.from(known ? [...known.rows, ...later] : later);
+  cache.size += later.length;
+  cache.rows.set(word, { rows, last });
+  for (const [other, { rows: its }] of cache.rows) {
+    if (cache.size <= MAX_KEPT_ROWS || other === word) break;
+    cache.rows.delete(other);
+    cache.size -= its.length;
+  }
+  return rows;
+}
