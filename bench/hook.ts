@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { eventOf } from '../src/clients/hook-events.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import type { Bench } from './bench.ts';
+import { type CallPoints, pointsPerCall } from './hook/points.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -16,7 +17,7 @@ const RUNS = 200;
 /** What hooks cost as whole processes, each compared with a bare Node process at the same moment. */
 export const hook: Bench = {
   summary:
-    'Hooks as whole processes compared with a bare Node process, daemon running (--dist FOLDER, --runs N)',
+    'Hooks as whole processes compared with a bare Node process, lost answers on busy cores, and hooks per call of a tool (--dist FOLDER, --runs N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
     const program = join(dist, 'hooks/hook.js');
@@ -66,7 +67,13 @@ export const hook: Bench = {
       const troubles = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
       const why = troubles[0] === undefined ? '' : `: ${troubles[0]}`;
       print(`${troubles.length} of ${runs * EVENTS.length} were not answered${why}`);
-      return { runs, bare: base, events, unanswered: troubles.length };
+      const points = pointsPerCall();
+      for (const [client, calls] of Object.entries(points)) print(`${client.padEnd(12)} ${inWords(calls)}`);
+      const busy = await onBusyCores({ program, env, project, log, runs: Number(flags.busy ?? BUSY_RUNS) });
+      print(
+        `with ${availableParallelism()} busy cores: ${busy.lost} of ${busy.runs} steps were not answered in time`,
+      );
+      return { runs, bare: base, events, unanswered: troubles.length, points, busy };
     } finally {
       await stopDaemonOf(home);
       rmSync(root, { recursive: true, force: true });
@@ -75,6 +82,46 @@ export const hook: Bench = {
 };
 
 const WARM = 3;
+const BUSY_RUNS = 100;
+
+const inWords = (calls: CallPoints): string =>
+  Object.entries(calls)
+    .map(([what, hooks]) => `${what} ${hooks}`)
+    .join(', ');
+
+/** Calls hooks at steps with the limits that they have in a client, while every core has something else to do. */
+async function onBusyCores({
+  program,
+  env,
+  project,
+  log,
+  runs,
+}: {
+  program: string;
+  env: NodeJS.ProcessEnv;
+  project: string;
+  log: string;
+  runs: number;
+}): Promise<{ runs: number; lost: number }> {
+  const before = linesOf(log);
+  const spinning = Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  try {
+    const { SQRL_HOOK_MS: _, ...limited } = env;
+    const step = EVENTS.find(({ event }) => event === 'PreToolUse')!;
+    for (let i = 0; i < runs; i++) {
+      const said = JSON.stringify({ ...step.input, ...common(i, project), hook_event_name: step.event });
+      await timed([process.execPath, program, 'claude-code', step.event], limited, said);
+    }
+  } finally {
+    for (const each of spinning) each.kill('SIGKILL');
+  }
+  return { runs, lost: linesOf(log) - before };
+}
+
+const linesOf = (path: string): number =>
+  existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0;
 
 const KNOWN = [
   'Money is kept in integer cents, never as a float',

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';
+import { type BriefFigures, briefsOf } from './warn/brief.ts';
 import { Learnt, naive } from './warn/guards.ts';
-import { pastSessions } from './warn/past.ts';
+import { type PastSession, pastSessions } from './warn/past.ts';
 import { type Failing, type Replayed, replay, type Showing } from './warn/replay.ts';
 
 /**
@@ -27,7 +28,13 @@ export const warn: Bench = {
         const stores = await pastSessions(join(work, project.name));
         const found = stores.map((sessions) => replay(sessions, new Learnt()));
         const plain = stores.map((sessions) => replay(sessions, naive()));
-        const its = { sessions: stores.flat().length, ...figuresOf(found), naive: figuresOf(plain) };
+        const its = {
+          sessions: stores.flat().length,
+          ...figuresOf(found),
+          stops: stopsIn(found),
+          briefs: briefsIn(stores),
+          naive: figuresOf(plain),
+        };
         figures[project.name] = its;
         print(
           `\n${project.name}: ${its.sessions} sessions, ${its.failing} failing actions, ${its.shown} guards shown`,
@@ -35,13 +42,20 @@ export const warn: Bench = {
         if (flags.guards) for (const line of perGuard(found.flatMap((each) => each.showings))) print(line);
         if (flags.missed) for (const line of missed(found.flatMap((each) => each.failings))) print(line);
         for (const line of told(its)) print(line);
+        print(stopped(its.stops));
+        for (const [latest, { named, met }] of Object.entries(its.briefs))
+          print(
+            `briefs     ${share(met, named)} of the failures named were tried in that session (last ${latest})`,
+          );
         print('Warning of every command that has failed before:');
         for (const line of told(its.naive)) print(line);
       }
       const mean = meanOf(Object.values(figures));
+      const stops = Object.values(figures).map((each) => each.stops);
       print(
         `\nmean of the projects with any guard: right ${mean.right} %; of all projects: warned of ${mean.warned} %`,
       );
+      print(`all projects: ${stopped(sumOf(stops))}`);
       return { projects: figures, mean };
     } finally {
       rmSync(work, { recursive: true, force: true });
@@ -49,7 +63,12 @@ export const warn: Bench = {
   },
 };
 
-type ProjectFigures = Told & { sessions: number; naive: Told };
+type ProjectFigures = Told & {
+  sessions: number;
+  stops: StopFigures;
+  briefs: Record<number, BriefFigures>;
+  naive: Told;
+};
 
 /** Percent: of what was shown, and of the failures that an earlier session had by their fingerprint. */
 function meanOf(all: readonly Told[]): { right: number; warned: number } {
@@ -61,6 +80,40 @@ function meanOf(all: readonly Told[]): { right: number; warned: number } {
     warned: mean(known.map(({ warned, of }) => warned / of)),
   };
 }
+
+/** Calls that would have been stopped, and how many of them failed as was said. */
+interface StopFigures {
+  stopped: number;
+  right: number;
+}
+
+/** What a call is stopped for: guards that are all but certain. */
+const stopsIn = (found: readonly Replayed[]): StopFigures =>
+  sumOf(
+    found.map(({ showings }) => {
+      const stops = showings.filter(({ guard }) => guard.trigger.stops === true);
+      return { stopped: stops.length, right: stops.filter(({ right }) => right).length };
+    }),
+  );
+
+const sumOf = (all: readonly StopFigures[]): StopFigures =>
+  all.reduce((sum, { stopped: calls, right }) => ({ stopped: sum.stopped + calls, right: sum.right + right }), {
+    stopped: 0,
+    right: 0,
+  });
+
+const stopped = ({ stopped: calls, right }: StopFigures): string =>
+  `stopped    ${calls} calls; ${share(right, calls)} would have failed as was said`;
+
+/** What briefs would have named, by how many of the latest sessions they look at. */
+const briefsIn = (projects: readonly PastSession[][]): Record<number, BriefFigures> =>
+  Object.fromEntries(
+    [1, 3, 5, 10, 20].map((latest) => {
+      const all = projects.map((sessions) => briefsOf(sessions, new Learnt(), latest));
+      const sum = (of: keyof BriefFigures) => all.reduce((total, each) => total + each[of], 0);
+      return [latest, { named: sum('named'), met: sum('met') }];
+    }),
+  );
 
 interface Told {
   failing: number;
@@ -116,7 +169,11 @@ function perGuard(showings: readonly Showing[]): string[] {
     byMatter.set(showing.guard.id, [...(byMatter.get(showing.guard.id) ?? []), showing]);
   return [...byMatter.values()]
     .sort((a, b) => b.length - a.length)
-    .map((all) => `${all.filter(({ right }) => right).length} of ${all.length}: ${all.at(-1)!.guard.text}`);
+    .map((all) => {
+      const { text, trigger } = all.at(-1)!.guard;
+      const right = all.filter((each) => each.right).length;
+      return `${right} of ${all.length}${trigger.stops ? ', stopped' : ''}: ${text}`;
+    });
 }
 
 function missed(failings: readonly Failing[]): string[] {

@@ -170,14 +170,34 @@ describe('the plugin of opencode', () => {
 
   test('says what was meant for the moment before a tool together with its answer', async () => {
     const { hooks } = await plugin({
-      'tool.execute.before': { context: 'Mind the lock.' },
+      'tool.execute.before': { context: 'It is in src/cart.ts.' },
       'tool.execute.after': { context: 'It failed before.' },
     });
     const call = { tool: 'bash', sessionID: 'ses_1', callID: 'c1' };
     await hooks['tool.execute.before'](call, { args: { command: 'npm i' } });
     const output = { output: 'done' };
     await hooks['tool.execute.after'](call, output);
-    expect(output.output).toBe('done\n\nMind the lock.\nIt failed before.');
+    expect(output.output).toBe('done\n\nIt is in src/cart.ts.\nIt failed before.');
+  });
+
+  test('refuses a call that is to be stopped, and asks nothing of a command that went well', async () => {
+    const { hooks, heard } = await plugin({ 'tool.execute.before': { stop: 'Not like this.' } });
+    const call = { tool: 'bash', sessionID: 'ses_1', callID: 'c1' };
+    await expect(hooks['tool.execute.before'](call, { args: { command: 'npm i' } })).rejects.toThrow(
+      'Not like this.',
+    );
+    await hooks['tool.execute.after'](call, { output: 'done', metadata: { exit: 0 } });
+    await hooks['tool.execute.after'](call, { output: 'no', metadata: { exit: 1 } });
+    expect(heard().map(([event]) => event)).toEqual(['tool.execute.before', 'tool.execute.after']);
+  });
+
+  test('shows what it adds to a prompt to the session alone, not to what is asked beside it', async () => {
+    const { hooks } = await plugin({ 'chat.message': { context: 'Use pnpm.' } });
+    const output = message();
+    await hooks['chat.message']({ sessionID: 'ses_1' }, output);
+    expect(output.parts[1]).toMatchObject({ ignored: true });
+    await hooks['experimental.chat.messages.transform']({}, { messages: [output] });
+    expect(output.parts.map((part) => (part as { ignored?: boolean }).ignored)).toEqual([undefined, false]);
   });
 
   test('asks about the tools in the table of hooks, and about no others', async () => {

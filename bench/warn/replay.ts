@@ -1,12 +1,12 @@
 import { shellSteps } from '../../src/base/shell/steps.ts';
 import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
 import { applies } from '../../src/learn/guards/applies.ts';
-import { guardsFor } from '../../src/learn/guards/guards-for.ts';
 import { followDoings, noDoings, type SessionActions } from '../../src/learn/guards/session-actions.ts';
 import { isCheck, kindOfCommand } from '../../src/learn/observe/behaviour/command-kind.ts';
 import { hiddenTrouble } from '../../src/learn/observe/hidden-trouble.ts';
 import type { FailureInSession, ObservedStep } from '../../src/learn/observe/signal.ts';
 import type { Guard, Learner } from './guards.ts';
+import { guardsFor } from './guards-for.ts';
 import type { PastSession } from './past.ts';
 
 /** A guard that was shown before an action, and whether the action then failed as it says. */

@@ -6,21 +6,22 @@ import { spawn } from 'node:child_process';
 
 /** The tools that are worth a call, before and after they run. */
 const BEFORE = /^(?:bash|edit|multiedit|write|patch|apply_patch|grep)$/;
-const AFTER = /^(?:bash|edit|multiedit|write|patch|apply_patch|read)$/;
+const AFTER = /^(?:bash|read)$/;
 
 /** The program ends by itself long before; this is for the day it cannot. */
 const PATIENCE_MS = 3000;
 
 export const SquirrelPlugin = async ({ directory, client }) => {
   const sessions = new Set();
-  /** What was to be said before a tool ran, which opencode has no place for: it is said with the tool's answer. */
+  /** What is known of a search before it is made, which opencode has no place for: it is said with its answer. */
   const waiting = new Map();
 
-  const ask = async (event, input, output) => {
+  const answerTo = async (event, input, output) => {
     const answer = await call(event, { directory, input, output }, directory);
     if (answer.message) show(client, answer.message);
-    return typeof answer.context === 'string' ? answer.context : '';
+    return { context: textOf(answer.context), stop: textOf(answer.stop) };
   };
+  const ask = async (event, input, output) => (await answerTo(event, input, output)).context;
 
   /** What was typed behind `/remember`, until the message comes that the command has become. */
   const remember = new Map();
@@ -38,15 +39,24 @@ export const SquirrelPlugin = async ({ directory, client }) => {
     },
     'tool.execute.before': async (input, output) => {
       if (!BEFORE.test(input.tool)) return;
-      const text = await ask('tool.execute.before', input, output);
-      if (text !== '') waiting.set(input.callID, text);
+      const { context, stop } = await answerTo('tool.execute.before', input, output);
+      // The call is not made, and the agent is told why; made again, it is let through.
+      if (stop !== '') throw new Error(stop);
+      if (context !== '') waiting.set(input.callID, context);
     },
     'tool.execute.after': async (input, output) => {
       const texts = [waiting.get(input.callID) ?? ''];
       waiting.delete(input.callID);
-      if (AFTER.test(input.tool)) texts.push(await ask('tool.execute.after', input, output));
+      // Of a command that went well there is nothing to say.
+      const isOver = input.tool === 'bash' && output.metadata?.exit === 0;
+      if (AFTER.test(input.tool) && !isOver) texts.push(await ask('tool.execute.after', input, output));
       const text = texts.filter((one) => one !== '').join('\n');
       if (text !== '' && typeof output.output === 'string') output.output += `\n\n${text}`;
+    },
+    // A title is asked for with the same message, and is not to be made of our words: only requests that pass here see them.
+    'experimental.chat.messages.transform': async (_input, output) => {
+      for (const { parts } of output.messages ?? [])
+        for (const part of parts ?? []) if (part.metadata?.[OURS]) part.ignored = false;
     },
     'experimental.session.compacting': async (input, output) => {
       const text = await ask('experimental.session.compacting', input, {});
@@ -99,6 +109,11 @@ function objectOf(text) {
   }
 }
 
+const textOf = (text) => (typeof text === 'string' ? text : '');
+
+/** Marks parts of ours. */
+const OURS = 'squirrel';
+
 /** A part that opencode knows to be nobody's words; it comes behind what the person typed. */
 const partOf = (text, message) => ({
   id: `prt_${'z'.repeat(20)}${Math.random().toString(36).slice(2, 8).padEnd(6, 'z')}`,
@@ -107,6 +122,8 @@ const partOf = (text, message) => ({
   type: 'text',
   text,
   synthetic: true,
+  ignored: true,
+  metadata: { [OURS]: true },
 });
 
 /** For the person, where there is a screen to show it on. */

@@ -1,3 +1,4 @@
+import { isStopText } from '../model/guards.ts';
 import type { LogPiece, PieceResult, RawEvent, SessionFacts } from '../model/reader.ts';
 import { roughStart } from '../redact/shorten.ts';
 import { cutOut, type TextCut } from './cutting.ts';
@@ -64,6 +65,8 @@ export const sizeOf = ({ events, facts }: Portion): number => events.length + fa
 
 function rough(raw: RawEvent, offset: number, bytes: number, part: number): RoughEvent {
   const { rough, end, length, hash } = cutOut(raw);
+  // It was not made: it neither failed nor touched anything.
+  const isStopped = raw.kind === 'result' && isStopText(raw.text);
   // Every name is spelled out: a spread sets its fields one by one, which for this many takes longer than the rest.
   return {
     key: raw.key,
@@ -79,8 +82,8 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
     toolName: shortened(raw.toolName),
     call: raw.call,
     command: raw.command === null ? null : roughStart(raw.command, MAX_COMMAND_CHARS),
-    files: raw.files,
-    outcome: raw.outcome,
+    files: isStopped ? [] : raw.files,
+    outcome: isStopped ? null : raw.outcome,
     exitCode: raw.exitCode,
     tokens: raw.tokens,
     durationMs: raw.durationMs,

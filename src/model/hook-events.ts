@@ -21,5 +21,5 @@ export interface HookEvent {
 }
 
 /** A step of an agent must not wait; where a session or a turn begins or ends, a moment more is not felt. */
-export const STEP = { limitMs: 300, timeoutMs: 2000 } as const;
+export const STEP = { limitMs: 500, timeoutMs: 2000 } as const;
 export const TURN = { limitMs: 1000, timeoutMs: 3000 } as const;

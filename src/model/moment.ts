@@ -34,8 +34,11 @@ export type DeliveryPoint =
   | 'session start'
   | 'first prompt'
   | 'later prompt'
+  /** Only earlier versions spoke before a step that they did not stop. */
   | 'before edit'
   | 'before command'
+  /** A call was stopped, which may be made again. */
+  | 'stopped'
   | 'after failure'
   | 'after read'
   | 'search';

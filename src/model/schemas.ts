@@ -95,6 +95,8 @@ const trigger = z.object({
   folder: word('folder', 1000).nullable().optional(),
   variables: word('variables', 1000).nullable().optional(),
   expects: word('fingerprint').nullable(),
+  fix: word('command', 1000).nullable().optional(),
+  stops: z.boolean().optional(),
 });
 
 /** What ties a memory to a part of the code. */

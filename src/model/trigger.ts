@@ -28,6 +28,10 @@ export interface Trigger {
   variables?: string | null | undefined;
   /** The fingerprint of the failure to expect. */
   expects: string | null;
+  /** The command line that worked in its place, or that it worked after; a call that has it is not warned of. */
+  fix?: string | null | undefined;
+  /** It is all but certain to fail, and what to do instead is known: an agent may be stopped once. */
+  stops?: boolean | undefined;
 }
 
 /** What an agent is about to do, or has done. */

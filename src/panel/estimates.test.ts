@@ -48,7 +48,7 @@ describe('tokens that were spared', () => {
       ...sessions('full', [500, 500], 1),
       ...sessions('passive', [9999]),
     ];
-    const { value, low, high, told, untold } = sparedTokens(costs, 5);
+    const { value, low, high, told, untold } = sparedTokens(costs, 5, true);
     expect({ told, untold, value }).toEqual({ told: 7, untold: 5, value: 5 * 500 });
     expect(low!).toBeGreaterThan(5 * 380);
     expect(high!).toBeLessThan(5 * 620);
@@ -56,9 +56,10 @@ describe('tokens that were spared', () => {
 
   test('have no value with fewer than five sessions on either side', () => {
     const costs = [...sessions('control', [1, 2, 3, 4]), ...sessions('full', Array(50).fill(1))];
-    expect(sparedTokens(costs, 0)).toMatchObject({
+    expect(sparedTokens(costs, 0, true)).toMatchObject({
       value: null,
       because: { code: 'saved.fewSessions', facts: { untold: 4 } },
     });
+    expect(sparedTokens(costs, 0, false)).toMatchObject({ because: { code: 'saved.controlOff' } });
   });
 });

@@ -57,6 +57,7 @@ export function sparedFailures({
 export function sparedTokens(
   costs: readonly { holdout: string; at: number; tokens: number }[],
   weekAgo: number,
+  isMeasured: boolean,
 ): Estimate {
   const of = (group: string) => costs.filter(({ holdout }) => holdout === group);
   const [full, control] = [of('full'), of('control')];
@@ -64,7 +65,9 @@ export function sparedTokens(
   if (full.length < MIN_SESSIONS || control.length < MIN_SESSIONS)
     return nothing(
       counts,
-      message('saved.fewSessions', { n: MIN_SESSIONS, told: full.length, untold: control.length }),
+      isMeasured
+        ? message('saved.fewSessions', { n: MIN_SESSIONS, told: full.length, untold: control.length })
+        : message('saved.controlOff'),
     );
   const [a, b] = [spread(control), spread(full)];
   const week = full.filter(({ at }) => at >= weekAgo).length;

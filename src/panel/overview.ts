@@ -69,7 +69,11 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
       sessions: lately.sessions,
       told: lately.told,
       toldTokens: lately.tokens,
-      sparedTokens: sparedTokens(sessionCosts(own.store, now - 90 * DAY_MS), week),
+      sparedTokens: sparedTokens(
+        sessionCosts(own.store, now - 90 * DAY_MS),
+        week,
+        engine.settings.delivery.holdout,
+      ),
       sparedFailures: sparedFailures(failureOccasions(own.store, week)),
     },
     activity: activityOf(engine, many),

@@ -73,6 +73,8 @@ export const statusVerbs = {
         sessions: z.number(),
         told: z.number(),
         tokens: z.number(),
+        /** Hooks that gave no answer because the machine was too busy. */
+        hooksTimedOut: z.number(),
         latest: z.array(z.object({ id: z.string(), type: z.string(), text: z.string(), at: time })),
       }),
       saved: z.object({

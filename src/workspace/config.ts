@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readToml } from '../base/toml/read.ts';
+import { GUARD_MODES } from '../model/guards.ts';
 import { isKeyVariable, KEY_VARIABLE_WANTED } from './guarded-settings.ts';
 
 const keyVariable = z.string().refine(isKeyVariable, KEY_VARIABLE_WANTED).optional();
@@ -34,7 +35,8 @@ export const settingsSchema = z.strictObject({
   delivery: z
     .strictObject({
       session_tokens: z.int().min(0).max(1_000_000).default(6000),
-      holdout: z.boolean().default(true),
+      guards: z.enum(GUARD_MODES).optional(),
+      holdout: z.boolean().default(false),
       quotes: z.boolean().default(true),
     })
     .prefault({}),

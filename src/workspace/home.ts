@@ -10,6 +10,8 @@ export const homeOf = (root: string) => ({
   user: join(root, 'user.db'),
   projects: join(root, 'projects'),
   project: (project: Pick<Project, 'id'>) => join(root, 'projects', project.id, 'project.db'),
+  /** Why hooks printed nothing. */
+  hookLog: join(root, 'hook.log'),
   /** Markdown that a person keeps; it is read into the user's memory. */
   notes: join(root, 'notes'),
   /** What was remembered, a file a day. */

@@ -26,6 +26,7 @@ const READERS: Record<string, string> = {
   'base/text/announcements.ts': 'saidLines',
   'base/text/names.ts': 'namesIn',
   'base/shell/steps.ts': 'shellSteps leadingWords wordsOfHead',
+  'base/shell/wrappers.ts': 'plainStep unwrapped',
   'base/text/tagged.ts': 'withoutTagged',
   'clients/loaded-rules.ts': 'importsIn',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',

@@ -77,8 +77,8 @@ function Changeable({ setting, id }: FieldProps) {
         <NativeSelect
           {...shared}
           size="xs"
-          value={String(value)}
-          data={choices ?? []}
+          value={String(value ?? '')}
+          data={[...(value === null ? [{ value: '', label: say('field.unset') }] : []), ...(choices ?? [])]}
           onChange={(event) => save(event.currentTarget.value)}
         />
       )}

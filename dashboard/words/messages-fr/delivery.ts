@@ -4,6 +4,8 @@ import type { Text } from '../say.ts';
 export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> = {
   'deliver.memory': '{id} : {why}',
   'deliver.standing': '{what}, confiance {confidence}',
+  'deliver.stopped': '{what} a toujours échoué, et la correction est connue',
+  'deliver.likely': 'essayé dans {n} des {all} dernières sessions',
   'deliver.trigger': 'son déclencheur est rempli : {trigger}',
   'deliver.failureExpected': 'il attend cet échec ({id})',
   'deliver.failureTagged': 'il est étiqueté avec cet échec ({id})',
@@ -30,6 +32,7 @@ export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> 
   'omit.branch': 'il ne vaut que sur {branch} pour l’instant',
   'omit.otherSession': 'il appartient à une autre session',
   'omit.shownInSession': 'déjà montré dans cette session',
+  'omit.control': 'non dit à cette session, pour mesurer l’effet',
   'omit.loaded': 'le client charge {file} lui-même',
   'omit.shown': 'déjà montré',
   'omit.replaced': 'un souvenir plus récent l’a remplacé',

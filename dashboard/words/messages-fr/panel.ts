@@ -69,6 +69,8 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'saved.tokens':
     'Le coût moyen d’une session sur 90 jours, selon les jetons que compte son client et sans ceux du cache d’un fournisseur : sessions témoins (sans souvenirs) moins sessions avec souvenirs, fois les sessions de la semaine avec souvenirs. Les jetons des souvenirs eux-mêmes sont compris.',
   'saved.fewOccasions': 'Il faut {n} occasions avec le souvenir et {n} sans ; {told} et {untold} jusqu’ici.',
+  'saved.controlOff':
+    'Il faut un groupe témoin : quelques sessions au hasard ne reçoivent rien de ce que Squirrel a déduit, pour mesurer la différence. Les règles que vous avez énoncées ou confirmées y sont dites aussi ; il s’active dans les réglages (delivery.holdout).',
   'saved.fewSessions':
     'Il faut {n} sessions avec souvenirs et {n} sessions témoins ; {told} et {untold} jusqu’ici.',
   'attention.conflicts': {

@@ -17,8 +17,10 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.reranker.api_key_env': 'La variable d’environnement qui contient la clé du service',
   'setting.reranker.timeout_ms': 'Combien de temps le service peut prendre, en millisecondes',
   'setting.delivery.session_tokens': 'Combien de jetons une session reçoit sans les demander, en tout',
+  'setting.delivery.guards':
+    'Appels qui ont toujours échoué : « stop-once » arrête un tel appel une fois et donne la correction, « tell » la dit seulement, « off » ne fait rien. Par défaut : « tell » tant que la confiance du projet est prudente, puis « stop-once »',
   'setting.delivery.holdout':
-    'Ne rien dire à 5 sessions sur 100, et à 10 seulement ce qui vient au début, pour voir si cela aide',
+    'Groupe témoin : 5 % des sessions ne reçoivent rien de ce que Squirrel a déduit et 10 % ne le reçoivent qu’au début, pour mesurer son effet. Les règles que vous avez énoncées ou confirmées sont toujours dites',
   'setting.delivery.quotes':
     'Citer jusqu’à trois lignes de sessions passées à la première demande d’une tâche, si elles y répondent de près',
   'setting.llm.provider':

@@ -23,6 +23,8 @@ export const USE_MESSAGES_FR: Record<keyof typeof USE_MESSAGES, Text> = {
   'point.sessionStart': 'début de session',
   'point.firstPrompt': 'première demande',
   'point.laterPrompt': 'demande',
+  'outcome.madeAgain': 'l’agent a refait le même appel',
+  'point.stopped': 'appel arrêté',
   'point.beforeCommand': 'avant la commande',
   'point.beforeEdit': 'avant la modification de',
   'point.afterFailure': 'après l’échec de',

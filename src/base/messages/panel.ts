@@ -74,6 +74,8 @@ export const PANEL_MESSAGES = {
   'saved.tokens':
     'The average cost of a session in the last 90 days, as its client counts tokens and without those from a provider’s cache: control sessions (no memories) minus sessions with memories, times the sessions of this week with memories. The tokens of the memories themselves are included.',
   'saved.fewOccasions': 'Needs {n} occasions with the memory and {n} without it; {told} and {untold} so far.',
+  'saved.controlOff':
+    'Needs a control group: a few sessions at random get none of what Squirrel inferred, so that the difference can be measured. Rules that you stated or confirmed are told in them too; turn it on in Settings (delivery.holdout).',
   'saved.fewSessions':
     'Needs {n} sessions with memories and {n} control sessions; {told} and {untold} so far.',
   'attention.conflicts': {

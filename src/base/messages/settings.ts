@@ -16,8 +16,10 @@ export const SETTING_MESSAGES = {
   'setting.reranker.api_key_env': 'Environment variable with the endpoint’s API key',
   'setting.reranker.timeout_ms': 'Timeout of the endpoint',
   'setting.delivery.session_tokens': 'Token limit for everything delivered in one session',
+  'setting.delivery.guards':
+    'Calls that failed every time before: "stop-once" stops such a call once and names the fix, "tell" only tells, "off" does neither. Default: "tell" while the project’s trust is cautious, then "stop-once"',
   'setting.delivery.holdout':
-    'Keep 5 % of sessions as a control group without memories (10 % start-only) to measure the effect',
+    'Control group: 5 % of sessions get none of what Squirrel inferred and 10 % get it at their start only, so that its effect can be measured. Rules that you stated or confirmed are always told',
   'setting.delivery.quotes':
     'Quote up to three lines of past sessions at the first prompt of a task, if they match it closely',
   'setting.llm.provider':

@@ -60,7 +60,7 @@ function bare(step: string): string {
     // Bounded, since a long run of blanks or digits would be gone through again from each of them.
     .replace(/\s{0,9}\d{0,3}>>?\s{0,9}(&\d|\S+)/g, '')
     .replace(/\s{0,9}<\s{0,9}\S+/g, '')
-    .replace(/^\s*(\w+=("[^"]*"|'[^']*'|\S*)\s+)+/, '')
+    .replace(/^\s*(?:env\s+)?(\w+=("[^"]*"|'[^']*'|\S*)\s+)+/, '')
     .replace(/^\s*(time|nohup|sudo|command|exec|timeout\s+\S+)\s+/, '')
     .replace(/\s+/g, ' ')
     .trim();

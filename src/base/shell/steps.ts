@@ -42,7 +42,7 @@ const QUOTED = "'…'";
 const bare = (step: string): string =>
   step
     .replace(/\d{0,3}>>?\s*(?:&\d|\S+)|<\s*\S+/g, ' ')
-    .replace(/^[\s({]*(?:\w+=\S*\s+)+/, '')
+    .replace(/^[\s({]*(?:env\s+)?(?:\w+=\S*\s+)+/, '')
     .replace(/^[\s({]*(?:(?:time|nohup|sudo|command|exec|timeout\s+\S+)\s+)+/, '')
     .replace(/[\s(){}]+/g, ' ')
     .trim()

@@ -5,10 +5,9 @@ export const EVENTS: readonly HookEvent[] = [
   { event: 'SessionStart', ...TURN, begins: true },
   { event: 'UserPromptSubmit', ...TURN, begins: true },
   { event: 'PreToolUse', matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Grep', ...STEP },
-  { event: 'PostToolUse', matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Read', ...STEP },
+  { event: 'PostToolUse', matcher: 'Read', ...STEP },
   { event: 'PostToolUseFailure', matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit', ...STEP },
   { event: 'SubagentStart', ...TURN },
-  { event: 'PreCompact', ...TURN },
   { event: 'Stop', ...TURN },
   { event: 'SessionEnd', ...TURN },
 ];

@@ -5,9 +5,8 @@ export const EVENTS: readonly HookEvent[] = [
   { event: 'SessionStart', ...TURN, begins: true },
   { event: 'UserPromptSubmit', ...TURN, begins: true },
   { event: 'PreToolUse', matcher: 'Bash|apply_patch', ...STEP },
-  { event: 'PostToolUse', matcher: 'Bash|apply_patch', ...STEP },
+  { event: 'PostToolUse', matcher: 'Bash', ...STEP },
   { event: 'SubagentStart', ...TURN },
-  { event: 'PreCompact', ...TURN },
   { event: 'Stop', ...TURN },
   { event: 'SessionEnd', ...TURN },
 ];

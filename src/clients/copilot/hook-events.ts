@@ -9,17 +9,13 @@ export const EVENTS: readonly HookEvent[] = [
     matcher: 'bash|powershell|edit|create|str_replace_editor|apply_patch|grep',
     ...STEP,
   },
-  {
-    event: 'postToolUse',
-    matcher: 'bash|powershell|edit|create|str_replace_editor|apply_patch|view',
-    ...STEP,
-  },
+  // A command that failed is told here, an edit that failed below.
+  { event: 'postToolUse', matcher: 'bash|powershell|view', ...STEP },
   {
     event: 'postToolUseFailure',
     matcher: 'bash|powershell|edit|create|str_replace_editor|apply_patch',
     ...STEP,
   },
   { event: 'subagentStart', ...TURN },
-  { event: 'preCompact', ...TURN },
   { event: 'sessionEnd', ...TURN },
 ];

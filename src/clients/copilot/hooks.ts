@@ -1,5 +1,12 @@
 import { personsPart } from '../../base/text/persons-part.ts';
-import { asJson, type Dialect, type HookAction, sessionStartReason, withBrief } from '../hooks/dialect.ts';
+import {
+  asJson,
+  type Dialect,
+  denial,
+  forgetfulStartReason,
+  type HookAction,
+  withBrief,
+} from '../hooks/dialect.ts';
 import { afterStep, beforeMoment, type HookStep, promptAction } from '../hooks/steps.ts';
 import { parseIfText } from '../reading/json.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
@@ -16,7 +23,10 @@ export const copilotHooks: Dialect = {
       ? undefined
       : { session, cwd: textOrNull(input.cwd), deeds: withBrief(deed) };
   },
-  answer: (event, { agent }) => (TAKES.has(event) ? asJson({ additionalContext: agent }) : ''),
+  answer: (event, { agent, stop }) => {
+    if (stop) return asJson(denial(stop));
+    return TAKES.has(event) ? asJson({ additionalContext: agent }) : '';
+  },
 };
 
 const TAKES = new Set([
@@ -33,7 +43,7 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
     case 'sessionStart':
       return {
         do: 'tell',
-        moment: { point: 'session start', because: sessionStartReason(textOrEmpty(input.source)) },
+        moment: { point: 'session start', because: forgetfulStartReason(textOrEmpty(input.source)) },
       };
     case 'userPromptSubmitted':
       return promptAction(personsPart(textOrEmpty(input.prompt)));
@@ -44,6 +54,7 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
       return { do: 'tell', moment: after(event, input) };
     case 'subagentStart':
       return { do: 'brief subagent', agent: textOrNull(input.agentId) ?? textOrEmpty(input.agentName) };
+    // Only earlier versions registered it; the log tells the same.
     case 'preCompact':
       return { do: 'save', log: textOrNull(input.transcriptPath) };
     case 'sessionEnd':

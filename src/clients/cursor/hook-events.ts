@@ -4,9 +4,9 @@ import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
 export const EVENTS: readonly HookEvent[] = [
   { event: 'sessionStart', ...TURN, begins: true },
   { event: 'beforeSubmitPrompt', ...TURN, begins: true },
+  { event: 'beforeShellExecution', ...STEP },
   { event: 'postToolUse', matcher: 'Shell|Write|Read|Grep', ...STEP },
   { event: 'postToolUseFailure', matcher: 'Shell|Write', ...STEP },
-  { event: 'preCompact', ...TURN },
   // Its sessions may stay open for weeks: each turn is read at its end.
   { event: 'stop', ...TURN },
   { event: 'sessionEnd', ...TURN },

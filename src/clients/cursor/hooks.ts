@@ -3,7 +3,7 @@ import { toRemember } from '../../base/text/to-remember.ts';
 import type { Moment } from '../../model/moment.ts';
 import { asJson, type Dialect, type HookAction } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
-import { afterwards, type HookStep, resultTextOf } from '../hooks/steps.ts';
+import { afterStep, beforeMoment, type HookStep, resultTextOf } from '../hooks/steps.ts';
 import { parseIfText } from '../reading/json.ts';
 import {
   type ForeignRecord,
@@ -25,7 +25,10 @@ export const cursorHooks: Dialect = {
     const cwd = textOrNull(listOrEmpty(input.workspace_roots)[0]) ?? textOrNull(input.cwd);
     return session === '' || deeds.length === 0 ? undefined : { session, cwd, deeds };
   },
-  answer: (event, { agent }) => (TAKES.has(event) ? asJson({ additional_context: agent }) : ''),
+  answer: (event, { agent, stop }) => {
+    if (stop) return asJson({ permission: 'deny', user_message: stop, agent_message: stop });
+    return TAKES.has(event) ? asJson({ additional_context: agent }) : '';
+  },
 };
 
 const TAKES = new Set(['sessionStart', 'postToolUse', 'postToolUseFailure']);
@@ -36,9 +39,11 @@ function actionsOf(event: string, input: ForeignRecord): HookAction[] {
       return [{ do: 'tell', moment: { point: 'session start', because: 'startup' } }];
     case 'beforeSubmitPrompt':
       return remember(personsPart(textOrEmpty(input.prompt)));
+    case 'beforeShellExecution':
+      return [{ do: 'tell', moment: beforeMoment(shellStep(input)) }];
     case 'postToolUse':
     case 'postToolUseFailure':
-      return after(event, input).map((moment) => ({ do: 'tell', moment }));
+      return [{ do: 'tell', moment: after(event, input) }];
     case 'preCompact':
     case 'stop':
       return [{ do: 'save', log: null }];
@@ -55,7 +60,13 @@ function remember(prompt: string): HookAction[] {
   return text === undefined ? [] : [{ do: 'remember', text }];
 }
 
-function after(event: string, input: ForeignRecord): Moment[] {
+const shellStep = (input: ForeignRecord): HookStep => ({
+  tool: 'run',
+  command: textOrNull(input.command),
+  files: [],
+});
+
+function after(event: string, input: ForeignRecord): Moment {
   const told = parseIfText(input.tool_output);
   const words = textOrNull(input.error_message) ?? (resultTextOf(told) || textOrEmpty(input.tool_output));
   const exitCode = number(record(told).exitCode) ?? number(record(told).exit_code);
@@ -71,7 +82,7 @@ function after(event: string, input: ForeignRecord): Moment[] {
       : failed
         ? 'failed'
         : 'ok';
-  return afterwards(step, { outcome, text: words, exitCode });
+  return afterStep(step, { outcome, text: words, exitCode });
 }
 
 function stepOf(input: ForeignRecord): HookStep {

@@ -1,6 +1,13 @@
 import type { Moment } from '../../model/moment.ts';
-import { type Dialect, type HookAction, nested, sessionStartReason, withBrief } from '../hooks/dialect.ts';
-import { afterwards, promptOf, resultTextOf } from '../hooks/steps.ts';
+import {
+  asJson,
+  type Dialect,
+  forgetfulStartReason,
+  type HookAction,
+  nested,
+  withBrief,
+} from '../hooks/dialect.ts';
+import { afterStep, beforeMoment, promptOf, resultTextOf } from '../hooks/steps.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readGeminiCall, readGeminiEnd } from './calls.ts';
 import { geminiPrompt } from './words.ts';
@@ -14,11 +21,15 @@ export const geminiHooks: Dialect = {
     const deeds = actionsOf(event, input);
     return session === '' || deeds.length === 0 ? undefined : { session, cwd: textOrNull(input.cwd), deeds };
   },
-  answer(event, told) {
+  answer(event, { agent, person, stop }) {
     if (event === 'SessionEnd') return '';
-    return nested(event, event === 'AfterAgent' ? { ...told, agent: '' } : told);
+    if (event === 'BeforeTool') return asJson(stop ? { decision: 'deny', reason: stop } : {});
+    return nested(event, { agent: event === 'AfterAgent' ? '' : unescaped(agent), person });
   },
 };
+
+/** It escapes these signs for HTML, which no model takes for what they were. */
+const unescaped = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
 
 function actionsOf(event: string, input: ForeignRecord): HookAction[] {
   switch (event) {
@@ -26,7 +37,7 @@ function actionsOf(event: string, input: ForeignRecord): HookAction[] {
       return [
         {
           do: 'tell',
-          moment: { point: 'session start', because: sessionStartReason(textOrEmpty(input.source)) },
+          moment: { point: 'session start', because: forgetfulStartReason(textOrEmpty(input.source)) },
         },
       ];
     case 'BeforeAgent': {
@@ -34,8 +45,10 @@ function actionsOf(event: string, input: ForeignRecord): HookAction[] {
       const moment = promptOf(geminiPrompt(input.prompt));
       return moment ? withBrief({ do: 'tell', moment }) : [];
     }
+    case 'BeforeTool':
+      return [{ do: 'tell', moment: beforeMoment(readGeminiCall(callIn(input))) }];
     case 'AfterTool':
-      return afterTool(input).map((moment) => ({ do: 'tell', moment }));
+      return [{ do: 'tell', moment: afterTool(input) }];
     case 'AfterAgent':
       return [{ do: 'sum up' }];
     case 'SessionEnd':
@@ -45,9 +58,11 @@ function actionsOf(event: string, input: ForeignRecord): HookAction[] {
   }
 }
 
-function afterTool(input: ForeignRecord): Moment[] {
+const callIn = (input: ForeignRecord) => ({ name: input.tool_name, args: input.tool_input });
+
+function afterTool(input: ForeignRecord): Moment {
   const response = record(input.tool_response);
-  const call = { name: input.tool_name, args: input.tool_input };
+  const call = callIn(input);
   const error = textOrNull(record(response.error).message) ?? textOrNull(response.error);
   const end = readGeminiEnd({
     ...call,
@@ -56,5 +71,5 @@ function afterTool(input: ForeignRecord): Moment[] {
     resultDisplay: response.returnDisplay,
   });
   const { text: words = '', outcome = 'ok', exitCode = null } = end ?? {};
-  return afterwards(readGeminiCall(call), { outcome, text: words, exitCode });
+  return afterStep(readGeminiCall(call), { outcome, text: words, exitCode });
 }

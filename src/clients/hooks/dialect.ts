@@ -29,6 +29,8 @@ export interface HookInput {
 export interface HookOutput {
   agent: string;
   person: string;
+  /** Why the call that is about to be made is not to be made; without it, it may be. */
+  stop?: string | undefined;
 }
 
 /** How a client speaks: what its events mean, and in which form it takes an answer. */
@@ -55,6 +57,12 @@ const STARTS = new Map<string, SessionStartReason>([
   ['compact', 'compaction'],
 ]);
 
+/** The same for clients that take up a session without what hooks said in it: it has to be said again. */
+export const forgetfulStartReason = (source: string): SessionStartReason => {
+  const because = sessionStartReason(source);
+  return because === 'resume' ? 'clear' : because;
+};
+
 /** Where a prompt is, the brief belongs before it. */
 export const withBrief = (deed: HookAction): HookAction[] =>
   deed.do === 'remember' || (deed.do === 'tell' && deed.moment.point === 'prompt')
@@ -68,8 +76,18 @@ export const asJson = (answer: Record<string, unknown>): string => {
 };
 
 /** What Claude Code made usual: context for the agent under the event's name, and words for the person. */
-export const nested = (event: string, { agent, person }: HookOutput): string =>
+export const nested = (event: string, { agent, person, stop }: HookOutput): string =>
   asJson({
-    hookSpecificOutput: agent === '' ? undefined : { hookEventName: event, additionalContext: agent },
+    hookSpecificOutput: stop
+      ? { hookEventName: event, ...denial(stop) }
+      : agent === ''
+        ? undefined
+        : { hookEventName: event, additionalContext: agent },
     systemMessage: person,
   });
+
+/** How a call is refused, with the reason for the agent. */
+export const denial = (reason: string) => ({
+  permissionDecision: 'deny',
+  permissionDecisionReason: reason,
+});

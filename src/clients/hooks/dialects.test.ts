@@ -260,3 +260,22 @@ test('a session, a turn and a compaction end in the client’s words', () => {
   expect(claude('SessionEnd')).toEqual([{ do: 'end', log: '/t.jsonl' }]);
   expect(claude('SubagentStart')).toEqual([{ do: 'brief subagent', agent: 'a1' }]);
 });
+
+test.each([
+  ['claude-code', 'PreToolUse', 'hookSpecificOutput'],
+  ['codex', 'PreToolUse', 'hookSpecificOutput'],
+  ['gemini', 'BeforeTool', 'reason'],
+  ['opencode', 'tool.execute.before', 'stop'],
+  ['copilot', 'preToolUse', 'permissionDecisionReason'],
+  ['cursor', 'beforeShellExecution', 'agent_message'],
+] as const)('a call is refused in the words of %s', (client, event, key) => {
+  const answer = JSON.parse(dialects[client].answer(event, { agent: '', person: '', stop: 'Not so.' }));
+  expect(JSON.stringify(answer[key])).toContain('Not so.');
+  expect(JSON.stringify(answer)).toMatch(/"deny"|"stop"/);
+  expect(dialects[client].answer(event, { agent: '', person: '' })).toBe('');
+});
+
+test('Gemini CLI gets no signs that it would escape', () => {
+  const answer = dialects.gemini.answer('SessionStart', { agent: 'Map<string> > 1', person: '' });
+  expect(JSON.parse(answer).hookSpecificOutput.additionalContext).toBe('Map‹string› › 1');
+});

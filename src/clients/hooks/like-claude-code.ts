@@ -31,6 +31,7 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
       };
     case 'SubagentStart':
       return { do: 'brief subagent', agent: textOrEmpty(input.agent_id) };
+    // Only earlier versions registered it; the log tells the same.
     case 'PreCompact':
       return { do: 'save', log: textOrNull(input.transcript_path) };
     case 'Stop':

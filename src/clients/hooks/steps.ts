@@ -34,12 +34,6 @@ const ends = (text: string): string =>
     ? `${text.slice(0, MAX_RESULT_CHARS / 2)}\n${text.slice(-MAX_RESULT_CHARS / 2)}`
     : text;
 
-/** For clients that hand on nothing before a step: what was to be said then is said when it has failed. */
-export const afterwards = (step: HookStep, end: StepEnd): Moment[] => [
-  ...(end.outcome === 'failed' ? [beforeMoment(step)] : []),
-  afterStep(step, end),
-];
-
 const stepOf = ({ tool, command, files }: HookStep) => ({
   tool,
   command: command?.slice(0, 100_000) ?? null,

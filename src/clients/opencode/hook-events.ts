@@ -4,7 +4,8 @@ import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
 export const EVENTS: readonly HookEvent[] = [
   { event: 'chat.message', ...TURN, begins: true },
   { event: 'tool.execute.before', matcher: 'bash|edit|multiedit|write|patch|apply_patch|grep', ...STEP },
-  { event: 'tool.execute.after', matcher: 'bash|edit|multiedit|write|patch|apply_patch|read', ...STEP },
+  // Our plugin calls it for commands that failed only.
+  { event: 'tool.execute.after', matcher: 'bash|read', ...STEP },
   { event: 'experimental.session.compacting', ...TURN },
   { event: 'session.idle', ...TURN },
   { event: 'dispose', ...TURN },

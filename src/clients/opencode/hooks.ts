@@ -17,7 +17,7 @@ import { toolOf } from './tools.ts';
 
 /**
  * opencode, through our plugin inside of it, which hands in what its hooks get as `{ directory, input, output }` and puts
- * the `context` of an answer where it belongs; a `message` it shows to the person.
+ * the `context` of an answer where it belongs; a `message` it shows to the person, and a call with `stop` it refuses.
  */
 export const opencodeHooks: Dialect = {
   shows: true,
@@ -29,8 +29,9 @@ export const opencodeHooks: Dialect = {
       ? undefined
       : { session, cwd: textOrNull(given.directory), deeds };
   },
-  answer: (event, { agent, person }) =>
+  answer: (event, { agent, person, stop }) =>
     asJson({
+      stop: stop ?? '',
       context: event.startsWith('tool.') ? reminder(agent) : ENDS.has(event) ? '' : agent,
       message: person,
     }),

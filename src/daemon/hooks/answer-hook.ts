@@ -1,14 +1,14 @@
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import { clientNamed } from '../../clients/clients.ts';
-import type { HookInput, HookOutput } from '../../clients/hooks/dialect.ts';
+import type { HookInput } from '../../clients/hooks/dialect.ts';
 import { harmless } from '../../clients/hooks/harmless.ts';
 import { type ForeignRecord, isRecord } from '../../clients/reading/record.ts';
 import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '../../model/own-session.ts';
 import type { ServerContext } from '../server/context.ts';
 import { cutToClientLimit } from './cut-to-fit.ts';
-import { handleHookAction } from './hook-actions.ts';
+import { correctReceipts, type HookAnswer, handleHookAction } from './hook-actions.ts';
 
 /** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
 export async function answerHook(context: ServerContext, request: Request): Promise<Response> {
@@ -50,15 +50,22 @@ async function answerOf(
     return '';
   const { session } = heard;
   const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
-  const all: HookOutput[] = [];
-  for (const deed of heard.deeds) {
-    // A hook that timed out shows nothing, so nothing may be recorded as shown.
-    if (signal.aborted) return '';
-    all.push(await handleHookAction(caller, deed));
-  }
+  const all: HookAnswer[] = [];
+  for (const deed of heard.deeds) if (!signal.aborted) all.push(await handleHookAction(caller, deed));
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
   const person = all.flatMap((said) => said.person || []).join(' ');
-  return dialect.answer(event, { agent: cutToClientLimit(agent, dialect.most), person });
+  const [stop] = all.flatMap((said) => said.stop || []);
+  const answer = dialect.answer(event, {
+    agent: cutToClientLimit(agent, dialect.most),
+    person,
+    stop: stop && harmless(stop),
+  });
+  // A hook that timed out shows nothing, so nothing may be recorded as shown.
+  const printed = signal.aborted ? '' : answer;
+  const receipts = all.flatMap((said) => said.receipts ?? []);
+  if (receipts.length > 0)
+    await context.at(caller.place, async (engine) => correctReceipts(engine, receipts, printed));
+  return printed;
 }
 
 /** Of sessions, as the verbs take them. */

@@ -3,8 +3,10 @@ import type { HookClient } from '../../model/hook-events.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import type { CallScope } from '../../protocol/wire.ts';
-import { injectionsOf, removeInjection } from '../../store/delivery/injections.ts';
+import { passesUnstopped } from '../../recall/verbs/deliver.ts';
+import { injectionsOf, keepDelivered } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import type { ServerContext } from '../server/context.ts';
 import { rememberAtOnce } from './remember.ts';
 import { summaryText, sumUp } from './summary.ts';
@@ -21,10 +23,13 @@ export interface Caller {
   signal: AbortSignal;
 }
 
-const NOTHING: HookOutput = { agent: '', person: '' };
+/** What is said at a point, and the ids of the receipts of it. */
+export type HookAnswer = HookOutput & { receipts?: string[] };
+
+const NOTHING: HookAnswer = { agent: '', person: '' };
 
 /** Does what a point of a session asks for. */
-export async function handleHookAction(caller: Caller, deed: HookAction): Promise<HookOutput> {
+export async function handleHookAction(caller: Caller, deed: HookAction): Promise<HookAnswer> {
   switch (deed.do) {
     case 'tell':
       return tell(caller, deed.moment);
@@ -43,19 +48,27 @@ export async function handleHookAction(caller: Caller, deed: HookAction): Promis
   }
 }
 
-async function tell(caller: Caller, moment: Moment): Promise<HookOutput> {
+async function tell(caller: Caller, moment: Moment): Promise<HookAnswer> {
   const { context, place, signal } = caller;
   // To open a memory takes longer than all that follows.
   await context.open(place);
-  if (signal.aborted) return NOTHING;
-  const { text: agent, injection } = await said(caller, moment);
-  if (moment.point !== 'session start') return { ...NOTHING, agent };
-  // The hook timed out: without its receipt, the brief is delivered with the first prompt.
-  if (signal.aborted && injection !== null)
-    await context.at(place, async ({ own }) =>
-      writeIncidental(own.store, () => removeInjection(own.store, injection)),
-    );
-  return { agent, person: moment.because === 'startup' ? await summed(caller) : '' };
+  if (signal.aborted || (await isSilent(caller, moment))) return NOTHING;
+  const { text, injection, point, shown } = await said(caller, moment);
+  const receipts = injection !== null && shown ? [injection] : [];
+  if (point === 'stopped') return { ...NOTHING, stop: text, receipts };
+  const person = moment.point === 'session start' && moment.because === 'startup' ? await summed(caller) : '';
+  return { agent: text, person, receipts };
+}
+
+/** Whether nothing can be said before a step; asked of a table that is kept ready, since agents take hundreds of steps. */
+const isSilent = ({ context, place, client, session }: Caller, moment: Moment): Promise<boolean> =>
+  context.at(place, async (engine) => passesUnstopped(engine, { client, session, at: engine.now(), moment }));
+
+/** What of a delivery did not reach the client is taken off its receipt: all of it, or memories that had to be cut. */
+export function correctReceipts({ own }: Engine, receipts: readonly string[], printed: string): void {
+  writeIncidental(own.store, () => {
+    for (const receipt of receipts) keepDelivered(own.store, receipt, printed);
+  });
 }
 
 /** Delivers at a moment, with a receipt. */
@@ -65,7 +78,7 @@ function said({ context, client, session, place }: Caller, moment: Moment): Prom
 }
 
 /** Delivers the brief to a session that did not get one at its start. */
-async function brief(caller: Caller): Promise<HookOutput> {
+async function brief(caller: Caller): Promise<HookAnswer> {
   const { context, client, session, place } = caller;
   const isBriefed = await context.at(place, async ({ own }) =>
     injectionsOf(own.store, client, session).some(({ point }) => point === 'session start'),
@@ -74,7 +87,7 @@ async function brief(caller: Caller): Promise<HookOutput> {
 }
 
 /** A subagent gets the brief of its session, with a receipt of its own, since it does not see the rest. */
-async function briefSubagent(caller: Caller, agent: string): Promise<HookOutput> {
+async function briefSubagent(caller: Caller, agent: string): Promise<HookAnswer> {
   const { context, client, session, place } = caller;
   const moment = { point: 'session start', because: 'clear' } as const;
   const { shown } = await context.call(
@@ -86,7 +99,8 @@ async function briefSubagent(caller: Caller, agent: string): Promise<HookOutput>
   // Subagents of a control-group session get nothing either.
   if (!shown || caller.signal.aborted) return NOTHING;
   const own = { ...caller, session: `${session}/${agent}`.slice(0, 500) };
-  return { ...NOTHING, agent: (await said(own, { ...moment, because: 'startup' })).text };
+  const { text, injection } = await said(own, { ...moment, because: 'startup' });
+  return { ...NOTHING, agent: text, receipts: injection === null ? [] : [injection] };
 }
 
 /** The summary for the person; a client that cannot show it leaves it for later. */

@@ -32,8 +32,13 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
       at,
     }));
   if (draft.trigger) {
-    const { command, file } = draft.trigger;
-    safe.trigger = { ...draft.trigger, command: orNull(command), file: orNull(file) };
+    const { command, file, fix } = draft.trigger;
+    safe.trigger = {
+      ...draft.trigger,
+      command: orNull(command),
+      file: orNull(file),
+      ...(fix != null && { fix: hide(fix) }),
+    };
   }
   if (draft.relations) safe.relations = draft.relations.map((each) => ({ ...each, to: hide(each.to) }));
   return { draft: safe, found };

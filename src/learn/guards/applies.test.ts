@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Trigger } from '../../model/trigger.ts';
 import { applies } from './applies.ts';
-import { guardsFor } from './guards-for.ts';
 import { followDoings, noDoings } from './session-actions.ts';
 
 const trigger = (given: Partial<Trigger>): Trigger => ({
@@ -41,6 +40,41 @@ test.each([
   ['npm test', 'same', 'npm test -- cart', false],
 ] as const)('`%s` (%s) is about `%s`: %s', (command, match, asked, is) => {
   expect(applies(trigger({ command, match }), run(asked), noDoings())).toBe(is);
+});
+
+test.each([
+  ['make deploy', 'env STAGE=x make deploy'],
+  ['make deploy', 'export STAGE=x; make deploy'],
+  ['./scripts/deploy.sh', 'bash scripts/deploy.sh now'],
+  ['bash scripts/deploy.sh', './scripts/deploy.sh'],
+  ['vitest run', 'npx vitest run src'],
+  ['vitest run', 'rtk pnpm exec vitest run'],
+  ['vitest run', 'mise exec -- vitest run'],
+])('`%s` fails in `%s` just as well', (command, asked) => {
+  expect(applies(trigger({ command }), run(asked), noDoings())).toBe(true);
+});
+
+test.each([
+  ['npm test', 'docker compose up -d', 'docker compose up -d && npm test'],
+  ['npm test', 'npm test -- --runInBand', 'npm test -- --runInBand src'],
+  ['npm test', 'DATABASE_URL=… npm test', 'export DATABASE_URL=x; npm test'],
+  ['npm test', 'DATABASE_URL=… npm test', 'env DATABASE_URL=x npm test'],
+  ['npm test', 'cd web && npm test', 'cd web && npm test'],
+  ['vitest run', 'npx vitest run', 'npx vitest run src'],
+  ['vitest run', 'npx vitest run', 'pnpm exec vitest run src'],
+  ['vitest', null, 'npx vitest run'],
+])('`%s`, which `%s` fixes, is not meant by `%s`', (command, fix, asked) => {
+  const there = asked.startsWith('cd web') ? { folder: 'web' } : {};
+  expect(applies(trigger({ command, fix }), { ...run(asked), ...there }, noDoings())).toBe(false);
+});
+
+test.each([
+  ['npm test', 'docker compose up -d', 'npm test'],
+  ['npm test', 'DATABASE_URL=… npm test', 'OTHER=x npm test'],
+  ['npm test', 'cd web && npm test', 'cd api && npm test'],
+])('`%s`, which `%s` fixes, is meant by `%s`', (command, fix, asked) => {
+  const folder = asked.startsWith('cd api') ? 'api' : null;
+  expect(applies(trigger({ command, fix }), { ...run(asked), folder }, noDoings())).toBe(true);
 });
 
 test('an edit is a change, a command is not', () => {
@@ -86,23 +120,6 @@ test('a session of any length is remembered in a bounded space', () => {
     });
   expect(doings.known.size).toBeLessThanOrEqual(500);
   expect(applies(trigger({ tool: 'edit', given: 'unread' }), edit('src/4999.ts'), doings)).toBe(false);
-});
-
-test('before an action at most two guards are shown, the surest, and none twice in a session', () => {
-  const guard = (id: string, confidence: number, expects: string | null = null) => ({
-    id,
-    confidence,
-    trigger: trigger({ command: 'npm', expects }),
-  });
-  const guards = [guard('a', 0.7), guard('b', 0.9, 'x'), guard('c', 0.8, 'x'), guard('d', 0.75)];
-  const ask = (shown: string[]) =>
-    guardsFor(guards, { action: run('npm test'), doings: noDoings(), shown: new Set(shown) }).map(
-      ({ id }) => id,
-    );
-
-  expect(ask([])).toEqual(['b', 'd']);
-  expect(ask(['b', 'd'])).toEqual(['c', 'a']);
-  expect(guardsFor(guards, { action: run('make'), doings: noDoings(), shown: new Set() })).toEqual([]);
 });
 
 test('a guard that knows where and with what a command fails is silent elsewhere', () => {

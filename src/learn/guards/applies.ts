@@ -1,16 +1,20 @@
 import { coreOf, variablesOf } from '../../base/shell/command.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
+import { plainStep, unwrapped } from '../../base/shell/wrappers.ts';
 import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import type { SessionActions } from './session-actions.ts';
 
-/** Whether a memory with this trigger applies to what an agent is about to do, after what it did in the session so far. */
+/**
+ * Whether a memory with this trigger applies to what an agent is about to do, after what it did in the session so far. A
+ * call that carries the fix is never meant.
+ */
 export function applies(trigger: Trigger, action: AgentAction, doings: SessionActions): boolean {
-  const { tool, command, match, file, given } = trigger;
+  const { tool, command, file, given } = trigger;
   if (tool !== action.tool && !(tool === 'change' && (action.tool === 'edit' || action.tool === 'write')))
     return false;
   if (file !== null && !action.files.includes(file)) return false;
-  if (command !== null && (action.command === null || !fits(command, match, action.command))) return false;
-  if (!isThere(trigger, action)) return false;
+  if (command !== null && (action.command === null || !fits(trigger, command, action.command))) return false;
+  if (!isThere(trigger, action) || carriesFix(trigger, action)) return false;
   switch (given) {
     case null:
       return true;
@@ -34,7 +38,33 @@ export const folderName = (folder: string | null | undefined): string => folder 
 /** What is set for a command as triggers have it. */
 export const variablesName = (command: string): string => variablesOf(command).join(' ') || 'none';
 
-const fits = (words: string, match: Trigger['match'], command: string): boolean =>
-  match === 'same'
+const fits = (trigger: Trigger, words: string, command: string): boolean =>
+  trigger.match === 'same'
     ? coreOf(command) === words
-    : shellSteps(command).some((step) => step === words || step.startsWith(`${words} `));
+    : formsOf(trigger, command).some((step) => isSameOrMore(step, plainStep(words)));
+
+/** The steps of a command line as they are, and without what only runs them, where that is not what helps. */
+function formsOf({ command, fix }: Trigger, line: string): string[] {
+  const steps = shellSteps(line).map(plainStep);
+  // That a program is not there says nothing of it where another one finds it.
+  const isFound = command?.includes(' ') && !shellSteps(fix ?? '').some((step) => unwrapped(step) !== step);
+  return isFound ? [...steps, ...steps.map((step) => plainStep(unwrapped(step)))] : steps;
+}
+
+const isSameOrMore = (step: string, words: string): boolean => step === words || step.startsWith(`${words} `);
+
+/** Whether a call has in it what made it work before: the commands, the variables and the folder. */
+function carriesFix({ fix }: Trigger, { command, folder }: AgentAction): boolean {
+  if (fix == null || command === null) return false;
+  const has = shellSteps(command).map(plainStep);
+  const wanted = shellSteps(fix).map(plainStep);
+  const set = variablesOf(command);
+  const where = /^cd (\S+) && /.exec(fix)?.[1];
+  return (
+    wanted.length > 0 &&
+    wanted.every((words) => has.some((step) => isSameOrMore(step, words))) &&
+    variablesOf(fix).every((name) => set.includes(name)) &&
+    // Where nobody knows the folder it may be the right one.
+    (where === undefined || folder === undefined || folderName(folder) === where)
+  );
+}

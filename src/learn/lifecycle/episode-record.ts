@@ -48,8 +48,9 @@ export function isTriggerAbout(trigger: Trigger, about: string | null): boolean 
 
 const CHANGES: ReadonlySet<string | null> = new Set(['edit', 'write']);
 
-function isAction(trigger: Trigger, { kind, tool, command, files }: SessionStep): boolean {
-  if (kind !== 'result') return false;
+function isAction(trigger: Trigger, { kind, tool, command, files, outcome }: SessionStep): boolean {
+  // What was stopped was not done, and has no outcome.
+  if (kind !== 'result' || outcome === null) return false;
   if (trigger.tool === 'change' ? !CHANGES.has(tool) : tool !== trigger.tool) return false;
   if (trigger.command !== null && (command === null || !runs(trigger, command))) return false;
   return trigger.file === null || files.some(({ path }) => path === trigger.file);

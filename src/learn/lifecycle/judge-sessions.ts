@@ -132,7 +132,7 @@ function outcomesIn(store: Store, session: number, occasions: OccasionIndex): Me
   // Nobody was there to be told anything.
   if (!name || name.client === 'git' || name.client === 'ci' || occasions.all.size === 0) return [];
   const shown = injectionsOf(store, name.client, name.id).filter((injection) => injection.shown);
-  const able = shown.length > 0;
+  const able = shown.some(({ holdout }) => holdout !== 'control');
   return happenedIn(spansOf(store, session), sessionStepsOf(store, session)).flatMap((happened) => {
     const found = occasionsIn(occasions, happened);
     const told = new Set(shown.flatMap(({ memories }) => memories));

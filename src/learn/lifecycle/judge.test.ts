@@ -127,6 +127,38 @@ test('a warned action that is not taken is a use and spares the failure', () => 
   });
 });
 
+test('a stopped call has what followed on its receipt: the fix, or the same call again', () => {
+  const advised = aMemory({ ...guard, text: '`npm test` fails here; run `make redis` first.' });
+  const stopped = [{ ...shown(guard.id, 1, 'npm test'), point: 'stopped' }];
+  const refused = { ...ran('npm test'), outcome: null };
+  const judged = (...then: Parameters<typeof episode>) =>
+    cameTo(advised, episode(said('test it'), refused, ...then), stopped)!;
+  const fixed = judged(ran('make redis && npm test'));
+  expect(fixed).toMatchObject({ used: true, failure: 'did not come' });
+  expect(fixed.why.text).toContain('`make redis` was run');
+  // That the brief named it before says less.
+  const briefed = [{ ...shown(guard.id, 0, 'startup'), point: 'session start' }, ...stopped];
+  expect(
+    cameTo(advised, episode(said('test it'), refused, ran('make redis && npm test')), briefed)?.why.text,
+  ).toContain('call stopped');
+  expect(judged(replied('Then not.'))).toMatchObject({ used: true, failure: 'did not come' });
+  // It was right: the call failed when it was made all the same.
+  const failed = judged(ran('npm test', 'boom'));
+  expect(failed).toMatchObject({ used: false, failure: 'came' });
+  expect(failed.why.text).toContain('made the same call again');
+  // It was wrong: the call went well.
+  expect(judged(ran('npm test'))).toMatchObject({ used: false, failure: 'did not come' });
+});
+
+test('a citation is the weakest sign of use', () => {
+  const cited = replied(`[Memory #${aboutCart.id}]`);
+  const told = [shown(aboutCart.id, 0)];
+  expect(cameTo(aboutCart, episode(said('totals?'), cited), told)?.why.text).toContain('cites');
+  expect(
+    cameTo(aboutCart, episode(said('totals?'), cited, read('src/cart.ts')), told)?.why.text,
+  ).not.toContain('cites');
+});
+
 test('a warned action that goes well is a use; one that fails all the same is a miss', () => {
   const told = [shown(guard.id, 0, 'npm test')];
   expect(cameTo(guard, episode(said('test it'), ran('npm test')), told)).toMatchObject({

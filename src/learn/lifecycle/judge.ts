@@ -50,9 +50,10 @@ export function judgeOutcome({
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.deeds);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
+  const isRepeated = delivery.point === 'stopped' && actions.length > 0;
   const why = joined('join.sentences', [
     shownAt(delivery),
-    agreed ?? message('outcome.ignored'),
+    agreed ?? message(isRepeated ? 'outcome.madeAgain' : 'outcome.ignored'),
     ...(failure === null ? [] : [message(ENDED[failure])]),
   ]);
   return { ...outcome, used: agreed !== undefined, failure, why };
@@ -64,16 +65,20 @@ export const BASELINE = 30 * 24 * 3600 * 1000;
 /** A hook and a log do not write the same moment down. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** The delivery that an episode had: one within it, or one before it that was still to be remembered when it applied. */
+/**
+ * The delivery that an episode had: one within it, of which a stopped call tells most, or one before it that was still to
+ * be remembered when it applied.
+ */
 function deliveryIn(
   { startedAt, endedAt }: EpisodeRecord,
   deliveries: readonly Injection[],
   applies: boolean,
 ): Injection | undefined {
-  const within = deliveries.find(
+  const within = deliveries.filter(
     ({ at }) => at >= startedAt - CLOCK_SLACK_MS && at <= endedAt + CLOCK_SLACK_MS,
   );
-  return within ?? (applies ? deliveries.findLast(({ at }) => at < startedAt) : undefined);
+  const told = within.find(({ point }) => point === 'stopped') ?? within[0];
+  return told ?? (applies ? deliveries.findLast(({ at }) => at < startedAt) : undefined);
 }
 
 function failureIn(
@@ -120,6 +125,7 @@ const POINTS: Record<DeliveryPoint, MessageCode> = {
   'later prompt': 'point.laterPrompt',
   'before edit': 'point.beforeEdit',
   'before command': 'point.beforeCommand',
+  stopped: 'point.stopped',
   'after failure': 'point.afterFailure',
   'after read': 'point.afterRead',
   search: 'point.search',
@@ -140,8 +146,6 @@ function agreement(
   { memory, trigger, commands, wrapper, files }: Occasion,
   { happened, later, delivery, actions, atAction, failure }: AfterDelivery,
 ): Message | undefined {
-  if (later.some(({ kind, text }) => kind === 'reply' && cites(text, memory)))
-    return message('outcome.cited');
   const warned = trigger?.command ?? null;
   const advised = [
     ...commands,
@@ -160,13 +164,20 @@ function agreement(
       return message('outcome.ran', { command: short(run) });
   }
   if (atAction && actions.length === 0) return message('outcome.avoided');
-  if (atAction && failure === 'did not come') return message('outcome.succeeded');
-  if (trigger) return undefined;
+  // What was stopped and then went well was stopped wrongly.
+  if (atAction && failure === 'did not come' && delivery.point !== 'stopped')
+    return message('outcome.succeeded');
   const known = touchedBefore(happened, delivery);
-  const opened = later
-    .flatMap((deed) => deed.files)
-    .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
-  return opened && message('outcome.opened', { path: opened.path });
+  const opened = trigger
+    ? undefined
+    : later
+        .flatMap((deed) => deed.files)
+        .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
+  if (opened) return message('outcome.opened', { path: opened.path });
+  // The weakest sign comes last: where it is all there is, nothing was saved by it.
+  return later.some(({ kind, text }) => kind === 'reply' && cites(text, memory))
+    ? message('outcome.cited')
+    : undefined;
 }
 
 /** Commands as they are without a word in front. */

@@ -3,8 +3,8 @@ import { isOnlyLooking } from '../../base/shell/only-looking.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedCode, printedName } from '../../model/printed.ts';
-import { surestFirst } from './before-step.ts';
-import { type DeliveryText, SILENCE } from './delivery-text.ts';
+import type { Trigger } from '../../model/trigger.ts';
+import { type DeliveryCandidate, type DeliveryText, SILENCE, surestFirst } from './delivery-text.ts';
 import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
 /** What a failure is known by. */
@@ -33,16 +33,14 @@ const MIN_LINE_CHARS = 16;
 /** The fix that worked before: what a memory says of this very failure, or what resolved it every time. */
 export function afterFailure(
   failure: FailureKey,
-  known: { patterns: readonly Memory[]; resolved: readonly FailureResolution[]; command: string },
+  known: {
+    candidates: readonly DeliveryCandidate[];
+    resolved: readonly FailureResolution[];
+    command: string;
+  },
   tokens: number,
 ): DeliveryText {
-  const spoken = known.patterns
-    .flatMap((memory) => {
-      const why = speaksOf(memory, failure);
-      return why === undefined ? [] : [{ memory, why }];
-    })
-    .toSorted(surestFirst)
-    .slice(0, 1);
+  const spoken = known.candidates.toSorted(surestFirst).slice(0, 1);
   if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: MAX_GUARD_TOKENS, tokens });
   const fix = fixAmong(known.resolved, known.command);
   if (!fix) return SILENCE;
@@ -74,6 +72,14 @@ export function speaksOf(
     ? message('deliver.failureQuoted')
     : undefined;
 }
+
+/** Whether a guard says what to do instead; of what a person said that is taken for granted. */
+export const saysFix = ({ text, type, trigger }: Memory): boolean =>
+  (type !== 'gotcha' && type !== 'dead_end') || trigger?.fix != null || /; (?:run|read) /.test(text);
+
+/** When a trigger applies. */
+export const inWords = ({ tool, command, file, given }: Trigger): string =>
+  [tool, command && `\`${command}\``, file, given].filter((part) => part !== null).join(', ');
 
 /** As much of a line as an error pattern quotes at least. */
 const QUOTED = 60;

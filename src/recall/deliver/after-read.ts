@@ -1,6 +1,5 @@
 import { printedName } from '../../model/printed.ts';
-import { surestFirst } from './before-step.ts';
-import { type DeliveryCandidate, type DeliveryText, SILENCE } from './delivery-text.ts';
+import { type DeliveryCandidate, type DeliveryText, SILENCE, surestFirst } from './delivery-text.ts';
 import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
 /** So many lines about a file that was read, at the most. */

@@ -6,8 +6,12 @@ export interface DeliveredSoFar {
   memories: ReadonlySet<string>;
   /** Ids of messages of past sessions that it still has before it. */
   passages: ReadonlySet<string>;
+  /** It has a brief before it. */
+  briefed: boolean;
   /** Points and what they were about, since the context was last emptied. */
   about: ReadonlySet<string>;
+  /** Ids of memories that a call was stopped for. */
+  stopped: ReadonlySet<string>;
   /** Tokens of the whole session. */
   tokens: number;
 }
@@ -21,6 +25,8 @@ export function deliveredIn(injections: readonly Injection[], emptiedAt: number)
   return {
     memories: new Set(since.flatMap(({ memories }) => memories)),
     passages: new Set(since.flatMap(({ passages }) => passages)),
+    stopped: new Set(since.filter(({ point }) => point === 'stopped').flatMap(({ memories }) => memories)),
+    briefed: since.some(({ point }) => point === 'session start'),
     about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
     tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),
   };

@@ -8,6 +8,13 @@ export interface DeliveryCandidate {
   why: Message;
 }
 
+/** Of what may be said, what is best proven first. */
+export const surestFirst = ({ memory: a }: DeliveryCandidate, { memory: b }: DeliveryCandidate): number =>
+  Number(b.tier === 'emergency') - Number(a.tier === 'emergency') ||
+  Number(b.verified) - Number(a.verified) ||
+  b.confidence - a.confidence ||
+  (a.id < b.id ? -1 : 1);
+
 /** One line of a delivery. */
 export interface DeliveryLine {
   text: string;

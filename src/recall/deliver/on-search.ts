@@ -1,6 +1,5 @@
 import { contentWords } from '../../base/text/content-words.ts';
-import { surestFirst } from './before-step.ts';
-import { type DeliveryCandidate, type DeliveryText, SILENCE } from './delivery-text.ts';
+import { type DeliveryCandidate, type DeliveryText, SILENCE, surestFirst } from './delivery-text.ts';
 import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
 /** The answer to a search, where a memory says where that thing is. */

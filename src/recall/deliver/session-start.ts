@@ -4,9 +4,8 @@ import type { ShownMemory } from '../../code/workspace/shown.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
-import { cited } from '../cite.ts';
 import { type LaterWords, latestFirst, NO_LATER_WORDS } from '../earlier.ts';
-import { type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
+import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now. */
 interface BriefCandidate {
@@ -26,6 +25,8 @@ export interface UnfinishedWork {
 /** What a brief is made of. */
 export interface BriefInput {
   memories: readonly BriefCandidate[];
+  /** What is likely to fail, with its fix; the surest first. */
+  failures: readonly DeliveryCandidate[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
   /** What episodes tell of it, the latest first. */
@@ -39,7 +40,7 @@ const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
 export function sessionStart(
-  { memories, modules, unfinished, later = NO_LATER_WORDS }: BriefInput,
+  { memories, failures, modules, unfinished, later = NO_LATER_WORDS }: BriefInput,
   tokens: number,
 ): DeliveryText {
   const ranked = latestFirst(memories.toSorted(mostTrusted), later);
@@ -47,7 +48,7 @@ export function sessionStart(
     ranked
       .filter(({ memory }) => is(memory))
       .map(({ memory, sure }) => ({
-        text: `- ${memory.earlier ? '(earlier) ' : ''}${cited(memory)}`,
+        text: `- ${memory.earlier ? '(earlier) ' : ''}${lineOf(memory)}`,
         memory: memory.id,
         why: message('deliver.standing', {
           what: memory.key ? `${memory.type} ${memory.key}` : memory.type,
@@ -57,6 +58,13 @@ export function sessionStart(
   const open = of(isOpenWork);
   const sections: BriefSection[] = [
     { heading: 'Standing rules', share: 0.6, drafts: of(isRule) },
+    {
+      heading: 'Known failures',
+      share: 0.2,
+      drafts: failures
+        .slice(0, MAX_FAILURES)
+        .map(({ memory, why }) => ({ text: `- ${lineOf(memory)}`, memory: memory.id, why })),
+    },
     {
       heading: 'This project',
       share: 0.25,
@@ -70,6 +78,11 @@ export function sessionStart(
   ];
   return fill(sections, Math.min(tokens, MAX_BRIEF_TOKENS));
 }
+
+const MAX_FAILURES = 3;
+
+/** A memory with the id it is cited by. */
+const lineOf = ({ id, text }: Memory): string => `${printed(text)} [Memory #${id}]`;
 
 /** An agent's word stands in no list of rules before a person has confirmed it. */
 const isUnconfirmed = ({ source, pinned, verified }: Memory): boolean =>

@@ -14,6 +14,7 @@ import { sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
 import { laterWordsAmong } from '../earlier.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
+import { likelyFailures } from './likely-failures.ts';
 import { moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
 
@@ -36,16 +37,20 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
         memory.type !== 'work_state' || isDeliverable({ ...memory, confidence: sure }, now, level),
     );
   const { may, left } = tellable(engine, found, hearing);
+  // Of what nobody said themselves, some sessions are told nothing.
+  const isWhole = hearing.only === undefined;
   const situation = {
     memories: may,
-    modules: moduleNames(engine),
-    unfinished: unfinishedIn(engine, hearing),
+    failures: likelyFailures(engine, hearing),
+    modules: isWhole ? moduleNames(engine) : [],
+    unfinished: isWhole ? unfinishedIn(engine, hearing) : [],
     later: laterWordsAmong(
       engine,
       may.map(({ memory }) => memory),
     ),
   };
-  if (may.length + situation.unfinished.length === 0) return { text: '', tokens: 0, lines: [], left };
+  if (may.length + situation.failures.length + situation.unfinished.length === 0)
+    return { text: '', tokens: 0, lines: [], left };
   return withLeft(sessionStart(situation, hearing.room), left);
 }
 
@@ -58,7 +63,7 @@ function unfinishedIn(engine: Engine, { listener: { now, session } }: DeliveryCo
     { since: now - RECENT_MS, statuses: ['paused', 'failed'] },
     { now, quiet: QUIET, limit: MAX_EPISODES },
   )
-    .filter((episode) => episode.session !== session && !episode.tainted)
+    .filter((episode) => !isSameSession(session, episode.session) && !episode.tainted)
     .flatMap((episode): UnfinishedWork[] => {
       const branch = branchOfEpisode(store, episode.id);
       const changed = branches.has(branch) ? [] : uncommitted(store, episode, now);
@@ -70,6 +75,10 @@ function unfinishedIn(engine: Engine, { listener: { now, session } }: DeliveryCo
     })
     .slice(0, MAX_UNFINISHED);
 }
+
+/** Whether it is the session that listens, or the one that a listening subagent works for. */
+const isSameSession = (listening: string, other: string): boolean =>
+  listening === other || listening.startsWith(`${other}/`);
 
 /** Files that an episode changed; where it changed none, those that its session changed before and did not commit. */
 function uncommitted(store: Store, { id, session, filesChanged }: Episode, now: number): string[] {

@@ -6,8 +6,10 @@ import { folderOf } from '../../ingest/command-folder.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { applies } from '../../learn/guards/applies.ts';
 import type { SessionActions } from '../../learn/guards/session-actions.ts';
+import { type GuardMode, isStopText } from '../../model/guards.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DeliveryPoint, Moment } from '../../model/moment.ts';
+import type { AgentAction } from '../../model/trigger.ts';
 import { redactedStart } from '../../redact/shorten.ts';
 import { resolutionsOf } from '../../store/events/session-so-far.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
@@ -15,9 +17,8 @@ import { memoriesOnFailure, rowsAbout, triggersIn } from '../../store/memory/pla
 import { rowsByWords } from '../../store/memory/words.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { afterFailure, speaksOf } from '../deliver/after-failure.ts';
+import { afterFailure, inWords, saysFix, speaksOf } from '../deliver/after-failure.ts';
 import { afterRead, WARNING } from '../deliver/after-read.ts';
-import { beforeStep } from '../deliver/before-step.ts';
 import {
   type DeliveryCandidate,
   type DeliveryText,
@@ -30,11 +31,17 @@ import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
 import { tellable } from './delivery-selection.ts';
 import type { LoadedRules } from './loaded-rules.ts';
+import { stopAt } from './stop-calls.ts';
 
 /** Who listens, what they know, and how much may still be said. */
 export interface DeliveryContext {
   listener: Listener;
   told: ReadonlySet<string>;
+  /** Ids of memories for which a call of theirs was stopped. */
+  stopped: ReadonlySet<string>;
+  guards: GuardMode;
+  /** Memories that may be told; without it all. */
+  only?: ((memory: Memory) => boolean) | undefined;
   /** What the client's rule files say; at a step a rule may be told all the same, since it is needed there. */
   loaded: LoadedRules;
   /** Ids of messages of past sessions that were quoted to them. */
@@ -85,39 +92,24 @@ type AfterMoment = Extract<Moment, { point: 'after' }>;
 
 const NEVER: DeliveryProposal = { point: null, about: null, saying: SILENCE };
 
-async function beforeAt(
-  engine: Engine,
-  moment: BeforeMoment,
-  hearing: DeliveryContext,
-): Promise<DeliveryProposal> {
-  const { tool, command, files, symbols } = moment;
-  const isChange = tool === 'edit' || tool === 'write';
-  const point = tool === 'run' ? 'before command' : isChange ? 'before edit' : null;
-  const about = aboutText(command ?? files[0] ?? null);
-  const action = {
-    tool,
-    command,
-    files,
-    folder: tool === 'run' ? folderAt(engine, command, hearing.cwd) : null,
-  };
-  const step = { action, doings: hearing.doings, told: hearing.told };
-  const applying = engine.indexedStores.flatMap(({ store }) => {
-    const met = triggersIn(store).filter(({ trigger }) => applies(trigger, action, hearing.doings));
-    return memoriesAt(
-      store,
-      met.map(({ row }) => row),
-    ).map(({ memory }) => ({ memory, why: undefined }));
-  });
-  const near = isChange ? aboutThese(engine, files, symbols).filter(({ memory }) => isGuard(memory)) : [];
-  if (applying.length + near.length === 0) return { point, about, saying: SILENCE };
-  const { may, left } = tellable(engine, [...applying, ...near], hearing);
-  const guards = {
-    triggered: may.filter((one) => one.why === undefined).map(({ memory }) => memory),
-    about: may.flatMap(({ memory, why }) => (why ? [{ memory, why }] : [])),
-  };
-  const saying = may.length === 0 ? SILENCE : beforeStep(guards, step, hearing.room);
-  return { point: point ?? 'before command', about, saying: withLeft(saying, left) };
+/** Before a step an agent is told nothing: the client would hand it on with the result. The step may be stopped. */
+function beforeAt(engine: Engine, moment: BeforeMoment, hearing: DeliveryContext): DeliveryProposal {
+  const about = aboutText(moment.command ?? moment.files[0] ?? null);
+  const saying = stopAt(engine, actionAt(engine, moment, hearing.cwd), hearing);
+  return { point: 'stopped', about, saying };
 }
+
+/** A step as triggers look at it. */
+const actionAt = (
+  engine: Engine,
+  { tool, command, files }: BeforeMoment | AfterMoment,
+  cwd: string | undefined,
+): AgentAction => ({
+  tool,
+  command,
+  files,
+  folder: tool === 'run' ? folderAt(engine, command, cwd) : null,
+});
 
 /** The folder that a command is about to work in, below the repository; undefined where nobody knows. */
 function folderAt(
@@ -132,8 +124,6 @@ function folderAt(
     return { path: placed, outside: isAbsolutePath(placed) };
   });
 }
-
-const isGuard = ({ type }: Memory): boolean => type === 'gotcha' || type === 'dead_end';
 
 async function readAt(
   engine: Engine,
@@ -156,6 +146,7 @@ async function failureAt(
   moment: AfterMoment,
   hearing: DeliveryContext,
 ): Promise<DeliveryProposal> {
+  if (hearing.guards === 'off' || isStopText(moment.text)) return NEVER;
   const failure = fingerprintOf({ ...moment, text: redactedStart(moment.text, MAX_RESULT_CHARS) });
   const patterns = engine.indexedStores
     .flatMap(({ store }) => memoriesOnFailure(store, failure))
@@ -163,15 +154,40 @@ async function failureAt(
       const why = speaksOf(memory, failure);
       return why === undefined ? [] : [{ memory, why }];
     });
-  const resolved = resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
-  const { may, left } = tellable(engine, patterns, hearing);
+  const resolved = hearing.only ? [] : resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
+  const guards = guardsAgainst(engine, actionAt(engine, moment, hearing.cwd), failure.id, hearing);
+  const { may, left } = tellable(engine, [...patterns, ...guards], hearing);
   const known = {
-    patterns: may.map(({ memory }) => memory),
+    candidates: may,
     resolved,
     command: coreOf(moment.command ?? ''),
   };
   const saying = may.length + resolved.length === 0 ? SILENCE : afterFailure(failure, known, hearing.room);
   return { point: 'after failure', about: failure.id, saying: withLeft(saying, left) };
+}
+
+/** Guards that foresaw this failure of this step and say what to do instead. */
+function guardsAgainst(
+  engine: Engine,
+  action: AgentAction,
+  failure: string,
+  { doings }: DeliveryContext,
+): DeliveryCandidate[] {
+  return engine.indexedStores.flatMap(({ store }) => {
+    const met = triggersIn(store).filter(
+      ({ trigger }) =>
+        (trigger.expects === null || trigger.expects === failure) && applies(trigger, action, doings),
+    );
+    return memoriesAt(
+      store,
+      met.map(({ row }) => row),
+    )
+      .filter(({ memory }) => saysFix(memory))
+      .map(({ memory }) => ({
+        memory,
+        why: message('deliver.trigger', { trigger: inWords(memory.trigger!) }),
+      }));
+  });
 }
 
 /** What went wrong stands at the beginning or at the end of a long text. */

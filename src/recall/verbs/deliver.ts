@@ -3,6 +3,7 @@ import { branchCheckedOut } from '../../base/git/head.ts';
 import { type Message, message, type Notice } from '../../base/messages.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
+import { guardsByTrust } from '../../model/guards.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
 import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
@@ -10,12 +11,13 @@ import { addInjection, type Injection, injectionsOf } from '../../store/delivery
 import { writeIncidental } from '../../store/incidental.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { deliveredIn, sayingOf } from '../deliver/delivered.ts';
+import { type DeliveredSoFar, deliveredIn, sayingOf } from '../deliver/delivered.ts';
 import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
-import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
-import { proposalAt } from './deliver-moments.ts';
+import { holdoutOf, isPersonsWord, isShownTo } from '../deliver/holdout.ts';
+import { type DeliveryContext, type DeliveryProposal, proposalAt } from './deliver-moments.ts';
 import { loadedRules, NONE_LOADED } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
+import { mayBeStopped } from './stop-calls.ts';
 
 /** A point of a session. */
 export interface DeliverRequest extends SessionMoment {
@@ -57,21 +59,24 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const moment = localised(engine, asked.moment);
   const isStart = moment.point === 'session start';
   const past = injectionsOf(engine.own.store, client, session).filter((one) => one.at <= at);
-  const { doings, hasTask, emptiedAt, lastAt } = soFar(engine, asked);
+  const { doings, hasTask, emptiedAt, lastAt } = soFar(engine, asked, moment);
   const isUnderWay = hasTask || past.some((one) => one.point === 'first prompt');
   // Counted where a session begins, with or without a word; in between it stays as it is.
   const trust = isStart || (moment.point === 'prompt' && !hasTask) ? projectTrust(engine) : undefined;
-  const told = deliveredIn(past, isStart && moment.because !== 'startup' ? at : lastEmptied(past, emptiedAt));
+  const told = deliveredIn(past, isStart && isEmptied(moment.because) ? at : lastEmptied(past, emptiedAt));
   const holdout = settings.holdout ? holdoutOf(session, engine.project?.id ?? '') : 'full';
   const room = Math.max(0, settings.session_tokens - told.tokens);
-  const { point, about, saying } = await proposalAt(engine, moment, {
+  const level = trust?.level ?? trustLevel(engine);
+  const hearing: DeliveryContext = {
     listener: {
       session,
       branch: branchCheckedOut(asked.cwd ?? engine.project?.root ?? ''),
-      level: trust?.level ?? trustLevel(engine),
+      level,
       now: at,
     },
     told: told.memories,
+    stopped: told.stopped,
+    guards: settings.guards ?? guardsByTrust(level),
     loaded: isStart || moment.point === 'prompt' ? loadedRules(engine, client) : NONE_LOADED,
     quoted: told.passages,
     doings,
@@ -79,56 +84,103 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     hasTask: isUnderWay,
     beginsTask: !isUnderWay || (lastAt > 0 && at - lastAt > QUIET),
     room,
-  });
-  // What is no memory is known by its point and what that was about.
-  const isRepeated =
-    point !== null &&
-    saying.lines.every(({ memory }) => memory === null) &&
-    told.about.has(sayingOf(point, about));
-  const said: DeliveryText = isRepeated ? SILENCE : saying;
-  if (record) recordStep(engine, asked, moment);
-  const shown = said.lines.length > 0 && point !== null && isShownTo(holdout, point);
-  const memories = [...new Set(said.lines.flatMap(({ memory }) => memory ?? []))];
-  const passages = said.lines.flatMap(({ passage }) => passage ?? []);
-  const injection = receiptOf({
-    client,
-    session,
-    at,
-    point,
-    about,
-    tokens: said.tokens,
-    holdout,
-    shown,
-    memories,
-    passages,
-  });
+  };
+  const proposal = await proposalAt(engine, moment, hearing);
+  const { point, about } = proposal;
+  const whole = unrepeated(proposal, told);
+  const isTold = point !== null && isShownTo(holdout, point);
+  // Whoever is not to see it all hears a person's own words all the same.
+  const said =
+    isTold || whole.lines.length === 0
+      ? whole
+      : unrepeated(await proposalAt(engine, moment, { ...hearing, only: isPersonsWord }), told);
+  const withheld = said === whole ? NOTHING : without(whole, said);
+  const shown = said.lines.length > 0;
+  // A call that is stopped is not made.
+  if (record && !(shown && point === 'stopped')) recordStep(engine, asked, moment);
+  const noted = { client, session, at, point, about, holdout };
+  const receipts = [
+    receiptOf({ ...noted, shown: true, ...idsIn(said), tokens: said.tokens }),
+    receiptOf({ ...noted, shown: false, ...withheld }),
+  ];
   const { store } = engine.own;
-  const isNoted =
-    record && injection !== null && writeIncidental(store, () => addInjection(store, injection));
+  const [injection = null] = receipts.flatMap((receipt) =>
+    record && receipt !== null && writeIncidental(store, () => addInjection(store, receipt))
+      ? receipt.id
+      : [],
+  );
+  const { memories, passages } = shown ? idsIn(said) : withheld;
+  const tokens = said.tokens + withheld.tokens;
   return {
     point,
     text: shown ? said.text : '',
-    tokens: said.tokens,
+    tokens,
     memories,
     passages: passages.map(saidId),
-    injection: isNoted ? injection.id : null,
+    injection,
     shown,
-    withheld: shown || said.lines.length === 0 ? null : said.text,
+    withheld: withheld.tokens === 0 ? null : whole.text,
     holdout,
-    spent: { tokens: told.tokens + said.tokens, cap: settings.session_tokens },
+    spent: { tokens: told.tokens + tokens, cap: settings.session_tokens },
     why: [
-      ...said.lines.map(({ memory, why }) => (memory ? message('deliver.memory', { id: memory, why }) : why)),
-      ...whySilent(said, room, settings.session_tokens),
+      ...whole.lines.map(({ memory, why }) =>
+        memory ? message('deliver.memory', { id: memory, why }) : why,
+      ),
+      ...whySilent(whole, room, settings.session_tokens),
     ],
-    left: saying.left,
+    left: proposal.saying.left,
     notices: trust?.notices ?? [],
+  };
+}
+
+/** Notes a step before which nothing can be said, without looking at anything else; false where something may be. */
+export function passesUnstopped(
+  engine: Engine,
+  { moment, ...here }: SessionMoment & { moment: Moment },
+): boolean {
+  if (moment.point !== 'before' || moment.tool === 'search' || mayBeStopped(engine, moment)) return false;
+  recordStep(engine, here, localised(engine, moment));
+  return true;
+}
+
+/** What is to be said without what stands before the agent already. */
+function unrepeated({ point, about, saying }: DeliveryProposal, told: DeliveredSoFar): DeliveryText {
+  if (point === null) return SILENCE;
+  // Who goes on with a session has its brief; one that was emptied since has not.
+  const isBriefed = point === 'session start' && !isEmptied(about) && told.briefed;
+  // What is no memory is known by its point and what that was about.
+  const isRepeated =
+    (point === 'stopped' || saying.lines.every(({ memory }) => memory === null)) &&
+    told.about.has(sayingOf(point, about));
+  return isBriefed || isRepeated ? SILENCE : saying;
+}
+
+/** Whether a session begins with nothing of what it was told before. */
+const isEmptied = (because: string | null): boolean => because === 'clear' || because === 'compaction';
+
+type NotedIds = Pick<Injection, 'memories' | 'passages'>;
+
+const idsIn = ({ lines }: DeliveryText): NotedIds => ({
+  memories: [...new Set(lines.flatMap(({ memory }) => memory ?? []))],
+  passages: lines.flatMap(({ passage }) => passage ?? []),
+});
+
+const NOTHING = { memories: [], passages: [], tokens: 0 };
+
+/** What of the whole was not said. */
+function without(whole: DeliveryText, said: DeliveryText): NotedIds & { tokens: number } {
+  const shown = idsIn(said).memories;
+  const { memories, passages } = idsIn(whole);
+  return {
+    memories: memories.filter((id) => !shown.includes(id)),
+    passages,
+    tokens: Math.max(0, whole.tokens - said.tokens),
   };
 }
 
 /** When the agent last lost what it was told: at a brief that says so, or when its log does. */
 function lastEmptied(past: readonly Injection[], logged: number): number {
-  const again =
-    past.findLast(({ point, about }) => point === 'session start' && about !== 'startup')?.at ?? 0;
+  const again = past.findLast(({ point, about }) => point === 'session start' && isEmptied(about))?.at ?? 0;
   // The brief after a compaction and the line in the log that tells of it are not written in the same moment.
   return Math.abs(again - logged) <= CLOCK_SLACK_MS ? Math.min(again, logged) : Math.max(again, logged);
 }
@@ -140,7 +192,14 @@ type DeliveryRecord = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint |
 /** The receipt of a delivery; null where nothing was said. */
 function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
   if (point === null || noted.tokens === 0) return null;
-  const of = JSON.stringify([noted.client, noted.session, noted.at, point, noted.about]);
+  const of = JSON.stringify([
+    noted.client,
+    noted.session,
+    noted.at,
+    point,
+    noted.about,
+    ...(noted.shown ? [] : ['withheld']),
+  ]);
   return { ...noted, point, id: createHash('sha256').update(of).digest('hex').slice(0, 16) };
 }
 

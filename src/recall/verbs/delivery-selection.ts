@@ -20,7 +20,17 @@ export interface DeliverySelection<T> {
 export function tellable<T extends { memory: Memory }>(
   engine: Engine,
   items: readonly T[],
-  { listener, told, loaded }: { listener: Listener; told: ReadonlySet<string>; loaded: LoadedRules },
+  {
+    listener,
+    told,
+    loaded,
+    only,
+  }: {
+    listener: Listener;
+    told: ReadonlySet<string>;
+    loaded: LoadedRules;
+    only?: ((memory: Memory) => boolean) | undefined;
+  },
 ): DeliverySelection<T> {
   const left: DeliverySelection<T>['left'] = [];
   const refuse = (memory: Memory, because: Message) => void left.push({ memory: memory.id, because });
@@ -30,7 +40,9 @@ export function tellable<T extends { memory: Memory }>(
       ? message('omit.shownInSession')
       : file !== undefined
         ? message('omit.loaded', { file })
-        : withheldFrom(memory, listener);
+        : only?.(memory) === false
+          ? message('omit.control')
+          : withheldFrom(memory, listener);
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });

@@ -26,8 +26,9 @@ export interface SessionSoFar {
 }
 
 /** Looks at a session as it stands. */
-export function soFar(engine: Engine, here: SessionMoment): SessionSoFar {
+export function soFar(engine: Engine, here: SessionMoment, moment: Moment): SessionSoFar {
   const heard = sessionState(engine, here);
+  if (moment.point === 'after') forgetAssumed(heard, moment);
   const { store } = engine.own;
   const row = sessionRow(store, here.client, here.session);
   if (row !== undefined)
@@ -59,15 +60,39 @@ export function recordStep(engine: Engine, here: SessionMoment, moment: Moment):
   const heard = sessionState(engine, here);
   heard.lastAt = Math.max(heard.lastAt, here.at);
   if (moment.point === 'session start') {
-    if (moment.because !== 'startup') heard.emptiedAt = Math.max(heard.emptiedAt, here.at);
+    if (moment.because === 'clear' || moment.because === 'compaction')
+      heard.emptiedAt = Math.max(heard.emptiedAt, here.at);
   } else if (moment.point === 'prompt') {
     heard.hasTask ||= isTask(contentWords(typedWords(moment.text)));
-  } else if (moment.point === 'after') {
-    const { tool, command, outcome, files } = moment;
+  } else {
+    const { tool, command, files } = moment;
     const touched = files.map((path) => ({ path, way: tool }));
-    heard.steps.push({ at: here.at, step: { kind: 'result', tool, command, outcome, files: touched } });
+    // Most steps are heard of before they are taken only; the log tells a moment later how they ended.
+    const isAssumed = moment.point === 'before';
+    const outcome = isAssumed ? 'ok' : moment.outcome;
+    heard.steps.push({
+      at: here.at,
+      isAssumed,
+      step: { kind: 'result', tool, command, outcome, files: touched },
+    });
     if (heard.steps.length > MAX_STEPS) heard.steps.shift();
   }
+}
+
+/** Forgets that a step was taken for done when it is told how it ended. */
+function forgetAssumed(
+  heard: HeardSession,
+  { tool, command, files }: Extract<Moment, { point: 'after' }>,
+): void {
+  const at = heard.steps.findLastIndex(
+    ({ isAssumed, step }) =>
+      isAssumed &&
+      step.tool === tool &&
+      step.command === command &&
+      step.files.length === files.length &&
+      step.files.every(({ path }, i) => path === files[i]),
+  );
+  if (at >= 0) heard.steps.splice(at, 1);
 }
 
 interface HeardSession {
@@ -75,7 +100,7 @@ interface HeardSession {
   doings: SessionActions;
   place: StepPlace | undefined;
   /** What the log has not told yet. */
-  steps: { at: number; step: Parameters<typeof followDoings>[1] }[];
+  steps: { at: number; isAssumed: boolean; step: Parameters<typeof followDoings>[1] }[];
   hasTask: boolean;
   emptiedAt: number;
   lastAt: number;

@@ -4,6 +4,7 @@ import { countMemories } from '../../store/memory/memories.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import { clientsRead, countHits, countsSince, type DayCounts } from '../../store/stats/day-counts.ts';
 import { countConversations } from '../../workspace/conversations.ts';
+import { hooksTimedOut } from '../../workspace/hook-log.ts';
 import { dayOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
@@ -41,6 +42,7 @@ export function status(engine: Engine) {
     conversations: countConversations(engine),
     today: {
       ...together(today),
+      hooksTimedOut: hooksTimedOut(engine.home.hookLog, midnight),
       latest: latest.map(({ memory: { id, type, text, createdAt } }) => ({ id, type, text, at: createdAt })),
     },
     saved: {

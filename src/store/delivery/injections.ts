@@ -50,9 +50,17 @@ export function addInjection(store: Store, injection: Injection): boolean {
   });
 }
 
-/** Removes an injection that did not reach its session. */
-export function removeInjection(store: Store, id: string): void {
-  store.sql('delete from injection where id = ?').run(id);
+/** Leaves in an injection what stands in the text that its session got; without any it is removed. */
+export function keepDelivered(store: Store, id: string, text: string): void {
+  if (text === '') {
+    store.sql('delete from injection where id = ?').run(id);
+    return;
+  }
+  const row = store.sql('select row from injection where id = ?').get(id)?.row as number | undefined;
+  if (row === undefined) return;
+  store
+    .sql(`delete from injection_memory where injection = ? and instr(?, '#' || memory) = 0`)
+    .run(row, text);
 }
 
 /** What was delivered in a session, in order. */

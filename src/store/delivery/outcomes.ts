@@ -102,7 +102,9 @@ export function weighUses(store: Store, weights: { errors: number; retries: numb
       `with weighed as (
          select outcome.memory, outcome.episode,
                 round(?1 * max(0, ?3 - errors) + ?2 * max(0, ?4 - retry_loops), 6) as saved
-           from outcome join episode on episode.id = outcome.episode where used = 1 and before = 0)
+           from outcome join episode on episode.id = outcome.episode where used = 1 and before = 0
+             -- That an agent cites a memory shows that it read it, and not that it saved anything.
+             and instr(why, '"outcome.cited"') = 0)
        update outcome set saved = weighed.saved from weighed
         where outcome.memory = weighed.memory and outcome.episode = weighed.episode
           and outcome.saved <> weighed.saved

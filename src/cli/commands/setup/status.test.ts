@@ -9,7 +9,7 @@ const nothing: Output<'status'> = {
   project: { id: 'shop-1', name: 'shop', root: '/shop' },
   knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
   conversations: { passages: 0, embedded: 0, vectorBytes: 0, maxVectorBytes: 0, waiting: 0, because: null },
-  today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, latest: [] },
+  today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, hooksTimedOut: 0, latest: [] },
   saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
   clients: [],
   daemon: null,
@@ -28,6 +28,7 @@ const busy: Output<'status'> = {
     sessions: 3,
     told: 5,
     tokens: 300,
+    hooksTimedOut: 2,
     latest: [{ id: 'a', type: 'decision', text: 'Money is kept in cents', at: NOON }],
   },
   saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
@@ -119,6 +120,7 @@ memories  1,204 (312 of shop, 892 global)
 from      88 sessions with 12,345 events; 7 projects in total
 said      5,120 passages searchable, 4,100 by meaning (1.6 MB of at most 38 MB), 1,020 not embedded yet: the daemon embeds them with at most 25 % of a core, \`sqrl doctor reembed\` at once
 today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
+hooks     2 hooks timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS
 saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
 avoided   about 6,200 tokens (1,100 to 11,300) this week
 recent    ·▄▂·█ 14 days

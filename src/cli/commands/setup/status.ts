@@ -62,6 +62,7 @@ function show(task: CommandRun, status: Status, overview: Overview): void {
     ],
     ...(said ? [['said', said] as [string, string]] : []),
     ['today', todayLine(today)],
+    ...hookFacts(today),
     ['saved', savedLine(saved)],
     ...(spared ? [['avoided', spared] as [string, string]] : []),
     ...(days ? [['recent', `${days} ${dim('14 days')}`] as [string, string]] : []),
@@ -93,6 +94,17 @@ function todayLine({ learnt, changed, sessions, told }: Status['today']): string
   ];
   return `${parts.join(', ')}${told > 0 ? `; ${countNoun(told, 'reminder')} shown` : ''}`;
 }
+
+/** That hooks died is said: otherwise nobody knows why an agent was told nothing. */
+const hookFacts = ({ hooksTimedOut }: Status['today']): [string, string][] =>
+  hooksTimedOut === 0
+    ? []
+    : [
+        [
+          'hooks',
+          `${countNoun(hooksTimedOut, 'hook')} timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS`,
+        ],
+      ];
 
 function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
   if (told + uses === 0) return 'no reminder was shown to an agent yet';

@@ -1,5 +1,6 @@
 import { coreOf } from '../../../base/shell/command.ts';
 import { leadingWords, shellSteps, wordsOfHead } from '../../../base/shell/steps.ts';
+import { plainStep } from '../../../base/shell/wrappers.ts';
 import type { AgentAction, GivenName, Trigger } from '../../../model/trigger.ts';
 import { applies, folderName, variablesName } from '../../guards/applies.ts';
 import type { SessionActions } from '../../guards/session-actions.ts';
@@ -31,7 +32,7 @@ function ofCommand(command: string, folder: string | null | undefined): Conditio
   const core = coreOf(command);
   const there = { ...RUN, folder: folderName(folder), variables: variablesName(command) };
   const found: Condition[] = [];
-  for (const [i, step] of shellSteps(command).entries()) {
+  for (const [i, step] of shellSteps(command).map(plainStep).entries()) {
     const program = leadingWords(step, 1)!;
     if (i > 0 && FILTERS.has(program)) continue;
     const words = wordsOfHead(step);

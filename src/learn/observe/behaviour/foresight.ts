@@ -13,6 +13,8 @@ export interface Foresight {
   /** All tries, and those that met it. */
   held: number;
   met: number;
+  /** Tries without it since the session that first met it. */
+  wellSince: number;
   /** How often each trouble was met. */
   times: Map<string, number>;
   /** What went well in its place, and what was run before it went well, by how often. */
@@ -84,6 +86,7 @@ function counted(
     sessions: [],
     held: 0,
     met: 0,
+    wellSince: 0,
     times: new Map(),
     instead: new Map(),
     before: new Map(),
@@ -96,10 +99,13 @@ function counted(
     const [first] = attempts;
     if (first === undefined) continue;
     made.sessions.push(troubles.has(first.first));
-    made.held += attempts.reduce((sum, { held }) => sum + held, 0);
+    const held = attempts.reduce((sum, each) => sum + each.held, 0);
     const met = attempts.flatMap((each) => each.met).filter(([letters]) => troubles.has(letters));
-    for (const [letters, times] of met) add(made.times, letters, times);
-    made.met += met.reduce((sum, [, times]) => sum + times, 0);
+    const times = met.reduce((sum, [, each]) => sum + each, 0);
+    for (const [letters, each] of met) add(made.times, letters, each);
+    made.held += held;
+    made.met += times;
+    if (made.met > 0) made.wellSince += held - times;
     if (met.length === 0) continue;
     made.seen.push(sighting);
     for (const { letters, instead, before, change } of facts.troubles) {

@@ -67,11 +67,38 @@ export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
 const CANNOT_BEGIN =
   /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)/i;
 
+/** Whether it is known what to do instead. */
+export const hasRemedy = (guard: Foresight): boolean => remedyOf(guard, MAX_FIX_CHARS) !== '';
+
+/** The command line that worked in the place of one that fails, or that was run before it worked; null where it is not one. */
+export function fixOf({ when, instead, before, changes, troubles }: Foresight): string | null {
+  if (when.command === null) return null;
+  const least = leastOf(troubles);
+  const change = mostOften(changes, least);
+  if (change !== undefined) return changed(change, when.command);
+  const fix = mostOften(instead, least) ?? mostOften(before, 2);
+  return fix === undefined || fix.length > MAX_FIX_CHARS ? null : fix;
+}
+
+const MAX_FIX_CHARS = 400;
+
+/** A command as it is with what is done otherwise; null where it is only without a word in front. */
+function changed(change: string, command: string): string | null {
+  const folder = /^run it in (?:the root|`([^`]+)`)/.exec(change);
+  const set = [...(/ with (.+) set$/.exec(change)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  if (folder === null && set.length === 0) return null;
+  const where = folder === null ? '' : `cd ${folder[1] ?? '.'} && `;
+  return `${where}${set.map((name) => `${name}=… `).join('')}${command}`;
+}
+
+/** What helped once may have been chance, but not where the other could not even begin. */
+const leastOf = (troubles: Foresight['troubles']): number =>
+  [...troubles.values()].every(({ line }) => cannotBegin(line)) ? 1 : 2;
+
 function remedyOf({ when, instead, before, changes, troubles }: Foresight, chars: number): string {
   if (when.given === 'unread') return 'read it first';
   if (when.given === 'changed since read') return 'read it again first';
-  // What helped once may have been chance, but not where the other could not even begin.
-  const least = [...troubles.values()].every(({ line }) => cannotBegin(line)) ? 1 : 2;
+  const least = leastOf(troubles);
   const change = mostOften(changes, least);
   if (change !== undefined) return change;
   const other = mostOften(instead, least);

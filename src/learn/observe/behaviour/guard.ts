@@ -1,6 +1,6 @@
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
 import { type Foresight, foresights, isVerdict } from './foresight.ts';
-import { cannotBegin, guardText, mostMet } from './guard-text.ts';
+import { cannotBegin, fixOf, guardText, hasRemedy, mostMet } from './guard-text.ts';
 import { evidenceFrom } from './wording.ts';
 
 /** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
@@ -17,7 +17,12 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     type: 'gotcha',
     text: guardText(best),
     polarity: -1,
-    trigger: { ...when, expects: troubles.size > 1 ? null : mostMet(best).fingerprint },
+    trigger: {
+      ...when,
+      expects: troubles.size > 1 ? null : mostMet(best).fingerprint,
+      fix: fixOf(best),
+      stops: isCertain(best),
+    },
     files: when.file === null ? [] : [when.file],
     tags: ['guard'],
     confidence: Math.min(0.95, Math.round(sureness(best) * 100) / 100),
@@ -75,6 +80,16 @@ const namesOneThing = (command: string): boolean =>
   /\b(?=\w*\d)[0-9a-f]{12,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/i.test(command) || command.length > MAX_PLAIN_CHARS;
 
 const MAX_PLAIN_CHARS = 80;
+
+/** It must have failed so often before an agent is stopped at it, in so many sessions. */
+const MIN_SIGHTINGS = 3;
+
+/** All but certain to fail again: often enough, never well since, and somebody who is stopped can do something else. */
+const isCertain = (it: Foresight): boolean =>
+  it.met >= MIN_SIGHTINGS &&
+  it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
+  it.wellSince === 0 &&
+  hasRemedy(it);
 
 /** It went well the last times: whatever caused it is mended. */
 const isOver = ({ sessions }: Foresight): boolean =>

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { noDoings } from '../../src/learn/guards/session-actions.ts';
+import type { Trigger } from '../../src/model/trigger.ts';
+import { guardsFor } from './guards-for.ts';
+
+const trigger = (given: Partial<Trigger>): Trigger => ({
+  tool: 'run',
+  command: null,
+  match: 'begins',
+  file: null,
+  given: null,
+  expects: null,
+  ...given,
+});
+
+const run = (command: string) => ({ tool: 'run', command, files: [] }) as const;
+
+test('before an action at most two guards are shown, the surest, and none twice in a session', () => {
+  const guard = (id: string, confidence: number, expects: string | null = null) => ({
+    id,
+    confidence,
+    trigger: trigger({ command: 'npm', expects }),
+  });
+  const guards = [guard('a', 0.7), guard('b', 0.9, 'x'), guard('c', 0.8, 'x'), guard('d', 0.75)];
+  const ask = (shown: string[]) =>
+    guardsFor(guards, { action: run('npm test'), doings: noDoings(), shown: new Set(shown) }).map(
+      ({ id }) => id,
+    );
+
+  expect(ask([])).toEqual(['b', 'd']);
+  expect(ask(['b', 'd'])).toEqual(['c', 'a']);
+  expect(guardsFor(guards, { action: run('make'), doings: noDoings(), shown: new Set() })).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/**
+ * A step in the form in which others are compared with it: a script that a shell is told to run is the script itself.
+ * `bash ./deploy.sh now`, `sh deploy.sh now` and `./deploy.sh now` are one command.
+ */
+export function plainStep(step: string): string {
+  const [, script, rest = ''] = SCRIPT.exec(step) ?? [];
+  if (script === undefined) return step;
+  return `${script.startsWith('/') ? script : `./${script.replace(/^\.\//, '')}`}${rest}`;
+}
+
+const SCRIPT = /^(?:(?:ba|z|da|k)?sh (?:-[a-bd-z]{1,4} ){0,3}|(?=\.\/))(?!-)([\w./-]+)( .*)?$/;
+
+/** A step without what only runs it: `rtk npx vitest run` is `vitest run`. */
+export function unwrapped(step: string): string {
+  let rest = step;
+  for (let taken = 0; taken < MAX_WRAPPERS; taken++) {
+    const shorter = rest.replace(WRAPPER, '');
+    if (shorter === rest) return rest;
+    rest = shorter;
+  }
+  return rest;
+}
+
+const MAX_WRAPPERS = 3;
+
+const WRAPPER =
+  /^(?:rtk|npx(?: --?[\w-]+)*|bunx|(?:pnpm|yarn|npm) exec(?: --)?|mise (?:exec|x)(?: [\w@.:/-]+)* --) (?=\S)/;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { settingsSchema } from '../../workspace/config.ts';
+import { CONTROL_GROUP_NOTE, GUARDS_NOTE, offerControlGroup } from './offers.ts';
+
+const task = {} as never;
+
+test('the control group is off unless a person wants it', async () => {
+  expect(settingsSchema.parse({}).delivery).toMatchObject({ holdout: false });
+  expect(await offerControlGroup(task, { memory: '/m' }, async () => false)).toEqual([]);
+  const [target] = await offerControlGroup(task, { memory: '/m' }, async (_, question) => {
+    expect(question).toContain(CONTROL_GROUP_NOTE);
+    return true;
+  });
+  expect(target).toMatchObject({ path: '/m/config.toml', at: ['delivery', 'holdout'], value: true });
+});
+
+test('it is explained in two sentences, and guards with the values of their setting', () => {
+  expect(CONTROL_GROUP_NOTE.match(/\.(?: |$)/g)).toHaveLength(2);
+  for (const guards of ['stop-once', 'tell', 'off']) {
+    expect(GUARDS_NOTE).toContain(guards);
+    expect(settingsSchema.parse({ delivery: { guards } }).delivery.guards).toBe(guards);
+  }
+});

@@ -1,0 +1,21 @@
+import type { TrustLevel } from './delivery.ts';
+
+/**
+ * What is done about a call that failed before: it is stopped once where it is all but certain to fail again; only what
+ * is told at a session's start and after a failure; nothing.
+ */
+export const GUARD_MODES = ['stop-once', 'tell', 'off'] as const;
+export type GuardMode = (typeof GUARD_MODES)[number];
+
+/** What is done where no setting says so: a memory that has yet to prove itself stops nobody. */
+export const guardsByTrust = (level: TrustLevel): GuardMode => (level === 'cautious' ? 'tell' : 'stop-once');
+
+/** The line by which a stopped call is known in a log: it did not fail, it was not made. */
+export const STOPPED = 'Squirrel stopped this call once';
+
+/** Whether what a tool said is that it was stopped. */
+export const isStopText = (text: string): boolean => STOP_TEXT.test(text.slice(0, MAX_PREFIX_CHARS));
+
+/** Clients put a few words of their own before it, such as `PreToolUse:Bash hook error: `. */
+const MAX_PREFIX_CHARS = 120;
+const STOP_TEXT = new RegExp(`^(?:[^\\n]{1,80}: )?${STOPPED}`);

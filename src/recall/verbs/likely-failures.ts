@@ -1,0 +1,35 @@
+import { message } from '../../base/messages.ts';
+import { memoriesAt } from '../../store/memory/memories.ts';
+import { triggersIn } from '../../store/memory/places.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { saysFix } from '../deliver/after-failure.ts';
+import { type DeliveryCandidate, surestFirst } from '../deliver/delivery-text.ts';
+import type { DeliveryContext } from './deliver-moments.ts';
+import { tellable } from './delivery-selection.ts';
+import { runsOf } from './stop-calls.ts';
+
+/** A failure is likely that was run into in one of the latest sessions, counted in sessions of the project. */
+const LIKELY_SESSIONS = 3;
+
+/** Failures with a known fix that the latest work ran into, the surest first. */
+export function likelyFailures(engine: Engine, hearing: DeliveryContext): DeliveryCandidate[] {
+  if (hearing.guards === 'off') return [];
+  const { store: own } = engine.own;
+  const found = engine.indexedStores.flatMap(({ store }) => {
+    const likely = triggersIn(store).flatMap(({ row, trigger }) => {
+      const n = new Set(runsOf(own, trigger, LIKELY_SESSIONS).map(({ session }) => session)).size;
+      return n === 0 ? [] : [[row, n] as const];
+    });
+    const times = new Map(likely);
+    return memoriesAt(store, [...times.keys()])
+      .filter(({ memory }) => PROVEN.has(memory.type) && saysFix(memory))
+      .map(({ memory, row }) => ({
+        memory,
+        why: message('deliver.likely', { n: times.get(row)!, all: LIKELY_SESSIONS }),
+      }));
+  });
+  return tellable(engine, found, hearing).may.toSorted(surestFirst);
+}
+
+/** What was seen to fail; a person's rules stand among the rules. */
+const PROVEN: ReadonlySet<string> = new Set(['gotcha', 'dead_end', 'error_pattern']);
