@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { OLDEST_NODE } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,7 +15,7 @@ export async function bundleHook(out: string): Promise<void> {
     platform: 'node',
     // Node's own modules do nothing by being loaded but take time: those that nothing is used of go.
     treeshake: { moduleSideEffects: [{ test: /^node:/, sideEffects: false }] },
-    transform: { define: { SQRL_VERSION: JSON.stringify(version) } },
+    transform: { target: OLDEST_NODE, define: { SQRL_VERSION: JSON.stringify(version) } },
   });
   await build.write({ file: `${out}/hooks/hook.js`, format: 'cjs', minify: true });
   await build.close();

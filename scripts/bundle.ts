@@ -6,6 +6,9 @@ import { type Plugin, rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The oldest Node that `engines` allows. */
+export const OLDEST_NODE = 'node22.20';
+
 /** What brings files of its own, which are found through its package. */
 const OUTSIDE = [
   'web-tree-sitter',
@@ -34,6 +37,8 @@ export async function bundle(out: string, more: readonly string[] = []): Promise
     // What a bundler cannot follow, such as a UMD file, is often only the older of two.
     resolve: { mainFields: ['module', 'main'] },
     external: OUTSIDE,
+    // The oldest Node that runs it: newer syntax, such as `using`, is written out.
+    transform: { target: OLDEST_NODE },
     plugins: [ownAddresses(out), licences()],
   });
   await build.write({

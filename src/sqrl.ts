@@ -7,7 +7,7 @@ import { main } from './cli/cli.ts';
 import type { CommandScope, DaemonControl, McpControl, World } from './cli/world.ts';
 import { refuseOpenHome } from './daemon/home-rights.ts';
 import type { VerbClient } from './protocol/client.ts';
-import { readDaemonFile } from './protocol/daemon-file.ts';
+import { readDaemonFile, stoppedAt } from './protocol/daemon-file.ts';
 import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
 import type { DaemonAddress } from './protocol/reach-daemon.ts';
 import type { CallScope as WirePlace } from './protocol/wire.ts';
@@ -21,6 +21,7 @@ const world: World = {
   samples: fileURLToPath(new URL('../samples', import.meta.url)),
   mcp: {
     serve: serveMcp,
+    cost: async () => (await import('./mcp/cost.ts')).toolCost(),
     program: { node: process.execPath, script: fileURLToPath(new URL('../bin/sqrl.mjs', import.meta.url)) },
   },
   daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },
@@ -30,6 +31,7 @@ const world: World = {
       env: process.env,
     }),
   machine: { person: homedir(), platform: process.platform, memory: homeFolder() },
+  projectAt: async (folder) => (await import('./workspace/locate.ts')).locateProject(folder),
   settings: {
     path: join(homeFolder(), 'config.toml'),
     keys: async () => (await import('./workspace/describe-config.ts')).describeSettings(),
@@ -84,6 +86,8 @@ async function throughDaemon(home: string, ifMissing: DaemonAddress['ifMissing']
 /** Whether a command starts the daemon where none runs, as the settings say. */
 async function wishedFor(home: string): Promise<DaemonAddress['ifMissing']> {
   if (readDaemonFile(home)) return 'leave';
+  // Stopped by a person: `sqrl start`, `sqrl ui` and `sqrl init` start it again.
+  if (stoppedAt(home, Date.now()) !== undefined) return 'leave';
   const { settingsOf } = await import('./daemon/engine-parts.ts');
   return settingsOf(home).daemon.start ? 'start' : 'leave';
 }
@@ -160,11 +164,13 @@ async function openHome(
 /** The MCP door over this process's own input and output; what is opened for it is opened as for the command line. */
 async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]): Promise<void> {
   const { serveMcp } = await import('./mcp/serve.ts');
+  const { isPaused } = await import('./workspace/paused.ts');
   // Whatever a library prints would be taken for the protocol's.
   console.log = console.info = console.debug = console.error;
   await serveMcp({
     ...how,
     open: (folder) => openPlace({ project: folder, noDaemon }),
+    isPaused: (folder) => isPaused(homeFolder(), folder, Date.now()),
     stdin: process.stdin,
     stdout: process.stdout,
     log: (line) => console.error(`sqrl mcp: ${line}`),

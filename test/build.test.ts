@@ -57,6 +57,20 @@ test.skipIf(!isBuilt(root))('the SBOM lists every package whose code is in the b
   expect(bundled.every(({ version }) => version !== undefined)).toBe(true);
 });
 
+test.skipIf(!isBuilt(root))('the build needs nothing that Node 22.20 lacks', () => {
+  const NEWER =
+    /\bRegExp\.escape\(|\bPromise\.try\(|new (?:Async)?DisposableStack\(|\bError\.isError\(|^\s*(?:await )?using [a-z_]\w* =/m;
+  const wrong = globSync('dist/**/*.js', { cwd: root })
+    .filter((path) => !path.includes('dashboard'))
+    .filter((path) => NEWER.test(readFileSync(join(root, path), 'utf8')));
+  expect(wrong).toEqual([]);
+  const { engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(engines.node).toBe('^22.20.0 || >=24');
+  // npm warns of each of these when the package is installed.
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+    expect(scripts[name]).toBeUndefined();
+});
+
 test('a changed, added or missing file of a package is found by its provenance', () => {
   const folder = temporaryFolder();
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text);

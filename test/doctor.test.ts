@@ -1,4 +1,4 @@
-import { chmodSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
 import { person } from './support/person.ts';
@@ -39,10 +39,7 @@ test('what was set up answers; what is broken since is found, and mended where t
   expect(well.of('daemon')[0]).toMatchObject({ state: 'good' });
 
   chmodSync(ann.at('.sqrl'), 0o755);
-  ann.write(
-    '.claude/settings.json',
-    ann.read('.claude/settings.json').replaceAll('hooks/hook.js', 'hooks/gone.js'),
-  );
+  ann.write('.claude/settings.json', ann.read('.claude/settings.json').replaceAll('sqrl-hook', 'sqrl-gone'));
   const ill = await examined(ann);
   expect(ill.exit).toBe(1);
   expect(ill.bad.map(({ about }) => about)).toEqual(['home', 'claude-code']);
@@ -52,7 +49,27 @@ test('what was set up answers; what is broken since is found, and mended where t
   expect({ exit: mended.exit, bad: mended.bad }).toEqual({ exit: 0, bad: [] });
   expect(mended.fixed).toHaveLength(2);
   expect(statSync(ann.at('.sqrl')).mode & 0o777).toBe(0o700);
-  expect(ann.read('.claude/settings.json')).toContain('hooks/hook.js');
+  expect(ann.read('.claude/settings.json')).toContain('sqrl-hook');
+});
+
+test('hooks that point nowhere are found: a launcher that is gone, and a package that was removed', async () => {
+  const ann = person(settingsFiles['claude-code']);
+  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  const launcher = ann.read('.sqrl/sqrl-hook');
+  ann.write('.sqrl/sqrl-hook', launcher.replace(/^hook=.*$/m, 'hook=/gone/dist/hooks/hook.js'));
+  expect((await examined(ann)).of('hooks')[0]).toMatchObject({
+    state: 'bad',
+    says: expect.stringContaining('/gone/dist/hooks/hook.js is gone'),
+  });
+  rmSync(ann.at('.sqrl/sqrl-hook'));
+  ann.write('.gemini/settings.json', '{ "x": "node /gone/dist/hooks/hook.js gemini SessionStart" }');
+  const { bad } = await examined(ann);
+  expect(bad.filter(({ about }) => about === 'hooks').map(({ says }) => says)).toEqual([
+    expect.stringContaining('is missing: hooks do nothing'),
+    expect.stringContaining('.gemini/settings.json points nowhere: /gone/dist/hooks/hook.js is gone'),
+  ]);
+  await examined(ann, '--fix');
+  expect(ann.read('.sqrl/sqrl-hook')).toBe(launcher);
 });
 
 test('a daemon that was stopped is told, with the command that starts it; then not everything works', async () => {

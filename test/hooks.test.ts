@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
+import { writePauses } from '../src/base/pauses.ts';
 import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
 import { samplesOf } from '../src/clients/testing/samples.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
@@ -23,6 +24,7 @@ import { HOOK_CLIENTS, type HookClient } from '../src/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '../src/model/own-session.ts';
 import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
+import { locateProject } from '../src/workspace/locate.ts';
 
 /** The limit of hooks in tests where the limit does not matter: a busy machine takes a while to start a process. */
 const PATIENT_MS = 60_000;
@@ -71,6 +73,26 @@ test('an agent is told at the start what is remembered, in the client’s own fo
   const { hookSpecificOutput } = JSON.parse(out);
   expect(hookSpecificOutput.hookEventName).toBe('SessionStart');
   expect(hookSpecificOutput.additionalContext).toContain('Always use pnpm here');
+});
+
+test('while a person has paused it nothing is told, in one project or in all', async () => {
+  onTestFinished(() => writePauses(home, []));
+  const start = (more = {}) =>
+    hook('claude-code', 'SessionStart', claude({ session_id: unique(), source: 'startup', ...more }));
+  const until = Date.now() + 3_600_000;
+  for (const id of [null, locateProject(project).id]) {
+    writePauses(home, [{ project: id, from: 0, until }]);
+    expect(await start()).toMatchObject({ exit: 0, out: '', err: '' });
+  }
+  writePauses(home, [{ project: 'another-1', from: 0, until }]);
+  expect((await patiently(start)).out).toContain('Always use pnpm here');
+});
+
+test('the person sees in a line what is known for the project', async () => {
+  const { out } = await patiently(() =>
+    hook('claude-code', 'SessionStart', claude({ session_id: unique(), source: 'startup' })),
+  );
+  expect(JSON.parse(out).systemMessage).toMatch(/^Squirrel: \d+ rules?.* for this project \(sqrl ui\)\./);
 });
 
 test('whoever missed the brief hears it with the first prompt, and once', async () => {
@@ -335,7 +357,15 @@ test('where none runs and none may be started, nothing is', async () => {
   expect(existsSync(join(there, 'daemon.starting'))).toBe(false);
 });
 
-test('steps start none that was stopped; where a session begins one is started, by one of many', async () => {
+test('one that a person stopped is not started by any hook', async () => {
+  const there = homeWith(undefined, '[daemon]\nfollow = false\n');
+  await stopDaemonOf(there);
+  const said = await hook('claude-code', 'SessionStart', claude({ source: 'startup' }), { at: there });
+  expect(said).toMatchObject({ exit: 0, out: '' });
+  expect([readDaemonFile(there), existsSync(join(there, 'daemon.starting'))]).toEqual([undefined, false]);
+});
+
+test('steps start none where none ran; where a session begins one is started, by one of many', async () => {
   const there = homeWith(undefined, '[daemon]\nfollow = false\n');
   onTestFinished(async () => void (await stopDaemonOf(there)));
   await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there });

@@ -23,8 +23,8 @@ describe.skipIf(!there)('at a terminal', () => {
     await terminal.asked('Which agents do you want to set up?', '\r');
     await terminal.asked('Write these changes?', 'y');
     expect(await terminal.exit).toBe(0);
-    expect(ann.read('.claude/settings.json')).toContain('hook.js');
-    expect(ann.read('.gemini/settings.json')).toContain('hook.js');
+    expect(ann.read('.claude/settings.json')).toContain('sqrl-hook');
+    expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');
     expect(existsSync(ann.at('.sqrl/installed.json'))).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe.skipIf(!there)('at a terminal', () => {
     await terminal.asked('Write these changes?', 'y');
     expect(await terminal.exit).toBe(0);
     for (const path of Object.keys(settingsFiles['claude-code']!)) expect(ann.read(path)).toBe(FILES[path]);
-    expect(ann.read('.gemini/settings.json')).toContain('hook.js');
+    expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');
   });
 
   test.each([

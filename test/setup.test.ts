@@ -21,8 +21,9 @@ function isRunning(pid: number): boolean {
 }
 
 const QUICK = ['--yes', '--no-history', '--no-daemon'];
-const hookLine = (client: string, event: string) =>
-  `${process.execPath} ${join(dirname(dirname(launcher)), 'dist/hooks/hook.js')} ${client} ${event}`;
+/** The line that a client runs: it does nothing where the launcher is gone. */
+const hookLine = (ann: ReturnType<typeof person>, client: string, event: string) =>
+  `test ! -r '${ann.at('.sqrl/sqrl-hook')}' || /bin/sh '${ann.at('.sqrl/sqrl-hook')}' ${client} ${event}`;
 
 describe.each(HOOK_CLIENTS)('%s', (client) => {
   test('is set up beside what others have there, once, and everything is put back to the byte', async () => {
@@ -104,7 +105,11 @@ describe('what is registered', () => {
       expect(hooks[event].at(-1)).toEqual({
         ...(matcher && { matcher }),
         hooks: [
-          { type: 'command', command: hookLine('claude-code', event), timeout: Math.ceil(timeoutMs / 1000) },
+          {
+            type: 'command',
+            command: hookLine(ann, 'claude-code', event),
+            timeout: Math.ceil(timeoutMs / 1000),
+          },
         ],
       });
     expect(hooks.Stop).toHaveLength(2);
@@ -121,7 +126,7 @@ describe('what is registered', () => {
     });
     expect(ann.data('.codex/hooks.json').hooks.SessionStart[0].hooks[0]).toEqual({
       type: 'command',
-      command: hookLine('codex', 'SessionStart'),
+      command: hookLine(ann, 'codex', 'SessionStart'),
       timeout: 3,
     });
   });
@@ -145,7 +150,7 @@ describe('what is registered', () => {
     ]);
     expect(existsSync(ann.at('.config/opencode/opencode.json'))).toBe(false);
     expect(ann.read('.config/opencode/plugins/squirrel.js')).toContain(
-      JSON.stringify({ before: hookLine('', '').trim().split(' '), behind: [] }),
+      JSON.stringify({ before: ['/bin/sh', ann.at('.sqrl/sqrl-hook')], behind: [] }),
     );
   });
 
@@ -157,12 +162,12 @@ describe('what is registered', () => {
       tools: ['*'],
     });
     expect(ann.data('.copilot/hooks/squirrel.json').hooks.sessionStart).toMatchObject([
-      { type: 'command', bash: hookLine('copilot', 'sessionStart'), timeoutSec: 3 },
+      { type: 'command', bash: hookLine(ann, 'copilot', 'sessionStart'), timeoutSec: 3 },
     ]);
     expect(ann.data('.cursor/mcp.json').mcpServers.squirrel).toEqual(server);
     expect(ann.data('.cursor/hooks.json').hooks.stop).toMatchObject([
       { command: './mine.sh' },
-      { command: hookLine('cursor', 'stop') },
+      { command: hookLine(ann, 'cursor', 'stop') },
     ]);
   });
 
@@ -172,7 +177,9 @@ describe('what is registered', () => {
     await ann.run(['init', ...QUICK], { env: { SQRL_HOME: memory } });
     expect(ann.data('.claude.json').mcpServers.squirrel.env).toEqual({ SQRL_HOME: memory });
     const { command } = ann.data('.claude/settings.json').hooks.SessionEnd[0].hooks[0];
-    const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command.split(' || ')[1]}`], {
+      encoding: 'utf8',
+    })
       .trim()
       .split('\n');
     expect(words.slice(2)).toEqual(['claude-code', 'SessionEnd', '--home', memory]);
@@ -185,7 +192,7 @@ test('it only looks with --dry-run, shows every line, and asks where it is not t
   const looked = await ann.sqrl('init', '--dry-run');
   expect(looked.exit).toBe(0);
   expect(looked.out).toContain('~/.claude/settings.json');
-  expect(looked.out).toMatch(/^ {4}\+ .*hook\.js claude-code SessionStart/m);
+  expect(looked.out).toMatch(/^ {4}\+ .*sqrl-hook' claude-code SessionStart/m);
   expect(looked.out).toMatch(/^ {4}\+ .*"squirrel": \{/m);
   const asked = await ann.sqrl('init');
   expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') });
@@ -226,13 +233,11 @@ test('an update that moved the program replaces our entries only', async () => {
   const said = JSON.parse((await ann.sqrl('init', ...QUICK, '--json')).out);
   const changed = said.files.filter(({ did }: { did: string }) => did === 'changed');
   expect(changed.map(({ path }: { path: string }) => path.slice(ann.home.length + 1))).toEqual(
-    expect.arrayContaining([
-      '.claude.json',
-      '.claude/settings.json',
-      '.codex/config.toml',
-      '.codex/hooks.json',
-    ]),
+    // The hooks call the launcher, which stays where it is: Codex goes on trusting them.
+    expect.arrayContaining(['.claude.json', '.codex/config.toml', '.sqrl/sqrl-hook']),
   );
+  expect(changed.map(({ path }: { path: string }) => path)).not.toContain(ann.at('.codex/hooks.json'));
+  expect(ann.read('.sqrl/sqrl-hook')).not.toContain('old place');
   expect(JSON.stringify(ann.all())).not.toContain('old place');
   expect(ann.data('.claude.json').mcpServers).toMatchObject({
     memo: { command: 'npx' },
@@ -261,7 +266,7 @@ test.each([
   expect(said.err).toContain(because);
   expect(ann.read(path)).toBe(text);
   // The others are set up all the same.
-  expect(ann.read('.codex/hooks.json')).toContain('hook.js');
+  expect(ann.read('.codex/hooks.json')).toContain('sqrl-hook');
 });
 
 test("a person's own command of the same name stays theirs", async () => {
@@ -272,6 +277,41 @@ test("a person's own command of the same name stays theirs", async () => {
   expect(ann.read('.claude/commands/recall.md')).toBe('Recall the product.\n');
 });
 
+test('what a person made of a file of ours is kept under another name, and told', async () => {
+  const ann = person({ '.claude/x': '' });
+  await ann.sqrl('init', ...QUICK);
+  const mine = `${ann.read('.claude/commands/remember.md')}\nAlways in French.\n`;
+  ann.write('.claude/commands/remember.md', mine);
+  const { out } = await ann.sqrl('uninstall', '--yes');
+  expect(out).toContain(`it is kept as ${ann.at('.claude/commands/remember.md.kept')}`);
+  expect(ann.read('.claude/commands/remember.md.kept')).toBe(mine);
+  expect(existsSync(ann.at('.claude/commands/remember.md'))).toBe(false);
+});
+
+test('the trust that Codex noted for our hooks goes with them, and that for others stays', async () => {
+  const theirs = { hooks: { SessionStart: [{ hooks: [{ type: 'command', command: 'say hello' }] }] } };
+  const config = 'model = "x"\n';
+  const ann = person({
+    '.codex/config.toml': config,
+    '.codex/hooks.json': `${JSON.stringify(theirs, null, 2)}\n`,
+  });
+  const before = ann.all();
+  await ann.sqrl('init', ...QUICK);
+  const state = (event: string, group: number) =>
+    `\n[hooks.state."${ann.at('.codex/hooks.json')}:${event}:${group}:0"]\ntrusted_hash = "sha256:1"\n`;
+  const trusted = ['session_start', 'user_prompt_submit'].map((event, i) => state(event, i === 0 ? 1 : 0));
+  ann.write('.codex/config.toml', ann.read('.codex/config.toml') + trusted.join(''));
+  const ours = ann.read('.codex/config.toml');
+  await ann.sqrl('uninstall', '--yes');
+  expect(ann.all()).toEqual(before);
+
+  ann.write('.codex/config.toml', ours.slice(0, ours.indexOf('[mcp_servers')) + state('session_start', 0));
+  const other = ann.read('.codex/config.toml');
+  await ann.sqrl('init', ...QUICK);
+  await ann.sqrl('uninstall', '--yes');
+  expect(ann.read('.codex/config.toml')).toBe(other);
+});
+
 test('a file behind a link is written where it is, with the mode it has', async () => {
   const ann = person({ 'dotfiles/claude.json': '{\n  "model": "opus"\n}\n', '.claude/x': '' });
   chmodSync(ann.at('dotfiles/claude.json'), 0o640);
@@ -279,7 +319,7 @@ test('a file behind a link is written where it is, with the mode it has', async 
   const before = ann.all();
   await ann.sqrl('init', ...QUICK);
   expect(statSync(ann.at('dotfiles/claude.json')).mode & 0o777).toBe(0o640);
-  expect(ann.read('dotfiles/claude.json')).toContain('hook.js claude-code');
+  expect(ann.read('dotfiles/claude.json')).toContain("sqrl-hook' claude-code");
   await ann.sqrl('uninstall', '--yes');
   expect(ann.all()).toEqual(before);
 });
@@ -337,7 +377,7 @@ test('one project alone can be set up, also from a worktree with a strange name'
   expect(existsSync(ann.at('.claude/settings.json'))).toBe(false);
   // Noted with its project, so that it is taken back from anywhere.
   await ann.sqrl('uninstall', '--yes');
-  expect(JSON.stringify(ann.all())).not.toMatch(/sqrl\.mjs|hook\.js|commands|settings\.local/);
+  expect(JSON.stringify(ann.all())).not.toMatch(/sqrl\.mjs|sqrl-hook|commands|settings\.local/);
 });
 
 test('the history of the agents is read, what was learnt is shown, and nothing is left running', async () => {
@@ -360,7 +400,9 @@ test('the history of the agents is read, what was learnt is shown, and nothing i
   const said = await ann.sqrl('init', '--yes');
   expect(said).toMatchObject({ exit: 0 });
   expect(said.out).toMatch(/Read the last 30 days: 2 logs/);
-  expect(said.out).toMatch(/Learned so far\n {2}\+ .*pnpm/);
+  expect(said.out).toMatch(/The next session in shop starts with\n(?: {2}│ .*\n)*.*pnpm/);
+  expect(said.out).toMatch(/Learned in shop\n {2}\+ .*pnpm.*\n.*your rule · seen/);
+  expect(said.out).not.toMatch(/work_unit_outcome|error_pattern|preference/);
   expect(said.out).toMatch(/The daemon was started \(process \d+\)/);
   expect(ann.read('.sqrl/config.toml')).toBe('[daemon]\nstart = true\n');
   const pid = Number(/process (\d+)/.exec(said.out)![1]);

@@ -34,9 +34,12 @@ export interface Thread<P extends ThreadProtocol> {
 export const workerProgram = (path: `${string}.ts`, importer: string): URL =>
   new URL(importer.endsWith('.ts') ? path : path.replace(/\.ts$/, '.js'), importer);
 
+// Node 22 calls its SQLite experimental.
+const QUIET = process.versions.node.startsWith('22.') ? ['--disable-warning=ExperimentalWarning'] : [];
+
 /** Starts a worker without the Node flags of this process: those of a test runner or a profiler are not meant for it. */
 export const startWorker = (program: URL, data: unknown, { inheritEnv = false } = {}): Worker =>
-  new Worker(program, { workerData: data, execArgv: [], ...(!inheritEnv && { env: {} }) });
+  new Worker(program, { workerData: data, execArgv: QUIET, ...(!inheritEnv && { env: {} }) });
 
 /** Runs a program that calls `serveThread` in a thread. */
 export function startThread<P extends ThreadProtocol>(program: URL, options: ThreadOptions<P>): Thread<P> {
@@ -59,8 +62,10 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
     if (stopTimeoutMs !== undefined) stopTimer = setTimeout(() => void worker.terminate(), stopTimeoutMs);
   }
 
+  const heard = async (news: P['news']) => onNews?.(news);
+
   worker.on('message', (said: FromThread) => {
-    if ('news' in said) void Promise.try(() => onNews?.(said.news)).catch(fail);
+    if ('news' in said) void heard(said.news).catch(fail);
     else if ('result' in said) settle = () => resolve(said.result);
     else settle = () => reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
   });

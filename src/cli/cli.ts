@@ -24,6 +24,8 @@ import * as demo from './commands/internal/demo.ts';
 import * as help from './commands/internal/help.ts';
 import * as hook from './commands/internal/hook.ts';
 import * as mcp from './commands/internal/mcp.ts';
+import * as pause from './commands/internal/pause.ts';
+import * as resume from './commands/internal/resume.ts';
 import * as start from './commands/internal/start.ts';
 import * as stop from './commands/internal/stop.ts';
 import * as version from './commands/internal/version.ts';
@@ -59,7 +61,11 @@ export const commands: readonly NamedCommand[] = [
   ...grouped('Everyday', { ask, remember, list, show, edit, forget, review, undo, history, ui }),
   ...grouped('Project', { teach, ingest, context, graph }),
   ...grouped('Setup', { init, uninstall, status, doctor, config, backup }),
-  ...grouped('More', { start, stop, mcp, hook, deliver, demo, completion, version, help }, true),
+  ...grouped(
+    'More',
+    { pause, resume, start, stop, mcp, hook, deliver, demo, completion, version, help },
+    true,
+  ),
   ...under('history', { sessions, events, episodes, where, why, close }),
   ...under('ingest', { learn, notes }),
   ...under('status', { stats, sources, spending }),

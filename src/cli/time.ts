@@ -53,12 +53,14 @@ export function startTime(option: string, text: string, now: number): number {
   return time;
 }
 
-const WRITE_IT = 'Use a duration such as 12h, 7d or 2w, or a date such as 2026-12-31.';
+const WRITE_IT = 'Use a duration such as 30m, 12h, 7d or 2w, or a date such as 2026-12-31.';
 
 function span(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
   if (count === undefined) return undefined;
-  return Number(count) * { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }[unit as 'h' | 'd' | 'w'];
+  return (
+    Number(count) * { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }[unit as 'm' | 'h' | 'd' | 'w']
+  );
 }
 
 function startOfDay(text: string): number {

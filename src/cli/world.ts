@@ -40,6 +40,8 @@ export interface McpControl {
     noDaemon: boolean;
     signal: AbortSignal;
   }): Promise<void>;
+  /** What its tools add to every session, in bytes and tokens. */
+  cost(): Promise<{ bytes: number; tokens: number; instructions: number }>;
   /** What starts this program from anywhere: absolute paths of Node and of the launcher. */
   program: { node: string; script: string };
 }
@@ -103,6 +105,8 @@ export interface World {
   daemon?: DaemonControl;
   /** Left out where no machine is to be set up. */
   machine?: SetupMachine;
+  /** The project of a folder; left out where no machine is to be set up. */
+  projectAt?(folder: string): Promise<{ id: string; name: string }>;
   settings?: SettingsControl;
   /** Opens a file in the person's browser; false where that cannot be done. */
   browse?(file: string): Promise<boolean>;

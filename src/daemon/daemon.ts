@@ -130,7 +130,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   const launchFiles = launchFilesOf(home);
   launchFiles.clear();
   const context = createServerContext({
-    ...{ version, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
+    ...{ version, home, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
     browserSessions: createBrowserSessions(now),
     stop: end,
     onCall: rest.stir,

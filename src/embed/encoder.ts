@@ -40,12 +40,7 @@ export function openEncoder(path: string, { multiplication, wordsFrom }: Encoder
   const room = openRoom();
   const kernels = loadKernels(room.memory, multiplication);
   const scratch = room.take(SCRATCH_BYTES);
-  using opened = new DisposableStack();
-  const tensors = opened.use(openTensors(path));
-  const words = wordsFrom === undefined ? tensors : opened.use(openTensors(wordsFrom));
-  const weights = readWeights({ tensors, room, kernels, scratch }, words);
-  const widest = Math.max(WIDTH * 3, ...weights.layers.map((layer) => layer.up.count));
-  const at = layOut(scratch, widest);
+  const { weights, at, close } = openWeights(path, wordsFrom, { room, kernels, scratch });
 
   /** Fills `at.x` with the last layer's states of all tokens, text after text. */
   function think(texts: readonly TokenIds[]): void {
@@ -99,7 +94,6 @@ export function openEncoder(path: string, { multiplication, wordsFrom }: Encoder
   };
 
   const readings = lastRead<EncodedText>(MAX_KEPT_ENTRIES, ({ tokens }) => tokens.length);
-  const kept = opened.move();
   return {
     embed(texts) {
       const out = new Float32Array(texts.length * WIDTH);
@@ -141,7 +135,7 @@ export function openEncoder(path: string, { multiplication, wordsFrom }: Encoder
       });
       return out;
     },
-    [Symbol.dispose]: () => kept.dispose(),
+    [Symbol.dispose]: close,
   };
 
   /** What the texts say; those that were read lately take no time. */
@@ -207,6 +201,25 @@ function layOut(scratch: number, widest: number) {
   };
   if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the memory of one pass.');
   return places;
+}
+
+/** Reads the weights of files that stay open until `close`, or are closed where reading fails. */
+function openWeights(
+  path: string,
+  wordsFrom: string | undefined,
+  into: Omit<Parameters<typeof readWeights>[0], 'tensors'>,
+) {
+  const files = [openTensors(path)];
+  const close = () => files.forEach((file) => void file[Symbol.dispose]());
+  try {
+    if (wordsFrom !== undefined) files.push(openTensors(wordsFrom));
+    const weights = readWeights({ ...into, tensors: files[0]! }, files.at(-1)!);
+    const widest = Math.max(WIDTH * 3, ...weights.layers.map((layer) => layer.up.count));
+    return { weights, at: layOut(into.scratch, widest), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 /** Groups texts so that each group's tokens fit one pass. */

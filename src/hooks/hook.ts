@@ -2,8 +2,10 @@
 // It must cost next to nothing, never be in the way, and say nothing at all where anything is amiss.
 import { writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pauseAt, readPauses } from '../base/pauses.ts';
 import { eventOf } from '../clients/hook-events.ts';
 import { WRITER_GUARD } from '../model/own-session.ts';
+import { readDaemonFile, stoppedAt } from '../protocol/daemon-file.ts';
 import { noteTrouble } from './hook-log.ts';
 import { readInput } from './input.ts';
 import { reach, type VerifiedDaemon } from './reach.ts';
@@ -28,6 +30,10 @@ void run();
 
 async function run(): Promise<void> {
   if (client === '' || event === '') return leave('missing argument: expected a client and an event');
+  // No daemon is started for that; it knows which projects are paused by themselves.
+  if (pauseAt(readPauses(home), null, Date.now())) process.exit(0);
+  // A person stopped it, which is no trouble to note.
+  if (stoppedAt(home, Date.now()) !== undefined && !readDaemonFile(home)) process.exit(0);
   // The daemon proves itself while the client still writes.
   const to = { home, begins, program: process.argv[1]! };
   const [input, reached] = await Promise.all([readInput(), reach(to)]);

@@ -13,7 +13,7 @@ export interface VerifiedDaemon {
 
 export interface ReachRequest {
   home: string;
-  /** Something begins here: a daemon is started for it and waited for, even if the last one was stopped. */
+  /** Something begins here: a daemon is started for it and waited for. */
   begins: boolean;
   /** The path of this program; the daemon's is next to it. */
   program: string;
@@ -34,7 +34,7 @@ export async function reach({ home, begins, program }: ReachRequest): Promise<Ve
     if (line && isOld && begins && mayStart(home, process.env)) await startDaemon(home, program, 'instead');
     if (line) return { line, daemon: found };
   }
-  // Who was stopped took its file along, and stays stopped until something begins; who was killed left it behind.
+  // Who went idle took its file along, and is started when something begins; who was killed left it behind.
   if ((!found && !begins) || !mayStart(home, process.env)) return 'daemon not running';
   const began = await startDaemon(home, program, isOld && found?.protocol !== PROTOCOL ? 'instead' : 'anew');
   if (!begins) return began ? 'daemon not running; started it' : 'daemon not running yet';

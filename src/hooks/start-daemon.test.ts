@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,6 +19,14 @@ test.each([
   writeFileSync(join(home, 'config.toml'), settings);
   expect(mayStart(home, {})).toBe(may);
   expect(mayStart(home, { SQRL_NO_DAEMON: '1' })).toBe(false);
+});
+
+test('one that a person stopped may not be started', () => {
+  const home = mkdtempSync(join(tmpdir(), 'sqrl-start-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  writeFileSync(join(home, 'daemon.stopped'), '');
+  utimesSync(join(home, 'daemon.stopped'), 1000, 1000);
+  expect(mayStart(home, {})).toBe(false);
 });
 
 test('without settings it may be started', () => {

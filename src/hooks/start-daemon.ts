@@ -1,13 +1,15 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stoppedAt } from '../protocol/daemon-file.ts';
 import { DAEMON_FLAGS, daemonEnvironment } from '../protocol/daemon-process.ts';
 
 /** How long one hook's start attempt blocks others: fifty hooks at once must not start fifty daemons. */
 const TRYING_MS = 5000;
 
-/** Whether a hook may start the home's daemon: yes, unless a setting or the environment says no. */
+/** Whether a hook may start the home's daemon: yes, unless a person stopped it, or a setting or the environment says no. */
 export function mayStart(home: string, env: NodeJS.ProcessEnv): boolean {
   if (/^(1|true|yes|on)$/i.test(env.SQRL_NO_DAEMON ?? '')) return false;
+  if (stoppedAt(home, Date.now()) !== undefined) return false;
   try {
     const settings = readFileSync(join(home, 'config.toml'), 'utf8');
     // A reader of TOML would cost more than the rest of this program together.

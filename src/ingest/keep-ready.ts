@@ -1,3 +1,4 @@
+import { type Pause, pauseAt } from '../base/pauses.ts';
 import type { Log } from '../model/reader.ts';
 import { addEvents, type EventBatch } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
@@ -9,6 +10,8 @@ export interface EventStores {
   storeOf(project: string | null): Store;
   /** What happened in a project until then was erased, and stays so. */
   forgottenUntil(project: string | null): number;
+  /** When a person had paused Squirrel: what happened then is never kept. */
+  pauses(): readonly Pause[];
   projectOf: ProjectOf;
   /** Told of sessions that have new events. */
   changed(project: string | null, sessions: readonly number[]): void;
@@ -44,10 +47,13 @@ export function keepReady(given: readonly LogEvents[], into: EventStores): Map<s
 /** What goes to each project, in order and in pieces of no more than a batch. */
 function byProject(given: readonly LogEvents[], into: EventStores): Map<string | null, EventBatch[]> {
   const found = new Map<string | null, EventBatch[]>();
+  const pauses = into.pauses();
   for (const { log, ready } of given)
     for (const { project, sessions, events: all } of ready) {
       const until = into.forgottenUntil(project);
-      const events = until > 0 ? all.filter(({ at }) => at > until) : all;
+      const events = kept(all, project, { until, pauses });
+      // Not even the title of a session that is wholly in a pause.
+      if (events.length === 0 && all.length > 0 && pauses.length > 0) continue;
       const batches = found.get(project) ?? [];
       found.set(project, batches);
       for (let from = 0; from === 0 || from < events.length; from += BATCH_EVENTS)
@@ -59,6 +65,16 @@ function byProject(given: readonly LogEvents[], into: EventStores): Map<string |
         });
     }
   return found;
+}
+
+/** Events that may be kept: not erased, and not in a pause. */
+function kept(
+  all: ProjectEvents['events'],
+  project: string | null,
+  { until, pauses }: { until: number; pauses: readonly Pause[] },
+): ProjectEvents['events'] {
+  if (until === 0 && pauses.length === 0) return all;
+  return all.filter(({ at }) => at > until && pauseAt(pauses, project, at) === undefined);
 }
 
 /** Puts batches together as long as they are not more than one. */

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Requests } from './request.ts';
 import { resultOf, troubleOf } from './result.ts';
-import { lean } from './schema.ts';
+import { lean, UNLISTED } from './schema.ts';
 import type { McpTool } from './tool.ts';
 
 /** Offers tools to the client of a server. Whatever happens in one, its agent is answered. */
@@ -31,4 +31,5 @@ export function offerTools(
   }
 }
 
-const project = z.string().max(4096).optional().describe('One of the client’s folders');
+/** One of the client's folders; the instructions tell of it once. */
+const project = z.string().max(4096).optional().meta(UNLISTED);

@@ -31,6 +31,7 @@ export function requestsOf(server: McpServer, world: McpWorld, memories: Memorie
       const told = world.project === undefined ? await roots.of(ctx) : { folders: [world.project] };
       if ('ask' in told) return told.ask;
       const folder = chooseFolder(project, { roots: told.folders, cwd: world.cwd });
+      if (world.isPaused?.(folder)) throw paused();
       const client = await memories.of(folder, signal);
       const ask = { call: calling(client, ctx), now: world.now, client: clientOf(server) };
       return within(work(ask), { ms: patience.answering, signal, late });
@@ -43,6 +44,13 @@ function clientOf({ server }: McpServer): HookClient | undefined {
   const name = server.getClientVersion()?.name.toLowerCase() ?? '';
   return HOOK_CLIENTS.find((client) => name.includes(client));
 }
+
+const paused = () =>
+  new Problem(
+    'The user has paused Squirrel: nothing is read or stored.',
+    'Go on without it; the user ends the pause with `sqrl resume`.',
+    'cancelled',
+  );
 
 const late = () =>
   new Problem(

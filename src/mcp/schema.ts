@@ -1,6 +1,9 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+/** Marks an argument that is taken and not listed: agents hardly ever need it, and every session would pay for it. */
+export const UNLISTED = { unlisted: true } as const;
+
 /** A schema whose JSON says what must be said and no more: every session pays for it. */
 export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
   const json = (io: 'input' | 'output') => () => {
@@ -8,14 +11,22 @@ export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string,
       io,
       override: ({ jsonSchema }) => {
         // Length limits are left out to save tokens; a request that exceeds one gets an error that names it.
-        for (const bound of ['minLength', 'maxLength', 'maxItems'] as const) delete jsonSchema[bound];
+        for (const bound of ['minLength', 'maxLength', 'maxItems', 'minimum', 'maximum'] as const)
+          delete jsonSchema[bound];
         // An answer may say more than its schema.
         if (io === 'output') delete jsonSchema.additionalProperties;
       },
     });
-    return told;
+    return io === 'input' ? listed(told) : told;
   };
   return {
     '~standard': { ...schema['~standard'], jsonSchema: { input: json('input'), output: json('output') } },
   };
+}
+
+function listed<T extends { properties?: Record<string, unknown> | undefined }>(told: T): T {
+  const shown = Object.entries(told.properties ?? {}).filter(
+    ([, one]) => (one as { unlisted?: boolean }).unlisted !== true,
+  );
+  return { ...told, properties: Object.fromEntries(shown) };
 }

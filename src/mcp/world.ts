@@ -6,6 +6,8 @@ import type { McpTimeouts } from './patience.ts';
 export interface McpWorld {
   /** Opens the memory of a folder's project; the caller closes the client. */
   open(folder: string): Promise<VerbClient>;
+  /** Whether a person has paused Squirrel in a folder's project. */
+  isPaused?(folder: string): boolean;
   stdin: Readable;
   /** Carries the protocol and nothing else. */
   stdout: Writable;

@@ -32,6 +32,9 @@ export const TYPES = {
 export type MemoryType = keyof typeof TYPES;
 export type Kind = (typeof TYPES)[MemoryType]['kind'];
 
+/** The tag of a memory that a person keeps but wants no agent to be told. */
+export const MUTED = 'muted';
+
 export const SCOPES = ['global', 'project', 'path', 'session'] as const;
 export const OWNERS = ['user', 'team', 'org'] as const;
 export const TIERS = ['short_term', 'long_term', 'emergency'] as const;

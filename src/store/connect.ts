@@ -32,6 +32,7 @@ export function connect(path: string, options: ConnectOptions = {}): DatabaseSyn
   try {
     // Before anything is read, or it does not count.
     if (alone) db.exec('pragma locking_mode = exclusive');
+    if (RESETS_UNSAFELY) db.exec('pragma wal_autocheckpoint = 0');
     db.exec(lenient ? 'pragma writable_schema = on' : SETTINGS);
     return db;
   } catch (error) {
@@ -44,13 +45,27 @@ export function connect(path: string, options: ConnectOptions = {}): DatabaseSyn
 export const inWalMode = (db: DatabaseSync): boolean =>
   db.prepare('pragma journal_mode').get()!.journal_mode === 'wal';
 
-/** Refuses an SQLite that may corrupt its write-ahead log when several connections reset it. */
+/** Whether a version of SQLite, such as 3.51.3, is at least another one. */
+export function isAtLeast(version: string, least: readonly [number, number, number]): boolean {
+  const numbers = version.split('.').map(Number);
+  const at = least.findIndex((number, i) => numbers[i] !== number);
+  return at === -1 || (numbers[at] ?? 0) > least[at]!;
+}
+
+/**
+ * Whether an SQLite may corrupt a store when one connection resets its log while another one merges it, as every one before
+ * 3.51.3 may. Node 22 has a good one since 22.23. With an older one `merge-log.ts` alone merges logs.
+ */
+export const resetsUnsafely = (version: string): boolean => !isAtLeast(version, [3, 51, 3]);
+
+export const RESETS_UNSAFELY = resetsUnsafely(process.versions.sqlite!);
+
+/** Refuses an SQLite that is older than that of any Node we support. */
 export function refuseOldSqlite(version: string): void {
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  if (major * 1e6 + minor * 1e3 + patch >= 3_051_003) return;
+  if (isAtLeast(version, [3, 50, 0])) return;
   throw new Problem(
-    `This Node has SQLite ${version}, which can corrupt a store; 3.51.3 or newer is safe.`,
-    'Install a current Node 24 or newer.',
+    `This Node has SQLite ${version}; 3.50 or newer is needed.`,
+    'Install Node 22.20 or newer.',
     'store',
   );
 }

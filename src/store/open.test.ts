@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
 import { checkStore } from './check.ts';
-import { refuseOldSqlite } from './connect.ts';
+import { refuseOldSqlite, resetsUnsafely } from './connect.ts';
 import { openStore } from './open.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
@@ -196,9 +196,11 @@ test('a path that cannot be a store is told as such', () => {
   expect(message(`${'long'.repeat(100)}.db`)).toMatch(/too long|cannot be opened/);
 });
 
-test('an SQLite that can damage a store is refused', () => {
-  for (const old of ['3.45.1', '3.51.2', '3.50.9']) expect(() => refuseOldSqlite(old)).toThrow(Problem);
-  for (const good of ['3.51.3', '3.53.0', '4.0.0']) expect(() => refuseOldSqlite(good)).not.toThrow();
+test('an SQLite that can damage a store is known, and one that is too old is refused', () => {
+  for (const old of ['3.45.1', '3.51.2', '3.50.9']) expect(resetsUnsafely(old)).toBe(true);
+  for (const good of ['3.51.3', '3.53.0', '4.0.0']) expect(resetsUnsafely(good)).toBe(false);
+  expect(() => refuseOldSqlite('3.45.1')).toThrow(Problem);
+  for (const good of ['3.50.4', '3.51.3', '4.0.0']) expect(() => refuseOldSqlite(good)).not.toThrow();
 });
 
 test('two stores are opened at once by one process', () => {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Notice, notice } from '../base/messages.ts';
+import { writeRepairReport } from '../base/repair-report.ts';
 import { findDamage, isSound, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
 import { addCopy, copiesOf } from './copies.ts';
@@ -23,10 +24,13 @@ export function putRight(path: string, options: RepairOptions): Notice[] {
   return notices.filter((notice) => notice !== undefined);
 }
 
-function makeNew(path: string, { migrations }: RepairOptions): Notice | undefined {
+function makeNew(path: string, { now, migrations }: RepairOptions): Notice | undefined {
   makeFile(path, { migrations });
   const [copy] = copiesOf(path);
-  return copy && notice('notice.storeMissing', { path, copy: copy.file });
+  if (!copy) return undefined;
+  const missing = notice('notice.storeMissing', { path, copy: copy.file });
+  writeRepairReport(path, { at: now, says: missing.message, since: 0, readAgain: null });
+  return missing;
 }
 
 function examined(path: string, options: RepairOptions): (Notice | undefined)[] {
@@ -40,6 +44,10 @@ function examine(path: string, options: RepairOptions): (Notice | undefined)[] {
   if (statSync(path).size === 0 && copiesOf(path).length > 0) return [repair(path, options)];
   try {
     const torn = walSize(path) > 0 ? settleTornLog(path, options.now) : undefined;
+    if (torn) {
+      const since = copiesOf(path)[0]?.at ?? 0;
+      writeRepairReport(path, { at: options.now, says: torn.message, since, readAgain: null });
+    }
     using db = connect(path);
     storeVersion(db, path, options.migrations.length);
     probe(db);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { joined, message, type Notice, notice } from '../base/messages.ts';
+import { writeRepairReport } from '../base/repair-report.ts';
 import { memoriesInGoodCopy } from './check.ts';
 import { type Copy, copiesOf, stamp, timeOf } from './copies.ts';
 import { makeFile } from './make.ts';
@@ -24,7 +25,9 @@ export function repair(path: string, { now, migrations }: RepairOptions): Notice
     if (existsSync(path + end)) renameSync(path + end, aside + end);
   const copy = newestGoodCopy(path);
   const salvaged = makeFile(path, { migrations, from: copy?.file, fill: (store) => salvage(store, aside) });
-  return endRepair(path, tell(path, { aside, copy, ...salvaged! }));
+  const notice = tell(path, { aside, copy, ...salvaged! });
+  writeRepairReport(path, { at: now, says: notice.message, since: copy?.at ?? 0, readAgain: null });
+  return endRepair(path, notice);
 }
 
 /** Resumes a repair that was cut off. */

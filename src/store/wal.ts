@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { isAtLeast } from './connect.ts';
 
 /** The log that holds the newest changes until they are written into the file. */
 export const walOf = (path: string): string => `${path}-wal`;
@@ -11,6 +12,8 @@ export const walSize = (path: string): number => statSync(walOf(path), { throwIf
 export function looksTorn(db: DatabaseSync, path: string): boolean {
   const size = walSize(path);
   if (size <= HEADER) return false;
+  // Before 3.51 SQLite does not know a checkpoint that merges nothing.
+  if (!HAS_NOOP) return tornChanges(readFileSync(walOf(path))) > 0;
   const { log: read } = db.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
   const { page_size: pageSize } = db.prepare('pragma page_size').get() as { page_size: number };
   const end = HEADER + read * (FRAME + pageSize);
@@ -61,6 +64,7 @@ function sumOf(log: Buffer): WalChecksum {
   return sum;
 }
 
+const HAS_NOOP = isAtLeast(process.versions.sqlite!, [3, 51, 0]);
 const HEADER = 32;
 const FRAME = 24;
 const MAGIC_LITTLE = 0x377f0682;

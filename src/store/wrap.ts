@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
+import { RESETS_UNSAFELY } from './connect.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
+import { mergeNowAndThen } from './merge-log.ts';
 import type { SqlStatement, Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
@@ -22,6 +24,8 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   const { path, inode, readOnly = false, notices = [] } = options;
   const statements = new Map<string, SqlStatement>();
   const depth = { level: 0, failed: undefined as { error: unknown } | undefined, isCommitted: false };
+
+  const merge = RESETS_UNSAFELY && path !== ':memory:' ? mergeNowAndThen(db, path) : undefined;
 
   const fail = (error: unknown): unknown => {
     if (isDamage(error) || isDoubtful(error)) suspect(path);
@@ -55,6 +59,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
       depth.failed = undefined;
       depth.isCommitted = false;
     }
+    merge?.();
     if (inode !== undefined && inodeOf(path) !== inode) throw replaced(path);
     return result;
   };

@@ -23,6 +23,7 @@ const READERS: Record<string, string> = {
   'base/text/announced-step.ts': 'isAnnouncedStep',
   'base/text/pieces.ts': 'piecesOf withoutPieces',
   'base/text/replaced.ts': 'withoutReplaced isAllReplaced',
+  'base/text/escaped.ts': 'escaped',
   'base/text/announcements.ts': 'saidLines',
   'base/text/names.ts': 'namesIn',
   'base/shell/steps.ts': 'shellSteps leadingWords wordsOfHead',

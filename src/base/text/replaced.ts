@@ -1,3 +1,5 @@
+import { escaped } from './escaped.ts';
+
 /** Replaces quoted words that no longer hold. */
 const REPLACED = '[replaced since]';
 
@@ -40,8 +42,6 @@ const MAX_BEGINNING_CHARS = 1000;
 
 /** Fewer letters may begin many sentences. */
 const MIN_LETTERS = 12;
-
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Whether a text says nothing but what was replaced. */
 export const isAllReplaced = (text: string): boolean =>

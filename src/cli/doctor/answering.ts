@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookWords } from '../../clients/setup/ours.ts';
+import { hookProgram } from '../../clients/setup/launcher.ts';
 import { packageOf, type SetupContext } from '../../clients/setup/surroundings.ts';
 import { bad, type DoctorFinding, good } from './finding.ts';
 
@@ -35,9 +35,10 @@ const HELLO = {
 };
 
 async function ofHook(here: SetupContext): Promise<DoctorFinding> {
-  const words = hookWords('claude-code', 'Doctor', here);
+  const program = hookProgram(here);
+  const words = [here.node, program, 'claude-code', 'Doctor', '--home', here.memory];
   const reinstall = 'Reinstall the package.';
-  if (!existsSync(words[1]!))
+  if (!existsSync(program))
     return bad('hooks', `The hook program is missing from ${packageOf(here)}.`, reinstall);
   const log = join(here.memory, 'hook.log');
   const before = sizeOf(log);

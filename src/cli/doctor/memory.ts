@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRepairReport } from '../../base/repair-report.ts';
 import { stoppedAt } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { countNoun } from '../size.ts';
@@ -105,6 +106,35 @@ export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): Doctor
 }
 
 const DAY_MS = 86_400_000;
+
+/** Stores that were damaged in the last month: what was lost, and what came back. */
+export function lookAtRepairs(home: string, now: number): DoctorFinding[] {
+  const stores = [join(home, 'user.db'), ...projectStores(home)];
+  return stores.flatMap((store) => {
+    const report = readRepairReport(store);
+    if (!report || now - report.at > 30 * DAY_MS) return [];
+    const when = relativeTime(report.at, now);
+    const again = report.readAgain;
+    return again === null
+      ? bad(
+          'repair',
+          `${when}: ${report.says} Sessions that were read since may be missing.`,
+          'Run `sqrl ingest`: it reads them again.',
+        )
+      : good(
+          'repair',
+          `${when}: ${report.says} Logs were read again: ${countNoun(again.events, 'event')} came back.`,
+        );
+  });
+}
+
+function projectStores(home: string): string[] {
+  try {
+    return readdirSync(join(home, 'projects')).map((name) => join(home, 'projects', name, 'project.db'));
+  } catch {
+    return [];
+  }
+}
 
 /** Checks the hook errors of the last day. */
 export function lookAtHookLog(home: string, now: number): DoctorFinding[] {

@@ -28,6 +28,21 @@ export async function askYes(task: CommandRun, message: string): Promise<boolean
   return answered(await confirm({ ...streamsOf(task), message }));
 }
 
+/** Asks for a yes or a no, or for a closer look first; each is one key. */
+export async function askYesOrLook(
+  task: CommandRun,
+  message: string,
+  look: string,
+): Promise<'y' | 'n' | 'd'> {
+  const { selectKey } = await import('@clack/prompts');
+  const options = [
+    { value: 'y', label: 'Yes' },
+    { value: 'n', label: 'No' },
+    { value: 'd', label: look },
+  ] as const;
+  return answered(await selectKey({ ...streamsOf(task), message, options: [...options] }));
+}
+
 /** Asks which one of several is meant. */
 export async function askOne<T extends string>(
   task: CommandRun,

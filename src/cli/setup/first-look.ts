@@ -2,20 +2,26 @@ import type { HookClient } from '../../model/hook-events.ts';
 import { readDaemonFile } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { type CommandRun, openMemory } from '../task.ts';
+import { type Lesson, lessonsOf } from './lessons.ts';
 
-/** How far back the history is read; what is older can be had with `sqrl ingest`. */
+/** How far back the history is read at first; the daemon reads the rest later. */
 const READ_DAYS = 30;
 const MAX_PROJECTS = 5;
-const MAX_MEMORIES = 5;
 
 /** What the history of the agents came to. */
 export interface FirstLook {
-  days: number;
+  /** How many days were read; null where all of them were. */
+  days: number | null;
   read: Pick<Output<'ingest'>, 'logs' | 'read' | 'added' | 'projects' | 'troubles'>;
-  learnt: { id: string; type: string; text: string }[];
+  /** The project that the brief and the lessons are of; null where nothing is known of any. */
+  project: string | null;
+  /** What an agent would be told now at the start of a session there. */
+  brief: string;
+  /** The most useful of what was learned there. */
+  learnt: Lesson[];
 }
 
-/** Reads the recent logs of the agents and picks some of the memories learned. */
+/** Reads the recent logs of the agents, or all where those taught nothing, and shows what an agent gets from that. */
 export async function lookBack(
   task: CommandRun,
   clients: readonly HookClient[],
@@ -23,25 +29,48 @@ export async function lookBack(
 ): Promise<FirstLook> {
   // A daemon started now would read in the background, without visible progress.
   const quiet = { ...task, noDaemon: task.noDaemon || !readDaemonFile(memory) };
-  const { logs, read, added, projects, troubles } = await readBack(quiet, clients);
-  const learnt = await pick(quiet, projects);
-  return { days: READ_DAYS, read: { logs, read, added, projects, troubles }, learnt };
-}
-
-async function readBack(task: CommandRun, clients: readonly HookClient[]): Promise<Output<'ingest'>> {
-  await using client = await openMemory(task, {});
   const since = task.world.now() - READ_DAYS * 24 * 3600_000;
-  return await client.call('ingest', { clients: [...clients], since });
+  const recent = await readBack(quiet, clients, since);
+  const found = await lookAt(quiet, clients, recent.projects);
+  if (found || task.signal.aborted) return { days: READ_DAYS, read: recent, ...(found ?? NOTHING) };
+  const all = await readBack(quiet, clients);
+  return { days: null, read: all, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
 }
 
-/** A few memories of each project that was read, and of the present one where all was read before. */
-async function pick(task: CommandRun, projects: readonly string[]): Promise<FirstLook['learnt']> {
-  const picked = new Map<string, FirstLook['learnt'][number]>();
-  for (const project of projects.length > 0 ? projects.slice(0, MAX_PROJECTS) : [undefined]) {
-    if (picked.size >= MAX_MEMORIES || task.signal.aborted) break;
+const NOTHING = { project: null, brief: '', learnt: [] };
+
+async function readBack(
+  task: CommandRun,
+  clients: readonly HookClient[],
+  since?: number,
+): Promise<FirstLook['read']> {
+  await using client = await openMemory(task, {});
+  const { logs, read, added, projects, troubles } = await client.call('ingest', {
+    clients: [...clients],
+    ...(since !== undefined && { since }),
+  });
+  return { logs, read, added, projects, troubles };
+}
+
+/** What is known of the present project, or of the first of others that something is known of. */
+async function lookAt(
+  task: CommandRun,
+  [name = 'claude-code']: readonly HookClient[],
+  projects: readonly string[],
+): Promise<Pick<FirstLook, 'project' | 'brief' | 'learnt'> | undefined> {
+  for (const project of [undefined, ...projects.slice(0, MAX_PROJECTS)]) {
+    if (task.signal.aborted) return undefined;
     await using client = await openMemory(task, project === undefined ? {} : { project });
-    const { memories } = await client.call('list', { limit: projects.length > 1 ? 2 : MAX_MEMORIES });
-    for (const { id, type, text } of memories) picked.set(id, { id, type, text });
+    const learnt = await lessonsOf(client);
+    if (learnt.length === 0) continue;
+    const { text, withheld } = await client.call('deliver', {
+      client: name,
+      session: 'sqrl-init',
+      moment: { point: 'session start', because: 'startup' },
+      record: false,
+    });
+    const { project: here } = await client.call('status', {});
+    return { project: here?.name ?? null, brief: text || (withheld ?? ''), learnt };
   }
-  return [...picked.values()].slice(0, MAX_MEMORIES);
+  return undefined;
 }

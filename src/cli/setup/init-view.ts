@@ -1,9 +1,10 @@
-import { oneLine } from '../../base/plain.ts';
+import { oneLine, visible } from '../../base/plain.ts';
 import type { ClientSetup } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import { countNoun } from '../size.ts';
 import type { CommandRun } from '../task.ts';
+import { relativeTime } from '../time.ts';
 import { cutToWidth } from '../width.ts';
 import type { FirstLook } from './first-look.ts';
 import { type FileChange, isNeeded } from './plan.ts';
@@ -93,24 +94,44 @@ export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
   );
 }
 
-function showHistory({ out, err }: CommandRun, { days, read, learnt }: FirstLook): void {
+function showHistory(task: CommandRun, look: FirstLook): void {
+  const { out, err } = task;
+  const { days, read, learnt } = look;
   out.line(
     read.logs === 0
-      ? `No sessions of the last ${days} days were found.`
-      : `Read the last ${days} days: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
+      ? 'No sessions of your agents were found.'
+      : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
   );
   for (const {
     path,
     because: { text: because },
   } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
-  if (learnt.length > 0) out.line(`\n${out.paint('bold', 'Learned so far')}`);
-  else if (read.logs > 0) out.line('Nothing was learned from them yet.');
-  for (const { type, text } of learnt)
-    out.line(
-      `  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 24)} ${out.paint('dim', oneLine(type))}`,
-    );
+  if (learnt.length > 0) showLearnt(task, look);
+  else if (read.logs > 0) out.line('Nothing worth telling an agent was learned from them yet.');
   out.line();
+}
+
+/** What convinces: the brief of the next session, and the best of what was learned with what shows it. */
+function showLearnt({ out, world }: CommandRun, { project, brief, learnt }: FirstLook): void {
+  const where = oneLine(project ?? 'this project');
+  const dim = (text: string) => out.paint('dim', text);
+  if (brief !== '') {
+    out.line(`\n${out.paint('bold', `The next session in ${where} starts with`)}`);
+    // Citations are for the agent.
+    const lines = brief.split('\n').map((line) => line.replace(/ \[Memory #[^\]]*\]$/, ''));
+    for (const line of lines) out.line(`  ${dim('│')} ${cutToWidth(visible(line), out.width - 6)}`);
+  }
+  out.line(`\n${out.paint('bold', `Learned in ${where}`)}`);
+  for (const { is, text, quote, seen, at } of learnt) {
+    out.line(`  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 6)}`);
+    const facts = [
+      is,
+      `seen ${seen === 1 ? 'once' : `${seen} times`}, last ${relativeTime(at, world.now())}`,
+    ];
+    out.line(`    ${dim(facts.join(' · '))}`);
+    if (quote !== null) out.line(`    ${dim(`“${cutToWidth(oneLine(quote), out.width - 8)}”`)}`);
+  }
 }
 
 const showRefused = (

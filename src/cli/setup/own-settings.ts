@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { SetupTarget } from '../../clients/setup/client.ts';
+import { launcherTarget } from '../../clients/setup/launcher.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 
-/** Our own setting on a machine that is set up: any command starts the daemon on demand. */
-export const ownTargets = ({ memory }: SetupContext): SetupTarget[] => [
+/** Our own files on a machine that is set up: the hooks' launcher, and the setting by which any command starts the daemon. */
+export const ownTargets = (here: SetupContext): SetupTarget[] => [
+  launcherTarget(here),
   {
     kind: 'setting',
-    path: join(memory, 'config.toml'),
+    path: join(here.memory, 'config.toml'),
     what: 'starts the daemon on demand',
     at: ['daemon', 'start'],
     value: true,

@@ -6,7 +6,7 @@ import type { SetupTarget } from '../../clients/setup/client.ts';
 import type { EditedText, InsertedText } from '../../clients/setup/entry.ts';
 import { cutFromJson } from '../../clients/setup/json-cut.ts';
 import { putIntoJson } from '../../clients/setup/json-edit.ts';
-import { cutFromToml, putIntoToml } from '../../clients/setup/toml-edit.ts';
+import { cutFromToml, cutTables, putIntoToml } from '../../clients/setup/toml-edit.ts';
 
 /** A file's text with ours in it; `text` is undefined where there is no such file. */
 export function withOurs(
@@ -45,7 +45,7 @@ export function withoutOurs(
       return created && isEmpty ? undefined : rest;
     }
     case 'toml': {
-      const rest = cutFromToml(text, target.entries, pieces);
+      const rest = cutTables(cutFromToml(text, target.entries, pieces), target.left?.() ?? []);
       return created && rest.trim() === '' ? undefined : rest;
     }
     case 'setting': {

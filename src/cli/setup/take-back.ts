@@ -20,8 +20,11 @@ export interface FileRestoration {
   path: string;
   client: InstalledFile['client'];
   what: string;
-  /** restored: as it was before, to the byte; cut: ours goes and the rest stays; removed: there was none before. */
-  did: 'restored' | 'cut' | 'removed' | 'nothing' | 'refused';
+  /**
+   * restored: as it was before, to the byte; cut: ours goes and the rest stays; removed: there was none before; set aside: a
+   * file of ours that a person has changed, which is kept under another name.
+   */
+  did: 'restored' | 'cut' | 'removed' | 'set aside' | 'nothing' | 'refused';
   before: string | undefined;
   after: string | undefined;
   note: InstalledFile | undefined;
@@ -65,7 +68,8 @@ export function takeBack(
   let known = notes;
   for (const { path, did, after, note } of returns) {
     if (did === 'refused') continue;
-    if (did !== 'nothing' && after === undefined) removeForeign(path);
+    if (did === 'set aside') setAside(path);
+    else if (did !== 'nothing' && after === undefined) removeForeign(path);
     else if (did !== 'nothing') writeForeign(path, after!);
     if (!known || !note) continue;
     known = { ...known, files: known.files.filter((file) => file.path !== path) };
@@ -99,12 +103,26 @@ function planOne(target: SetupTarget, note: InstalledFile | undefined): FileRest
     if (whole) return { ...nothing, ...whole, before };
     const after = withoutOurs(target, before, { pieces: note?.pieces ?? [], created: note?.before === null });
     if (after === before) return { ...nothing, before, after };
+    const isEdited = target.kind === 'whole' && before !== target.text && shaOf(before) !== note?.after;
+    if (after === undefined && isEdited) return { ...nothing, did: 'set aside', before, after };
+    // All but the last line break, which a client or an editor may have added.
+    const old = note && asItWas(note);
+    if (old?.after !== undefined && old.after.trimEnd() === after?.trimEnd())
+      return { ...nothing, ...old, before };
     return { ...nothing, did: after === undefined ? 'removed' : 'cut', before, after };
   } catch (error) {
     if (!(error instanceof CannotEdit) && !(error instanceof Problem)) throw error;
     const line = error instanceof CannotEdit ? error.line : 1;
     return { ...nothing, did: 'refused', refused: { line, because: error.message } };
   }
+}
+
+/** What a person has made of a file of ours is kept next to it, under a name that no client loads. */
+export const asideOf = (path: string): string => `${path}.kept`;
+
+function setAside(path: string): void {
+  writeForeign(asideOf(path), readForeign(path)!);
+  removeForeign(path);
 }
 
 /** The kept copy, where it is still what was copied. */

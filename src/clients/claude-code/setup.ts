@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
 import type { SetupTarget } from '../setup/client.ts';
 import { type McpProgram, type McpRegistration, mcpServers, SERVER_NAME } from '../setup/mcp-server.ts';
-import { commandTargets, groupedHooks, quoted, serverEntry, settingsIn } from '../setup/ours.ts';
+import { commandTargets, groupedHooks, serverEntry, settingsIn } from '../setup/ours.ts';
+import { quoted } from '../setup/quoted.ts';
 import type { Person, SetupContext } from '../setup/surroundings.ts';
 
 /** Claude Code: servers in its state file, hooks in its settings. */

@@ -4,15 +4,16 @@ import { parse } from 'smol-toml';
 import type { AgentClient } from '../client.ts';
 import type { HookCheck } from '../setup/client.ts';
 import { type McpProgram, type McpRegistration, SERVER_NAME, variables } from '../setup/mcp-server.ts';
-import { commandTargets, groupedHooks, serverTarget } from '../setup/ours.ts';
+import { commandTargets, groupedHooks, serverTarget, settingsIn } from '../setup/ours.ts';
 import type { Person, SetupContext } from '../setup/surroundings.ts';
 
 /** Codex: servers in its TOML file, hooks in a file of their own, which its user has to trust. */
 export const setup: AgentClient['setup'] = {
   programs: ['codex'],
+  loadsTools: 'on demand',
   folders: (here) => [homeOf(here)],
   targets: (here) => [
-    serverTarget(join(folderOf(here), 'config.toml'), mcp, here),
+    { ...serverTarget(join(folderOf(here), 'config.toml'), mcp, here), left: () => ourTrust(here) },
     hooksTarget(here),
     // It reads them from its own home only.
     ...(here.project === undefined
@@ -69,6 +70,25 @@ function checkTrust(here: SetupContext): HookCheck {
         : `Codex trusts ${trusted} of ${wanted} hooks.`;
   return { runs: trusted >= wanted, says, fix: 'Start `codex`, type /hooks, and trust those of squirrel.' };
 }
+
+/** The tables in which Codex has noted that its user trusts our hooks; those of other hooks stay. */
+function ourTrust(here: SetupContext): string[][] {
+  const { path, entries } = hooksTarget(here);
+  const { hooks = {} } = settingsIn(path) as { hooks?: Record<string, unknown[]> };
+  const ours = entries.flatMap(({ at, ours }) =>
+    (hooks[at.at(-1)!] ?? []).flatMap((group, i) => (ours(group) ? `${plainName(at.at(-1)!)}:${i}:` : [])),
+  );
+  return trustedIn(join(folderOf(here), 'config.toml'))
+    .filter((name) => name.startsWith(`${path}:`))
+    .filter((name) => {
+      const [event = '', group] = name.slice(path.length + 1).split(':');
+      return ours.includes(`${plainName(event)}:${group}:`);
+    })
+    .map((name) => ['hooks', 'state', name]);
+}
+
+/** An event is called SessionStart in one file and session_start in the other. */
+const plainName = (event: string): string => event.replaceAll('_', '').toLowerCase();
 
 function trustedIn(path: string): string[] {
   try {

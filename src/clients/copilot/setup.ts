@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
 import type { SetupTarget } from '../setup/client.ts';
+import { MARK } from '../setup/mark.ts';
 import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
-import { hookLine, MARK, secondsOf, serverTarget } from '../setup/ours.ts';
+import { hookLine, secondsOf, serverTarget } from '../setup/ours.ts';
 import type { Person, SetupContext } from '../setup/surroundings.ts';
 import { EVENTS } from './hook-events.ts';
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
 import type { SetupTarget } from '../setup/client.ts';
+import { MARK } from '../setup/mark.ts';
 import { type McpProgram, type McpRegistration, SERVER_NAME, variables } from '../setup/mcp-server.ts';
-import { commandTargets, hookWords, MARK, serverTarget } from '../setup/ours.ts';
+import { commandTargets, hookWords, serverTarget } from '../setup/ours.ts';
 import { type Person, packageOf, type SetupContext } from '../setup/surroundings.ts';
 
 /** opencode: servers in its configuration, and a plugin that calls our program, for it has no hooks. */

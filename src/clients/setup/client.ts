@@ -9,7 +9,14 @@ export type SetupTarget = {
   /** In a few words, for a person. */
   what: string;
 } & (
-  | { kind: 'json' | 'toml'; entries: SettingsEntry[] /** What a new one begins with. */; blank?: string }
+  | {
+      kind: 'json' | 'toml';
+      entries: SettingsEntry[];
+      /** What a new one begins with. */
+      blank?: string;
+      /** Tables that the client itself has written about our entries, as its files stand now. */
+      left?(): string[][];
+    }
   /** One key of our own settings. */
   | { kind: 'setting'; at: readonly string[]; value: boolean }
   /** A file of our own. */
@@ -30,6 +37,8 @@ export interface ClientSetup {
   targets(here: SetupContext): SetupTarget[];
   /** How our MCP server stands in its settings. */
   mcp(program: McpProgram): McpRegistration;
+  /** When the client puts our tools' definitions into the context: at once, or when an agent looks for a tool. */
+  loadsTools?: 'at once' | 'on demand';
   /** Why it needs nothing of us: our plugin is in it, and would do everything twice. */
   already?(here: SetupContext): string | undefined;
   /** What the person has to do, where we cannot. */

@@ -5,6 +5,9 @@ import type { HookClient, HookEvent } from '../../model/hook-events.ts';
 import { HOOK_EVENTS } from '../hook-events.ts';
 import type { ClientSetup, EntriesTarget, SetupTarget } from './client.ts';
 import type { SettingsEntry } from './entry.ts';
+import { launcherLine, launcherWords } from './launcher.ts';
+import { MARK } from './mark.ts';
+import { quoted } from './quoted.ts';
 import { findProgram, isUsualMemory, packageOf, type SetupContext } from './surroundings.ts';
 
 /** Our MCP server in a file of a client's. */
@@ -28,8 +31,7 @@ export function serverEntry(mcp: ClientSetup['mcp'], here: SetupContext, more: o
 
 /** The words that call the hook program at a point of a client's sessions. */
 export const hookWords = (client: HookClient, event: string, here: SetupContext): string[] => [
-  here.node,
-  join(packageOf(here), 'dist', 'hooks', 'hook.js'),
+  ...launcherWords(here),
   client,
   event,
   ...(isUsualMemory(here) ? [] : ['--home', here.memory]),
@@ -37,9 +39,7 @@ export const hookWords = (client: HookClient, event: string, here: SetupContext)
 
 /** The same as one line for a shell. */
 export const hookLine = (client: HookClient, event: string, here: SetupContext): string =>
-  hookWords(client, event, here)
-    .map((word) => quoted(word, here.platform))
-    .join(' ');
+  launcherLine(hookWords(client, event, here), here);
 
 /** An item in the list of every event of a client. */
 export const hookEntries = (client: HookClient, item: (event: HookEvent) => object): SettingsEntry[] =>
@@ -107,9 +107,6 @@ export function settingsIn(path: string): object {
   return typeof said === 'object' && said !== null ? said : {};
 }
 
-/** Stands in every file that is all ours. */
-export const MARK = 'squirrel-memory';
-
 function isOurServer(value: unknown): boolean {
   const words = wordsIn(value);
   return (
@@ -121,8 +118,11 @@ function isOurServer(value: unknown): boolean {
 function isOurHook(value: unknown, client: HookClient): boolean {
   const hooks = (value as { hooks?: unknown } | null)?.hooks;
   if (Array.isArray(hooks)) return hooks.length > 0 && hooks.every((hook) => isOurHook(hook, client));
-  return wordsIn(value).some((word) => /hooks[\\/]hook\.js['"]? /.test(word) && word.includes(` ${client} `));
+  return wordsIn(value).some((word) => OUR_HOOK.test(word) && word.includes(` ${client} `));
 }
+
+/** The launcher, or the hook program itself, which older versions registered. */
+const OUR_HOOK = /(?:sqrl-hook(?:\.cjs)?|hooks[\\/]hook\.js)['"]? /;
 
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'
@@ -130,9 +130,3 @@ const wordsIn = (value: unknown): string[] =>
     : typeof value === 'object' && value !== null
       ? Object.values(value).flatMap(wordsIn)
       : [];
-
-/** A word as a shell takes it. */
-export function quoted(word: string, platform?: NodeJS.Platform): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
-}

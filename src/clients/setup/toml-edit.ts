@@ -45,6 +45,13 @@ export function cutFromToml(
   return exact !== text && isDeepStrictEqual(tried(exact), tomlData(plain)) ? exact : plain;
 }
 
+/** Cuts whole tables, with the blank line before each. */
+export function cutTables(text: string, tables: readonly (readonly string[])[]): string {
+  const there = tables.filter((at) => valueAt(tomlData(text), at) !== undefined);
+  const rest = there.reduce((left, at) => cutTable(left, at), text);
+  return rest === text ? text : rest.replace(/(\r?\n)(?:[ \t]*\r?\n)+$/, '$1');
+}
+
 /** Cuts the statements of a table and of what lies below it; comments between them stay. */
 function cutTable(text: string, at: readonly string[]): string {
   const mine = scanToml(text).filter(({ path }) => isDeepStrictEqual(path, at) || isAbove(at, path));

@@ -8,7 +8,13 @@ import { answerHook } from './answer-hook.ts';
 function broken(error: Error) {
   const lines: string[] = [];
   const fail = () => Promise.reject(error);
-  const context = { open: fail, call: fail, at: fail, log: { line: (text: string) => lines.push(text) } };
+  const context = {
+    isPaused: () => false,
+    open: fail,
+    call: fail,
+    at: fail,
+    log: { line: (text: string) => lines.push(text) },
+  };
   return { context: context as unknown as ServerContext, lines };
 }
 

@@ -48,12 +48,17 @@ async function answerOf(
   const project = heard?.cwd ?? cwd ?? '';
   if (!heard || !isFolder(project) || heard.session.length > MAX_NAME_CHARS || isOwn(heard, project))
     return '';
+  if (context.isPaused(project)) return '';
   const { session } = heard;
   const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
   const all: HookAnswer[] = [];
   for (const deed of heard.deeds) if (!signal.aborted) all.push(await handleHookAction(caller, deed));
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
-  const person = all.flatMap((said) => said.person || []).join(' ');
+  // First the answer to what the person has just done; a brief comes before it.
+  const person = all
+    .toReversed()
+    .flatMap((said) => said.person || [])
+    .join(' ');
   const [stop] = all.flatMap((said) => said.stop || []);
   const answer = dialect.answer(event, {
     agent: cutToClientLimit(agent, dialect.most),

@@ -9,6 +9,7 @@ import { writeIncidental } from '../../store/incidental.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ServerContext } from '../server/context.ts';
 import { rememberAtOnce } from './remember.ts';
+import { startLine } from './start-line.ts';
 import { summaryText, sumUp } from './summary.ts';
 
 /** Whose session it is, and where. */
@@ -56,8 +57,8 @@ async function tell(caller: Caller, moment: Moment): Promise<HookAnswer> {
   const { text, injection, point, shown } = await said(caller, moment);
   const receipts = injection !== null && shown ? [injection] : [];
   if (point === 'stopped') return { ...NOTHING, stop: text, receipts };
-  const person = moment.point === 'session start' && moment.because === 'startup' ? await summed(caller) : '';
-  return { agent: text, person, receipts };
+  const isStart = moment.point === 'session start' && moment.because === 'startup';
+  return { agent: text, person: isStart ? await greeting(caller, text !== '') : '', receipts };
 }
 
 /** Whether nothing can be said before a step; asked of a table that is kept ready, since agents take hundreds of steps. */
@@ -101,6 +102,13 @@ async function briefSubagent(caller: Caller, agent: string): Promise<HookAnswer>
   const own = { ...caller, session: `${session}/${agent}`.slice(0, 500) };
   const { text, injection } = await said(own, { ...moment, because: 'startup' });
   return { ...NOTHING, agent: text, receipts: injection === null ? [] : [injection] };
+}
+
+/** What the person sees when a session starts: what its agent was told of, and what is new. */
+async function greeting(caller: Caller, isTold: boolean): Promise<string> {
+  const { context, place, shows } = caller;
+  const line = isTold && shows ? await context.at(place, async (engine) => startLine(engine)) : '';
+  return [line, await summed(caller)].filter((part) => part !== '').join(' ');
 }
 
 /** The summary for the person; a client that cannot show it leaves it for later. */

@@ -21,6 +21,8 @@ export interface ServerContext {
   call<V extends Verb>(place: CallScope, verb: V, input: Input<V>, options: CallOptions): Promise<Output<V>>;
   /** Works with the engine of a place itself. */
   at<T>(place: CallScope, work: (engine: Engine) => Promise<T>): Promise<T>;
+  /** Whether a person has paused Squirrel in a folder's project. */
+  isPaused(folder: string): boolean;
   /** Projects have news to learn from. */
   learnSoon(projects: readonly string[]): void;
   /** Reads the logs of sessions that end. */

@@ -2,6 +2,7 @@ import { Problem } from '../../base/problem.ts';
 import type { DaemonStatus } from '../../protocol/status.ts';
 import type { Output, Verb } from '../../protocol/verbs.ts';
 import { PROTOCOL } from '../../protocol/wire.ts';
+import { isPaused } from '../../workspace/paused.ts';
 import type { Engines, Lease } from '../engines.ts';
 import { settlingOf } from '../hooks/settle.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -13,6 +14,7 @@ import type { NewsFeed } from './news.ts';
 
 export interface ServerContextOptions {
   version: string;
+  home: string;
   token: string;
   engines: Engines;
   jobs: Jobs;
@@ -108,6 +110,7 @@ export function createServerContext(
     },
     isIdle: () => underWay === 0 && !jobs.isBusy(),
     at,
+    isPaused: (folder) => isPaused(options.home, folder, now()),
     learnSoon,
     settling: settlingOf({ at, learnSoon, log }),
     open: (place) => leased(place, async ({ client }) => ({ notices: client.notices })),

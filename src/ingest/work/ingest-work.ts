@@ -4,6 +4,7 @@ import { readerOfCi, readersIn } from '../../clients/readers.ts';
 import { prepareToFind } from '../../redact/find.ts';
 import { projectRoots } from '../../store/projects.ts';
 import { homeOf } from '../../workspace/home.ts';
+import { rereadAfterRepair } from './after-repair.ts';
 import { findLogs } from './find-logs.ts';
 import { followLogs } from './follow-logs.ts';
 import type { IngestProtocol } from './ingest-order.ts';
@@ -27,6 +28,7 @@ export async function ingestWork(
   const { wanted, again } = work;
   prepareToFind();
   if (wanted.ciOf !== undefined) readers.push(await readerOfCi());
+  const reread = rereadAfterRepair(homeOf(order.home), logStores.user);
   const read = await readLogs(logStores, findLogs(readers, folders, wanted), {
     readers,
     now,
@@ -34,6 +36,8 @@ export async function ingestWork(
     stopped: isStopped,
     onProgress: throttled((...progress) => tell({ progress })),
   });
+  const isAll = !wanted.paths && !wanted.clients && wanted.since === undefined;
+  if (isAll && !read.stopped) reread.done(now, read.added);
   if (work.do === 'follow') tell({ caughtUp: read });
   const followed =
     work.do === 'follow' && !isStopped()

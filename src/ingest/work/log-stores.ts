@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { message, type Notice, type OnProgress } from '../../base/messages.ts';
+import { readPauses } from '../../base/pauses.ts';
 import { Problem } from '../../base/problem.ts';
 import { expectMuch } from '../../store/bulk.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
@@ -129,6 +130,7 @@ export function openLogStores(
       projectOf,
       storeOf: storeToFill,
       forgottenUntil: (project) => (forgotten.size === 0 ? 0 : (forgotten.get(forgottenKey(project)) ?? 0)),
+      pauses: () => readPauses(home.root),
       changed: note,
     },
     settle({ stopped = () => false, onProgress } = {}) {

@@ -1,3 +1,4 @@
+import { escaped } from '../../base/text/escaped.ts';
 import { RULE_TITLES } from '../../clients/rule-files.ts';
 import { redactLines } from '../../redact/redact.ts';
 import { noteLines } from './lines.ts';
@@ -50,7 +51,7 @@ const LABELLED = /(?:^|: |> )[*_]{0,2}\p{L}[\p{L} /-]{1,40}[*_]{0,2}:[*_]{0,2} +
 const withoutFileTitle = (rule: string): string => rule.replace(FILE_TITLE, '');
 
 const FILE_TITLE = new RegExp(
-  `^(?:[\\w.-]*(?:${[...RULE_TITLES, 'MEMORY'].map((name) => RegExp.escape(name)).join('|')})(?:\\.md|\\.mdc)?|(?:project |repository |coding )?(?:rules|guidelines|instructions|memory|conventions))(?: > |: )`,
+  `^(?:[\\w.-]*(?:${[...RULE_TITLES, 'MEMORY'].map(escaped).join('|')})(?:\\.md|\\.mdc)?|(?:project |repository |coding )?(?:rules|guidelines|instructions|memory|conventions))(?: > |: )`,
   'i',
 );
 

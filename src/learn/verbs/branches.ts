@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { escaped } from '../../base/text/escaped.ts';
 import { branchTip, setBranchTip } from '../../store/code/branch-tips.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -165,7 +166,7 @@ async function isNamedInMerge(
     ...trunks,
     '--',
   ]);
-  const quoted = RegExp.escape(name);
+  const quoted = escaped(name);
   return new RegExp(
     `^Merge (?:(?:remote-tracking )?branch '(?:\\w+/)?${quoted}'|pull request #\\d+ from [^/\\s]+/${quoted}$)`,
     'm',

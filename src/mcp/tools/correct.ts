@@ -6,11 +6,10 @@ import { toldOf } from './remember.ts';
 /** Says a memory otherwise, or has it forgotten. */
 export const correctTool = tool({
   name: 'correct_memory',
-  description:
-    'Replace a wrong or outdated memory; without text, delete it. If no agent wrote it, the user decides.',
+  description: 'Replace a wrong memory; without text, delete it.',
   input: {
     id: z.string(),
-    text: z.string().min(1).max(10_000).optional().describe('Correct text'),
+    text: z.string().min(1).max(10_000).optional(),
     because: z.string().max(1000).optional(),
   },
   output: z.object({ id: z.string(), did: z.string() }),

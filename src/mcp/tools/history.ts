@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { Problem } from '../../base/problem.ts';
 import { ABOUT, answerPast, NEEDS, type PastTopic } from '../past.ts';
+import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
 
 /** Tells what was done before. */
 export const historyTool = tool({
   name: 'history',
   description:
-    'Look up past work: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and their fixes (of: a fingerprint); tools; memory (of: an id); said, commit (of: a said: or commit: id).',
+    'Look up past work; of is a task for similar, a path for file and together, an id for memory, said and commit.',
   input: {
     about: z.enum(ABOUT),
     of: z.string().min(1).max(10_000).optional(),
-    limit: z.int().min(1).max(100).optional(),
+    limit: z.int().min(1).max(100).optional().meta(UNLISTED),
   },
   output: z.object({ items: z.array(z.looseObject({})) }),
   hints: READS,

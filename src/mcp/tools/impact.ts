@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { pendingNote } from '../code-words.ts';
+import { UNLISTED } from '../schema.ts';
 import { READS, type ToolAnswer, tool } from '../tool.ts';
 
 /** Says what may break when a symbol or a file changes. */
 export const impact = tool({
   name: 'code_impact',
-  description:
-    'Show what may break if a symbol or file changes: tests first, then the nearest callers, in the whole repository. Use before changing shared code.',
+  description: 'Show what may break if a symbol or file changes, tests first.',
   input: {
-    symbol: z.string().min(1).max(1000).describe('add, Cart.add, src/cart.ts:add or src/cart.ts'),
-    depth: z.int().min(1).max(10).optional(),
-    limit: z.int().min(1).max(200).optional(),
+    symbol: z.string().min(1).max(1000),
+    depth: z.int().min(1).max(10).optional().meta(UNLISTED),
+    limit: z.int().min(1).max(200).optional().meta(UNLISTED),
   },
   output: z.object({
     symbol: z.string(),

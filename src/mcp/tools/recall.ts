@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { noteOf } from '../../model/note-tag.ts';
 import { day } from '../result.ts';
+import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
 
 /** Finds what is remembered about a question. */
 export const recallTool = tool({
   name: 'recall',
-  description:
-    'Search what this project and its user remember: decisions, rules, pitfalls, fixes, past sessions. Use before guessing how things are done here, and after unexpected errors.',
+  description: 'Search decisions, rules, pitfalls, fixes and past sessions before guessing.',
   input: {
     question: z.string().min(1).max(10_000),
-    files: z.array(z.string()).max(100).optional().describe('Current files'),
-    budget: z.int().min(50).max(20_000).optional().describe('Tokens'),
-    in: z.enum(['commits', 'code']).optional(),
+    files: z.array(z.string()).max(100).optional(),
+    budget: z.int().min(50).max(20_000).optional().meta(UNLISTED),
+    in: z.enum(['commits', 'code']).optional().meta(UNLISTED),
   },
   // Passages, commits and code come along without a schema: each session pays for its tokens.
   output: z.looseObject({

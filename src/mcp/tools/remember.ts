@@ -19,14 +19,13 @@ const SAYABLE = [
 /** Keeps something for later sessions. */
 export const rememberTool = tool({
   name: 'remember',
-  description:
-    'Save one fact for later sessions in one or two sentences: a decision and its reason, a rule from the user, a pitfall, a fix that worked. No secrets, nothing the code already says.',
+  description: 'Save one fact for later: a decision and why, a user rule, a pitfall, a fix. No secrets.',
   input: {
     text: z.string().min(1).max(10_000),
     type: z.enum(SAYABLE).optional(),
-    files: z.array(z.string()).max(100).optional().describe('Files it is about'),
-    key: z.string().max(200).optional().describe('Replaces the older memory with this key'),
-    global: z.boolean().optional().describe('For all projects'),
+    files: z.array(z.string()).max(100).optional(),
+    key: z.string().max(200).optional(),
+    global: z.boolean().optional(),
   },
   output: z.object({ id: z.string(), did: z.string(), redacted: z.array(z.string()) }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },

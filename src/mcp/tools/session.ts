@@ -4,8 +4,7 @@ import { READS, tool } from '../tool.ts';
 /** Says where the work stands. */
 export const sessionTool = tool({
   name: 'get_session_context',
-  description:
-    'Show the state of work in this project: unfinished tasks, the last failure, the next step. Call when resuming, or after a compaction.',
+  description: 'Show unfinished tasks and the next step. Call when resuming.',
   input: {},
   output: z.object({ text: z.string() }),
   hints: READS,

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { namedWith, pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
+import { UNLISTED } from '../schema.ts';
 import { READS, type ToolAnswer, tool } from '../tool.ts';
 
 /** Finds where something is defined, and who uses it. */
 export const symbol = tool({
   name: 'find_symbol',
-  description:
-    'Find where a function, class or other name is defined and what calls it; for a file path, its symbols. Exact, from parsed code.',
+  description: 'Find where a name is defined and used; for a path, its symbols.',
   input: {
     symbol: z.string().min(1).max(1000),
     show: z.enum(['definition', 'callers', 'callees', 'tests']).optional(),
-    limit: z.int().min(1).max(200).optional(),
+    limit: z.int().min(1).max(200).optional().meta(UNLISTED),
   },
   output: z.object({ symbols: z.array(z.looseObject({ symbol: z.string(), file: z.string() })) }),
   hints: READS,

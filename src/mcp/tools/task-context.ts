@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
 
 /** Says what to know before a task begins. */
 export const taskContextTool = tool({
   name: 'get_task_context',
-  description:
-    'Get what a task needs: rules that apply, pitfalls, past attempts, relevant files. Call once when a task begins.',
+  description: 'Get rules, pitfalls, past attempts and files for a new task.',
   input: {
     task: z.string().min(1).max(20_000),
     files: z.array(z.string()).max(100).optional(),
-    for: z.enum(['task', 'planner', 'coder', 'qa']).optional(),
+    for: z.enum(['task', 'planner', 'coder', 'qa']).optional().meta(UNLISTED),
   },
   output: z.object({
     text: z.string(),

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/messages.ts';
 import { isDeliverable, type TrustLevel } from '../../model/delivery.ts';
-import type { Memory } from '../../model/memory.ts';
+import { type Memory, MUTED } from '../../model/memory.ts';
 
 /** Something that may be said, with the reason why here and now. */
 export interface DeliveryCandidate {
@@ -56,6 +56,7 @@ export interface Listener {
  * hold here yet.
  */
 export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): Message | undefined {
+  if (memory.tags.includes(MUTED)) return message('omit.muted');
   if (!isDeliverable(memory, now, level)) return message('omit.trust', { level });
   if (memory.branch !== null && memory.branch !== branch)
     return message('omit.branch', { branch: memory.branch });

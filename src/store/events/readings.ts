@@ -74,6 +74,10 @@ export function forgetReadingsOf(store: Store, user: Store): void {
   for (const { path } of paths) user.sql('delete from reading where path = ?').run(path as string);
 }
 
+/** Forgets how far logs were read that were read since a time, so that they are read again; says how many. */
+export const forgetReadingsSince = (user: Store, since: number): number =>
+  Number(user.sql('delete from reading where read_at >= ?').run(since).changes);
+
 /** Notes that what happened in a project until now is not to be read again. */
 export function forgetUntil(user: Store, project: string, at: number): void {
   user

@@ -111,9 +111,10 @@ function connectTo(path: string, query: string): DatabaseSync {
     // SQLite takes what is missing of a page that was cut short for zeros, and answers with them.
     if (statSync(path).size % (db.prepare('pragma page_size').get()!.page_size as number) !== 0)
       throw damage();
-    db.setAuthorizer(plainTablesOnly(db));
+    const tables = tablesIn(db);
+    if ('setAuthorizer' in db) db.setAuthorizer(plainTablesOnly(tables));
     db.exec('rollback');
-    return db;
+    return 'setAuthorizer' in db ? db : checkedByName(db, tables);
   } catch (error) {
     db.close();
     throw error;
@@ -127,16 +128,7 @@ const MAX_VALUE_BYTES = 256 * 2 ** 20;
  * Lets statements read ordinary tables alone. A view with the name of a table we read could recurse forever, and nothing
  * can interrupt a statement from outside; a virtual table or a generated column runs code over content of the file's choice.
  */
-function plainTablesOnly(db: DatabaseSync): Parameters<DatabaseSync['setAuthorizer']>[0] {
-  // As SQLite understood the schema: what `sqlite_schema.type` says may be a lie.
-  const tables = db
-    .prepare(
-      `select name from pragma_table_list as listed where schema = 'main' and type = 'table'
-          and not exists (select 1 from pragma_table_xinfo(listed.name) where hidden <> 0)`,
-    )
-    .all()
-    .map(({ name }) => String(name).toLowerCase());
-  const plain = new Set([...tables, 'sqlite_schema', 'sqlite_master', 'pragma_table_info']);
+function plainTablesOnly({ plain }: TableNames): Parameters<DatabaseSync['setAuthorizer']>[0] {
   return (action, name, _column, _database, view) => {
     if (view !== null) return sqlite.SQLITE_DENY;
     if (action === sqlite.SQLITE_READ)
@@ -144,6 +136,44 @@ function plainTablesOnly(db: DatabaseSync): Parameters<DatabaseSync['setAuthoriz
     return ALLOWED.has(action) || (action === sqlite.SQLITE_PRAGMA && name === 'table_info')
       ? sqlite.SQLITE_OK
       : sqlite.SQLITE_DENY;
+  };
+}
+
+/**
+ * The same for Node 22, which cannot ask before SQLite reads: every statement is one of ours, and names its tables after
+ * `from` and `join`. SQLite's own refusal is thrown.
+ */
+function checkedByName(db: DatabaseSync, { plain, others }: TableNames): DatabaseSync {
+  const prepare = db.prepare.bind(db);
+  db.prepare = (sql, ...options) => {
+    const named = [...sql.matchAll(/\b(?:from|join)\s+"?(\w+)/gi)].map(([, name]) => name!.toLowerCase());
+    if (named.some((name) => others.has(name) && !plain.has(name)))
+      throw Object.assign(new Error('not authorized'), { errcode: 23 });
+    return prepare(sql, ...options);
+  };
+  return db;
+}
+
+/** What the tables of a file are called, in small letters: ordinary ones, and all others. */
+interface TableNames {
+  plain: ReadonlySet<string>;
+  others: ReadonlySet<string>;
+}
+
+function tablesIn(db: DatabaseSync): TableNames {
+  // As SQLite understood the schema: what `sqlite_schema.type` says may be a lie.
+  const tables = db
+    .prepare(
+      `select name, type = 'table'
+          and not exists (select 1 from pragma_table_xinfo(listed.name) where hidden <> 0) as plain
+        from pragma_table_list as listed where schema = 'main'`,
+    )
+    .all();
+  const names = (plain: number) =>
+    tables.filter((table) => table.plain === plain).map(({ name }) => String(name).toLowerCase());
+  return {
+    plain: new Set([...names(1), 'sqlite_schema', 'sqlite_master', 'pragma_table_info']),
+    others: new Set(names(0)),
   };
 }
 

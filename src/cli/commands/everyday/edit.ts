@@ -1,5 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
-import { STATUSES } from '../../../model/memory.ts';
+import { MUTED, STATUSES } from '../../../model/memory.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
@@ -27,6 +27,7 @@ Usage: sqrl edit ID TEXT… [--because TEXT]
   --key KEY          New key; an empty value clears it
   --expires WHEN     A duration (12h, 7d, 2w), a date (2026-12-31), or never
   --confidence PART  Confidence, 0 to 1
+  --mute, --unmute   Keep it, but tell no agent; or tell them again
   --pin, --unpin     Keep the memory regardless of its age, or let it age again
   --verified         Confirm that the memory matches the code as it is now
   --reviewed         Take it off the review list
@@ -51,6 +52,8 @@ export const options = {
   confidence: { type: 'string' },
   pin: { type: 'boolean' },
   unpin: { type: 'boolean' },
+  mute: { type: 'boolean' },
+  unmute: { type: 'boolean' },
   verified: { type: 'boolean' },
   reviewed: { type: 'boolean' },
 } as const satisfies Options;
@@ -66,15 +69,19 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     to: Number.POSITIVE_INFINITY,
   });
   const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
-  const to = changesOf(task, values);
+  const typed = changesOf(task, values);
+  const mutes = values.mute === true || values.unmute === true;
   const pins = values.pin === true || values.unpin === true;
-  const isChanged = Object.keys(to).length > 0;
+  const isChanged = mutes || Object.keys(typed).length > 0;
   if (text === undefined && !isChanged && !pins)
     throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
   if (values.because !== undefined && (text === undefined || isChanged))
     throw usage('--because can be used with a new text only.', 'Run `sqrl help edit`.');
 
   await using client = await openMemory(task, values);
+  const to = mutes
+    ? { ...typed, tags: await mutedTags(client, id!, typed.tags, values.mute === true) }
+    : typed;
   const edited =
     text === undefined && !isChanged
       ? undefined
@@ -95,6 +102,17 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     }
   });
   return EXIT.done;
+}
+
+/** The tags of a memory with the one that mutes it, or without. */
+async function mutedTags(
+  client: VerbClient,
+  id: string,
+  given: string[] | undefined,
+  mute: boolean,
+): Promise<string[]> {
+  const tags = (given ?? (await client.call('get', { id })).tags).filter((tag) => tag !== MUTED);
+  return mute ? [...tags, MUTED] : tags;
 }
 
 /** A new text alone is a correction; with other changes all is one change, which one undo takes back. */

@@ -8,8 +8,9 @@ export const summary = 'Stop the daemon';
 export const help = `
 Usage: sqrl stop
 
-Stops the daemon of this home within two seconds and removes its files. Memories are kept; the next daemon continues
-the work.
+Stops the daemon of this home within two seconds and removes its files. It stays stopped, whatever agents and commands
+do, until \`sqrl start\` (or \`sqrl ui\`, which needs it). Memories are kept; the next daemon continues the work and reads
+what happened meanwhile. \`sqrl pause\` is for what must not be read.
 
 Example:
   $ sqrl stop

@@ -6,7 +6,8 @@ import { lookAtAnswers } from '../../doctor/answering.ts';
 import { lookAtClients } from '../../doctor/clients.ts';
 import { bad, type DoctorFinding, good } from '../../doctor/finding.ts';
 import { lookAtHome, lookAtSettings } from '../../doctor/home.ts';
-import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtStats } from '../../doctor/memory.ts';
+import { lookAtLauncher } from '../../doctor/launcher.ts';
+import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtRepairs, lookAtStats } from '../../doctor/memory.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { hereOf } from '../../setup/here.ts';
 import { countNoun } from '../../size.ts';
@@ -57,8 +58,10 @@ async function examine(task: CommandRun, place: { project?: string | undefined }
       ? lookAtDaemon(status, { version: world.version, daemon: world.daemon, home: here.memory, now })
       : []),
     ...lookAtClients({ here, now, version: world.version, heard: status?.clients }),
+    ...lookAtLauncher({ here, cwd: world.cwd, now, version: world.version }),
     ...(await lookAtAnswers(here, Boolean(status?.daemon))),
     ...lookAtHookLog(here.memory, now),
+    ...lookAtRepairs(here.memory, now),
     ...('stats' in asked ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph)] : []),
   ];
 }

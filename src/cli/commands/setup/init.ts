@@ -4,12 +4,13 @@ import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { askWhich, askYes, mustAsk } from '../../setup/asking.ts';
+import { askWhich, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { applySetup } from '../../setup/carry-out.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
 import { hereOf } from '../../setup/here.ts';
 import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { readInstalled } from '../../setup/installed.ts';
+import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
 import { ownTargets } from '../../setup/own-settings.ts';
 import { type FileChange, isNeeded, noteOf, planFile, planSetup } from '../../setup/plan.ts';
 import { answer, type CommandRun } from '../../task.ts';
@@ -60,13 +61,17 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);
+  const done = isInNpxCache(here) && !dry ? await offerInstall(task, here, mayAsk) : undefined;
+  if (done !== undefined) return done;
   const chosen = mayAsk && !named ? await choose(task, wished, here) : wished;
   if (chosen.length === 0) return nothingDone(task);
   const changes = planOf(chosen, here);
   const needed = changes.filter(isNeeded);
-  if (!task.json) showPlan(task, here, { setups: chosen, changes, dry, whole: dry || mayAsk });
+  const plan = { setups: chosen, changes, dry };
+  if (!task.json) showPlan(task, here, { ...plan, whole: dry });
   if (dry) return tell(task, { here, setups: chosen, changes, dry });
-  if (needed.length > 0 && mayAsk && !(await askYes(task, 'Write these changes?'))) return nothingDone(task);
+  const looks = () => showPlan(task, here, { ...plan, whole: true });
+  if (needed.length > 0 && mayAsk && !(await agreed(task, looks))) return nothingDone(task);
   const notes = readInstalled(here.memory);
   const { now, version } = task.world;
   const made = applySetup(changes, { here, notes, now: now(), version });
@@ -102,6 +107,15 @@ const choose = async (
   const chosen = await askWhich(task, 'Which agents do you want to set up?', choices);
   return found.filter(({ client }) => chosen.includes(client));
 };
+
+/** Whether the person wants the changes; `d` shows each line of them and asks again. */
+async function agreed(task: CommandRun, looks: () => void): Promise<boolean> {
+  for (;;) {
+    const said = await askYesOrLook(task, 'Write these changes?', 'Show each line first');
+    if (said !== 'd') return said === 'y';
+    looks();
+  }
+}
 
 /** Reports that no agent was found. */
 function noAgent(task: CommandRun, here: SetupContext): ExitCode {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, verbatim } from '../../../base/messages.ts';
+import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
@@ -108,9 +109,12 @@ const unknown: Output<'overview'> = {
   attention: [],
 };
 
+/** The brief that the next session would get. */
+const deliver = () => ({ tokens: 228 }) as Output<'deliver'>;
+
 test('status shows memories, learning, savings and what needs attention', async () => {
   const { exit, out } = await typed(['status'], {
-    answers: { status: () => busy, overview: () => overview },
+    answers: { status: () => busy, overview: () => overview, deliver },
   });
   expect(exit).toBe(0);
   expect(out).toBe(`Squirrel 1.2.3 · up 90 min · 84 MB · 0 % CPU · process 42
@@ -122,6 +126,7 @@ said      5,120 passages searchable, 4,100 by meaning (1.6 MB of at most 38 MB),
 today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
 hooks     2 hooks timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS
 saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
+context   brief 228 tokens, reminders 300 tokens today, tools 800 tokens per session (2.4 kB of definitions; Codex 200 until they are used)
 avoided   about 6,200 tokens (1,100 to 11,300) this week
 recent    ·▄▂·█ 14 days
   + Money is kept in cents decision
@@ -141,7 +146,9 @@ Jobs
 });
 
 test('where nothing is known yet, status says so and how to begin', async () => {
-  const { out } = await typed(['status'], { answers: { status: () => nothing, overview: () => unknown } });
+  const { out } = await typed(['status'], {
+    answers: { status: () => nothing, overview: () => unknown, deliver },
+  });
   expect(out).toContain('no daemon is running; run `sqrl start`');
   expect(out).toContain('health    not enough data yet');
   expect(out).toContain('today     nothing yet');
@@ -150,14 +157,24 @@ test('where nothing is known yet, status says so and how to begin', async () => 
 
 test('as JSON it is the answer itself, with the overview', async () => {
   const { out } = await typed(['status', '--json'], {
-    answers: { status: () => busy, overview: () => overview },
+    answers: { status: () => busy, overview: () => overview, deliver },
   });
-  expect(JSON.parse(out)).toEqual({ ...busy, overview });
+  expect(JSON.parse(out)).toEqual({
+    ...busy,
+    overview,
+    paused: null,
+    context: {
+      brief: 228,
+      today: busy.today.tokens,
+      tools: { bytes: 2400, tokens: 600, instructions: 200 },
+      byClient: { ...Object.fromEntries(HOOK_CLIENTS.map((client) => [client, 800])), codex: 200 },
+    },
+  });
 });
 
 test('--no-daemon is passed on when the memory is opened', async () => {
   const { places } = await typed(['status', '--no-daemon'], {
-    answers: { status: () => nothing, overview: () => unknown },
+    answers: { status: () => nothing, overview: () => unknown, deliver },
   });
   expect(places).toEqual([{ noDaemon: true }]);
 });

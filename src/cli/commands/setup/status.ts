@@ -1,10 +1,13 @@
+import { type Pause, pauseAt, readPauses } from '../../../base/pauses.ts';
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
+import { contextCost, contextLine } from '../../context-cost.ts';
 import { conversationsLine } from '../../conversations-view.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { daysLine, healthLine, sparedLine } from '../../overview-view.ts';
+import { untilWords } from '../../pause-scope.ts';
 import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
@@ -19,8 +22,8 @@ Usage: sqrl status
   sqrl status sources     Log files found, read and skipped, per client
   sqrl status spending    LLM calls, cost, and the remaining budget
 
-Shows the memory's health, its size, what was learned today, what it saved, what needs your attention, the connected
-agents, and the daemon's jobs. The savings are an estimate with its interval, compared with a control group of sessions
+Shows the memory's health, its size, what was learned today, what it saved, what it adds to the context of a session, what
+needs your attention, the connected agents, and the daemon's jobs. The savings are an estimate with its interval, compared with a control group of sessions
 without memory; \`--json\` includes the method.
 
 Examples:
@@ -38,11 +41,27 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   await using client = await openMemory(task, values);
   const status = await client.call('status', {});
   const overview = await client.call('overview', {});
-  answer(task, { ...status, overview }, () => show(task, status, overview));
+  const context = await contextCost(task, client, status);
+  const paused = pauseAt(
+    readPauses(task.world.machine?.memory ?? ''),
+    status.project?.id ?? null,
+    task.world.now(),
+  );
+  answer(task, { ...status, overview, context, paused: paused ?? null }, () => {
+    if (paused) showPause(task, paused);
+    show(task, status, overview, contextLine(context));
+  });
   return EXIT.done;
 }
 
-function show(task: CommandRun, status: Status, overview: Overview): void {
+function showPause({ out, world }: CommandRun, pause: Pause): void {
+  const scope = pause.project === null ? 'all projects' : 'this project';
+  out.line(
+    out.paint('yellow', `Paused for ${scope} ${untilWords(pause, world.now())}; \`sqrl resume\` ends it.`),
+  );
+}
+
+function show(task: CommandRun, status: Status, overview: Overview, context: string): void {
   const { out } = task;
   const { knows, today, saved, project } = status;
   const dim = (text: string) => out.paint('dim', text);
@@ -64,6 +83,7 @@ function show(task: CommandRun, status: Status, overview: Overview): void {
     ['today', todayLine(today)],
     ...hookFacts(today),
     ['saved', savedLine(saved)],
+    ['context', context],
     ...(spared ? [['avoided', spared] as [string, string]] : []),
     ...(days ? [['recent', `${days} ${dim('14 days')}`] as [string, string]] : []),
   ]);

@@ -10,7 +10,7 @@ import { hereOf } from '../../setup/here.ts';
 import { readInstalled } from '../../setup/installed.ts';
 import { ownTargets } from '../../setup/own-settings.ts';
 import { shortPath, showDiff, showFile } from '../../setup/show.ts';
-import { type FileRestoration, planReturn, takeBack } from '../../setup/take-back.ts';
+import { asideOf, type FileRestoration, planReturn, takeBack } from '../../setup/take-back.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
@@ -26,7 +26,7 @@ Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]
   --dry-run     Show the changes to each file without making them
 
 Files that have not changed since init get their old contents back; from others only Squirrel's entries are removed. Files
-that init created are deleted if nothing else is in them. The daemon is stopped. Remove the package itself with npm.
+that init created are deleted if nothing else is in them; one that you have changed since is kept as NAME.kept. The daemon is stopped. Remove the package itself with npm.
 
 Examples:
   $ sqrl uninstall --dry-run
@@ -69,8 +69,7 @@ function show(
   way: typeof showDiff,
 ): void {
   for (const { path, what, did, before, after } of returns)
-    if (did === 'cut' || did === 'restored' || did === 'removed')
-      way(task.out, here, { path, what, before, after });
+    if (did !== 'nothing' && did !== 'refused') way(task.out, here, { path, what, before, after });
 }
 
 const askData = (task: CommandRun, here: SetupContext) =>
@@ -95,7 +94,7 @@ function erase(memory: string): void {
 
 /** What the program makes in its home. A home may have been put where other things lie. */
 const OWN =
-  /^(user\.db|projects$|config\.toml$|memory_policy\.toml$|daemon|installed\.json$|before-setup$|backups?$|copies$|logs?$|hook|panel|\.sqrl-|.*\.(log|lock|sock|tmp)$)/;
+  /^(user\.db|projects$|config\.toml$|memory_policy\.toml$|daemon|installed\.json$|before-setup$|backups?$|copies$|logs?$|hook|sqrl-hook|panel|\.sqrl-|.*\.(log|lock|sock|tmp)$)/;
 
 function namesIn(folder: string): string[] {
   try {
@@ -137,6 +136,8 @@ function tell(
         ? 'The memories were deleted.'
         : 'The memories were kept; `sqrl init` uses them again.',
     );
+    for (const { path, did } of returns)
+      if (did === 'set aside') out.line(`You had changed ${path}: it is kept as ${asideOf(path)}.`);
     for (const { path, refused: why } of refused)
       err.line(err.paint('yellow', `${path}:${why!.line} was not changed: ${oneLine(why!.because)}.`));
   });

@@ -1,3 +1,4 @@
+import { escaped } from '../../../base/text/escaped.ts';
 import { matchesOf } from '../../../base/text/matches.ts';
 import type { Cues } from './cues/cues.ts';
 
@@ -134,7 +135,7 @@ const CHANGES = new Set(
   ),
 );
 
-const literal = (text: string): string => text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const literal = (text: string): string => escaped(text.trim());
 
 const tidy = (value: string): string =>
   value

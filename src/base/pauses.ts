@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A time in which agents are told nothing and nothing of their work is kept. */
+export interface Pause {
+  /** The project's id; null for all of them. */
+  project: string | null;
+  from: number;
+  /** Null until the person resumes. */
+  until: number | null;
+}
+
+const pathIn = (home: string): string => join(home, 'pauses.json');
+
+const known = new Map<string, { stamp: string; pauses: Pause[] }>();
+
+/** All pauses of a home, those that are over too: what happened in one is not read later either. */
+export function readPauses(home: string): readonly Pause[] {
+  const path = pathIn(home);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return [];
+  const stamp = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
+  const last = known.get(home);
+  if (last?.stamp === stamp) return last.pauses;
+  const pauses = pausesIn(path);
+  known.set(home, { stamp, pauses });
+  return pauses;
+}
+
+/** Writes the pauses of a home. */
+export function writePauses(home: string, pauses: readonly Pause[]): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const draft = `${pathIn(home)}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(pauses)}\n`, { mode: 0o600 });
+  renameSync(draft, pathIn(home));
+}
+
+/** The pause that a project is in at a time; `null` asks for those of all projects only. */
+export const pauseAt = (pauses: readonly Pause[], project: string | null, at: number): Pause | undefined =>
+  pauses.find(
+    (pause) =>
+      pause.from <= at &&
+      (pause.until === null || at < pause.until) &&
+      (pause.project === null || pause.project === project),
+  );
+
+function pausesIn(path: string): Pause[] {
+  try {
+    const said: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Array.isArray(said) ? said.filter(isPause) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isPause = (one: Partial<Pause> | null): one is Pause =>
+  typeof one?.from === 'number' &&
+  (one.project === null || typeof one.project === 'string') &&
+  (one.until === null || typeof one.until === 'number');

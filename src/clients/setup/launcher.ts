@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { SetupTarget } from './client.ts';
+import { MARK } from './mark.ts';
+import { quoted } from './quoted.ts';
+import { packageOf, type SetupContext } from './surroundings.ts';
+
+/** The file in the home that clients' hooks call; the package may move or go, and they stay as they are. */
+export const launcherPath = ({ memory, platform }: SetupContext): string =>
+  join(memory, platform === 'win32' ? 'sqrl-hook.cjs' : 'sqrl-hook');
+
+/** The hook program of the package. */
+export const hookProgram = (here: SetupContext): string => join(packageOf(here), 'dist', 'hooks', 'hook.js');
+
+/** The launcher as `sqrl init` writes it. */
+export const launcherTarget = (here: SetupContext): SetupTarget => ({
+  kind: 'whole',
+  path: launcherPath(here),
+  what: 'starts the hooks, and is silent if the package is gone',
+  text: here.platform === 'win32' ? scriptFor(here) : shellScriptFor(here),
+  ours: (text) => text.includes(MARK),
+});
+
+/** The words that start the launcher. */
+export const launcherWords = (here: SetupContext): string[] => [
+  here.platform === 'win32' ? here.node : '/bin/sh',
+  launcherPath(here),
+];
+
+/** The words as one line for a shell, which does nothing where the launcher is gone too. */
+export function launcherLine(words: readonly string[], here: SetupContext): string {
+  const line = words.map((word) => quoted(word, here.platform)).join(' ');
+  return here.platform === 'win32' ? line : `test ! -r ${quoted(launcherPath(here))} || ${line}`;
+}
+
+const shellScriptFor = (
+  here: SetupContext,
+): string => `# ${MARK}: starts the hook program of the package. \`sqrl init\` writes this file, \`sqrl uninstall\` removes it.
+node=${quoted(here.node)}
+hook=${quoted(hookProgram(here))}
+# Where the package or its Node was moved or removed, the agent goes on as if nothing had been asked.
+[ -x "$node" ] && [ -r "$hook" ] || exit 0
+exec "$node" "$hook" "$@"
+`;
+
+const scriptFor = (
+  here: SetupContext,
+): string => `// ${MARK}: starts the hook program of the package. \`sqrl init\` writes this file, \`sqrl uninstall\` removes it.
+const hook = ${JSON.stringify(hookProgram(here))};
+// Where the package was moved or removed, the agent goes on as if nothing had been asked.
+if (require('node:fs').existsSync(hook)) {
+  const { argv } = process;
+  argv[1] = hook;
+  require(hook);
+}
+`;

@@ -1,0 +1,2 @@
+/** Stands in every file that is all ours. */
+export const MARK = 'squirrel-memory';

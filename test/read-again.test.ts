@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { claudeLog } from './support/claude-log.ts';
+import { person } from './support/person.ts';
+
+test('after a damaged store was replaced by an older copy, the lost sessions are read again, and doctor says so', async () => {
+  const ann = person({ '.claude/settings.json': '{}\n' });
+  const json = async (...argv: string[]) =>
+    JSON.parse((await ann.sqrl(...argv, '--json', '--no-daemon')).out);
+  const work = (session: string) =>
+    ann.write(
+      `.claude/projects/-shop/${session}.jsonl`,
+      claudeLog({
+        session,
+        cwd: ann.project,
+        startedAt: Date.now() - 60_000,
+        turns: [{ say: `Fix ${session}` }],
+      }),
+    );
+  const sessions = async () =>
+    (await json('history', 'sessions')).sessions.map(({ id }: { id: string }) => id).sort();
+  const repairs = async () =>
+    (await json('doctor')).findings.filter(({ about }: { about: string }) => about === 'repair');
+
+  // The first command that ends makes the copy of the day.
+  work('one');
+  await json('ingest');
+  work('two');
+  await json('ingest');
+  expect(await sessions()).toEqual(['one', 'two']);
+
+  const [name] = readdirSync(ann.at('.sqrl/projects'));
+  const store = join(ann.at('.sqrl/projects'), name!, 'project.db');
+  const bytes = readFileSync(store);
+  writeFileSync(store, bytes.fill(0xff, 100, bytes.length / 2));
+  expect(await sessions()).toEqual(['one']);
+  expect(await repairs()).toEqual([
+    expect.objectContaining({
+      state: 'bad',
+      says: expect.stringMatching(/was damaged.*replaced by its copy of/),
+      mend: expect.stringContaining('sqrl ingest'),
+    }),
+  ]);
+
+  await json('ingest');
+  expect(await sessions()).toEqual(['one', 'two']);
+  expect(await repairs()).toEqual([
+    expect.objectContaining({
+      state: 'good',
+      says: expect.stringMatching(/read again: \d+ events? came back/),
+    }),
+  ]);
+});

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { launcher } from '../src/cli/testing/process.ts';
+import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
+import { person } from './support/person.ts';
+import { settingsFiles } from './support/settings-files.ts';
+
+type Ann = ReturnType<typeof person>;
+
+/** A copy of the package in a place from which it can be removed. */
+function packageIn(ann: Ann, name: string) {
+  const folder = join(ann.root, name);
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  cpSync(launcher, join(folder, 'bin/sqrl.mjs'));
+  for (const part of ['dist', 'plugins', 'package.json', 'models', 'node_modules'])
+    symlinkSync(join(dirname(dirname(launcher)), part), join(folder, part));
+  return {
+    folder,
+    script: join(folder, 'bin/sqrl.mjs'),
+    node: ['--preserve-symlinks', '--preserve-symlinks-main'],
+  };
+}
+
+/** Every command of ours that a client would run, as it stands in its files. */
+function hooksOf(ann: Ann): string[] {
+  const commandsIn = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [value]
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).flatMap(commandsIn)
+        : [];
+  const files = ['.claude/settings.json', '.codex/hooks.json', '.gemini/settings.json'];
+  return [...files, '.copilot/hooks/squirrel.json', '.cursor/hooks.json']
+    .flatMap((file) => commandsIn(ann.data(file)))
+    .filter((command) => command.includes('sqrl-hook'));
+}
+
+/** What becomes of commands that a client runs in its shell with an event on standard input. */
+const run = (commands: readonly string[]) =>
+  commands.map((command) => {
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], {
+      input: '{"session_id":"s","hook_event_name":"SessionStart"}',
+      encoding: 'utf8',
+    });
+    return { command, status, stdout, stderr };
+  });
+
+test('where the package was removed without uninstall, every hook is silent and ends well', async () => {
+  const ann = person(Object.assign({}, ...HOOK_CLIENTS.map((client) => settingsFiles[client])));
+  const before = ann.all();
+  const old = packageIn(ann, 'old place');
+  const said = await ann.run(['init', '--yes', '--no-history', '--no-daemon'], old);
+  expect(said.exit, said.err).toBe(0);
+  const commands = hooksOf(ann);
+  expect(commands.length).toBeGreaterThan(30);
+
+  rmSync(old.folder, { recursive: true });
+  const silent = (command: string) => ({ command, status: 0, stdout: '', stderr: '' });
+  expect(run(commands)).toEqual(commands.map(silent));
+  expect(ann.read('.sqrl/sqrl-hook')).toContain('old place');
+
+  // Nor is the memory's folder needed.
+  const kept = readFileSync(ann.at('.sqrl/sqrl-hook'), 'utf8');
+  rmSync(ann.at('.sqrl/sqrl-hook'));
+  expect(run(commands.slice(0, 3))).toEqual(commands.slice(0, 3).map(silent));
+
+  // Another copy takes over with `sqrl init`, and takes everything back to the byte.
+  ann.write('.sqrl/sqrl-hook', kept);
+  expect((await ann.sqrl('init', '--yes', '--no-history', '--no-daemon')).exit).toBe(0);
+  expect(ann.read('.sqrl/sqrl-hook')).not.toContain('old place');
+  expect((await ann.sqrl('uninstall', '--yes')).exit).toBe(0);
+  expect(ann.all()).toEqual(before);
+});
+
+test('from the cache of npx it warns that the hooks would go with it, and says what to type', async () => {
+  const ann = person({ '.claude/x': '' });
+  const cached = packageIn(ann, '_npx/1a2b/node_modules/squirrel-memory');
+  const said = await ann.run(['init', '--yes', '--no-history', '--no-daemon'], cached);
+  expect(said.exit, said.err).toBe(0);
+  expect(said.err).toMatch(/cache of npx.*\n.*npm install --global squirrel-memory/);
+});
+
+test('registrations of an older version, which called the package itself, become those of the launcher', async () => {
+  const ann = person(settingsFiles['claude-code']);
+  const before = ann.all();
+  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  const line = `test ! -r '${ann.at('.sqrl/sqrl-hook')}' || /bin/sh '${ann.at('.sqrl/sqrl-hook')}' `;
+  for (const file of ['.claude/settings.json', '.sqrl/installed.json'])
+    ann.write(file, ann.read(file).replaceAll(line, '/usr/bin/node /gone/dist/hooks/hook.js '));
+  expect(ann.read('.claude/settings.json')).not.toContain('sqrl-hook');
+  const { out } = await ann.sqrl('doctor', '--no-daemon');
+  expect(out).toContain('.claude/settings.json points nowhere: /gone/dist/hooks/hook.js is gone');
+
+  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  expect(ann.read('.claude/settings.json')).toContain("sqrl-hook' claude-code SessionStart");
+  expect(ann.read('.claude/settings.json')).not.toContain('/gone/');
+  await ann.sqrl('uninstall', '--yes');
+  expect(ann.all()).toEqual(before);
+});
