@@ -99,7 +99,7 @@ async function loaded(browser: Browser, daemon: Daemon) {
 
 async function shown(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.locator('main section strong').first().waitFor();
+  await page.locator('main section h2').first().waitFor();
 }
 
 async function used(browser: Browser, daemon: Daemon) {

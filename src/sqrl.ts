@@ -129,10 +129,10 @@ async function startBehind() {
   return { pid, port, version, started: pid !== before };
 }
 
-async function launchPanel() {
+async function launchPanel(folder: string) {
   const { reachDaemon } = await import('./protocol/reach-daemon.ts');
   const { launchOf } = await import('./protocol/launch.ts');
-  return launchOf((await reachDaemon(reachOf(safeHome(), 'start')))!);
+  return launchOf((await reachDaemon(reachOf(safeHome(), 'start')))!, folder);
 }
 
 async function stopBehind() {

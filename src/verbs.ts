@@ -37,7 +37,8 @@ import { recentActions } from './panel/actions.ts';
 import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
-import { inbox, markInboxSeen } from './panel/inbox.ts';
+import { decisions } from './panel/decisions.ts';
+import { feed } from './panel/feed.ts';
 import { logAround } from './panel/log-around.ts';
 import { map } from './panel/map.ts';
 import { overview } from './panel/overview.ts';
@@ -161,13 +162,13 @@ const handlers: Handlers = {
   why: async (engine, { id }) => why(engine, id),
   projects: async (engine) => projects(engine),
   overview: async (engine, wanted) => overview(engine, wanted),
+  feed: async (engine, wanted) => feed(engine, wanted),
+  decisions: async (engine, wanted) => decisions(engine, wanted),
   ask: (engine, asked) => ask(engine, asked),
   browse: (engine, wanted) => browse(engine, wanted),
   portrait: async (engine, wanted) => portrait(engine, wanted),
   logAround: async (engine, wanted) => logAround(engine, wanted),
   teachCheck: (engine, given) => teachCheck(engine, given),
-  inbox: async (engine, wanted) => inbox(engine, wanted),
-  looked: async (engine, { mark }) => markInboxSeen(engine, mark),
   map: async (engine, wanted) => map(engine, wanted),
   timeline: async (engine, wanted) => timeline(engine, wanted),
   replaySession: async (engine, wanted) => replaySession(engine, wanted),

@@ -29,6 +29,17 @@ test('a rule that is typed is held against what is known: the same, a contradict
   expect((await client.call('list', {})).total).toBe(3);
 });
 
+test.each([
+  'Use npm instead of pnpm here.',
+  'Deploys happen on Tuesdays.',
+  'Never run the tests in parallel.',
+])('“%s” is shown as what it is then remembered as', async (text) => {
+  const { client } = open();
+  const { as } = await client.call('teachCheck', { text });
+  const { id } = await client.call('remember', { text, source: 'user_taught' });
+  expect((await client.call('portrait', { id })).memory).toMatchObject({ type: as.type, scope: as.scope });
+});
+
 test('what is typed may be unfinished, or hold a secret, and nothing of it is written', async () => {
   const { client } = open();
   for (const text of ['', ' ', 'U']) expect((await client.call('teachCheck', { text })).kin).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLIENTS } from '../src/model/event.ts';
-import { SCOPES, SOURCES, STATUSES, TIERS } from '../src/model/memory.ts';
+import { groupOf, MEMORY_GROUPS, SCOPES, SOURCES, STATUSES, TIERS } from '../src/model/memory.ts';
 import { types } from '../src/model/schemas.ts';
 import type { Input, Output } from '../src/protocol/verbs.ts';
 import { verbs } from '../src/protocol/verbs.ts';
@@ -22,9 +22,10 @@ describe('the panel’s answers', () => {
     const asked: { [V in keyof typeof verbs]?: unknown } = {
       projects: {},
       overview: {},
+      feed: {},
+      decisions: {},
       browse: { query: 'coupon' },
       portrait: { id },
-      inbox: {},
       map: { detail: 'files' },
       timeline: { hard: true },
       replaySession: { session: sessions[0]!.id },
@@ -101,6 +102,9 @@ describe('a list in pages', () => {
     const by = async (sort: Input<'browse'>['sort'], of: (m: Output<'browse'>['memories'][0]) => number) =>
       (await browse({ sort, limit: 500 })).memories.map(of);
     const falls = (values: number[]) => values.toSorted((a, b) => b - a);
+    const groups = await by('group', (m) => MEMORY_GROUPS.indexOf(groupOf(m)));
+    expect(groups).toEqual(falls(groups).reverse());
+    expect(new Set(groups).size).toBe(MEMORY_GROUPS.length);
     expect(await by('newest', (m) => m.createdAt)).toEqual(falls(await by('newest', (m) => m.createdAt)));
     expect(await by('surest', (m) => m.confidence)).toEqual(falls(await by('surest', (m) => m.confidence)));
     expect(await by('most used', (m) => m.uses)).toEqual(falls(await by('most used', (m) => m.uses)));
@@ -112,10 +116,22 @@ describe('a list in pages', () => {
   test('says of every filter how many it would leave, and leaves so many', async () => {
     const check = async (filter: NonNullable<Input<'browse'>['filter']>) => {
       const { facets } = await browse({ filter, limit: 1 });
-      const { types: byType, statuses, tiers, scopes, sources, clients, tags, ...marks } = facets!;
+      const {
+        groups,
+        stages,
+        types: byType,
+        statuses,
+        tiers,
+        scopes,
+        sources,
+        clients,
+        tags,
+        ...marks
+      } = facets!;
       const left = async (more: object) =>
         (await browse({ filter: { ...filter, ...more }, limit: 1, facets: false })).total;
       for (const [key, counts] of Object.entries({
+        groups,
         types: byType,
         statuses,
         tiers,
@@ -128,11 +144,27 @@ describe('a list in pages', () => {
       for (const [tag, n] of Object.entries(tags).slice(0, 4))
         expect(await left({ tags: [...(filter.tags ?? []), tag] }), tag).toBe(n);
       for (const [mark, n] of Object.entries(marks)) expect(await left({ [mark]: true }), mark).toBe(n);
+      const stage = { suggested: { needsReview: true }, active: { needsReview: false }, archived: {} };
+      for (const [name, more] of Object.entries(stage)) {
+        const only = { ...more, statuses: name === 'archived' ? ['deprecated'] : undefined };
+        const { needsReview: _, statuses: __, ...rest } = filter;
+        const { total } = await browse({ filter: { ...rest, ...only } as typeof filter, limit: 1 });
+        expect(stages[name] ?? 0, name).toBe(total);
+      }
     };
     await check({});
     await check({ types: ['gotcha', 'decision'], needsReview: false });
     await check({ clients: ['codex'], file: 'src' });
     await check({ tags: ['cart'], statuses: ['deprecated', 'active'] });
+  });
+
+  test('holds what has certain words, and what contradicts another', async () => {
+    const found = await browse({ filter: { phrase: 'Rounding LOSES a cent' }, limit: 500 });
+    expect(found.total).toBeGreaterThan(3);
+    for (const { text } of found.memories) expect(text.toLowerCase()).toContain('rounding loses a cent');
+    const { groups } = await home.client.call('decisions', { limit: 500 });
+    const { total } = await browse({ filter: { conflicts: true }, limit: 1 });
+    expect(total).toBe(groups.find(({ group }) => group === 'conflict')?.total ?? 0);
   });
 
   test('finds by meaning and words as recall does, with its reasons, also among what is filtered', async () => {
@@ -168,9 +200,22 @@ describe('a list in pages', () => {
   });
 });
 
+test('decisions are what `review` tells, in groups, with what they contradict', async () => {
+  const { waiting, total } = await home.client.call('review', { limit: 1000 });
+  const { groups, total: all } = await home.client.call('decisions', { limit: 500 });
+  const items = groups.flatMap((group) => group.items);
+  expect(all).toBe(total);
+  expect(items.map(({ memory }) => memory.id).sort()).toEqual(waiting.map(({ memory }) => memory.id).sort());
+  for (const { group, items: some } of groups)
+    for (const { conflicts } of some) expect(conflicts.length > 0).toBe(group === 'conflict');
+  const { groups: first } = await home.client.call('decisions', { limit: 1 });
+  expect(first.map(({ items: some }) => some.length)).toEqual(groups.map(() => 1));
+  expect(first.map((group) => group.total)).toEqual(groups.map((group) => group.items.length));
+});
+
 describe('the overview', () => {
   test('counts what the lists count', async () => {
-    const { totals, health, activity } = await home.client.call('overview', { days: 60 });
+    const { totals, activity } = await home.client.call('overview', { days: 60 });
     expect(totals.memories).toBe((await browse({ limit: 1 })).total);
     expect(totals.needsReview).toBe((await browse({ filter: { needsReview: true }, limit: 1 })).total);
     expect(totals.stale).toBe((await browse({ filter: { stale: true }, limit: 1 })).total);
@@ -178,11 +223,6 @@ describe('the overview', () => {
     expect(activity).toHaveLength(60);
     expect(activity.at(-1)!.day).toBe('2026-11-14');
     expect(activity.reduce((sum, { sessions }) => sum + sessions, 0)).toBeGreaterThan(10);
-    const measured = health.parts.filter(({ value }) => value !== null);
-    const weight = measured.reduce((sum, part) => sum + part.weight, 0);
-    const points = measured.reduce((sum, part) => sum + part.weight * part.value!, 0);
-    expect(health.score).toBe(Math.round((100 * points) / weight));
-    expect(health.parts.reduce((sum, part) => sum + part.weight, 0)).toBe(100);
   });
 
   test('says what it cannot know instead of a number', async () => {
@@ -193,6 +233,18 @@ describe('the overview', () => {
         expect({ low, high, because }).toEqual({ low: null, high: null, because: expect.any(Object) });
       else expect([low! <= value, value <= high!, because]).toEqual([true, true, null]);
     }
+  });
+
+  test('names the memories that helped most, and when an agent last got one', async () => {
+    const { best, deliveredAt } = await home.client.call('overview', {});
+    expect(best.length).toBe(3);
+    expect(best.map(({ hits }) => hits)).toEqual(best.map(({ hits }) => hits).sort((a, b) => b - a));
+    const { tally } = await home.client.call('portrait', { id: best[0]!.id });
+    expect(best[0]).toMatchObject({ uses: tally.uses, hits: tally.hits, misses: tally.misses });
+    const { entries } = await home.client.call('feed', { limit: 200 });
+    expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort((a, b) => b - a));
+    expect(entries.find(({ kind }) => kind === 'delivered')?.at).toBe(deliveredAt);
+    expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['delivered', 'learned']));
   });
 
   test('sees that a client is no longer read', async () => {
@@ -271,23 +323,6 @@ describe('sessions', () => {
     const other = events.find(({ kind }) => kind !== 'prompt')!.id;
     expect(await ask(other)).toMatchObject({ at: null, steps: [{ index: 0 }] });
     await expect(ask('said:xyz')).rejects.toThrow('8 to 32 hex digits');
-  });
-
-  test('come to the inbox until somebody has looked, and only what is new comes again', async () => {
-    const { client } = home;
-    const first = await client.call('inbox', {});
-    expect(first).toMatchObject({ lookedAt: null, since: null });
-    expect(first.sessions[0]!.learnt[0]).toMatchObject({ memory: { text: expect.any(String) } });
-    expect(first.memories).toBeGreaterThan(100);
-    const all = await client.call('inbox', { limit: 200, perSession: 200 });
-    const ids = all.sessions.flatMap(({ learnt }) => learnt.map(({ memory }) => memory.id));
-    expect(new Set(ids).size).toBe(first.memories);
-    await client.call('looked', { mark: first.mark });
-    const then = await client.call('inbox', {});
-    expect(then).toMatchObject({ memories: 0, total: 0, lookedAt: NOON });
-    await client.call('remember', { text: 'The nightly job is called badger', source: 'agent_explicit' });
-    expect((await client.call('inbox', {})).memories).toBe(1);
-    await expect(client.call('looked', { mark: '1; drop' })).rejects.toThrow();
   });
 });
 

@@ -24,6 +24,7 @@ export const actionTexts = catalogue(
     'forget.title': { one: 'Delete this memory?', other: 'Delete {n} memories?' },
     'forget.text':
       'Permanently deletes the memory and its copies. This can’t be undone. To hide it instead, reject it.',
+    'forget.more': { one: 'and {n} more', other: 'and {n} more' },
     'forget.cancel': 'Cancel',
     'keys.group': 'Memory actions',
   },
@@ -33,7 +34,7 @@ export const actionTexts = catalogue(
     'do.reject': 'Rejeter',
     'do.pin': 'Épingler',
     'do.unpin': 'Désépingler',
-    'do.forget': 'Oublier',
+    'do.forget': 'Supprimer',
     'did.confirm': { one: 'Confirmé', other: '{n} souvenirs confirmés' },
     'did.reject': {
       one: 'Rejeté ; il ne sera pas réappris',
@@ -41,15 +42,16 @@ export const actionTexts = catalogue(
     },
     'did.pin': { one: 'Épinglé', other: '{n} souvenirs épinglés' },
     'did.unpin': { one: 'Désépinglé', other: '{n} souvenirs désépinglés' },
-    'did.forget': { one: 'Oublié', other: '{n} souvenirs oubliés' },
+    'did.forget': { one: 'Supprimé', other: '{n} souvenirs supprimés' },
     'did.correct': 'Corrigé',
     'did.left': { one: '{n} laissé : {because}', other: '{n} laissés : {because}' },
     'did.nothing': 'Rien à faire : {because}',
     redacted: 'Ce qui ressemblait à un secret a été retiré.',
-    'forget.title': { one: 'Oublier ce souvenir ?', other: 'Oublier {n} souvenirs ?' },
+    'forget.title': { one: 'Supprimer ce souvenir ?', other: 'Supprimer {n} souvenirs ?' },
     'forget.text':
-      'Il est effacé avec ses mots, ses vecteurs et ses copies. Cela seul ne s’annule pas ; pour simplement l’écarter, rejetez-le.',
-    'forget.cancel': 'Garder',
+      'Supprime définitivement le souvenir et ses copies. Cela ne s’annule pas ; pour simplement l’écarter, rejetez-le.',
+    'forget.more': { one: 'et {n} autre', other: 'et {n} autres' },
+    'forget.cancel': 'Annuler',
     'keys.group': 'Avec un souvenir',
   },
 );

@@ -9,7 +9,7 @@ import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { useTrouble } from '../words/trouble.ts';
 import { actionTexts } from './action-texts.ts';
-import { useUndo } from './undo.ts';
+import { toastOf, useUndo } from './undo.ts';
 
 type BulkInput = Input<'bulk'>;
 export type MemoryActionName = BulkInput['deed'];
@@ -36,27 +36,21 @@ export function useMemoryActions(): MemoryActions {
   const { mutate: doBulk } = bulk;
   const { mutate: doCorrect } = correct;
   return useMemo(() => {
-    const tell = (message: string, how: Input<'undo'> | undefined) => {
-      const id = notifications.show({
+    const tell = (message: string, how: Input<'undo'> | undefined) =>
+      notifications.show({
+        id: toastOf(how),
         color: 'russet',
         message: (
           <Group justify="space-between" wrap="nowrap">
             <span>{message}</span>
             {how && (
-              <Button
-                variant="subtle"
-                onClick={() => {
-                  notifications.hide(id);
-                  undo(how);
-                }}
-              >
+              <Button variant="subtle" onClick={() => undo(how)}>
                 {sayShell('undo.do')}
               </Button>
             )}
           </Group>
         ),
       });
-    };
     const onError = (trouble: CallError) => {
       const { message, said, hint } = tellTrouble(trouble);
       notifications.show({ title: message, message: [said, hint].filter(Boolean).join(' '), color: 'red' });

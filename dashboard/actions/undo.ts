@@ -1,21 +1,25 @@
 import { notifications } from '@mantine/notifications';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import type { Input } from '../../src/protocol/verbs.ts';
 import { useDo } from '../calls/verb.ts';
 import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
+import { useTrouble } from '../words/trouble.ts';
 
 /** Takes back the last deed, or the one that is named, and says what came of it. */
 export function useUndo(): (which?: Input<'undo'>) => void {
   const say = useWords(shellWords);
   const told = useMessage();
+  const tellTrouble = useTrouble();
   const { mutate } = useDo('undo');
   return useCallback(
     (which = {}) =>
       mutate(which, {
         onSuccess: ({ deed, undone, left }) => {
-          for (const tell of listeners) tell(undone.map(({ id }) => id));
+          // Its own offer to undo it has no use any more.
+          for (const how of [{ deed: deed ?? undefined }, ...undone.map(({ id }) => ({ id }))])
+            notifications.hide(toastOf(how) ?? '');
           const rest = left[0] ? told(left[0].because) : '';
           const message = deed === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
           notifications.show({
@@ -24,21 +28,19 @@ export function useUndo(): (which?: Input<'undo'>) => void {
             color: 'gray',
           });
         },
-        onError: ({ message, hint }) => notifications.show({ title: message, message: hint, color: 'red' }),
+        onError: (trouble) => {
+          const { message, said, hint } = tellTrouble(trouble);
+          notifications.show({
+            title: message,
+            message: [said, hint].filter(Boolean).join(' '),
+            color: 'red',
+          });
+        },
       }),
-    [mutate, say, told],
+    [mutate, say, told, tellTrouble],
   );
 }
 
-const listeners = new Set<(ids: readonly string[]) => void>();
-
-/** Tells which memories are again as they were, for lists that have let go of them. */
-export function useUndone(onUndone: (ids: readonly string[]) => void): void {
-  const latest = useRef(onUndone);
-  latest.current = onUndone;
-  useEffect(() => {
-    const tell = (ids: readonly string[]) => latest.current(ids);
-    listeners.add(tell);
-    return () => void listeners.delete(tell);
-  }, []);
-}
+/** The name of the note that offers to undo something. */
+export const toastOf = (how: Input<'undo'> | undefined): string | undefined =>
+  how && `undo ${how.deed ?? how.id}`;

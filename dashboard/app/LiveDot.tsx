@@ -1,5 +1,4 @@
 import { useConnection } from '../live/LiveProvider.tsx';
-import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import styles from './shell.module.css';
@@ -7,7 +6,6 @@ import styles from './shell.module.css';
 /** A dot for how the page stands with the daemon, and what the daemon works at just now. */
 export function LiveDot() {
   const say = useWords(shellWords);
-  const told = useMessage();
   const { state, jobs } = useConnection();
   const job = jobs.find(({ state: how }) => how === 'running');
   const shown = state === 'locked' ? 'gone' : state;
@@ -15,7 +13,7 @@ export function LiveDot() {
     state === 'live' && job
       ? job.total > 0
         ? say('live.working', { what: nameOf(job.name), done: job.done, total: job.total })
-        : say('live.busy', { what: job.note ? told(job.note) : nameOf(job.name) })
+        : say('live.busy', { what: nameOf(job.name) })
       : state === 'gone' || state === 'locked'
         ? say('live.reconnecting')
         : say(`live.${state}`);

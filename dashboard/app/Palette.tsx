@@ -39,7 +39,7 @@ export function Palette() {
     query.trim().length > 1
       ? (found.data?.memories ?? []).map(({ id, text }) => ({
           id: `memory ${id}`,
-          label: text,
+          label: text.replaceAll(/`|\*\*/g, ''),
           icon: 'memories',
           run: () => go(`/memories?m=${id}`),
         }))

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { PanelErrorBoundary } from '../parts/Broken.tsx';
 import { Loading } from '../parts/Loading.tsx';
@@ -47,21 +47,19 @@ export function Shell() {
       <main id="content" className={styles.main} tabIndex={-1}>
         <ConnectionBanner />
         <PanelErrorBoundary key={`${chosen} ${here?.name}`}>
-          <Suspense fallback={<Loading page />}>
-            <Switch key={chosen}>
-              {panels.map(({ name, path: at, page }) => (
-                <Route key={name} path={at === '/' ? at : `${at}/*?`}>
-                  <ShowSoon part={page} props={{}} />
-                </Route>
-              ))}
-              <Route>
-                <TroubleNote
-                  trouble={{ message: say('trouble.lost'), hint: say('trouble.lostHint'), code: 'not_found' }}
-                  page
-                />
+          <Switch key={chosen}>
+            {panels.map(({ name, path: at, page }) => (
+              <Route key={name} path={at === '/' ? at : `${at}/*?`}>
+                <ShowSoon part={page} props={{}} waiting={<Loading page />} />
               </Route>
-            </Switch>
-          </Suspense>
+            ))}
+            <Route>
+              <TroubleNote
+                trouble={{ message: say('trouble.lost'), hint: say('trouble.lostHint'), code: 'not_found' }}
+                page
+              />
+            </Route>
+          </Switch>
         </PanelErrorBoundary>
       </main>
       <Palette />

@@ -4,7 +4,7 @@ import type { IconName } from '../theme/icons.tsx';
 
 /** One panel: where it is, which key goes there after `g`, and what shows it. */
 export interface Panel {
-  name: 'home' | 'memories' | 'review' | 'map' | 'timeline' | 'ask' | 'teach' | 'settings';
+  name: 'home' | 'memories' | 'review' | 'map' | 'timeline' | 'ask' | 'simulator' | 'teach' | 'settings';
   path: string;
   key: string;
   icon: IconName;
@@ -26,6 +26,7 @@ export const panels: readonly Panel[] = [
   panel('map', '/map', 'a', () => import('../panels/map/Map.tsx')),
   panel('timeline', '/timeline', 't', () => import('../panels/timeline/Timeline.tsx')),
   panel('ask', '/ask', 'q', () => import('../panels/ask/Ask.tsx')),
+  panel('simulator', '/simulator', 'i', () => import('../panels/simulator/Simulator.tsx')),
   panel('teach', '/teach', 'e', () => import('../panels/teach/Teach.tsx')),
   panel('settings', '/settings', 's', () => import('../panels/settings/Settings.tsx')),
 ];

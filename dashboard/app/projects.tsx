@@ -74,7 +74,7 @@ export function ProjectGate({ expected, children }: GateProps) {
 }
 
 /** A project whose folder has gone is known by its path all the same. */
-function placeOf(project: KnownProject | undefined): CallScope {
+export function placeOf(project: KnownProject | undefined): CallScope {
   if (!project) return { global: true };
   return project.here ? { project: project.root } : { project: project.root, called: project.root };
 }

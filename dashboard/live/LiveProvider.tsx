@@ -13,8 +13,8 @@ export const useConnection = (): Connection => useContext(ConnectionContext);
 const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   browse: ['memories'],
   portrait: ['memories', 'sessions'],
-  inbox: ['memories'],
-  review: ['memories'],
+  decisions: ['memories'],
+  feed: ['memories', 'sessions'],
   timeline: ['sessions', 'memories'],
   replaySession: ['sessions'],
   map: ['code', 'memories'],
@@ -22,6 +22,7 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   policy: ['settings'],
   trust: ['settings'],
   ask: [],
+  deliver: [],
   logAround: [],
   passage: [],
   teachCheck: ['memories'],

@@ -20,8 +20,8 @@ interface LiveListener {
 }
 
 const PAUSES_MS = [300, 700, 1500, 3000, 5000];
-/** After this long without the daemon it is no hiccup. */
-const GONE_MS = 6000;
+/** After this long without the daemon it is not a hiccup. */
+const GONE_MS = 2000;
 /** The daemon says something every ten seconds, be it nothing. */
 const SILENT_MS = 25_000;
 

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Output } from '../../src/protocol/verbs.ts';
-import { useChoice } from '../app/projects.tsx';
+import { placeOf, useChoice } from '../app/projects.tsx';
+import { useVerb } from '../calls/verb.ts';
 import { useWords } from '../words/say.ts';
 import styles from './first-run.module.css';
 import { firstRunWords } from './first-run-words.ts';
+import { MemoryText } from './MemoryText.tsx';
 
 interface FirstLearntProps {
   /** What reading came to, where it was read from here. */
   result: Output<'ingest'> | undefined;
   onClose: () => void;
 }
+
+const MAX_QUOTED = 5;
 
 /** What was learnt from the history, project by project, and the ways into it. */
 export function FirstLearnt({ result, onClose }: FirstLearntProps) {
@@ -19,12 +23,27 @@ export function FirstLearnt({ result, onClose }: FirstLearntProps) {
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
   const memories = filled.reduce((sum, { counts }) => sum + counts!.memories, all.user.memories);
   const sessions = filled.reduce((sum, { counts }) => sum + counts!.sessions, 0);
+  const largest = filled.toSorted((a, b) => b.counts!.memories - a.counts!.memories)[0];
+  const asked = { sort: 'surest', limit: MAX_QUOTED, facets: false } as const;
+  const { data } = useVerb('browse', asked, { place: placeOf(largest) });
   return (
     <>
       <p className={styles.sum} role="status">
         <strong>{say('learnt.memories', { n: memories })}</strong> {say('learnt.sessions', { n: sessions })}
         {result && `, ${say('learnt.events', { n: result.events })}`}
       </p>
+      {data && data.memories.length > 0 && (
+        <>
+          <p className="quiet">{say('learnt.some')}</p>
+          <ul className={styles.quoted}>
+            {data.memories.map(({ id, text }) => (
+              <li key={id}>
+                <MemoryText text={text} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <ul className={styles.projects}>
         {filled.slice(0, 12).map(({ id, name, counts }) => (
           <li key={id}>

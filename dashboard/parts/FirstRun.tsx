@@ -11,6 +11,9 @@ import { firstRunWords } from './first-run-words.ts';
 import { LongBar } from './LongBar.tsx';
 import { TroubleNote } from './TroubleNote.tsx';
 
+/** The daemon's jobs that lead from logs to memories. */
+const WORK: readonly string[] = ['follow logs', 'learn'];
+
 /** What a person sees who has just come: what this is, the offer to read what is there, and what was learnt from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
   const say = useWords(firstRunWords);
@@ -19,14 +22,16 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   const sources = useVerb('sources', {});
   const { progress, result, trouble, run, stop } = useLong('ingest');
   const found = (sources.data?.sources ?? []).filter(({ logs }) => logs > 0);
-  // The daemon reads by itself what it finds when it starts; then there is nothing to offer but to watch.
-  const itself = jobs.find(({ name, state }) => name === 'follow logs' && state === 'running');
-  const learnt = all.projects.some(({ counts }) => counts && counts.memories + counts.sessions > 0);
-  const isReading = progress !== undefined || itself !== undefined;
+  // The daemon reads and learns by itself when it starts; then there is nothing to offer but to watch.
+  const itself = jobs.find(({ name, state }) => WORK.includes(name) && state === 'running');
+  const isLearningNext = jobs.some(({ name, state }) => name === 'learn' && state === 'waiting');
+  const isReading = progress !== undefined || itself !== undefined || isLearningNext;
+  const learnt =
+    !isReading && all.projects.some(({ counts }) => counts && counts.memories + counts.sessions > 0);
   return (
     <div className={styles.first}>
       <img src="/favicon.svg" alt="" width={56} height={56} />
-      <h1>{say(learnt && !isReading ? 'learnt.title' : 'title')}</h1>
+      <h1>{say(learnt ? 'learnt.title' : isReading ? 'working.title' : 'title')}</h1>
       {!learnt && <p>{say('what')}</p>}
       {!learnt && (
         <ol className={styles.steps}>
@@ -41,10 +46,10 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       {progress && (
         <LongBar label={say('reading')} progress={progress} stop={{ label: say('stop'), run: stop }} />
       )}
-      {!progress && itself && (
+      {!progress && isReading && (
         <LongBar
-          label={say('reading')}
-          progress={{ done: itself.done, total: itself.total, what: itself.note }}
+          label={say(itself?.name === 'follow logs' ? 'reading' : 'learning')}
+          progress={{ done: itself?.done ?? 0, total: itself?.total ?? 0, what: null }}
         />
       )}
       {learnt && <FirstLearnt result={result} onClose={onClose} />}

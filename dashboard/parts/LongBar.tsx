@@ -14,17 +14,13 @@ interface LongBarProps {
 /** How far long work has come. */
 export function LongBar({ label, progress: { done, total, what }, stop }: LongBarProps) {
   const told = useMessage();
-  const { number } = useFormats();
+  const { percent } = useFormats();
   return (
     <div className={styles.bar} role="status" aria-live="off">
       <Bar aria-label={label} value={total > 0 ? (100 * done) / total : 100} animated={total === 0} />
       <div>
         <span>{what ? told(what) : label}</span>
-        {total > 0 && (
-          <span className="number">
-            {number(done)} / {number(total)}
-          </span>
-        )}
+        {total > 0 && <span className="number">{percent(done / total)}</span>}
         {stop && (
           <Button variant="default" size="compact-xs" onClick={stop.run}>
             {stop.label}

@@ -12,7 +12,9 @@ export const firstRunWords = catalogue(
     'step.tells': 'It reminds',
     'step.tellsText': 'your agents when it helps, and shows you here what it knows.',
     read: 'Import history',
-    reading: 'Importing…',
+    reading: 'Reading logs…',
+    learning: 'Learning from sessions…',
+    'working.title': 'Reading your history',
     stop: 'Stop',
     later: 'You can also just continue working: new sessions are read as they happen.',
     found: { one: '{client}: {n} log', other: '{client}: {n} logs' },
@@ -27,6 +29,7 @@ export const firstRunWords = catalogue(
       one: '{n} event read; nothing worth keeping yet.',
       other: '{n} events read; nothing worth keeping yet.',
     },
+    'learnt.some': 'For example:',
     'learnt.go': 'Continue',
   },
   {
@@ -39,7 +42,9 @@ export const firstRunWords = catalogue(
     'step.tells': 'Il rappelle',
     'step.tellsText': 'à vos agents ce qui aide, au bon moment, et vous montre ici ce qu’il sait.',
     read: 'Lire l’historique',
-    reading: 'Lecture…',
+    reading: 'Lecture des journaux…',
+    learning: 'Apprentissage à partir des sessions…',
+    'working.title': 'Lecture de votre historique',
     stop: 'Arrêter',
     later:
       'Vous pouvez aussi simplement continuer à travailler : tout ce que vos agents écrivent désormais est lu au fur et à mesure.',
@@ -55,6 +60,7 @@ export const firstRunWords = catalogue(
       one: '{n} événement lu ; rien n’y mérite encore d’être gardé.',
       other: '{n} événements lus ; rien n’y mérite encore d’être gardé.',
     },
+    'learnt.some': 'Par exemple :',
     'learnt.go': 'Continuer',
   },
 );

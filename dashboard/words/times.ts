@@ -8,12 +8,16 @@ export interface Formats {
   /** Day and time in full, for those who want to know. */
   moment(at: number): string;
   day(at: number | string): string;
+  /** `today`, `yesterday`, or the day. */
+  dayName(at: number): string;
   clock(at: number): string;
   number(value: number): string;
   /** `12.4k` where room is scarce. */
   short(value: number): string;
   percent(value: number): string;
 }
+
+const DAY_MS = 24 * 3600 * 1000;
 
 const STEPS = [
   [60, 'second'],
@@ -51,6 +55,11 @@ function formatsOf(locale: string): Formats {
   const number = new Intl.NumberFormat(locale);
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const dayOf = (at: number | string): string => {
+    // A bare day is the person's own day, not midnight in Greenwich.
+    const date = typeof at === 'string' ? new Date(`${at}T12:00:00`) : new Date(at);
+    return (date.getFullYear() === new Date().getFullYear() ? thisYear : day).format(date);
+  };
   return {
     ago(at, now = Date.now()) {
       let value = (at - now) / 1000;
@@ -61,10 +70,11 @@ function formatsOf(locale: string): Formats {
       return day.format(at);
     },
     moment: (at) => moment.format(at),
-    day(at) {
-      // A bare day is the person's own day, not midnight in Greenwich.
-      const date = typeof at === 'string' ? new Date(`${at}T12:00:00`) : new Date(at);
-      return (date.getFullYear() === new Date().getFullYear() ? thisYear : day).format(date);
+    day: dayOf,
+    dayName(at) {
+      const [then, now] = [new Date(at), new Date()].map((date) => date.setHours(0, 0, 0, 0));
+      const days = Math.round((then! - now!) / DAY_MS);
+      return days > -2 && days <= 0 ? relative.format(days, 'day') : dayOf(at);
     },
     clock: (at) => clock.format(at),
     number: (value) => number.format(value),

@@ -178,9 +178,3 @@ export function stepMessage(did: string): Message {
   const code = STEP_CODES[did];
   return code ? message(code) : verbatim(did);
 }
-
-/** What kind of evidence it is, by the name that the store has for it. */
-export function proofMessage(proof: string | undefined): Message {
-  const code = `proof.${proof ?? 'none'}`;
-  return isMessageCode(code) ? message(code) : verbatim(proof!.replaceAll('_', ' '));
-}

@@ -4,23 +4,6 @@ import { countNoun } from './size.ts';
 type OverviewOutput = Output<'overview'>;
 type SparedTokens = OverviewOutput['week']['sparedTokens'];
 
-/** The health of the memory in a line: a bar, the score, and what drags it down most. */
-export function healthLine({ health }: OverviewOutput): string {
-  if (health.score === null) return 'not enough data yet';
-  const full = Math.round((health.score / 100) * BAR_COLUMNS);
-  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_COLUMNS - full)}`;
-  const [worst] = health.parts
-    .filter(({ value }) => value !== null && value < 0.8)
-    .sort((a, b) => lost(b) - lost(a));
-  const least = worst ? `; weakest: ${worst.name}, ${Math.round(worst.value! * 100)} %` : '';
-  return `${bar} ${health.score} of 100${least}`;
-}
-
-const BAR_COLUMNS = 20;
-
-const lost = ({ weight, value }: OverviewOutput['health']['parts'][number]): number =>
-  weight * (1 - (value ?? 1));
-
 /** What was spared this week, with how sure that is; undefined where nothing can be said of it. */
 export function sparedLine({ week }: OverviewOutput): string | undefined {
   const parts = [

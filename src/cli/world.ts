@@ -21,8 +21,11 @@ export interface DaemonControl {
   /** Has one run in a process of its own, where none does. */
   start(): Promise<DaemonAt & { started: boolean }>;
   stop(): Promise<{ stopped: boolean; pid: number | null }>;
-  /** An address that opens the panel once, and a private file that leads there; a daemon is started where none runs. */
-  launch(): Promise<Launch>;
+  /**
+   * An address that opens the panel once, at the project of a folder, and a private file that leads there; a daemon is
+   * started where none runs.
+   */
+  launch(folder: string): Promise<Launch>;
 }
 
 interface DaemonAt {

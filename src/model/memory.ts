@@ -35,6 +35,30 @@ export type Kind = (typeof TYPES)[MemoryType]['kind'];
 /** The tag of a memory that a person keeps but wants no agent to be told. */
 export const MUTED = 'muted';
 
+/** What a person looks for: the groups in which memories are shown. */
+export const MEMORY_GROUPS = ['rules', 'commands', 'gotchas', 'decisions', 'facts'] as const;
+export type MemoryGroup = (typeof MEMORY_GROUPS)[number];
+
+const GROUP_OF_TYPE: Partial<Record<MemoryType, MemoryGroup>> = {
+  preference: 'rules',
+  requirement: 'rules',
+  workflow_recipe: 'commands',
+  gotcha: 'gotchas',
+  error_pattern: 'gotchas',
+  dead_end: 'gotchas',
+  decision: 'decisions',
+};
+
+/** The group of a memory; what keeps the command for something has a key that says so. */
+export const groupOf = ({ type, key }: Pick<Memory, 'type' | 'key'>): MemoryGroup =>
+  key?.startsWith(COMMAND_KEY) ? 'commands' : (GROUP_OF_TYPE[type] ?? 'facts');
+
+export const COMMAND_KEY = 'command.';
+
+/** The types of a group. */
+export const typesOfGroup = (group: MemoryGroup): MemoryType[] =>
+  (Object.keys(TYPES) as MemoryType[]).filter((type) => groupOf({ type, key: null }) === group);
+
 export const SCOPES = ['global', 'project', 'path', 'session'] as const;
 export const OWNERS = ['user', 'team', 'org'] as const;
 export const TIERS = ['short_term', 'long_term', 'emergency'] as const;

@@ -11,7 +11,6 @@ export interface Attention extends Notice {
     | 'capture'
     | 'unread logs'
     | 'vectors'
-    | 'inbox'
     | 'trust'
     | 'spending'
     | 'notice';
@@ -23,12 +22,11 @@ export function attentionOf(seen: {
   totals: Totals;
   capture: ReturnType<typeof captureOf>;
   bare: number;
-  news: number;
   trust: readonly Notice[];
   spent: number;
   notices: readonly Notice[];
 }): Attention[] {
-  const { totals, capture, bare, news, spent } = seen;
+  const { totals, capture, bare, spent } = seen;
   const failing = capture.filter(({ state }) => state === 'failing');
   const behind = capture.filter(({ state }) => state === 'behind');
   const all: Attention[] = [
@@ -44,7 +42,6 @@ export function attentionOf(seen: {
     attention('conflicts', { count: totals.conflicts, hint: 'sqrl review' }),
     attention('review', { count: totals.needsReview, hint: 'sqrl review' }),
     attention('stale', { count: totals.stale, hint: 'sqrl list --stale' }),
-    attention('inbox', { count: news, hint: 'sqrl ui' }),
     attention('vectors', { count: bare, hint: 'sqrl doctor reembed' }),
     attention('spending', {
       count: spent >= WARN_SHARE ? 1 : 0,
@@ -58,7 +55,7 @@ export function attentionOf(seen: {
 const WARN_SHARE = 0.9;
 
 function attention(
-  kind: 'capture' | 'conflicts' | 'review' | 'stale' | 'inbox' | 'vectors' | 'spending',
+  kind: 'capture' | 'conflicts' | 'review' | 'stale' | 'vectors' | 'spending',
   { count, hint, facts = { n: count } }: { count: number; hint: string; facts?: MessageFacts },
 ): Attention {
   const { code, text } = message(`attention.${kind}`, facts);

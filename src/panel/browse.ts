@@ -1,4 +1,5 @@
 import type { Message, Notice } from '../base/messages.ts';
+import { groupOf, MEMORY_GROUPS } from '../model/memory.ts';
 import { search } from '../recall/verbs/find.ts';
 import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
 import { countWhere } from '../store/memory/filters.ts';
@@ -111,6 +112,10 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
 const then = (a: PanelMemory, b: PanelMemory): number => (a.id < b.id ? -1 : 1);
 
 const SORTS: Record<MemorySort, (a: PanelMemory, b: PanelMemory) => number> = {
+  group: (a, b) =>
+    MEMORY_GROUPS.indexOf(groupOf(a)) - MEMORY_GROUPS.indexOf(groupOf(b)) ||
+    b.createdAt - a.createdAt ||
+    then(a, b),
   newest: (a, b) => b.createdAt - a.createdAt || then(a, b),
   oldest: (a, b) => a.createdAt - b.createdAt || then(a, b),
   changed: (a, b) => b.updatedAt - a.updatedAt || then(a, b),

@@ -1,3 +1,4 @@
+import { groupOf } from '../model/memory.ts';
 import { type AlikeCount, alikeCounts, rowsThrough, tagCounts } from '../store/memory/facets.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { PanelMemory } from './card.ts';
@@ -8,6 +9,9 @@ type FacetCounts = Record<string, number>;
 
 /** How many memories each value of a filter would leave. */
 export interface Facets {
+  groups: FacetCounts;
+  /** Suggested, active or archived, whatever is asked of status and review. */
+  stages: FacetCounts;
   types: FacetCounts;
   statuses: FacetCounts;
   tiers: FacetCounts;
@@ -35,11 +39,13 @@ const kept: PanelCache<Facets> = new WeakMap();
 
 function countFacets(engine: Engine, filter: PanelFilter): Facets {
   const now = engine.now();
-  const { types, statuses, tiers, scopes, sources, needsReview, pinned, verified, stale, ...rest } = filter;
+  const { groups, types, statuses, tiers, scopes, sources, ...others } = filter;
+  const { needsReview, pinned, verified, stale, ...rest } = others;
   const alike = engine.indexedStores.flatMap((indexedStore) =>
     alikeCounts(indexedStore.store, { ...filterFor(engine, indexedStore, rest), statuses: [...EVERY] }, now),
   );
   const asked: { [K in keyof AlikeCount]?: readonly unknown[] | undefined } = {
+    group: given(groups),
     type: given(types),
     status: given(statuses) ?? SHOWN,
     tier: given(tiers),
@@ -50,10 +56,11 @@ function countFacets(engine: Engine, filter: PanelFilter): Facets {
     verified: mark(verified),
     stale: mark(stale),
   };
-  const through = (own: keyof AlikeCount) =>
+  const through = (...own: (keyof AlikeCount)[]) =>
     alike.filter((one) =>
       Object.entries(asked).every(
-        ([key, wanted]) => key === own || !wanted || wanted.includes(one[key as keyof AlikeCount]),
+        ([key, wanted]) =>
+          own.includes(key as keyof AlikeCount) || !wanted || wanted.includes(one[key as keyof AlikeCount]),
       ),
     );
   const by = (key: keyof AlikeCount): FacetCounts => {
@@ -62,7 +69,14 @@ function countFacets(engine: Engine, filter: PanelFilter): Facets {
     return counts;
   };
   const marked = (key: keyof AlikeCount): number => by(key)['1'] ?? 0;
+  const stages: FacetCounts = {};
+  for (const one of through('status', 'needsReview')) {
+    const stage = stageOf(one.status, one.needsReview === 1);
+    stages[stage] = (stages[stage] ?? 0) + one.n;
+  }
   return {
+    groups: by('group'),
+    stages,
     types: by('type'),
     statuses: by('status'),
     tiers: by('tier'),
@@ -87,6 +101,8 @@ export function facetsAmong(cards: readonly PanelMemory[], clients: readonly (re
   const many = (is: (card: PanelMemory) => boolean) => cards.filter(is).length;
   const tags = Object.entries(count(cards.flatMap((card) => [...new Set(card.tags)])));
   return {
+    groups: count(cards.map(groupOf)),
+    stages: count(cards.map(({ status, needsReview }) => stageOf(status, needsReview))),
     types: count(cards.map(({ type }) => type)),
     statuses: count(cards.map(({ status }) => status)),
     tiers: count(cards.map(({ tier }) => tier)),
@@ -123,6 +139,9 @@ function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
       counts[tag] = (counts[tag] ?? 0) + n;
   return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, MAX_TAGS));
 }
+
+const stageOf = (status: string, needsReview: boolean): string =>
+  status === 'deprecated' ? 'archived' : needsReview ? 'suggested' : 'active';
 
 const byCount = (a: [string, number], b: [string, number]): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1);
 const given = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);

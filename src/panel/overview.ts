@@ -1,66 +1,54 @@
 import { projectTrust } from '../learn/verbs/trust.ts';
+import { latestDeliveries } from '../store/delivery/latest.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { spentOn } from '../store/spending.ts';
 import { countsSince } from '../store/stats/day-counts.ts';
-import {
-  countTypes,
-  failureOccasions,
-  happenedSince,
-  heededOfTold,
-  sessionCosts,
-  totalsOf,
-} from '../store/stats/overview.ts';
+import { failureOccasions, happenedSince, sessionCosts, totalsOf } from '../store/stats/overview.ts';
 import { countVectors } from '../store/vectors/vectors.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { attentionOf } from './attention.ts';
+import { bestMemories } from './best.ts';
 import { captureOf } from './capture.ts';
 import { lastDays } from './days.ts';
 import { sparedFailures, sparedTokens } from './estimates.ts';
-import { healthOf } from './health.ts';
-import { countNews } from './inbox.ts';
-import { map } from './map.ts';
+import { setup } from './setup.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const MAX_BEST = 3;
 
-/** How the memory does: health, totals, what it spared, activity, capture, and what wants a person. */
-export function overview(engine: Engine, { days: many }: { days: number }) {
+/** Whether agents are connected and get memories, whether that helped, and what wants a person. */
+export function overview(engine: Engine, { days }: { days: number }) {
   engine.flush();
   const { project, own, user } = engine;
   const stores = engine.indexedStores.map(({ store }) => store);
   const now = engine.now();
-  const [week, month] = [now - 7 * DAY_MS, now - 30 * DAY_MS];
-  const each = new Map(stores.map((store) => [store, totalsOf(store, month)]));
+  const week = now - 7 * DAY_MS;
+  const each = new Map(stores.map((store) => [store, totalsOf(store)]));
   const totals = together([...each.values()]);
   const events = together(stores.map((store) => ({ ...countEvents(store) })));
   const capture = captureOf(engine);
-  const modules = map(engine, { detail: 'modules', limit: 1 }).modules;
   const lately = together(stores.map((store) => ({ ...countsSince(store, week) })));
-  const trust = projectTrust(engine);
   return {
     project: project ? { id: project.id, name: project.name, root: project.root } : null,
     at: now,
     empty: totals.memories + totals.deprecated + events.events === 0,
-    health: healthOf({
-      used: heededOfTold(own.store, month),
-      reviewed: { good: totals.memories - totals.needsReview, of: totals.memories },
-      fresh: { good: totals.anchored - totals.stale, of: totals.anchored },
-      covered: { good: modules.filter(({ covered }) => covered > 0).length, of: modules.length },
-      captured: { good: capture.filter(({ state }) => state === 'working').length, of: capture.length },
-    }),
+    clients: capture,
+    setUp: setup(engine)
+      .clients.filter(({ files }) => files.every(({ stands }) => stands))
+      .map(({ client }) => client),
+    deliveredAt: latestDeliveries(own.store, 1)[0]?.at ?? null,
     totals: {
       memories: totals.memories,
       ofProject: own === user ? 0 : each.get(own.store)!.memories,
       ofUser: each.get(user.store)!.memories,
       deprecated: totals.deprecated,
-      usedIn30Days: totals.usedIn30Days,
       needsReview: totals.needsReview,
       stale: totals.stale,
       pinned: totals.pinned,
       verified: totals.verified,
       ...events,
-      byType: together(stores.map(countTypes)),
     },
     week: {
       since: week,
@@ -76,11 +64,8 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
       ),
       sparedFailures: sparedFailures(failureOccasions(own.store, week)),
     },
-    activity: activityOf(engine, many),
-    clients: capture,
-    coverage: modules
-      .map(({ name, files, memories, covered }) => ({ module: name, files, memories, covered }))
-      .sort((a, b) => b.files - a.files || (a.module < b.module ? -1 : 1)),
+    best: bestMemories(engine, MAX_BEST),
+    activity: activityOf(engine, days),
     attention: attentionOf({
       totals,
       capture,
@@ -88,12 +73,10 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
         (sum, store) => sum + countMemories(store) - countVectors(store, engine.meaning.model),
         0,
       ),
-      news: countNews(engine),
-      trust: trust.notices,
+      trust: projectTrust(engine).notices,
       spent: spentShare(engine),
       notices: engine.notices,
     }),
-    trust: { level: trust.level, by: trust.by, next: trust.next },
   };
 }
 

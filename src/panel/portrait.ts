@@ -14,7 +14,6 @@ import { stepsOfMemory } from '../store/memory/steps.ts';
 import { findById } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardOf } from './card.ts';
-import { confidenceLine } from './confidence-line.ts';
 import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
 
 const MAX_SIBLINGS = 20;
@@ -45,7 +44,6 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     means: TYPES[full.type].means,
     of: indexedStore === engine.user ? ('user' as const) : ('project' as const),
     steps: steps.map((step) => ({ ...step, did: stepMessage(step.did) })),
-    confidence: confidenceLine(card, { steps, now: engine.now() }),
     evidence: evidence.map(({ places, ...proof }) => ({
       ...proof,
       places: places.map(({ session, ...place }) => ({

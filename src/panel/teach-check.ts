@@ -6,7 +6,7 @@ import { aboutOf, saysOf } from '../learn/gate/gate/matters.ts';
 import { SAME } from '../learn/gate/gate/novelty.ts';
 import type { TextClaim } from '../learn/gate/gate.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
-import { claimOf, claimsOf } from '../learn/verbs/claim-of.ts';
+import { claimOf, claimsOf, typeIn } from '../learn/verbs/claim-of.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
@@ -27,7 +27,12 @@ export async function teachCheck(
   const { draft, found: redacted } = redactDraft(given);
   const notices: Notice[] = [];
   const isEmpty = draft.text.trim() === '';
-  const memory = memoryFrom({ ...draft, text: isEmpty ? '-' : draft.text }, engine.now());
+  // As `remember` reads it.
+  const type = draft.type ?? typeIn(draft.text);
+  const memory = memoryFrom(
+    { ...draft, ...(type && { type }), text: isEmpty ? '-' : draft.text },
+    engine.now(),
+  );
   const claim = claimOf(memory);
   const as = {
     type: memory.type,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
-import { RELATIONS, SCOPES, SOURCES, STATUSES, TIERS } from '../model/memory.ts';
+import { MEMORY_GROUPS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS } from '../model/memory.ts';
 import {
   anchor,
   fullMemory,
@@ -19,6 +19,11 @@ import { STEPS } from '../model/sighting.ts';
 export const panelFilter = z
   .object({
     types: z.array(z.enum(types)).max(32),
+    groups: z.array(z.enum(MEMORY_GROUPS)).max(8),
+    /** Its text holds these words as they stand, in capitals or not. */
+    phrase: z.string().min(1).max(500),
+    /** It contradicts another memory, and a person has not decided. */
+    conflicts: z.boolean(),
     /** Without it, provisional and active ones. */
     statuses: z.array(z.enum(STATUSES)).max(8),
     tiers: z.array(z.enum(TIERS)).max(8),
@@ -44,7 +49,7 @@ export const panelFilter = z
   .partial();
 
 /** A memory as lists of the panel show it. */
-export const card = memory.extend({
+const card = memory.extend({
   stale: z.boolean(),
   /** What its confidence is by now: half with each half-life in which it was not used. */
   confidenceNow: z.number(),
@@ -78,7 +83,7 @@ export const memoryPanelVerbs = {
       filter: panelFilter.default({}),
       /** `best` is for questions; without one it is `newest`. */
       sort: z
-        .enum(['best', 'newest', 'oldest', 'changed', 'used', 'most used', 'surest', 'least sure'])
+        .enum(['best', 'group', 'newest', 'oldest', 'changed', 'used', 'most used', 'surest', 'least sure'])
         .default('best'),
       limit: z.int().min(1).max(500).default(50),
       offset: z.int().min(0).max(10_000_000).default(0),
@@ -103,6 +108,9 @@ export const memoryPanelVerbs = {
        */
       facets: z
         .object({
+          groups: facet,
+          /** Suggested, active and archived ones, whatever is asked of status and review. */
+          stages: facet,
           types: facet,
           statuses: facet,
           tiers: facet,
@@ -143,8 +151,6 @@ export const memoryPanelVerbs = {
           confidence: z.number().nullable(),
         }),
       ),
-      /** For a line over time: what is known of its confidence, the present last. */
-      confidence: z.array(z.object({ at: time, value: z.number(), because: messageSchema })),
       evidence: z.array(
         fullMemory.shape.evidence.element.extend({
           places: z.array(

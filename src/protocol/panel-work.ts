@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, FRUSTRATION } from '../model/episode.ts';
 import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
-import { id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
+import { id, noticeSchema, time, types } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 import { event, sessionCounts, sessionSchema } from './event-schemas.ts';
-import { card } from './panel-memories.ts';
 import { saidIdSchema } from './passages.ts';
 
 /** A memory, shortly. */
@@ -35,56 +34,6 @@ const mapFile = z.object({
 
 /** Verbs about what was done, session by session, and where in the code. */
 export const workVerbs = {
-  /** What was learned since a person last looked, session by session, the latest first. */
-  inbox: {
-    input: z
-      .object({
-        /** Instead of since the last look. */
-        since: time.optional(),
-        /** Sessions, and the most memories of each. */
-        limit: z.int().min(1).max(200).default(20),
-        offset: z.int().min(0).max(10_000_000).default(0),
-        perSession: z.int().min(1).max(200).default(20),
-      })
-      .default({ limit: 20, offset: 0, perSession: 20 }),
-    output: z.object({
-      /** Null where it is since the last look. */
-      since: time.nullable(),
-      /** Null if the inbox was never opened. */
-      lookedAt: time.nullable(),
-      /** Stands for everything that was learned until now: the input of `looked`. */
-      mark: z.string(),
-      sessions: z.array(
-        z.object({
-          /** Null for what was learned from no session at hand: rule files, commits, what was taught. */
-          session: sessionSchema.nullable(),
-          task: z.string().nullable(),
-          /** Memories delivered to the session, and their outcome. */
-          remembered: z.array(told.extend({ used: z.boolean(), failure: z.string().nullable() })),
-          learnt: z.array(
-            z.object({
-              memory: card,
-              quote: z.string().nullable(),
-              /** The event to open the log at. */
-              event: z.string().nullable(),
-              why: messageSchema,
-            }),
-          ),
-          learntTotal: z.number(),
-        }),
-      ),
-      /** Of sessions, and of memories in them. */
-      total: z.number(),
-      memories: z.number(),
-      /** How many wait for review, whenever they were learned. */
-      needsReview: z.number(),
-    }),
-  },
-  /** Records that a person has seen an inbox; the next one starts after it. */
-  looked: {
-    input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'The mark must come from `inbox`') }),
-    output: z.object({ lookedAt: time }),
-  },
   /** Parts of the code with how they lean on each other and what is remembered of each; of one part or of all, the files. */
   map: {
     input: z

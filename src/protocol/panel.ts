@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { CLIENTS } from '../model/event.ts';
-import { id, messageSchema, noticeSchema, time } from '../model/schemas.ts';
+import { HOOK_CLIENTS } from '../model/hook-events.ts';
+import { id, memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
@@ -30,20 +30,7 @@ const estimate = z.object({
   because: messageSchema.nullable(),
 });
 
-/** One part of the health score. */
-const healthPart = z.object({
-  name: z.enum(['used', 'reviewed', 'fresh', 'covered', 'captured']),
-  /** Of 100; what has no value leaves its weight to the others. */
-  weight: z.number(),
-  /** 0 to 1; null where there is nothing to measure it by. */
-  value: z.number().nullable(),
-  /** What it is made of: `of` things, `good` of which are as they should be. */
-  good: z.number(),
-  of: z.number(),
-  how: messageSchema,
-});
-
-/** Something that wants a person, and where it is seen. */
+/** Something that wants a person. */
 const attention = noticeSchema.extend({
   kind: z.enum([
     'review',
@@ -52,7 +39,6 @@ const attention = noticeSchema.extend({
     'capture',
     'unread logs',
     'vectors',
-    'inbox',
     'trust',
     'spending',
     'notice',
@@ -93,6 +79,9 @@ const projectCounts = z.object({
   because: messageSchema.nullable(),
 });
 
+/** A memory, shortly. */
+const shortMemory = z.object({ id, type: z.enum(types), text: z.string() });
+
 /** A piece of past work. */
 const workDone = z.object({
   id: z.string(),
@@ -118,38 +107,37 @@ export const panelVerbs = {
       user: z.object({ memories: z.number(), needsReview: z.number() }),
     }),
   },
-  /** How the memory does, in numbers that say how they were come by. */
+  /** Whether agents are connected and get memories, whether that helped, and what wants a person. */
   overview: {
     input: z
       .object({
         /** How many days of activity are listed. */
-        days: z.int().min(1).max(366).default(30),
+        days: z.int().min(1).max(366).default(14),
       })
-      .default({ days: 30 }),
+      .default({ days: 14 }),
     output: z.object({
       project: z.object({ id: z.string(), name: z.string(), root: z.string() }).nullable(),
       at: time,
       /** Nothing was ever read or remembered: the page explains itself instead. */
       empty: z.boolean(),
-      health: z.object({
-        /** 0 to 100; null where no part can be measured yet. */
-        score: z.number().nullable(),
-        parts: z.array(healthPart),
-      }),
+      /** Clients whose logs are read. */
+      clients: z.array(clientState),
+      /** Clients whose settings hold what `sqrl init` wrote, so that their agents get memories. */
+      setUp: z.array(z.enum(HOOK_CLIENTS)),
+      /** When an agent of this project last got a memory. */
+      deliveredAt: time.nullable(),
       totals: z.object({
         memories: z.number(),
         ofProject: z.number(),
         ofUser: z.number(),
-        /** Put away: rejected, replaced or faded. */
+        /** Archived: rejected, replaced or faded. */
         deprecated: z.number(),
-        usedIn30Days: z.number(),
         needsReview: z.number(),
         stale: z.number(),
         pinned: z.number(),
         verified: z.number(),
         sessions: z.number(),
         events: z.number(),
-        byType: z.record(z.string(), z.number()),
       }),
       /** In the last seven days. */
       week: z.object({
@@ -163,6 +151,8 @@ export const panelVerbs = {
         sparedTokens: estimate,
         sparedFailures: estimate,
       }),
+      /** The memories that helped most, with how often after a delivery they were used, and their failure stayed away or came. */
+      best: z.array(shortMemory.extend({ uses: z.number(), hits: z.number(), misses: z.number() })),
       /** Day by day where the person lives, `YYYY-MM-DD`, oldest first, quiet days included. */
       activity: z.array(
         z.object({
@@ -173,17 +163,62 @@ export const panelVerbs = {
           failures: z.number(),
         }),
       ),
-      clients: z.array(clientState),
-      /** Parts of the code, the largest first, with how many memories are about each. */
-      coverage: z.array(
-        z.object({ module: z.string(), files: z.number(), memories: z.number(), covered: z.number() }),
-      ),
       attention: z.array(attention),
-      trust: z.object({
-        level: z.enum(Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]]),
-        by: z.enum(['rules', 'person']),
-        next: messageSchema.nullable(),
-      }),
+    }),
+  },
+  /** What happened lately: memories that agents got, and memories that were learned; the latest first. */
+  feed: {
+    input: z
+      .object({
+        /** Most of each kind. */
+        limit: z.int().min(1).max(200).default(5),
+      })
+      .default({ limit: 5 }),
+    output: z.object({
+      entries: z.array(
+        z.object({
+          kind: z.enum(['delivered', 'learned']),
+          /** Of the delivery, or of the memory. */
+          id: z.string(),
+          at: time,
+          /** Of a delivery: which agent got it, in which session, at which point, and what that was about. */
+          client: z.string().nullable(),
+          session: z.string().nullable(),
+          point: z.string().nullable(),
+          about: z.string().nullable(),
+          memories: z.array(shortMemory),
+        }),
+      ),
+    }),
+  },
+  /** What waits for a decision of a person, by the reason for it. */
+  decisions: {
+    input: z
+      .object({
+        /** Most of each group. */
+        limit: z.int().min(1).max(500).default(20),
+      })
+      .default({ limit: 20 }),
+    output: z.object({
+      total: z.number(),
+      groups: z.array(
+        z.object({
+          group: z.enum(['conflict', 'untrusted', 'deletion', 'code', 'rule', 'unsure']),
+          total: z.number(),
+          items: z.array(
+            z.object({
+              memory,
+              why: messageSchema,
+              /** What was said or done. */
+              quote: z.string().nullable(),
+              /** The event to open the log at. */
+              event: z.string().nullable(),
+              /** Memories that say otherwise. */
+              conflicts: z.array(z.object({ id, text: z.string() })),
+            }),
+          ),
+        }),
+      ),
     }),
   },
   /** A question answered from memories, conversations and history: in quotes, or in a model's words where allowed. */

@@ -59,6 +59,16 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       await page.waitForURL(new RegExp(`/memories\\?m=${citations[0]!.id}`));
       await page.goBack();
       await expect.poll(() => page.getByRole('article').count(), SLOW).toBe(3);
+
+      // What an agent would be told can be tried, and leaves no trace.
+      const { deliveredAt } = await house.client.call('overview', {});
+      await page.getByRole('navigation').getByRole('link', { name: 'Simulator' }).click();
+      await page.getByText('Runs a command').click();
+      await page.getByRole('textbox', { name: 'The command' }).fill('npm run typecheck');
+      await page.getByRole('button', { name: 'Show what it receives' }).click();
+      await page.locator('pre', { hasText: 'npm run typecheck' }).waitFor();
+      await page.getByRole('heading', { name: 'Why' }).waitFor();
+      expect((await house.client.call('overview', {})).deliveredAt).toBe(deliveredAt);
     },
   );
 

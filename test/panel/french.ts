@@ -97,11 +97,11 @@ const factsOf = (text: string): string[] =>
 
 /** The English of what the daemon says of this home in messages, without words of others, and a memory with a long history. */
 async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string>; id: string }> {
-  const { health, week, attention, clients } = await client.call('overview', {});
+  const { week, attention, clients } = await client.call('overview', {});
   const { sessions } = await client.call('timeline', { limit: 100 });
   const { memories } = await client.call('browse', { query: 'coupon of the cart', limit: 30 });
   const { memories: used } = await client.call('browse', { sort: 'most used', limit: 30 });
-  const { sessions: news } = await client.call('inbox', {});
+  const { groups } = await client.call('decisions', {});
   const { next } = await client.call('trust', {});
   const { settings } = await client.call('settings', {});
   const { rules } = await client.call('policy', {});
@@ -112,7 +112,6 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
     [...memories, ...used].map((each) => client.call('portrait', { id: each.id })),
   );
   const all: (Message | null)[] = [
-    ...health.parts.map(({ how }) => how),
     ...[week.sparedTokens, week.sparedFailures].flatMap(({ how, because }) => [how, because]),
     ...attention.flatMap(({ code, facts }) => (code ? [message(code, facts)] : [])),
     ...clients.map(({ because }) => because),
@@ -123,13 +122,12 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
     ...sources.flatMap(({ troubles }) => troubles.map(({ because }) => because)),
     ...sessions.flatMap(({ episodes }) => episodes.map(({ outcome }) => outcome)),
     ...memories.flatMap(({ why }) => why),
-    ...news.flatMap(({ learnt }) => learnt.map(({ why }) => why)),
-    ...portraits.flatMap(({ steps, drafts, staleness, outcomes, confidence }) => [
+    ...groups.flatMap(({ items }) => items.map(({ why }) => why)),
+    ...portraits.flatMap(({ steps, drafts, staleness, outcomes }) => [
       ...drafts.map(({ reason }) => reason),
       ...steps.flatMap(({ did, why }) => [did, why]),
       ...staleness.why,
       ...outcomes.map(({ why }) => why),
-      ...confidence.map(({ because }) => because),
     ]),
   ];
   const longest = portraits.sort(

@@ -48,13 +48,6 @@ export function hostileTests(house: PanelTestHome): void {
           .toContain(harm(each));
       expect(await page.locator('img[src="x"], [onerror], [onload], main b b').count(), panel).toBe(0);
     }
-    // What was not learned from a session is in a group of its own.
-    await page.goto(`${base}/review`);
-    await page.getByText('No session', { exact: true }).click();
-    await expect
-      .poll(() => page.locator('#content').textContent(), { ...SOON, message: 'review: path' })
-      .toContain(harm('path'));
-    expect(await page.locator('img[src="x"], [onerror], [onload], main b b').count()).toBe(0);
   });
 
   test('is text in answers, in what is held against a rule, in the palette and in tips', SLOW, async () => {

@@ -14,6 +14,8 @@ const PROJECT = 'orchard-shop';
 const house = madeHouse({ memories: [4000, 500, 300], sessions: 200, hostile: true });
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filters' });
+/** A memory's text as it is shown: with code as code. */
+const plain = (text: string) => text.replaceAll('`', '');
 const portrait = (id: string) => house.client.call('portrait', { id });
 const newest = async () => (await house.client.call('browse', { sort: 'newest', limit: 3 })).memories;
 
@@ -36,22 +38,35 @@ test('a link lets one browser in, once, and leaves no key behind', SLOW, async (
 });
 
 test(
-  'at home one sees how the memory does, what it spared, who is heard and what needs one',
+  'at home one sees whether agents get memories, whether that helped, and decides what waits',
   SLOW,
   async () => {
     const page = await house.open('/');
-    const { health, totals } = await house.client.call('overview', {});
+    const { best, deliveredAt } = await house.client.call('overview', {});
+    expect(deliveredAt).not.toBeNull();
     await page.getByRole('heading', { name: PROJECT }).waitFor();
-    await page
-      .getByText(String(Math.round(health.score!)), { exact: true })
-      .first()
-      .waitFor();
-    await page.getByText(totals.memories.toLocaleString('en-GB'), { exact: true }).first().waitFor();
-    for (const title of ['Health', 'This week', 'Needs attention', 'Activity', 'Clients', 'Modules'])
+    await page.getByText(/Yes: your agents receive memories/).waitFor();
+    await page.getByText('claude-code').first().waitFor();
+    for (const title of ['Did it help?', 'Lately', 'Memories that helped most'])
       await page.getByRole('heading', { name: title }).waitFor();
+    await page.locator(`a[href$="m=${best[0]!.id}"]`).first().waitFor();
     await page.getByText('How this is calculated').first().click();
     await page.getByText('Compared with:').first().waitFor();
-    await page.getByText('claude-code').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    const { groups, total } = await house.client.call('decisions', { limit: 5 });
+    const asked = groups.flatMap(({ items }) => items).slice(0, 5);
+    const decisions = page.locator('section', { hasText: 'What should you decide?' }).getByRole('listitem');
+    await expect.poll(() => decisions.count(), SOON).toBe(5);
+    await page.getByRole('link', { name: `${(total - 5).toLocaleString('en-GB')} more decisions` }).waitFor();
+    await decisions.first().getByRole('button', { name: 'Confirm' }).click();
+    const { id } = asked[0]!.memory;
+    await expect.poll(async () => (await portrait(id)).memory.verified, SOON).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await portrait(id)).memory.verified, SOON).toBe(false);
+    // The offer to undo goes with what it was for.
+    await page.getByText('Undone').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   },
 );
 
@@ -70,8 +85,7 @@ test(
     await keys.type('basket is paid, lock the row');
     await page.waitForURL(/q=basket.*row/);
     await expect.poll(() => rows(page).first().textContent(), SOON).toContain(text);
-    await keys.press('Enter');
-    await keys.press('j');
+    // Enter opens the first result.
     await keys.press('Enter');
     await page.waitForURL(new RegExp(`[?&]m=${id}`));
     const before = (await portrait(id)).memory;
@@ -121,8 +135,18 @@ test('several are marked and put right as one deed; forgetting asks first and is
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(pinned, SOON).toEqual([a!.pinned, b!.pinned]);
 
-  await rows(page).first().click();
+  // The keys stay with the memory when another one comes in above it.
+  await page.keyboard.press('Escape');
+  const cursor = page.locator('[role="option"][data-cursor]');
+  const kept = await cursor.getAttribute('id');
+  await house.client.call('remember', { text: 'The scales are weighed in at nine' });
+  await rows(page).getByText('The scales are weighed in at nine').waitFor();
+  expect(await cursor.getAttribute('id')).toBe(kept);
+  expect(kept).toBe(`memory-${b!.id}`);
+
+  await page.locator(`#memory-${a!.id}`).click();
   await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText(a!.text).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await portrait(a!.id)).memory.id).toBe(a!.id);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -135,52 +159,57 @@ test('filters stand in the address, with how many each would leave', SLOW, async
   const page = await house.open('/memories');
   await rows(page).first().waitFor();
   const { facets } = await house.client.call('browse', { limit: 1 });
-  const label = filters(page).locator('label', { hasText: 'Gotcha' });
-  const gotchas = facets!.types.gotcha!.toLocaleString('en-GB');
+  const label = filters(page).locator('label', { hasText: 'Gotchas' });
+  const gotchas = facets!.groups.gotchas!.toLocaleString('en-GB');
   expect(await label.locator('small').textContent()).toBe(gotchas);
+  // All groups stand in the list, the first one first.
+  await rows(page).first().getByText('Rules').waitFor();
   await label.click();
-  await page.waitForURL(/type=gotcha/);
+  await page.waitForURL(/group=gotchas/);
   const total = () => page.locator('span[role="status"]').textContent();
   await expect.poll(total, SOON).toBe(`${gotchas} memories`);
   await filters(page).locator('label', { hasText: 'Confirmed' }).click();
   await page.reload();
-  const filter = { types: ['gotcha' as const], verified: true };
+  const filter = { groups: ['gotchas' as const], verified: true };
   const { total: both } = await house.client.call('browse', { filter, limit: 1 });
   await expect.poll(total, SOON).toMatch(new RegExp(`^${both} memor`));
   await page.getByText('Clear 2 filters').click();
-  await expect.poll(() => page.url()).not.toContain('type=');
+  await expect.poll(() => page.url()).not.toContain('group=');
 });
 
-test('what was learnt is looked through card by card, session by session', SLOW, async () => {
+test('what waits is decided in groups, one by one or those that are seen', SLOW, async () => {
   const page = await house.open('/review');
-  const { sessions } = await house.client.call('inbox', { limit: 50, perSession: 200 });
-  const isOpen = ({ memory }: (typeof sessions)[number]['learnt'][number]) =>
-    (!memory.verified || memory.needsReview) && memory.status !== 'deprecated';
-  const batch = sessions.map(({ learnt }) => learnt.filter(isOpen)).find((learnt) => learnt.length > 2)!;
-  const shown = async () => {
-    const text = await page.locator('section p').first().textContent();
-    return sessions.flatMap(({ learnt }) => learnt).find(({ memory }) => memory.text === text)!.memory.id;
-  };
-  expect(batch.length).toBeGreaterThan(2);
-  await page
-    .getByRole('button', { name: /^Confirm/ })
-    .first()
-    .waitFor();
-  const first = await shown();
-  await page.keyboard.press('c');
-  await expect.poll(async () => (await portrait(first)).memory.verified, SOON).toBe(true);
-  await expect.poll(shown, SOON).not.toBe(first);
-  const second = await shown();
-  await page.keyboard.press('l');
-  await expect.poll(shown, SOON).not.toBe(second);
-  const third = await shown();
+  const { groups, total } = await house.client.call('decisions', { limit: 20 });
+  await page.getByText(`${total.toLocaleString('en-GB')} decisions remaining`).waitFor();
+  const items = groups.flatMap((group) => group.items);
+  const [first, second, third] = items.map(({ memory }) => memory.id);
+  // Without a memory under the cursor no key decides anything.
+  for (const key of ['c', 'C', 'r']) await page.keyboard.press(key);
+  for (const key of ['j', 'c']) await page.keyboard.press(key);
+  await expect.poll(async () => (await portrait(first!)).memory.verified, SOON).toBe(true);
+  const current = page.locator('li[aria-current]');
+  await expect.poll(() => current.textContent(), SOON).toContain(plain(items[1]!.memory.text));
+  await page.keyboard.press('j');
+  await expect.poll(() => current.textContent(), SOON).toContain(plain(items[2]!.memory.text));
   await page.keyboard.press('r');
-  await expect.poll(async () => (await portrait(third)).memory.status, SOON).toBe('deprecated');
+  await expect.poll(async () => (await portrait(third!)).memory.status, SOON).toBe('deprecated');
   await page.keyboard.press('z');
-  await expect.poll(async () => (await portrait(third)).memory.status, SOON).not.toBe('deprecated');
-  await page.getByRole('button', { name: 'Mark all as seen' }).click();
-  await page.getByText('Nothing new').waitFor();
-  expect((await house.client.call('inbox', {})).memories).toBe(0);
+  await expect.poll(async () => (await portrait(third!)).memory.status, SOON).not.toBe('deprecated');
+  expect((await portrait(second!)).memory.verified).toBe(false);
+
+  const { groups: left } = await house.client.call('decisions', { limit: 20 });
+  const { items: shown, total: all } = left.at(-1)!;
+  expect(shown.length).toBeGreaterThan(1);
+  await page
+    .getByRole('button', { name: `Confirm these ${shown.length}` })
+    .last()
+    .click();
+  const remaining = async () => (await house.client.call('decisions', {})).groups.at(-1)?.total ?? 0;
+  const done = page.getByRole('alert').filter({ hasText: `${shown.length} memories confirmed` });
+  await done.waitFor();
+  if (all > shown.length) expect(await remaining()).toBe(all - shown.length);
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(remaining, SOON).toBe(all);
 });
 
 test(
@@ -240,17 +269,17 @@ test('it is dark for who likes it dark, and French for who reads French', SLOW, 
   const page = await house.open('/', { colorScheme: 'dark', locale: 'fr-FR', alone: true });
   const html = page.locator('html');
   expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
-  await page.getByRole('heading', { name: 'Santé' }).waitFor();
+  await page.getByRole('heading', { name: 'Est-ce que ça aide ?' }).waitFor();
   expect(await html.getAttribute('lang')).toBe('fr');
   for (const name of ['Accueil', 'Souvenirs', 'Relecture'])
     await page.getByRole('navigation').getByRole('link', { name }).waitFor();
   await page.keyboard.press('t');
   await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('light');
   await page.reload();
-  await page.getByRole('heading', { name: 'Santé' }).waitFor();
+  await page.getByRole('heading', { name: 'Est-ce que ça aide ?' }).waitFor();
   expect(await html.getAttribute('data-mantine-color-scheme')).toBe('light');
   await page.getByRole('combobox', { name: 'Langue' }).selectOption('en');
-  await page.getByRole('heading', { name: 'Health' }).waitFor();
+  await page.getByRole('heading', { name: 'Did it help?' }).waitFor();
 });
 
 test('everything is reached from the palette', SLOW, async () => {
@@ -295,6 +324,17 @@ test('a palette that gets no answer says so, and asks again where it was only cu
     .first()
     .waitFor();
   expect(await palette.getByRole('alert').count()).toBe(0);
+
+  // A panel whose code could not be loaded is loaded when the daemon answers again.
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.route('**/v1/hello?*', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Timeline' }).click();
+  const main = page.getByRole('main');
+  await main.getByText('The daemon does not respond.').waitFor();
+  await page.unroute('**/v1/hello?*');
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await main.getByRole('heading', { name: 'Timeline' }).waitFor();
 });
 
 test('a narrow screen shows all of it, with nothing beside the edge', SLOW, async () => {

@@ -7,8 +7,8 @@ import { askWords } from './words.ts';
 /** Questions to begin with, for who does not know yet what can be asked. */
 export function Tries({ onAsk }: { onAsk: (question: string) => void }) {
   const say = useWords(askWords);
-  const { data } = useVerb('overview', { days: 30 });
-  const modules = [...(data?.coverage ?? [])]
+  const { data } = useVerb('map', { detail: 'modules', limit: 1 });
+  const modules = [...(data?.modules ?? [])]
     .filter(({ memories }) => memories > 0)
     .sort((a, b) => b.memories - a.memories)
     .slice(0, 2);
@@ -16,7 +16,7 @@ export function Tries({ onAsk }: { onAsk: (question: string) => void }) {
     say('try.commands'),
     say('try.decided'),
     say('try.tests'),
-    ...modules.map(({ module }) => say('try.module', { module })),
+    ...modules.map(({ name }) => say('try.module', { module: name })),
   ];
   return (
     <Empty icon="ask" title={say('empty.title')}>

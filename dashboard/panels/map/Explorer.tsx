@@ -1,9 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type Sigma from 'sigma';
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
-import { fromDaemon } from '../../parts/soon.tsx';
+import { ShowSoon, soon } from '../../parts/soon.tsx';
 import { useWords } from '../../words/say.ts';
 import { useAt } from './at.ts';
 import { Crumbs } from './Crumbs.tsx';
@@ -19,7 +19,7 @@ import { impactReach } from './reach.ts';
 import { Side } from './side/Side.tsx';
 import { mapWords } from './words.ts';
 
-const Canvas = lazy(() => fromDaemon(() => import('./Canvas.tsx')));
+const canvas = soon(() => import('./Canvas.tsx'));
 
 /** So much of an impact is shown; what it reaches beyond is told as a number. */
 const HITS = 2000;
@@ -79,16 +79,16 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
         {asList ? (
           <ListView atlas={atlas} at={at} reach={reach} />
         ) : (
-          <Suspense fallback={<Loading lines={8} />}>
-            <Canvas
-              atlas={atlas}
-              discs={discs}
-              spot={spot}
-              reach={reach}
-              label={say('graph.label', { modules: modules.length, files: atlas.picture.filesTotal })}
-              caption={caption}
-              onGo={at.go}
-              onReady={setSigma}
+          <>
+            <ShowSoon
+              part={canvas}
+              props={{
+                ...{ atlas, discs, spot, reach, caption },
+                label: say('graph.label', { modules: modules.length, files: atlas.picture.filesTotal }),
+                onGo: at.go,
+                onReady: setSigma,
+              }}
+              waiting={<Loading lines={8} />}
             />
             <div className={styles.zoom}>
               <Button.Group orientation="vertical">
@@ -109,7 +109,7 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
               </Button.Group>
             </div>
             <Legend impact={reach !== undefined} />
-          </Suspense>
+          </>
         )}
         <span className="unseen" role="status">
           {here === undefined ? say('here.whole') : say('here.at', { name: here })}

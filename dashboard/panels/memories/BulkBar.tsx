@@ -6,13 +6,16 @@ import { type MemoryActionName, useMemoryActions } from '../../actions/memory-ac
 import { useWords } from '../../words/say.ts';
 import type { MarkedMemories } from './marks.ts';
 import styles from './memories.module.css';
+import type { Pages } from './pages.ts';
 import { memoriesWords } from './words.ts';
 
 /** What can be done to all that is marked, as one deed. */
-export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number }) {
+export function BulkBar({ marks, pages }: { marks: MarkedMemories; pages: Pages }) {
   const say = useWords(memoriesWords);
   const sayAction = useWords(actionTexts);
   const memoryActions = useMemoryActions();
+  const { total } = pages;
+  const firstTexts = [0, 1, 2].flatMap((index) => pages.row(index)?.text ?? []);
   const [asking, ask] = useDisclosure(false);
   const doAll = (deed: MemoryActionName) => memoryActions.all(deed, marks.whom, marks.clear);
   return (
@@ -40,6 +43,7 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
       <ForgetDialog
         opened={asking}
         count={marks.count}
+        texts={marks.all ? firstTexts : marks.texts}
         onClose={ask.close}
         onForget={() => {
           ask.close();

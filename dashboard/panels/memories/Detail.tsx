@@ -8,12 +8,12 @@ import { Loading } from '../../parts/Loading.tsx';
 import { LogAround } from '../../parts/LogAround.tsx';
 import { Marks } from '../../parts/Marks.tsx';
 import { TextEditor } from '../../parts/TextEditor.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { useWords } from '../../words/say.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { CodeTies } from './CodeTies.tsx';
-import { ConfidenceLine } from './ConfidenceLine.tsx';
 import styles from './detail.module.css';
 import { Effect } from './Effect.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -21,6 +21,7 @@ import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Relations } from './Relations.tsx';
 import { useRowActions } from './row-actions.ts';
+import { Standing } from './Standing.tsx';
 import { memoriesWords } from './words.ts';
 
 /** One memory from all sides, and what can be done to it. */
@@ -68,7 +69,9 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
               onSave={(text) => memoryActions.correct(memory.id, text, edit.close)}
             />
           ) : (
-            <p className={styles.text}>{memory.text}</p>
+            <p className={styles.text}>
+              <Ticked text={memory.text} />
+            </p>
           )}
           <ActionBar
             pinned={memory.pinned}
@@ -78,19 +81,23 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
             onForget={forget.open}
             undoable={data.undoable}
           />
-          <Facts portrait={data} />
+          <Standing portrait={data} />
           <EvidenceList evidence={data.evidence} onOpen={openEvent} />
-          <ConfidenceLine portrait={data} />
-          <CodeTies portrait={data} />
           <Effect portrait={data} />
+          <CodeTies portrait={data} />
           <Relations portrait={data} />
-          <History portrait={data} />
+          <details className={styles.advanced}>
+            <summary>{say('detail.advanced')}</summary>
+            <Facts portrait={data} />
+            <History portrait={data} />
+          </details>
         </>
       )}
       {event && <LogAround event={event} onClose={() => openEvent(undefined)} />}
       <ForgetDialog
         opened={forgetting}
         count={1}
+        texts={memory ? [memory.text] : []}
         onClose={forget.close}
         onForget={() => {
           forget.close();

@@ -22,12 +22,12 @@ export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
     <Section title={say('detail.evidence')}>
       {evidence.length === 0 && <p className="quiet">{say('detail.noEvidence')}</p>}
       <ul className={styles.list}>
-        {evidence.map(({ proof, quote, at, places }) => (
-          <li key={`${at} ${proof} ${quote}`} className={styles.evidence}>
+        {alike(evidence).map(({ n, latest: { proof, quote, at, places } }) => (
+          <li key={`${proof} ${quote}`} className={styles.evidence}>
             {quote && <blockquote>{quote}</blockquote>}
             <span className={styles.line}>
               <span>{told.proof(proof)}</span>
-              <span title={moment(at)}>{ago(at)}</span>
+              <span title={moment(at)}>{say('evidence.times', { n, ago: ago(at) })}</span>
               {places[0] && (
                 <>
                   <span>{places[0].client}</span>
@@ -48,3 +48,11 @@ export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
     </Section>
   );
 }
+
+type Proof = EvidenceListProps['evidence'][number];
+
+/** The same proof as one: how often it was seen, and the latest of it. */
+const alike = (evidence: readonly Proof[]): { n: number; latest: Proof }[] =>
+  [...Map.groupBy(evidence, ({ proof, quote }) => `${proof} ${quote}`).values()]
+    .map((some) => ({ n: some.length, latest: some.toSorted((a, b) => b.at - a.at)[0]! }))
+    .sort((a, b) => b.latest.at - a.latest.at);

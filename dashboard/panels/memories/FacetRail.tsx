@@ -1,10 +1,19 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { MEMORY_GROUPS, type MemoryGroup } from '../../../src/model/memory.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { LISTS, type ListName, type MemoryListState, SWITCHES, type SwitchName } from './list-state.ts';
+import {
+  LISTS,
+  type ListName,
+  type MemoryListState,
+  STAGES,
+  type Stage,
+  SWITCHES,
+  type SwitchName,
+} from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
 import { memoriesWords } from './words.ts';
@@ -17,7 +26,7 @@ interface FacetRailProps {
   onClose: () => void;
 }
 
-/** The filters, each with how many memories it would leave. */
+/** The filters, each with how many memories it would leave: what people ask for first, the rest under Advanced. */
 export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
   const say = useWords(memoriesWords);
   const { number } = useFormats();
@@ -33,6 +42,20 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
         )}
         <CloseButton className={styles.railClose} aria-label={say('filters.close')} onClick={onClose} />
       </div>
+      <Choice
+        name="group"
+        values={MEMORY_GROUPS}
+        chosen={wanted.group}
+        counts={facets?.groups}
+        onChoose={wanted.setGroup}
+      />
+      <Choice
+        name="stage"
+        values={Object.keys(STAGES) as Stage[]}
+        chosen={wanted.stage}
+        counts={facets?.stages}
+        onChoose={wanted.setStage}
+      />
       <fieldset>
         <legend>{say('group.marks')}</legend>
         {switches.map((name) => (
@@ -43,15 +66,47 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
               onChange={() => wanted.flip(name)}
             />
             <span>{say(`switch.${name}`)}</span>
-            <small>{facets && number(facets[name])}</small>
+            <small>{facets && name in facets && number(facets[name as 'pinned'])}</small>
           </label>
         ))}
       </fieldset>
-      <FileFilter wanted={wanted} />
-      {(Object.keys(LISTS) as ListName[]).map((name) => (
-        <Group key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
-      ))}
+      <TypedFilter name="phrase" value={wanted.filter.phrase ?? ''} onType={wanted.setPhrase} />
+      <TypedFilter name="file" value={wanted.filter.file ?? ''} onType={wanted.setFile} />
+      <details className={styles.advanced}>
+        <summary>{say('filters.advanced')}</summary>
+        {(Object.keys(LISTS) as ListName[]).map((name) => (
+          <Group key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
+        ))}
+      </details>
     </section>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  name: 'group' | 'stage';
+  values: readonly T[];
+  chosen: T | undefined;
+  counts: Record<string, number> | undefined;
+  onChoose: (value: T | undefined) => void;
+}
+
+/** One of a few, or all of them. */
+function Choice<T extends MemoryGroup | Stage>({ name, values, chosen, counts, onChoose }: ChoiceProps<T>) {
+  const say = useWords(memoriesWords);
+  const { number } = useFormats();
+  return (
+    <fieldset>
+      <legend>{say(`choice.${name}`)}</legend>
+      {[undefined, ...values].map((value) => (
+        <label key={value ?? ''} className={styles.facet}>
+          <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
+          <span>
+            {value === undefined ? say(`choice.${name}.all`) : say(`${name}.${value}` as 'group.rules')}
+          </span>
+          <small>{value !== undefined && counts && number(counts[value] ?? 0)}</small>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -74,11 +129,12 @@ function Group({
   const values = [...new Set([...chosen, ...Object.keys(counts).filter((value) => counts[value]! > 0)])].sort(
     (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a.localeCompare(b),
   );
-  if (values.length === 0) return null;
+  // What all have in common is no choice.
+  if (values.length < 2 && chosen.length === 0) return null;
   const shown = more ? values : values.filter((value, i) => i < MAX_SHOWN || chosen.includes(value));
   return (
     <fieldset>
-      <legend>{say(`group.${name}`)}</legend>
+      <legend>{say(`list.${name}`)}</legend>
       {shown.map((value) => (
         <label key={value} className={styles.facet}>
           <input
@@ -99,22 +155,27 @@ function Group({
   );
 }
 
-function FileFilter({ wanted }: { wanted: MemoryListState }) {
+interface TypedFilterProps {
+  name: 'file' | 'phrase';
+  value: string;
+  onType: (value: string) => void;
+}
+
+function TypedFilter({ name, value, onType }: TypedFilterProps) {
   const say = useWords(memoriesWords);
-  const file = wanted.filter.file ?? '';
-  const [typed, setTyped] = useState(file);
-  const ask = useDebouncedCallback((path: string) => wanted.setFile(path), 250);
-  useEffect(() => setTyped((now) => (now.trim() === file ? now : file)), [file]);
+  const [typed, setTyped] = useState(value);
+  const ask = useDebouncedCallback(onType, 250);
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
   return (
     <TextInput
       size="xs"
       className={styles.file}
-      label={say('filters.file')}
-      placeholder="src/…"
+      label={say(`filters.${name}`)}
+      {...(name === 'file' && { placeholder: 'src/…' })}
       value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        ask(value.trim());
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        ask(currentTarget.value.trim());
       }}
     />
   );
@@ -125,7 +186,6 @@ function useLabels(): (name: ListName, value: string) => string {
   const say = useWords(nounWords);
   const words = {
     types: 'type',
-    statuses: 'status',
     tiers: 'tier',
     scopes: 'scope',
     sources: 'source',

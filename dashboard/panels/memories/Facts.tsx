@@ -1,18 +1,15 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useMessage } from '../../words/message.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
 
 /** What is written down about a memory besides its text. */
-export function Facts({ portrait: { memory, means, staleness } }: { portrait: Output<'portrait'> }) {
+export function Facts({ portrait: { memory, means } }: { portrait: Output<'portrait'> }) {
   const say = useWords(memoriesWords);
-  const told = useMessage();
   const noun = useWords(nounWords);
-  const { ago, moment, day } = useFormats();
+  const { ago, moment, day, percent } = useFormats();
   const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
   const scope = noun(`scope.${memory.scope}`);
   const facts: [label: string, value: React.ReactNode][] = [
@@ -21,6 +18,10 @@ export function Facts({ portrait: { memory, means, staleness } }: { portrait: Ou
     [say('detail.scope'), memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope],
     [say('detail.source'), noun(`source.${memory.source}`)],
     [say('detail.tier'), noun(`tier.${memory.tier}`)],
+    [
+      say('detail.confidence'),
+      say('detail.confidenceNow', { now: percent(memory.confidenceNow), kept: percent(memory.confidence) }),
+    ],
     [say('detail.learnt'), time(memory.createdAt)],
     ...(memory.updatedAt > memory.createdAt
       ? [[say('detail.changed'), time(memory.updatedAt)] as [string, React.ReactNode]]
@@ -34,26 +35,14 @@ export function Facts({ portrait: { memory, means, staleness } }: { portrait: Ou
     [say('detail.id'), mono(memory.id)],
   ];
   return (
-    <>
-      {staleness.why.length > 0 && (
-        <div className={styles.stale} role="note">
-          <strong>{say('detail.stale')}</strong>
-          {staleness.why.map((why) => (
-            <div key={why.text}>{told(why)}</div>
-          ))}
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
-      )}
-      <Section title={say('detail.facts')}>
-        <dl className={styles.facts}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
-    </>
+      ))}
+    </dl>
   );
 }
 

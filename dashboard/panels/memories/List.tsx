@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { groupOf, type MemoryGroup } from '../../../src/model/memory.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useWords } from '../../words/say.ts';
+import { useCursor } from './cursor.ts';
 import type { MemoryListState } from './list-state.ts';
 import type { MarkedMemories } from './marks.ts';
 import styles from './memories.module.css';
@@ -20,32 +22,41 @@ interface ListProps {
   onRange: (range: readonly [number, number]) => void;
 }
 
-const HEIGHT = 68;
-const WITH_WHY = 92;
+const ROW_PX = 82;
+const WHY_PX = 24;
+const HEADING_PX = 34;
 
 /** The list: only what is in sight is drawn, and only that is asked for. */
 export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
   const say = useWords(memoriesWords);
   const scroller = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState(() => -1);
   const { total, row } = pages;
+  const cursor = useCursor(pages, wanted.open);
+  /** The group that begins with a row, where memories stand in groups. */
+  const headingAt = (index: number): MemoryGroup | undefined => {
+    const [memory, before] = [row(index), index > 0 ? row(index - 1) : undefined];
+    if (wanted.sort !== 'group' || !memory || (index > 0 && !before)) return undefined;
+    const group = groupOf(memory);
+    return before && groupOf(before) === group ? undefined : group;
+  };
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (why ? WITH_WHY : HEIGHT),
+    estimateSize: (index) => ROW_PX + (why ? WHY_PX : 0) + (headingAt(index) ? HEADING_PX : 0),
     overscan: 8,
   });
   const items = rows.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onRange([first, last]), [onRange, first, last]);
+  const headings = items.map(({ index }) => headingAt(index) ?? '').join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are as high as what they show
-  useEffect(() => rows.measure(), [why]);
+  useEffect(() => rows.measure(), [why, headings]);
 
-  const here = cursor >= 0 ? row(cursor) : undefined;
+  const here = cursor.id === undefined ? undefined : row(cursor.index);
   const move = (to: number) => {
     const next = Math.max(0, Math.min(total - 1, to));
     if (total === 0) return;
-    setCursor(next);
+    cursor.put(next);
     rows.scrollToIndex(next, { align: 'auto' });
     const memory = row(next);
     // Who reads one memory after the other sees the one the cursor is on.
@@ -58,14 +69,14 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
   };
   const group = say('keys.group');
   useKeys([
-    { keys: 'j', does: say('keys.next'), group, run: () => move(cursor + 1) },
-    { keys: 'k', does: say('keys.last'), group, run: () => move(cursor - 1) },
-    { keys: 'arrowdown', run: () => move(cursor + 1) },
-    { keys: 'arrowup', run: () => move(cursor - 1) },
+    { keys: 'j', does: say('keys.next'), group, run: () => move(cursor.away(1)) },
+    { keys: 'k', does: say('keys.last'), group, run: () => move(cursor.away(-1)) },
+    { keys: 'arrowdown', run: () => move(cursor.away(1)) },
+    { keys: 'arrowup', run: () => move(cursor.away(-1)) },
     { keys: 'home', run: () => move(0) },
     { keys: 'end', run: () => move(total - 1) },
     { keys: 'enter', does: say('keys.open'), group, run: () => here && wanted.setOpen(here.id) },
-    { keys: 'x', does: say('keys.mark'), group, run: () => here && marks.toggle(here.id) },
+    { keys: 'x', does: say('keys.mark'), group, run: () => here && marks.toggle(here) },
     { keys: 'w', does: say('keys.why'), group, run: onWhy },
     { keys: 'escape', does: say('keys.close'), group, run: leave },
   ]);
@@ -82,7 +93,7 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
         tabIndex={0}
         className={styles.rows}
         style={{ height: rows.getTotalSize() }}
-        onFocus={() => cursor < 0 && setCursor(0)}
+        onFocus={() => cursor.index < 0 && cursor.put(0)}
       >
         {items.map(({ index, start, size }) => {
           const memory = row(index);
@@ -90,19 +101,20 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
             <RowView
               key={index}
               memory={memory}
+              heading={headingAt(index)}
               index={index}
               total={total}
               top={start}
               height={size}
-              isCursor={index === cursor}
+              isCursor={memory !== undefined && memory.id === cursor.id}
               isOpen={memory !== undefined && memory.id === wanted.open}
               isMarked={memory !== undefined && marks.has(memory.id)}
               why={why}
               onOpen={() => {
-                setCursor(index);
+                cursor.put(index);
                 if (memory) wanted.setOpen(memory.id);
               }}
-              onMark={() => memory && marks.toggle(memory.id)}
+              onMark={() => memory && marks.toggle(memory)}
             />
           );
         })}

@@ -1,5 +1,7 @@
+import type { MemoryGroup } from '../../../src/model/memory.ts';
 import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useMessage } from '../../words/message.ts';
@@ -11,6 +13,8 @@ import { memoriesWords } from './words.ts';
 
 interface RowViewProps {
   memory: BrowsedMemory | undefined;
+  /** The group that begins here. */
+  heading: MemoryGroup | undefined;
   index: number;
   total: number;
   top: number;
@@ -25,7 +29,8 @@ interface RowViewProps {
 
 /** One memory in the list. */
 export function RowView(props: RowViewProps) {
-  const { memory, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } = props;
+  const { memory, heading, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } =
+    props;
   const say = useWords(memoriesWords);
   const told = useMessage();
   const { ago, moment } = useFormats();
@@ -54,12 +59,14 @@ export function RowView(props: RowViewProps) {
       aria-selected={isMarked || isOpen}
       aria-setsize={total}
       aria-posinset={index + 1}
+      data-heading={heading}
       data-cursor={isCursor || undefined}
       data-open={isOpen || undefined}
       data-marked={isMarked || undefined}
       data-off={memory.status === 'deprecated' || undefined}
       onClick={onOpen}
     >
+      {heading && <span className={styles.heading}>{say(`group.${heading}`)}</span>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <span
@@ -72,7 +79,9 @@ export function RowView(props: RowViewProps) {
       >
         {isMarked && <Icon name="check" size={12} strokeWidth={3} />}
       </span>
-      <span className={styles.text}>{memory.text}</span>
+      <span className={styles.text}>
+        <MemoryText text={memory.text} />
+      </span>
       <span className={styles.meta}>
         <TypePill type={memory.type} />
         <Marks memory={memory} />

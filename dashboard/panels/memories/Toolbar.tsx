@@ -20,14 +20,15 @@ interface ToolbarProps {
 /** What is searched for, in which order, and how many there are. */
 export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) {
   const say = useWords(memoriesWords);
-  const { query, setQuery, sort, setSort, filters } = wanted;
-  // Without a question nothing is best, and the newest come first.
+  const { query, setQuery, sort, setSort, setOpen, filters } = wanted;
   const orders = SORTS.filter((one) => query || one !== 'best');
-  const chosen = !query && sort === 'best' ? 'newest' : sort;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query);
+  /** Enter was pressed, maybe before the answer was there. */
+  const [opensFirst, openFirst] = useState(false);
   const ask = useDebouncedCallback(setQuery, 110);
   const type = (text: string) => {
+    openFirst(false);
     setTyped(text);
     ask(text.trim());
   };
@@ -35,6 +36,12 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
     // Somebody came by a link, or went back; what is being typed stays as it is.
     setTyped((now) => (now.trim() === query ? now : query));
   }, [query]);
+  const first = typed.trim() === query && !pages.old ? pages.row(0)?.id : undefined;
+  useEffect(() => {
+    if (!opensFirst || first === undefined) return;
+    openFirst(false);
+    setOpen(first);
+  }, [opensFirst, first, setOpen]);
   useKeys([
     {
       keys: '/',
@@ -58,11 +65,8 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            if (typed) type('');
-            field.current?.blur();
-          }
-          if (event.key === 'Enter' || event.key === 'ArrowDown') field.current?.blur();
+          if (event.key === 'Enter') openFirst(true);
+          if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) field.current?.blur();
         }}
         leftSection={<Icon name="search" />}
         rightSection={typed && <CloseButton aria-label={say('search.clear')} onClick={() => type('')} />}
@@ -85,7 +89,7 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         <span>{say('sort')}</span>
         <select
           aria-label={say('sort')}
-          value={chosen}
+          value={sort}
           onChange={(event) => setSort(event.target.value as ListSort)}
         >
           {orders.map((one) => (

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { MEMORY_GROUPS, type Memory, type MemoryGroup } from '../../../src/model/memory.ts';
 import type { Input } from '../../../src/protocol/verbs.ts';
 
 type BrowseInput = Input<'browse'>;
@@ -9,7 +10,6 @@ export type ListSort = NonNullable<BrowseInput['sort']>;
 /** The filters that are lists, and what they are called in an address. */
 export const LISTS = {
   types: 'type',
-  statuses: 'status',
   tiers: 'tier',
   scopes: 'scope',
   sources: 'source',
@@ -20,15 +20,28 @@ export type ListName = keyof typeof LISTS;
 
 /** The filters that are either on or off. */
 export const SWITCHES = {
-  needsReview: 'review',
   pinned: 'pinned',
   verified: 'verified',
   stale: 'stale',
+  conflicts: 'conflicts',
 } as const satisfies Partial<Record<keyof ListFilter, string>>;
 export type SwitchName = keyof typeof SWITCHES;
 
+/** Where a memory stands in its life, and what that means in a filter. */
+export const STAGES = {
+  suggested: { needsReview: true },
+  active: { needsReview: false },
+  archived: { statuses: ['deprecated'] },
+} as const satisfies Record<string, ListFilter>;
+export type Stage = keyof typeof STAGES;
+
+/** The stage of a memory. */
+export const stageOf = ({ status, needsReview }: Pick<Memory, 'status' | 'needsReview'>): Stage =>
+  status === 'deprecated' ? 'archived' : needsReview ? 'suggested' : 'active';
+
 export const SORTS = [
   'best',
+  'group',
   'newest',
   'oldest',
   'changed',
@@ -43,6 +56,8 @@ export interface MemoryListState {
   query: string;
   sort: ListSort;
   filter: ListFilter;
+  group: MemoryGroup | undefined;
+  stage: Stage | undefined;
   /** The memory that is open. */
   open: string | undefined;
   /** How many filters are set. */
@@ -50,7 +65,10 @@ export interface MemoryListState {
   values(name: ListName): readonly string[];
   toggle(name: ListName, value: string): void;
   flip(name: SwitchName): void;
+  setGroup(group: MemoryGroup | undefined): void;
+  setStage(stage: Stage | undefined): void;
   setFile(file: string): void;
+  setPhrase(phrase: string): void;
   setQuery(query: string): void;
   setSort(sort: ListSort): void;
   setOpen(id: string | undefined): void;
@@ -70,8 +88,18 @@ export function useMemoryListState(): MemoryListState {
     const switches = Object.fromEntries(
       Object.entries(SWITCHES).flatMap(([name, short]) => (params.has(short) ? [[name, true]] : [])),
     );
-    const file = params.get('file');
-    const filter = { ...lists, ...switches, ...(file && { file }) } as ListFilter;
+    const [file, phrase] = [params.get('file'), params.get('has')];
+    const group = MEMORY_GROUPS.find((one) => one === params.get('group'));
+    const stage = (Object.keys(STAGES) as Stage[]).find((one) => one === params.get('stage'));
+    const filter = {
+      ...lists,
+      ...switches,
+      ...(group && { groups: [group] }),
+      ...(stage && STAGES[stage]),
+      ...(file && { file }),
+      ...(phrase && { phrase }),
+    } as ListFilter;
+    const query = params.get('q') ?? '';
     const set = (change: (next: URLSearchParams) => void) =>
       setParams(
         (before) => {
@@ -84,24 +112,35 @@ export function useMemoryListState(): MemoryListState {
     const put = (name: string, value: string | undefined) =>
       set((next) => (value ? next.set(name, value) : next.delete(name)));
     return {
-      query: params.get('q') ?? '',
-      sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'best',
+      query,
+      // Without a question nothing is best, and memories stand in their groups.
+      sort: SORTS.find((sort) => sort === params.get('sort')) ?? (query ? 'best' : 'group'),
       filter,
+      group,
+      stage,
       open: params.get('m') ?? undefined,
-      filters: Object.values(lists).flat().length + Object.keys(switches).length + (file ? 1 : 0),
+      filters:
+        Object.values(lists).flat().length +
+        Object.keys(switches).length +
+        [group, stage, file, phrase].filter(Boolean).length,
       values,
       toggle: (name, value) =>
         set((next) =>
           next.has(LISTS[name], value) ? next.delete(LISTS[name], value) : next.append(LISTS[name], value),
         ),
       flip: (name) => put(SWITCHES[name], params.has(SWITCHES[name]) ? undefined : '1'),
+      setGroup: (one) => put('group', one),
+      setStage: (one) => put('stage', one),
       setFile: (path) => put('file', path),
+      setPhrase: (words) => put('has', words),
       setQuery: (query) => put('q', query),
-      setSort: (sort) => put('sort', sort === 'best' ? undefined : sort),
+      setSort: (sort) => put('sort', sort === (query ? 'best' : 'group') ? undefined : sort),
       setOpen: (id) => put('m', id),
       clear: () =>
         set((next) => {
-          for (const name of [...Object.values(LISTS), ...Object.values(SWITCHES), 'file']) next.delete(name);
+          const single = ['group', 'stage', 'file', 'has'];
+          for (const name of [...Object.values(LISTS), ...Object.values(SWITCHES), ...single])
+            next.delete(name);
         }),
     };
   }, [params, setParams]);

@@ -18,6 +18,8 @@ export interface Pages {
   notices: Output<'browse'>['notices'];
   /** Undefined while it is on its way. */
   row(index: number): BrowsedMemory | undefined;
+  /** Where a memory stands; -1 where it is not among the rows at hand. */
+  indexOf(id: string): number;
   state: 'pending' | 'failed' | 'there';
   trouble: CallError | null;
   /** What is shown answers an earlier question. */
@@ -51,6 +53,13 @@ export function usePages(wanted: Input<'browse'>, [first, last]: readonly [numbe
     facets: head.data?.facets ?? null,
     notices: head.data?.notices ?? [],
     row: (index) => byPage.get(Math.floor(index / PAGE_ROWS))?.memories[index % PAGE_ROWS],
+    indexOf(id) {
+      for (const [page, data] of byPage) {
+        const at = data?.memories.findIndex((memory) => memory.id === id) ?? -1;
+        if (at >= 0) return page * PAGE_ROWS + at;
+      }
+      return -1;
+    },
     state: head.data ? 'there' : head.isError ? 'failed' : 'pending',
     trouble: head.error as CallError | null,
     old: head.isPlaceholderData,

@@ -18,7 +18,7 @@ import { settingsWords } from './words.ts';
 export function ClientsPart() {
   const say = useWords(settingsWords);
   const sources = useVerb('sources', {});
-  const overview = useVerb('overview', { days: 30 });
+  const overview = useVerb('overview', {});
   const { progress, result, trouble, run, stop } = useLong('ingest');
   const found = (sources.data?.sources ?? []).filter(({ logs, events }) => logs + events > 0);
   const missing = (sources.data?.sources ?? []).filter(({ logs, events }) => logs + events === 0);

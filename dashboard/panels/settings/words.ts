@@ -146,7 +146,7 @@ export const settingsWords = catalogue(
     stop: 'Arrêter',
     'keys.next': 'Partie suivante',
     'keys.previous': 'Partie précédente',
-    'part.clients': 'Clients et crochets',
+    'part.clients': 'Clients et hooks',
     'part.trust': 'Confiance et rappels',
     'part.llm': 'Modèle de langue',
     'part.embedder': 'Vecteurs et recherche',
@@ -181,11 +181,11 @@ export const settingsWords = catalogue(
     'clients.failing': 'Capture en échec',
     'hooks.title': 'Crochets et MCP',
     'hooks.work': {
-      one: 'Les agents ont reçu {n} rappel en sept jours : les crochets marchent.',
-      other: 'Les agents ont reçu {n} rappels en sept jours : les crochets marchent.',
+      one: 'Les agents ont reçu {n} rappel en sept jours : les hooks marchent.',
+      other: 'Les agents ont reçu {n} rappels en sept jours : les hooks marchent.',
     },
     'hooks.silent':
-      'Aucun agent n’a reçu de rappel en sept jours ({n} fois). Soit aucun n’a travaillé, soit les crochets ne sont pas en place.',
+      'Aucun agent n’a reçu de rappel en sept jours ({n} fois). Soit aucun n’a travaillé, soit les hooks ne sont pas en place.',
     'setup.nothing': 'Rien n’a encore été ajouté aux fichiers d’un agent.',
     'setup.at': 'Installé {ago}. Voici ce qui a été ajouté, vérifié à l’instant :',
     'setup.label': 'Ce qui a été ajouté aux fichiers des agents',
@@ -194,7 +194,7 @@ export const settingsWords = catalogue(
     'setup.stands': 'Enregistré',
     'setup.missing': 'Incomplet',
     'hooks.init':
-      'Met en place crochets et MCP pour les agents trouvés, en montrant d’abord chaque changement :',
+      'Met en place hooks et MCP pour les agents trouvés, en montrant d’abord chaque changement :',
     'hooks.doctor': 'Démarre ce que les agents démarrent, et dit ce qui ne répond pas :',
     'hooks.uninstall': 'Annule tous ces changements :',
     'trust.title': 'Confiance',

@@ -50,16 +50,20 @@ export function SessionCard({ session, isCursor }: { session: TimelineSession; i
         </ul>
       </div>
       <div className={styles.gain}>
-        <p>
-          <Icon name="spark" size={14} />
-          {session.holdout === 'control'
-            ? say('told.none')
-            : say('told', { n: delivered.memories, tokens: delivered.tokens })}
-        </p>
-        <p>
-          <Icon name="memories" size={14} />
-          {say('learnt', { n: learntTotal })}
-        </p>
+        {(session.holdout === 'control' || delivered.memories > 0) && (
+          <p>
+            <Icon name="spark" size={14} />
+            {session.holdout === 'control'
+              ? say('told.none')
+              : say('told', { n: delivered.memories, tokens: delivered.tokens })}
+          </p>
+        )}
+        {learntTotal > 0 && (
+          <p>
+            <Icon name="memories" size={14} />
+            {say('learnt', { n: learntTotal })}
+          </p>
+        )}
         <ul>
           {learnt.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
             <li key={memory}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { usePlace } from '../../calls/place.ts';
 import { useVerb } from '../../calls/verb.ts';
@@ -11,7 +11,6 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { Filters } from './Filters.tsx';
-import { Hills } from './Hills.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import styles from './timeline.module.css';
 import type { TimelineState } from './timeline-state.ts';
@@ -24,7 +23,7 @@ const PAGE_SESSIONS = 30;
 /** Sessions, the latest first, day by day. */
 export function Sessions({ wanted }: { wanted: TimelineState }) {
   const say = useWords(timelineWords);
-  const { day } = useFormats();
+  const { dayName } = useFormats();
   const { global } = usePlace();
   const { client, status, hard, page } = wanted;
   const { data, error, isPending, refetch } = useVerb(
@@ -40,7 +39,7 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
   );
   const sessions = data?.sessions ?? [];
   const cursor = useCursor(sessions, wanted);
-  const days = [...Map.groupBy(sessions, ({ startedAt }) => day(startedAt))];
+  const days = [...Map.groupBy(sessions, ({ startedAt }) => dayName(startedAt))];
   const narrowed = client !== undefined || status !== undefined || hard;
   const pages = Math.ceil((data?.total ?? 0) / PAGE_SESSIONS);
   const turn = (by: number) => wanted.set({ page: String(page + by) });
@@ -58,7 +57,6 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
           {say(narrowed ? 'none.filteredText' : 'none.text')}
         </Empty>
       )}
-      {sessions.length > 1 && <Hills sessions={sessions} onOpen={(s) => wanted.set({ s })} />}
       {days.map(([name, some]) => (
         <section key={name} className={styles.day}>
           <h2>{name}</h2>
@@ -90,28 +88,22 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
   );
 }
 
-/** The session the keyboard is at. */
+/** The session the keyboard is at, which stays the same one when others come in. */
 function useCursor(sessions: readonly TimelineSession[], wanted: TimelineState): string | undefined {
   const say = useWords(timelineWords);
-  const [cursor, setCursor] = useState(-1);
-  const page = useRef(wanted.page);
-  useEffect(() => {
-    if (page.current !== wanted.page) setCursor(-1);
-    page.current = wanted.page;
-  }, [wanted.page]);
+  const [cursor, setCursor] = useState<string>();
+  const index = sessions.findIndex(({ id }) => id === cursor);
   const move = (by: number) => {
-    const next = Math.max(0, Math.min(sessions.length - 1, cursor + by));
+    const next = sessions[Math.max(0, Math.min(sessions.length - 1, index + by))]?.id;
     setCursor(next);
-    document.getElementById(`session-${sessions[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(`session-${next}`)?.scrollIntoView({ block: 'nearest' });
   };
   const group = say('keys.group');
-  const here = sessions[cursor];
+  const here = sessions[index]?.id;
   useKeys([
     { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
     { keys: 'k', does: say('keys.last'), group, run: () => move(-1) },
-    ...(here
-      ? [{ keys: 'enter', does: say('keys.open'), group, run: () => wanted.set({ s: here.id }) }]
-      : []),
+    ...(here ? [{ keys: 'enter', does: say('keys.open'), group, run: () => wanted.set({ s: here }) }] : []),
   ]);
-  return here?.id;
+  return here;
 }

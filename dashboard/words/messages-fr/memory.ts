@@ -90,11 +90,6 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'why.branchGone': '{branch} a été supprimée sans être fusionnée',
   'why.branchBack': '{branch} existe de nouveau',
 
-  'confidence.remembered': 'ajouté',
-  'confidence.lastUsed': 'dernier usage',
-  'confidence.decayed': 'estompé depuis son dernier usage',
-  'confidence.now': 'maintenant',
-
   'stale.deleted': 'son code a été supprimé',
   'stale.archived': 'il a été archivé',
   'stale.changed': 'son code a changé',
@@ -132,5 +127,4 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'proof.commit_message': 'message de commit',
   'proof.imported': 'importé',
   'proof.unfinished_session': 'session inachevée',
-  'proof.none': 'aucune preuve n’est gardée',
 };

@@ -45,9 +45,9 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'file.unreadable': 'il ne peut pas être lu ({code})',
   'file.tooLarge': 'il fait {size} Ko ; la limite pour {what} est de {limit} Ko',
 
-  'setup.hooks': 'les crochets',
+  'setup.hooks': 'les hooks',
   'setup.mcp': 'le serveur MCP',
-  'setup.mcpAndHooks': 'le serveur MCP et les crochets',
+  'setup.mcpAndHooks': 'le serveur MCP et les hooks',
   'setup.plugin': 'le greffon',
   'setup.command': 'la commande {name}',
 
@@ -56,12 +56,6 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'leaves.reranking': 'textes des souvenirs et des questions, pour reclasser les résultats',
   'leaves.llm': 'extraits de sessions et de souvenirs sans leurs secrets, dans la limite du jour',
 
-  'health.used':
-    'Parmi les souvenirs montrés à un agent ces 30 derniers jours quand ils s’appliquaient, la part que l’agent a suivie.',
-  'health.reviewed': 'La part des souvenirs qui n’attendent pas de relecture.',
-  'health.fresh': 'Parmi les souvenirs liés au code, la part dont le code n’a pas changé depuis.',
-  'health.covered': 'La part des modules qui ont un souvenir.',
-  'health.captured': 'Parmi les clients dont les journaux ont été lus, la part qui est lue jusqu’au bout.',
   'saved.failuresControl':
     'Parmi les occasions où un échec dont un souvenir avertit pouvait survenir, la part où il est survenu : sans le souvenir moins avec lui, fois les occasions de la semaine où il a été montré. Comparé aux occasions où il a été retenu au hasard : rien d’autre ne diffère.',
   'saved.failures':
@@ -84,10 +78,6 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'attention.stale': {
     one: '1 souvenir porte sur du code modifié ou supprimé',
     other: '{n} souvenirs portent sur du code modifié ou supprimé',
-  },
-  'attention.inbox': {
-    one: '1 souvenir appris depuis votre dernière visite',
-    other: '{n} souvenirs appris depuis votre dernière visite',
   },
   'attention.vectors': {
     one: '1 souvenir n’a pas encore de vecteur',

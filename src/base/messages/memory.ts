@@ -93,12 +93,6 @@ export const MEMORY_MESSAGES = {
   'why.branchGone': '{branch} was deleted without being merged',
   'why.branchBack': '{branch} exists again',
 
-  // Points of the line of a memory’s confidence that are not steps.
-  'confidence.remembered': 'added',
-  'confidence.lastUsed': 'last used',
-  'confidence.decayed': 'decayed since it was last used',
-  'confidence.now': 'now',
-
   // Why a memory may be outdated.
   'stale.deleted': 'its code was deleted',
   'stale.archived': 'it was archived',
@@ -138,5 +132,4 @@ export const MEMORY_MESSAGES = {
   'proof.commit_message': 'commit message',
   'proof.imported': 'imported',
   'proof.unfinished_session': 'unfinished session',
-  'proof.none': 'no evidence stored',
 } as const satisfies Record<string, MessageText>;

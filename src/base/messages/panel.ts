@@ -61,12 +61,6 @@ export const PANEL_MESSAGES = {
   'leaves.llm': 'redacted excerpts of sessions and memories, within the daily limit',
 
   // The home panel.
-  'health.used':
-    'Of the memories that applied and were shown to an agent in the last 30 days, the share that the agent followed.',
-  'health.reviewed': 'The share of memories with no review pending.',
-  'health.fresh': 'Of the memories that are tied to code, the share whose code has not changed since.',
-  'health.covered': 'The share of modules that have a memory.',
-  'health.captured': 'Of the clients with logs, the share whose logs have been read to the end.',
   'saved.failuresControl':
     'Of the occasions on which a failure that a memory warns of could occur, the share in which it occurred: without the memory minus with it, times the occasions of this week on which it was shown. Compared with occasions on which it was withheld at random, so nothing else differs.',
   'saved.failures':
@@ -86,10 +80,6 @@ export const PANEL_MESSAGES = {
   'attention.stale': {
     one: '1 memory is about code that has changed or was deleted',
     other: '{n} memories are about code that has changed or was deleted',
-  },
-  'attention.inbox': {
-    one: '1 memory was learned since your last visit',
-    other: '{n} memories were learned since your last visit',
   },
   'attention.vectors': { one: '1 memory has no vector yet', other: '{n} memories have no vector yet' },
   'attention.spending': '{percent} % of the daily LLM budget is spent',

@@ -1,16 +1,21 @@
+import { isAbsolute } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import { secretId } from '../../protocol/panel-pass.ts';
+import { locateProject } from '../../workspace/locate.ts';
 import { parsedBody } from './calls.ts';
 import type { ServerContext } from './context.ts';
 
-/** Makes an address that opens the panel once, and the file that leads a browser there. */
-export function launch({ browserSessions, launchFiles, port }: ServerContext): {
-  url: string;
-  file: string | null;
-} {
+/** Makes an address that opens the panel once, at the project of a folder, and the file that leads a browser there. */
+export function launch(
+  { browserSessions, launchFiles, port }: ServerContext,
+  body: string,
+): { url: string; file: string | null } {
+  const { folder } = parsedBody(body) as { folder?: unknown };
+  // The page leads on to a known project where it does not know this one.
+  const path = typeof folder === 'string' && isAbsolute(folder) ? `/p/${locateProject(folder).id}/` : '/';
   const key = browserSessions.newKey();
   // A browser never sends the part after the #: only the page itself reads the key.
-  const url = `http://127.0.0.1:${port()}/#key=${key}`;
+  const url = `http://127.0.0.1:${port()}${path}#key=${key}`;
   return { url, file: launchFiles.write(secretId(key), url) ?? null };
 }
 

@@ -35,7 +35,6 @@ const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
   deliver: ['sessions'],
   bulk: ['memories'],
   undo: ['memories'],
-  looked: ['memories'],
   settings: ['settings'],
   trust: ['settings'],
   policy: ['settings'],

@@ -18,6 +18,7 @@ import { launchOf } from '../../protocol/launch.ts';
 import type { LiveNews } from '../../protocol/live.ts';
 import { passFrom, requestSignature, type SignedRequest, secretId } from '../../protocol/panel-pass.ts';
 import { tokenProof } from '../../protocol/wire.ts';
+import { locateProject } from '../../workspace/locate.ts';
 import { runDaemon } from '../daemon.ts';
 import { createBrowserSessions } from './browser-sessions.ts';
 import { launchFilesOf } from './launch-file.ts';
@@ -159,6 +160,15 @@ test('the launch file is its owner’s alone, holds the address, and goes when i
   expect(file).not.toContain(new URL(url).hash.slice(5, 21));
   await trade(new URL(url).hash.replace('#key=', ''));
   expect(existsSync(file!)).toBe(false);
+});
+
+test('the address leads to the project of the folder that it was asked for in', async () => {
+  const repository = join(root, 'orchard');
+  const folder = join(repository, 'src');
+  for (const made of [folder, join(repository, '.git')]) mkdirSync(made, { recursive: true });
+  const { id } = locateProject(repository);
+  expect(new URL((await launchOf(daemon, folder)).url).pathname).toBe(`/p/${id}/`);
+  expect(new URL((await launchOf(daemon, 'src')).url).pathname).toBe('/');
 });
 
 test('with a signature of its pass, and as its own page, the panel may call every verb', async () => {

@@ -32,15 +32,6 @@ export function timelineSessions(
   return { sessions, total };
 }
 
-/** Sessions by their rows. */
-export const sessionsAt = (store: Store, rows: readonly number[]): Map<number, KeptSession> =>
-  new Map(
-    store
-      .sql(`select ${COLUMNS} from session where row in (select value from json_each(?))`)
-      .all(JSON.stringify(rows))
-      .map((found) => [found.row as number, { ...found } as unknown as KeptSession]),
-  );
-
 /** How many sessions there are of each client. */
 export const sessionsByClient = (store: Store): Record<string, number> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
-import type { Memory } from '../../model/memory.ts';
+import { MEMORY_GROUPS, type Memory } from '../../model/memory.ts';
 import type { Store } from '../store.ts';
-import { conditions, type MemoryFilter } from './filters.ts';
+import { conditions, GROUP_SQL, type MemoryFilter } from './filters.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** How a list of memories may be ordered. */
@@ -8,6 +8,11 @@ export type MemorySort = keyof typeof ORDERS;
 
 /** Of a sort, the value that decides, and whether more comes first. Stores and rows break ties, so that pages never overlap. */
 const ORDERS = {
+  /** Group by group, the newest first in each; a time has 13 digits. */
+  group: {
+    by: `(case ${GROUP_SQL} ${MEMORY_GROUPS.map((group, i) => `when '${group}' then ${i}`).join(' ')} end) * 1e14 - created_at`,
+    way: 'asc',
+  },
   newest: { by: 'created_at', way: 'desc' },
   oldest: { by: 'created_at', way: 'asc' },
   changed: { by: 'updated_at', way: 'desc' },

@@ -1,9 +1,10 @@
 import type { Store } from '../store.ts';
-import { conditions, type MemoryFilter } from './filters.ts';
+import { conditions, GROUP_SQL, type MemoryFilter } from './filters.ts';
 import type { Row } from './memories.ts';
 
 /** Memories that are alike in everything that the panel filters by, counted. */
 export interface AlikeCount {
+  group: string;
   type: string;
   status: string;
   tier: string;
@@ -21,9 +22,9 @@ export function alikeCounts(store: Store, filter: MemoryFilter, now: number): Al
   const { where, given } = conditions(filter, now);
   return store
     .sql(
-      `select type, status, tier, scope, source, needs_review as needsReview, pinned, verified,
+      `select ${GROUP_SQL} as "group", type, status, tier, scope, source, needs_review as needsReview, pinned, verified,
               row in (select memory from anchor where state <> 'fresh') as stale, count(*) as n
-         from memory where ${where} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+         from memory where ${where} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
     )
     .all(...given) as unknown as AlikeCount[];
 }

@@ -1,11 +1,22 @@
 import { posix } from 'node:path';
-import type { Memory, MemoryType, Scope, Source, Status } from '../../model/memory.ts';
+import {
+  COMMAND_KEY,
+  MEMORY_GROUPS,
+  type Memory,
+  type MemoryGroup,
+  type MemoryType,
+  type Scope,
+  type Source,
+  type Status,
+  typesOfGroup,
+} from '../../model/memory.ts';
 import type { Store } from '../store.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** Which memories are meant. Everything given must hold; what is deprecated or expired is left out unless asked for. */
 export interface MemoryFilter {
   types?: MemoryType[];
+  groups?: MemoryGroup[];
   scopes?: Scope[];
   statuses?: Status[];
   tiers?: Memory['tier'][];
@@ -18,6 +29,8 @@ export interface MemoryFilter {
   pinned?: boolean;
   needsReview?: boolean;
   verified?: boolean;
+  /** It contradicts another memory, and a person has not decided. */
+  conflicts?: boolean;
   /** What it is about has changed or is gone. */
   stale?: boolean;
   since?: number;
@@ -91,6 +104,7 @@ export function conditions(filter: MemoryFilter, now: number): { where: string; 
     if (values?.length) hold(`${column} in (select value from json_each(?))`, JSON.stringify(values));
   };
   among('type', filter.types);
+  among(GROUP_SQL, filter.groups);
   among('scope', filter.scopes);
   if (filter.statuses?.length) among('status', filter.statuses);
   else hold(`status <> 'deprecated'`);
@@ -121,6 +135,11 @@ export function conditions(filter: MemoryFilter, now: number): { where: string; 
   if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
   if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
   if (filter.verified !== undefined) hold('verified = ?', Number(filter.verified));
+  if (filter.conflicts !== undefined)
+    hold(
+      `(needs_review and exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts')) = ?`,
+      Number(filter.conflicts),
+    );
   if (filter.stale !== undefined)
     hold(
       `exists (select 1 from anchor where anchor.memory = memory.row and anchor.state <> 'fresh') = ?`,
@@ -131,6 +150,10 @@ export function conditions(filter: MemoryFilter, now: number): { where: string; 
   if (!filter.expired) hold('(expires_at is null or expires_at > ?)', now);
   return { where: all.join(' and ') || '1', given };
 }
+
+/** The group of a memory, as `groupOf` says it. */
+export const GROUP_SQL = `case when substr(key, 1, ${COMMAND_KEY.length}) = '${COMMAND_KEY}' then 'commands'
+  ${MEMORY_GROUPS.map((group) => `when type in (${typesOfGroup(group).map((type) => `'${type}'`)}) then '${group}'`).join(' ')} end`;
 
 /** Files of the project are named from its top, all others by their whole path. */
 const OF_THE_PROJECT = `value not glob '/*' and value not glob '[A-Za-z]:/*'`;

@@ -6,17 +6,15 @@ import type { Store } from '../store.ts';
 export interface Totals {
   memories: number;
   deprecated: number;
-  usedIn30Days: number;
   needsReview: number;
   stale: number;
-  anchored: number;
   conflicts: number;
   pinned: number;
   verified: number;
 }
 
 /** Counts what there is. */
-export const totalsOf = (store: Store, usedSince: number): Totals =>
+export const totalsOf = (store: Store): Totals =>
   ({
     ...store
       .sql(
@@ -25,29 +23,14 @@ export const totalsOf = (store: Store, usedSince: number): Totals =>
            count(*) filter (where status <> 'deprecated' and needs_review) as needsReview,
            count(*) filter (where status <> 'deprecated' and pinned) as pinned,
            count(*) filter (where status <> 'deprecated' and verified) as verified,
-           (select count(*) from metrics join memory on memory.row = metrics.memory
-             where last_used_at >= ? and status <> 'deprecated') as usedIn30Days,
            (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
              where state <> 'fresh' and status <> 'deprecated') as stale,
-           (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
-             where status <> 'deprecated') as anchored,
            (select count(distinct memory) from relation join memory on memory.row = relation.memory
              where kind = 'conflicts' and status <> 'deprecated' and needs_review) as conflicts
            from memory`,
       )
-      .get(usedSince)!,
+      .get()!,
   }) as unknown as Totals;
-
-/** How many memories that hold there are of each type. */
-export const countTypes = (store: Store): Record<string, number> =>
-  Object.fromEntries(
-    store
-      .sql(
-        `select type, count(*) as n from memory where status <> 'deprecated' group by type order by n desc`,
-      )
-      .all()
-      .map(({ type, n }) => [type as string, n as number]),
-  );
 
 /** When things happened since a time: sessions of agents began, memories came by themselves, something was told or failed. */
 export function happenedSince(store: Store, since: number) {
@@ -65,17 +48,6 @@ export function happenedSince(store: Store, since: number) {
     failures: times('select at from failure_seen where at >= ?'),
   };
 }
-
-/** Memories that were told since a time when they applied, and those of them that were followed, or whose failure stayed away. */
-export const heededOfTold = (store: Store, since: number): { of: number; good: number } =>
-  ({
-    ...store
-      .sql(
-        `select count(distinct memory) as "of", count(distinct memory) filter (where used or failure = 'did not come') as good
-           from outcome where at >= ? and before = 0 and delivered`,
-      )
-      .get(since)!,
-  }) as unknown as { of: number; good: number };
 
 /** Occasions on which a failure could have come, and on which it did. */
 export interface OccasionCounts {

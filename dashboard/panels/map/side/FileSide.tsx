@@ -14,12 +14,12 @@ interface FileSideProps {
 const MAX_LINKS = 8;
 const SYMBOLS = 30;
 
-/** One file: its symbols with their impact, what it leans on and what leans on it, and what is remembered of it. */
+/** One file: what is remembered of it, the symbols it exports with their impact, what it imports and what imports it. */
 export function FileSide({ file, atlas, at }: FileSideProps) {
   const say = useWords(mapWords);
   const { path, module } = file;
   const contents = useVerb('graphContents', { path });
-  const symbols = (contents.data?.symbols ?? []).filter(({ kind }) => kind !== 'file');
+  const symbols = (contents.data?.symbols ?? []).filter(({ kind, exported }) => exported && kind !== 'file');
   const leans = (list: readonly Dependency[] = []) =>
     list.slice(0, MAX_LINKS).map(({ to, weight }) => ({
       key: to,
@@ -43,6 +43,7 @@ export function FileSide({ file, atlas, at }: FileSideProps) {
           [say('head.stale'), file.stale, 'warn'],
         ]}
       />
+      <SideMemories of={path} />
       {symbols.length > 0 && (
         <SideSection title={say('side.symbols')}>
           <Choices
@@ -66,7 +67,6 @@ export function FileSide({ file, atlas, at }: FileSideProps) {
           <Choices of={by} />
         </SideSection>
       )}
-      <SideMemories of={path} />
     </>
   );
 }

@@ -12,7 +12,7 @@ interface ModuleSideProps {
 
 const MAX_LINKS = 8;
 
-/** One part of the code: its files, what it leans on and what leans on it, and what is remembered of it. */
+/** One part of the code: what is remembered of it, what it imports and what imports it, and its files. */
 export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
   const say = useWords(mapWords);
   const { name, folder } = module;
@@ -40,6 +40,7 @@ export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
           [say('head.needsReview'), module.needsReview, 'warn'],
         ]}
       />
+      <SideMemories of={folder} />
       {on.length > 0 && (
         <SideSection title={say('side.on')}>
           <Choices of={on} />
@@ -64,7 +65,6 @@ export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
           <p className="quiet">{say('side.moreFiles', { n: files.length - MAX_LINKS })}</p>
         )}
       </SideSection>
-      <SideMemories of={folder} />
     </>
   );
 }

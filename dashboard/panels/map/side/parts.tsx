@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useVerb } from '../../../calls/verb.ts';
 import { Loading } from '../../../parts/Loading.tsx';
 import { Marks } from '../../../parts/Marks.tsx';
+import { MemoryText } from '../../../parts/MemoryText.tsx';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
 import { TypePill } from '../../../parts/TypePill.tsx';
 import { useWords } from '../../../words/say.ts';
@@ -71,7 +72,9 @@ export function SideMemories({ of }: { of: string }) {
       <ul className={styles.memories}>
         {data?.memories.map((memory) => (
           <li key={memory.id}>
-            <Link href={`/memories?m=${memory.id}`}>{memory.text}</Link>
+            <Link href={`/memories?m=${memory.id}`}>
+              <MemoryText text={memory.text} />
+            </Link>
             <span>
               <TypePill type={memory.type} />
               <Marks memory={memory} />

@@ -9,8 +9,9 @@ Usage: sqrl ui [--no-open]
 
   --no-open    Print the address instead; it works once, within two minutes
 
-The dashboard shows what is known, where it came from and whether it helps, and lets you edit it. The daemon serves it
-to this machine only, is started if necessary, and contacts no other host.
+The dashboard shows what is known, where it came from and whether it helps, and lets you edit it. It opens at the
+project of the present folder. The daemon serves it to this machine only, is started if necessary, and contacts no
+other host.
 
 The browser opens a private file that redirects to the dashboard. A browser that cannot read hidden folders (installed
 as a snap or flatpak) shows an error instead: run \`sqrl ui --no-open\` and paste the address.
@@ -24,7 +25,7 @@ export const options = { 'no-open': { type: 'boolean' } } as const satisfies Opt
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('ui', task.argv, options);
   positionalsOf('ui', words, { what: 'options', from: 0, to: 0 });
-  const { url, file } = await daemonOf(task).launch();
+  const { url, file } = await daemonOf(task).launch(task.world.cwd);
   const isWanted = !values['no-open'] && !task.json && file !== null;
   const opened = isWanted && (await (task.world.browse?.(file) ?? false));
   answer(task, { url, opened }, () => {

@@ -59,16 +59,9 @@ const overview: Output<'overview'> = {
   project: nothing.project,
   at: NOON,
   empty: false,
-  health: {
-    score: 71,
-    parts: [
-      { name: 'used', weight: 25, value: 0.4, good: 4, of: 10, how: verbatim('so') },
-      { name: 'reviewed', weight: 20, value: 0.99, good: 99, of: 100, how: verbatim('so') },
-    ],
-  },
   totals: {
-    ...{ memories: 1204, ofProject: 312, ofUser: 892, deprecated: 7, usedIn30Days: 80, needsReview: 2 },
-    ...{ stale: 1, pinned: 3, verified: 40, sessions: 88, events: 12_345, byType: {} },
+    ...{ memories: 1204, ofProject: 312, ofUser: 892, deprecated: 7, needsReview: 2 },
+    ...{ stale: 1, pinned: 3, verified: 40, sessions: 88, events: 12_345 },
   },
   week: {
     ...{
@@ -95,14 +88,14 @@ const overview: Output<'overview'> = {
       ...{ state: 'behind', because: message('capture.behind', { n: 1 }) },
     },
   ],
-  coverage: [],
+  setUp: [],
+  deliveredAt: null,
+  best: [],
   attention: [{ kind: 'review', count: 2, message: '2 memories wait for review', hint: 'sqrl review' }],
-  trust: { level: 'standard', by: 'rules', next: null },
 };
 
 const unknown: Output<'overview'> = {
   ...overview,
-  health: { score: null, parts: [] },
   week: { ...overview.week, sparedTokens: overview.week.sparedFailures },
   activity: [],
   clients: [],
@@ -119,7 +112,6 @@ test('status shows memories, learning, savings and what needs attention', async 
   expect(exit).toBe(0);
   expect(out).toBe(`Squirrel 1.2.3 · up 90 min · 84 MB · 0 % CPU · process 42
 
-health    ██████████████░░░░░░ 71 of 100; weakest: used, 40 %
 memories  1,204 (312 of shop, 892 global)
 from      88 sessions with 12,345 events; 7 projects in total
 said      5,120 passages searchable, 4,100 by meaning (1.6 MB of at most 38 MB), 1,020 not embedded yet: the daemon embeds them with at most 25 % of a core, \`sqrl doctor reembed\` at once
@@ -150,7 +142,6 @@ test('where nothing is known yet, status says so and how to begin', async () => 
     answers: { status: () => nothing, overview: () => unknown, deliver },
   });
   expect(out).toContain('no daemon is running; run `sqrl start`');
-  expect(out).toContain('health    not enough data yet');
   expect(out).toContain('today     nothing yet');
   expect(out).not.toMatch(/Needs attention|Clients|Jobs|avoided|recent|said/);
 });

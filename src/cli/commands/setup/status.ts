@@ -6,7 +6,7 @@ import { showFacts } from '../../card.ts';
 import { contextCost, contextLine } from '../../context-cost.ts';
 import { conversationsLine } from '../../conversations-view.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { daysLine, healthLine, sparedLine } from '../../overview-view.ts';
+import { daysLine, sparedLine } from '../../overview-view.ts';
 import { untilWords } from '../../pause-scope.ts';
 import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -73,7 +73,6 @@ function show(task: CommandRun, status: Status, overview: Overview, context: str
   const days = daysLine(overview);
   const said = conversationsLine(status.conversations);
   showFacts(out, [
-    ['health', healthLine(overview)],
     ['memories', `${out.paint('bold', knows.memories.toLocaleString('en'))}${parts}`],
     [
       'from',

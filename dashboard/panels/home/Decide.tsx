@@ -1,0 +1,37 @@
+import { Link } from 'wouter';
+import { useVerb } from '../../calls/verb.ts';
+import { Decision } from '../../parts/Decision.tsx';
+import { Loading } from '../../parts/Loading.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import styles from './home.module.css';
+import { homeWords } from './words.ts';
+
+const MAX_ITEMS = 5;
+
+/** The decisions that matter most, to be made here. */
+export function Decide() {
+  const say = useWords(homeWords);
+  const { data, error, refetch } = useVerb('decisions', { limit: MAX_ITEMS }, { keep: true });
+  const items = data?.groups.flatMap((group) => group.items).slice(0, MAX_ITEMS) ?? [];
+  const rest = (data?.total ?? 0) - items.length;
+  return (
+    <Card title={say('decide.title')}>
+      {!data && !error && <Loading lines={3} />}
+      {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
+      {data && items.length === 0 && (
+        <p className={styles.answer}>
+          <Icon name="check" /> {say('decide.none')}
+        </p>
+      )}
+      <ul className={styles.decisions}>
+        {items.map((item) => (
+          <Decision key={item.memory.id} item={item} />
+        ))}
+      </ul>
+      {rest > 0 && <Link href="/review">{say('decide.rest', { n: rest })}</Link>}
+    </Card>
+  );
+}

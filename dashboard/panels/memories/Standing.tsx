@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useUndo } from '../../actions/undo.ts';
+import { useMessage } from '../../words/message.ts';
+import { useWords } from '../../words/say.ts';
+import { shellWords } from '../../words/shell.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './detail.module.css';
+import { stageOf } from './list-state.ts';
+import { memoriesWords } from './words.ts';
+
+/** Where a memory stands and what follows from that; what speaks against it, where something does. */
+export function Standing({ portrait: { memory, staleness, undoable } }: { portrait: Output<'portrait'> }) {
+  const say = useWords(memoriesWords);
+  const sayShell = useWords(shellWords);
+  const told = useMessage();
+  const undo = useUndo();
+  const { ago } = useFormats();
+  const stage = stageOf(memory);
+  const isRejected = stage === 'archived' && undoable?.did.code === 'did.rejected';
+  return (
+    <>
+      <p className="quiet">
+        <b>{say(`stage.${stage}`)}</b> · {say(`stage.${stage}Text`)}
+      </p>
+      {isRejected ? (
+        <div className={styles.stale} role="note">
+          {say('detail.rejected', { ago: ago(undoable.at) })}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => undo({ deed: undoable.deed })}>
+            {sayShell('undo.do')}
+          </Button>
+        </div>
+      ) : (
+        staleness.why.length > 0 && (
+          <div className={styles.stale} role="note">
+            <strong>{say('detail.stale')}</strong>
+            {staleness.why.map((why) => (
+              <div key={why.text}>{told(why)}</div>
+            ))}
+          </div>
+        )
+      )}
+    </>
+  );
+}

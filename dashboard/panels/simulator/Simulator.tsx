@@ -1,0 +1,77 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useVerb } from '../../calls/verb.ts';
+import { Keys } from '../../parts/Keys.tsx';
+import { Loading } from '../../parts/Loading.tsx';
+import { Card, Page } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useWords } from '../../words/say.ts';
+import { Delivered } from './Delivered.tsx';
+import { momentOf, type SimulatedStep, STEPS } from './moment.ts';
+import { simulatorWords } from './words.ts';
+
+interface Trial {
+  step: SimulatedStep;
+  text: string;
+  at: number;
+}
+
+/** What an agent would be told now, and why; nothing is recorded. */
+export default function Simulator() {
+  const say = useWords(simulatorWords);
+  const [step, setStep] = useState<SimulatedStep>('prompt');
+  const [text, setText] = useState('');
+  const [trial, setTrial] = useState<Trial>();
+  const mayTry = step === 'start' || text.trim() !== '';
+  const attempt = () => mayTry && setTrial({ step, text: text.trim(), at: Date.now() });
+  return (
+    <Page title={say('title')}>
+      <Card>
+        <p className="quiet">{say('intro')}</p>
+        <SegmentedControl
+          size="xs"
+          aria-label={say('step.label')}
+          value={step}
+          onChange={(value) => setStep(value as SimulatedStep)}
+          data={STEPS.map((name) => ({ value: name, label: say(`step.${name}`) }))}
+        />
+        {step !== 'start' && (
+          <Textarea
+            mt="sm"
+            autosize
+            minRows={step === 'prompt' ? 3 : 1}
+            maxRows={12}
+            label={say(`text.${step}`)}
+            placeholder={say(`example.${step}`)}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) attempt();
+            }}
+          />
+        )}
+        <Button mt="sm" disabled={!mayTry} onClick={attempt} rightSection={<Keys keys="mod+enter" />}>
+          {say('try')}
+        </Button>
+      </Card>
+      {trial && <Result key={trial.at} trial={trial} />}
+    </Page>
+  );
+}
+
+function Result({ trial: { step, text, at } }: { trial: Trial }) {
+  const { data, error, refetch } = useVerb('deliver', {
+    client: 'claude-code',
+    // A session of its own each time: what another one was told is not told again.
+    session: `simulation ${at}`,
+    moment: momentOf(step, text),
+    record: false,
+  });
+  return (
+    <div aria-live="polite">
+      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      {!data && !error && <Loading />}
+      {data && <Delivered delivery={data} />}
+    </div>
+  );
+}
