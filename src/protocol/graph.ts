@@ -52,8 +52,12 @@ const hit = z.object({
   route: z.array(z.string()),
 });
 
+/** What was not found, where nothing was; what cannot have been seen, and how far to trust the answer. */
+const seen = { none: messageSchema.nullable(), unseen: z.array(messageSchema) };
+
 const calls = z.object({
   ...subject,
+  ...seen,
   total: z.number(),
   calls: z.array(z.object({ symbol, kind, how, confidence: z.number(), lines: z.array(z.number()) })),
 });
@@ -160,6 +164,7 @@ export const graphVerbs = {
     input: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
     output: z.object({
       ...subject,
+      ...seen,
       total: z.number(),
       tests: z.number(),
       files: z.number(),
@@ -169,7 +174,13 @@ export const graphVerbs = {
   },
   graphTests: {
     input: z.object({ symbol: name, depth: depth(5), limit: limit(50) }),
-    output: z.object({ ...subject, total: z.number(), files: z.array(z.string()), hits: z.array(hit) }),
+    output: z.object({
+      ...subject,
+      ...seen,
+      total: z.number(),
+      files: z.array(z.string()),
+      hits: z.array(hit),
+    }),
   },
   /** The parts of a repository that hang together. */
   graphModules: {
@@ -208,6 +219,7 @@ export const graphVerbs = {
       /** Commits that were new since the last time. */
       commits: z.number(),
       together: z.array(z.object({ path: z.string(), score: z.number(), why: z.array(messageSchema) })),
+      notices: z.array(noticeSchema),
       pending,
     }),
   },

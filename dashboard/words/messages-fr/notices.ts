@@ -29,6 +29,8 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.unembedded.hint': 'Lancez `sqrl doctor reembed`.',
   'notice.indexing': 'Un autre processus indexe ce code.',
   'notice.indexing.hint': '`sqrl graph status` montre son avancement.',
+  'notice.historyDamaged': 'Une partie de l’historique n’a pas pu être lue : {trouble}',
+  'notice.historyDamaged.hint': 'La réponse porte sur le reste. `git fsck` montre ce qui est endommagé.',
   'notice.diskFull':
     'Le disque de {path} est plein. Les souvenirs peuvent être lus ; rien de nouveau n’est gardé.',
   'notice.diskFull.hint': 'Libérez de la place : `df -h` montre quel disque est plein.',

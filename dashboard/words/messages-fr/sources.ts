@@ -15,6 +15,22 @@ export const SOURCE_MESSAGES_FR: Record<keyof typeof SOURCE_MESSAGES, Text> = {
   'notes.failed': 'Notes : {trouble}',
   'notes.changeFailed': '{path} n’a pas pu être traité : {trouble}',
 
+  'graph.none.callers': 'Aucune utilisation de {symbol} n’a été trouvée.',
+  'graph.none.callees': 'Rien de ce dépôt que {symbol} utilise n’a été trouvé.',
+  'graph.none.impact':
+    'Rien de ce qu’un changement de {symbol} peut casser n’a été trouvé en {depth} étapes au plus.',
+  'graph.none.tests': 'Aucun test qui atteint {symbol} en {depth} étapes au plus n’a été trouvé.',
+  'graph.guessed':
+    'Aucun appel de {symbol} n’a été trouvé. Ces tests utilisent ce dont il fait partie et peuvent l’exécuter.',
+  'graph.unseen.unparsed': '{path} n’est pas analysé ({because}).',
+  'graph.unseen.broken': '{path} a des erreurs de syntaxe : des parties peuvent manquer.',
+  'graph.unseen.shallow': 'En {language}, seuls les imports et les supertypes sont reliés, pas les appels.',
+  'graph.unseen.dynamic':
+    'Les appels sur des valeurs de type inconnu, par des noms calculés ou depuis des frameworks ne sont pas vus.',
+  'graph.unseen.interfaces':
+    'Les appels par des interfaces, par réflexion ou dans des fichiers générés ne sont pas vus.',
+  'graph.unseen.macros': 'Les appels faits par des macros ou par des traits d’autres crates ne sont pas vus.',
+  'graph.unseen.share': '{percent} % des fonctions en {language} ont ici un utilisateur connu.',
   'unparsed.tooLarge': 'trop volumineux',
   'unparsed.tooTangled': 'trop enchevêtré',
   'unparsed.brokeParser': 'a fait échouer l’analyseur',

@@ -30,6 +30,8 @@ export const NOTICE_MESSAGES = {
   'notice.unembedded.hint': 'Run `sqrl doctor reembed`.',
   'notice.indexing': 'Another process is indexing this code.',
   'notice.indexing.hint': '`sqrl graph status` shows its progress.',
+  'notice.historyDamaged': 'Part of the history could not be read: {trouble}',
+  'notice.historyDamaged.hint': 'The answer covers the rest. `git fsck` shows what is damaged.',
   'notice.diskFull': 'The disk that holds {path} is full. Memories can be read, but nothing new is saved.',
   'notice.diskFull.hint': 'Free some space: `df -h` shows which disk is full.',
   'notice.readOnly': '{path} is not writable. Memories can be read, but nothing new is saved.',

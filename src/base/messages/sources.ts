@@ -17,6 +17,20 @@ export const SOURCE_MESSAGES = {
   'notes.changeFailed': '{path} could not be processed: {trouble}',
 
   // Source files that are not parsed.
+  // What an answer of the code graph did not find, and cannot have seen.
+  'graph.none.callers': 'No use of {symbol} was found.',
+  'graph.none.callees': 'Nothing of this repository that {symbol} uses was found.',
+  'graph.none.impact': 'Nothing that a change of {symbol} may break was found within {depth} steps.',
+  'graph.none.tests': 'No test that reaches {symbol} within {depth} steps was found.',
+  'graph.guessed': 'No caller of {symbol} was found. These tests use what it belongs to, and may run it.',
+  'graph.unseen.unparsed': '{path} is not parsed ({because}).',
+  'graph.unseen.broken': '{path} has syntax errors, so parts of it may be missing.',
+  'graph.unseen.shallow': 'Of {language} only imports and supertypes are linked, not calls.',
+  'graph.unseen.dynamic':
+    'Calls on values of unknown type, by computed names or from frameworks are not seen.',
+  'graph.unseen.interfaces': 'Calls through interfaces, by reflection or in generated files are not seen.',
+  'graph.unseen.macros': 'Calls that macros make, and calls through traits of other crates, are not seen.',
+  'graph.unseen.share': '{percent} % of the functions in {language} here have a known user.',
   'unparsed.tooLarge': 'too large',
   'unparsed.tooTangled': 'too tangled',
   'unparsed.brokeParser': 'broke the parser',

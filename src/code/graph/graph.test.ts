@@ -11,6 +11,7 @@ import { openIndexer } from '../index/indexer.ts';
 import { loadSnapshot, saveSnapshot } from '../index/snapshot.ts';
 import { repository } from '../testing/repository.ts';
 import { openToyReader, toyLinker } from '../testing/toy.ts';
+import { dispatchOf } from './dispatch.ts';
 import { type CodeGraph, openGraph } from './graph.ts';
 import { impactOf, testsOf } from './impact.ts';
 import { filesNear, filesTied } from './near.ts';
@@ -135,7 +136,7 @@ test('impact goes from what is changed to all that uses it, tests first, and say
   const way: number[] = [];
   for (let at = order[0]!; at !== -1; at = reach.vias[at]!) way.push(reach.nodes[at]!);
   expect(namesOf(store, graph, way)).toEqual(['checks', 'top', 'middle', 'base']);
-  const found = testsOf(graph, [nodeOf(store, graph, 'middle')], 5);
+  const found = testsOf(graph, [nodeOf(store, graph, 'middle')], 5, dispatchOf(store, graph));
   expect(
     namesOf(
       store,

@@ -1,6 +1,7 @@
 import type { EdgeKind } from '../../model/code.ts';
+import { type Dispatch, isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';
-import { type GraphReach, nodesInside, reachFrom } from './reach.ts';
+import { type GraphReach, nodesInside, type ReachOptions, reachFrom } from './reach.ts';
 
 /** What may break when something changes. */
 export interface Impact {
@@ -18,7 +19,12 @@ export interface Impact {
 const FELT: readonly EdgeKind[] = ['calls', 'inherits', 'references', 'uses', 'imports'];
 
 /** Finds what may break when a symbol, or anything in it, changes. A file that only imports it is told, not followed. */
-export function impactOf(graph: CodeGraph, nodes: readonly number[], depth: number): Impact {
+export function impactOf(
+  graph: CodeGraph,
+  nodes: readonly number[],
+  depth: number,
+  hops?: ReachOptions['hops'],
+): Impact {
   const starts = new Set(nodes.flatMap((node) => nodesInside(graph, node)));
   const isFile = nodes.some((node) => graph.kindOf(node) === 0);
   const found = reachFrom(graph, starts, {
@@ -27,6 +33,7 @@ export function impactOf(graph: CodeGraph, nodes: readonly number[], depth: numb
     depth,
     // Of a file its importers are all that is known to depend on it; of a symbol, its users are known themselves.
     ends: isFile ? [] : ['imports'],
+    hops,
   });
   const byDepth: number[] = Array.from({ length: depth }, () => 0);
   const files = new Uint8Array(graph.size);
@@ -42,11 +49,32 @@ export function impactOf(graph: CodeGraph, nodes: readonly number[], depth: numb
   return { reach: found, order: ranked(graph, found, starts.size), byDepth, tests, files: touched };
 }
 
-/** Finds the tests that reach a symbol: their places in the reach, the nearest first. */
-export function testsOf(graph: CodeGraph, nodes: readonly number[], depth: number): Impact {
-  const impact = impactOf(graph, nodes, depth);
-  return { ...impact, order: impact.order.subarray(0, impact.tests) };
+/**
+ * Finds the tests that reach a symbol: their places in the reach, the nearest first. What tests call is not a test
+ * itself; of a symbol only the nearest tests are told, since with each step more of them do not run it. Where none is
+ * found, those that may run it through a framework are, as guesses.
+ */
+export function testsOf(
+  graph: CodeGraph,
+  nodes: readonly number[],
+  depth: number,
+  dispatch: Dispatch,
+): Impact & { guessed: boolean } {
+  const sure = leavesOf(graph, impactOf(graph, nodes, depth, dispatch.run));
+  const guessed = sure.order.length === 0;
+  const found = guessed ? leavesOf(graph, impactOf(graph, nodes, depth, dispatch.guessed)) : sure;
+  const { depths } = found.reach;
+  const isFile = nodes.some((node) => graph.kindOf(node) === 0);
+  const furthest = isFile ? depth : (depths[found.order[0] ?? 0] ?? 0) + FURTHER_STEPS;
+  return { ...found, guessed, order: found.order.filter((at) => depths[at]! <= furthest) };
 }
+
+const FURTHER_STEPS = 2;
+
+const leavesOf = (graph: CodeGraph, impact: Impact): Impact => ({
+  ...impact,
+  order: impact.order.subarray(0, impact.tests).filter((at) => !isUsed(graph, impact.reach.nodes[at]!)),
+});
 
 /** Steps of sureness that are told apart. */
 const CONFIDENCE_LEVELS = 256;

@@ -25,12 +25,23 @@ export interface ReachOptions {
   depth: number;
   /** Kinds whose far end is told, but is the end of the way. */
   ends?: readonly EdgeKind[];
+  /** Where a node leads to without an edge. They are as many steps away as the node itself, and at least one. */
+  hops?: ((node: number, steps: number) => Iterable<GraphHop>) | undefined;
+}
+
+/** A step that no edge stands for, told as if one of this tag did. */
+export interface GraphHop {
+  node: number;
+  tag: number;
+  /** The only kinds that lead on from there, and from what `inherits` leads to. */
+  kinds?: readonly EdgeKind[];
 }
 
 /** Goes from some nodes step by step as far as edges of some kinds lead. */
 export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: ReachOptions): GraphReach {
-  const { way, kinds, depth, ends = [] } = options;
+  const { way, kinds, depth, ends = [], hops } = options;
   const wanted = maskOf(kinds);
+  const narrowed = new Map<number, number>();
   const last = maskOf(ends);
   const each = way === 'into' ? graph.eachInto : graph.eachOut;
   const seen = new Uint8Array(graph.size);
@@ -51,13 +62,30 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
     tags[count] = tag;
     sure[count++] = how;
   };
-  for (const node of starts) if (!seen[node]) add(node, 0, -1, 0, 1);
-  const visit = (node: number, tag: number): void => {
-    if (seen[node] === 1 || (wanted & (1 << (tag & 7))) === 0) return;
-    add(node, depths[at]! + 1, at, tag, sure[at]! * SURE[tag >> 3]!);
+  const leap = (place: number): void => {
+    if (!hops) return;
+    const steps = depths[place]!;
+    for (const hop of hops(nodes[place]!, steps)) {
+      if (seen[hop.node]) continue;
+      if (hop.kinds) narrowed.set(hop.node, maskOf(hop.kinds));
+      add(hop.node, Math.max(1, steps), place, hop.tag, sure[place]! * SURE[hop.tag >> 3]!);
+      leap(count - 1);
+    }
   };
-  for (; at < count && depths[at]! < depth; at++)
+  let mask = wanted;
+  for (const node of starts) if (!seen[node]) add(node, 0, -1, 0, 1);
+  const begun = count;
+  for (let place = 0; place < begun; place++) leap(place);
+  const visit = (node: number, tag: number): void => {
+    if (seen[node] === 1 || (mask & (1 << (tag & 7))) === 0) return;
+    if (mask !== wanted && (tag & 7) === INHERITANCE) narrowed.set(node, mask);
+    add(node, depths[at]! + 1, at, tag, sure[at]! * SURE[tag >> 3]!);
+    leap(count - 1);
+  };
+  for (; at < count && depths[at]! < depth; at++) {
+    mask = narrowed.get(nodes[at]!) ?? wanted;
     if (depths[at] === 0 || (last & (1 << (tags[at]! & 7))) === 0) each(nodes[at]!, visit);
+  }
   return {
     nodes: nodes.subarray(0, count),
     depths: depths.subarray(0, count),
@@ -91,6 +119,7 @@ export function nodesInside(graph: CodeGraph, node: number): number[] {
 export const readTag = (tag: number) => ({ kind: edgeKindOf(tag & 7), how: howOf(tag >> 3) });
 
 const CONTAINMENT = kindNumber('contains');
+const INHERITANCE = kindNumber('inherits');
 const SURE = Object.values(HOW);
 
 const maskOf = (kinds: readonly EdgeKind[]): number =>

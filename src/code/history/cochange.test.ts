@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitDay, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
 import { commitsOn, gitTips, newestName, sharedCommits } from '../../store/code/cochange.ts';
@@ -7,8 +9,8 @@ import { kinOf } from '../facts/kin.ts';
 import { changesWith, readHistory } from './cochange.ts';
 
 const empty = (): Store => openStore(':memory:', { now: () => 0 });
-const read = (store: Store, { root, env }: GitRepository): Promise<number> =>
-  readHistory(store, root, { env });
+const read = async (store: Store, { root, env }: GitRepository): Promise<number> =>
+  (await readHistory(store, root, { env })).commits;
 const filesOf = ({ git }: GitRepository): string[] => git('ls-files').split('\n');
 const LONG = 'a line that is long enough for git to know the file again\n'.repeat(5);
 
@@ -164,4 +166,32 @@ test('odd names are read as they are', async () => {
     '\u0001start.ts',
     'R100 x.ts',
   ]);
+});
+
+test('a file may take a name that another had before, while that one is renamed again', async () => {
+  using store = empty();
+  const shop = gitRepository();
+  shop.commit({ 'old.ts': `${LONG}1` });
+  shop.commit({ 'old.ts': null, 'middle.ts': `${LONG}1`, 'with-middle.ts': '1' });
+  const other = LONG.replaceAll('line', 'row');
+  shop.commit({ 'other.ts': other, 'with-other.ts': '1' });
+  shop.commit({ 'middle.ts': null, 'new.ts': `${LONG}1`, 'other.ts': null, 'old.ts': other });
+  expect(await read(store, shop)).toBe(4);
+  expect(withFile(store, shop, 'new.ts')).toContain('with-middle.ts: changed together once');
+  expect(withFile(store, shop, 'old.ts')).toContain('with-other.ts: changed together once');
+  expect(withFile(store, shop, 'old.ts')).not.toContain('with-middle.ts: changed together once');
+});
+
+test('of a damaged history the commits that git can read are read', async () => {
+  using store = empty();
+  const shop = gitRepository();
+  shop.commit({ 'a.ts': '1' });
+  const lost = shop.commit({ 'a.ts': '2', 'b.ts': '1' });
+  shop.commit({ 'a.ts': '3', 'c.ts': '1' });
+  shop.commit({ 'a.ts': '4', 'c.ts': '2' });
+  rmSync(join(shop.root, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+  const { commits, damage } = await readHistory(store, shop.root, { env: shop.env });
+  expect(commits).toBeGreaterThan(0);
+  expect(damage?.message).toContain('git could not read');
+  expect(withFile(store, shop, 'a.ts')).toContain('c.ts: changed together once');
 });

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { GitOptions } from '../../base/git/process.ts';
+import { Problem } from '../../base/problem.ts';
 import type { GitCommit } from '../../model/git.ts';
 import {
   addGitCommit,
@@ -19,15 +20,15 @@ export interface HistoryOptions extends GitOptions {
 
 /**
  * Reads the commits that are new since the last time into the store, and says how many there were. It may be
- * interrupted: what was read stays, and the next time goes on from there.
+ * interrupted: what was read stays, and the next time goes on from there. Of a damaged history it reads what git can.
  */
 export async function readHistory(
   store: Store,
   repository: string,
   options: HistoryOptions,
-): Promise<number> {
+): Promise<{ commits: number; damage?: Problem }> {
   const tips = new Set(gitTips(store));
-  let read = 0;
+  let commits = 0;
   let batch: GitCommit[] = [];
   const keep = (): void => {
     for (const { hash, parents } of batch) {
@@ -39,16 +40,40 @@ export async function readHistory(
       // Where thousands of branches lie about, some are read twice rather than remembered.
       setGitTips(store, [...tips].slice(-MAX_TIPS));
     });
-    read += batch.length;
+    commits += batch.length;
     batch = [];
-    options.onProgress?.(read);
+    options.onProgress?.(commits);
   };
-  for await (const commit of commitsSince(repository, [...tips], options)) {
-    batch.push(commit);
-    if (batch.length >= BATCH_COMMITS) keep();
+  try {
+    for await (const commit of commitsSince(repository, [...tips], options)) {
+      batch.push(commit);
+      if (batch.length >= BATCH_COMMITS) keep();
+    }
+    if (batch.length > 0) keep();
+    return { commits };
+  } catch (damage) {
+    if (!(damage instanceof Problem)) throw damage;
+    batch = [...batch, ...(await newestReadable(repository, [...tips], options))];
+    if (batch.length > 0) keep();
+    if (tips.size === 0) throw damage;
+    return { commits, damage };
   }
-  if (batch.length > 0) keep();
-  return read;
+}
+
+/** The commits between what is checked out and the damage, parents before their children. */
+async function newestReadable(
+  repository: string,
+  tips: readonly string[],
+  options: HistoryOptions,
+): Promise<GitCommit[]> {
+  const found: GitCommit[] = [];
+  try {
+    for await (const commit of commitsSince(repository, tips, { ...options, newestFirst: true }))
+      found.push(commit);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  return found.reverse();
 }
 
 /** What else changes with a file, after the history that was read, and what the graph and the names say. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { foreignText, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
-import { message } from '../../base/messages.ts';
+import { message, type Notice, notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { codeFacts, codeFile, codeFiles } from '../../store/code/files.ts';
 import { allSymbols, symbolsById } from '../../store/code/symbols.ts';
@@ -38,8 +38,8 @@ export async function graphTogether(
   const ask = asking(engine);
   const { store, graph } = ask;
   const { path, node } = meantFile(ask, asked);
-  const commits = store.readOnly
-    ? 0
+  const { commits, damage } = store.readOnly
+    ? { commits: 0, damage: undefined }
     : await readHistory(store, requireProject(engine).root, {
         env: engine.env,
         ...(signal && { signal }),
@@ -58,7 +58,8 @@ export async function graphTogether(
     importedBy: tied('into'),
     limit,
   });
-  return { path, commits, together, pending: ask.pending };
+  const notices: Notice[] = damage ? [notice('notice.historyDamaged', { trouble: damage.message })] : [];
+  return { path, commits, together, notices, pending: ask.pending };
 }
 
 /** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */

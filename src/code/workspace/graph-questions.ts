@@ -1,9 +1,11 @@
+import { message } from '../../base/messages.ts';
 import type { CodeSymbol, EdgeKind } from '../../model/code.ts';
 import { edgesBetween } from '../../store/code/edges.ts';
 import { codeFile } from '../../store/code/files.ts';
 import { symbolsById, symbolsIn } from '../../store/code/symbols.ts';
 import { unparsedFiles } from '../../store/code/unparsed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { dispatchOf, MAKERS } from '../graph/dispatch.ts';
 import { type Impact, impactOf, testsOf } from '../graph/impact.ts';
 import { findSymbols } from '../graph/lookup.ts';
 import { filesNear, filesTied } from '../graph/near.ts';
@@ -21,6 +23,7 @@ import {
   toldNodes,
 } from './graph.ts';
 import { memoriesTied } from './shown.ts';
+import { unseenBy } from './unseen.ts';
 
 /** What is in a file: its symbols in their order, how often each is used, and what is remembered about them. */
 export function graphContents(engine: Engine, { path: asked }: { path: string }) {
@@ -62,7 +65,7 @@ export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string;
   return { exactly, symbols: symbols.map((each) => qualifiedSymbol(store, each)), pending };
 }
 
-/** Who uses a symbol, or what it uses: calls first, each with the lines they stand in. */
+/** Who uses a symbol, or what it uses: code before tests, calls first, each with the lines they stand in. */
 export function graphCalls(
   engine: Engine,
   { symbol: asked, limit, way }: { symbol: string; limit: number; way: 'into' | 'out' },
@@ -70,30 +73,41 @@ export function graphCalls(
   const ask = asking(engine);
   const { store, graph } = ask;
   const { symbol, others } = meant(ask, asked);
-  const found = new Map<string, { from: number; to: number; kind: EdgeKind }>();
-  for (const node of partsMeant(ask, symbol)) {
-    const each = way === 'into' ? graph.eachInto : graph.eachOut;
-    each(node, (other, tag) => {
+  const found = new Map<number, { kind: EdgeKind; ends: number[] }>();
+  for (const node of partsMeant(ask, symbol))
+    (way === 'into' ? graph.eachInto : graph.eachOut)(node, (other, tag) => {
       const { kind } = readTag(tag);
-      const [from, to] = way === 'into' ? [other, node] : [node, other];
-      if (USES.includes(kind)) found.set(`${from} ${to} ${kind}`, { from, to, kind });
+      const known = found.get(other);
+      if (!USES.includes(kind)) return;
+      if (known?.kind === kind) known.ends.push(node);
+      // What calls it also uses it, and counts once.
+      else if (!known || USES.indexOf(kind) < USES.indexOf(known.kind))
+        found.set(other, { kind, ends: [node] });
     });
-  }
-  const all = [...found.values()].sort((a, b) => USES.indexOf(a.kind) - USES.indexOf(b.kind));
-  const calls = all.slice(0, limit).flatMap(({ from, to, kind }) => {
-    const [other] = toldNodes(ask, [way === 'into' ? from : to]);
-    const edges = edgesBetween(store, graph.idOf(from), graph.idOf(to)).filter((edge) => edge.kind === kind);
+  const all = [...found].sort(
+    ([a, one], [b, two]) =>
+      Number(graph.isTest(a)) - Number(graph.isTest(b)) || USES.indexOf(one.kind) - USES.indexOf(two.kind),
+  );
+  const calls = all.slice(0, limit).flatMap(([node, { kind, ends }]) => {
+    const [other] = toldNodes(ask, [node]);
+    const edges = ends.flatMap((end) => {
+      const [from, to] = way === 'into' ? [node, end] : [end, node];
+      return edgesBetween(store, graph.idOf(from), graph.idOf(to)).filter((edge) => edge.kind === kind);
+    });
     const [first] = edges;
     if (!other || !first) return [];
-    return {
-      symbol: other,
-      kind,
-      how: first.how,
-      confidence: first.confidence,
-      lines: edges.map(({ line }) => line),
-    };
+    const lines = [...new Set(edges.map(({ line }) => line))].sort((one, two) => one - two);
+    return { symbol: other, kind, how: first.how, confidence: first.confidence, lines };
   });
-  return { ...subject(ask, symbol, others), total: all.length, calls };
+  const asUsed = way === 'into' ? 'graph.none.callers' : 'graph.none.callees';
+  const told = subject(ask, symbol, others);
+  return {
+    ...told,
+    none: all.length === 0 ? message(asUsed, { symbol: told.symbol.qualified }) : null,
+    unseen: way === 'into' ? unseenBy(ask, symbol) : [],
+    total: all.length,
+    calls,
+  };
 }
 
 const USES: readonly EdgeKind[] = ['calls', 'inherits', 'references', 'uses'];
@@ -109,8 +123,6 @@ function partsMeant({ graph, store }: GraphQuery, symbol: CodeSymbol): number[] 
   ).filter(({ name, parent }) => parent === symbol.id && MAKERS.has(name));
   return [node, ...makers.map(({ id }) => graph.nodeOf(id))];
 }
-
-const MAKERS = new Set(['constructor', '__init__', 'initialize', '__construct']);
 
 /** The files that a file depends on, or that depend on it. */
 export function graphDeps(
@@ -160,10 +172,19 @@ export function graphImpact(
 ) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
-  const impact = impactOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
+  const impact = impactOf(
+    ask.graph,
+    [ask.graph.nodeOf(symbol.id)],
+    depth,
+    dispatchOf(ask.store, ask.graph).broken,
+  );
   const { order, tests, files, byDepth } = impact;
+  const told = subject(ask, symbol, others);
+  const facts = { symbol: told.symbol.qualified, depth };
   return {
-    ...subject(ask, symbol, others),
+    ...told,
+    none: order.length === 0 ? message('graph.none.impact', facts) : null,
+    unseen: unseenBy(ask, symbol),
     total: order.length,
     tests,
     files,
@@ -179,10 +200,17 @@ export function graphTests(
 ) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
-  const impact = testsOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
+  const impact = testsOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth, dispatchOf(ask.store, ask.graph));
   const files = new Set(Array.from(impact.order, (at) => ask.graph.fileOf(impact.reach.nodes[at]!)));
+  const told = subject(ask, symbol, others);
+  const facts = { symbol: told.symbol.qualified, depth };
   return {
-    ...subject(ask, symbol, others),
+    ...told,
+    none: impact.order.length === 0 ? message('graph.none.tests', facts) : null,
+    unseen: [
+      ...(impact.guessed && impact.order.length > 0 ? [message('graph.guessed', facts)] : []),
+      ...unseenBy(ask, symbol),
+    ],
     total: impact.order.length,
     files: toldNodes(ask, [...files]).map(({ file }) => file),
     hits: hitsOf(ask, impact, limit),

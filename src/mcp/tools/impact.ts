@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { pendingNote } from '../code-words.ts';
+import { pendingNote, unseenLines } from '../code-words.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, type ToolAnswer, tool } from '../tool.ts';
 
@@ -28,15 +28,8 @@ export const impact = tool({
 });
 
 /** An impact as lines, and as data. */
-function toldImpact({
-  symbol,
-  total,
-  tests,
-  files,
-  hits,
-  others,
-  pending,
-}: Output<'graphImpact'>): ToolAnswer {
+function toldImpact(output: Output<'graphImpact'>): ToolAnswer {
+  const { symbol, total, tests, files, hits, others, pending } = output;
   const found = hits.map((hit) => ({
     symbol: hit.symbol.qualified,
     file: hit.symbol.file,
@@ -60,6 +53,7 @@ function toldImpact({
             `Same name: ${others.map((other) => `${printedName(other.file)}:${printed(other.qualified, 300)}`).join(', ')}`,
           ]
         : []),
+      ...unseenLines(output),
     ].join('\n'),
     data: { symbol: `${symbol.file}:${symbol.qualified}`, total, tests, files, hits: found },
     notices: pendingNote(pending),

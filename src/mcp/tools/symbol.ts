@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { namedWith, pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
+import { namedWith, pendingNote, shortSymbol, symbolLine, unseenLines } from '../code-words.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, type ToolAnswer, tool } from '../tool.ts';
 
@@ -20,12 +20,12 @@ export const symbol = tool({
     if (show === 'callers') return toldCalls(await ask.call('graphCallers', { symbol, limit }), 'used by');
     if (show === 'callees') return toldCalls(await ask.call('graphCallees', { symbol, limit }), 'uses');
     if (show === 'tests') {
-      const { files, hits, total, pending } = await ask.call('graphTests', { symbol, limit });
+      const output = await ask.call('graphTests', { symbol, limit });
+      const { files, hits, total, pending } = output;
       const symbols = hits.map((hit) => shortSymbol(hit.symbol));
       const lines = hits.map((hit) => symbolLine(hit.symbol));
-      const text = [`${total} tests in ${files.length} files reach ${printed(symbol, 300)}.`, ...lines].join(
-        '\n',
-      );
+      const head = `${total} tests in ${files.length} files reach ${printed(output.symbol.qualified, 300)}.`;
+      const text = [...(total > 0 ? [head] : []), ...lines, ...unseenLines(output)].join('\n');
       return { text, data: { symbols, files }, notices: pendingNote(pending) };
     }
     const found = await ask.call('graphDefine', { symbol, limit });
@@ -51,10 +51,8 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
 }
 
 /** Calls as lines, and as data. */
-function toldCalls(
-  { symbol, calls, total, pending }: Output<'graphCallers'>,
-  how: 'used by' | 'uses',
-): ToolAnswer {
+function toldCalls(output: Output<'graphCallers'>, how: 'used by' | 'uses'): ToolAnswer {
+  const { symbol, calls, total, pending } = output;
   const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
   const lines = calls.map(
     (call) =>
@@ -64,6 +62,7 @@ function toldCalls(
     text: [
       `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}), ${how} ${total}:`,
       ...lines,
+      ...unseenLines(output),
     ].join('\n'),
     data: { symbols, total },
     notices: pendingNote(pending),

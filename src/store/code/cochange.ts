@@ -115,7 +115,8 @@ function follow(store: Store, touches: readonly GitTouch[]): Map<string, number>
     store.sql('insert or replace into git_name (path, file) values (?, ?)').run(from, file);
   }
   for (const [path, file] of renamed) {
-    const before = knownFile(store, path);
+    // Only a file that has this name now: one that had it once may be renamed in the same commit.
+    const before = fileNamed(store, path);
     if (before !== undefined && before !== file) merge(store, before, file);
     store.sql('delete from git_name where path = ?').run(path);
     store.sql('update git_file set path = ? where row = ?').run(path, file);
@@ -141,9 +142,12 @@ function fileOf(store: Store, { path, way }: GitTouch): number {
   return knownFile(store, path) ?? newFile(store, path);
 }
 
+const fileNamed = (store: Store, path: string): number | undefined =>
+  store.sql('select row from git_file where path = ?').get(path)?.row as number | undefined;
+
 const knownFile = (store: Store, path: string): number | undefined =>
-  (store.sql('select row from git_file where path = ?').get(path)?.row ??
-    store.sql('select file from git_name where path = ?').get(path)?.file) as number | undefined;
+  fileNamed(store, path) ??
+  (store.sql('select file from git_name where path = ?').get(path)?.file as number | undefined);
 
 const newFile = (store: Store, path: string): number =>
   Number(store.sql('insert into git_file (path) values (?)').run(path).lastInsertRowid);

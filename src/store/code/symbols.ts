@@ -73,6 +73,15 @@ export function symbolsById(store: Store, ids: readonly number[]): CodeSymbol[] 
   });
 }
 
+/** The names of symbols by their ids. */
+export const namesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
+  new Map(
+    store
+      .sql('select id, name from code_symbol where id in (select value from json_each(?))')
+      .all(JSON.stringify(ids))
+      .map(({ id, name }) => [id as number, name as string]),
+  );
+
 /** The symbols of a file for people to read, in their order, the file itself first. */
 export const symbolsIn = (store: Store, path: string): CodeSymbol[] =>
   store.sql(`${SYMBOL} where f.path = ? order by s.place`).all(path).map(toSymbol);

@@ -114,7 +114,12 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const { output, found, show } = await ask(client);
   answer(task, output, () => {
     if (found) show();
-    else task.err.line('No result in the code graph.');
+    else
+      task.err.line(
+        oneLine((output.none as Message | null | undefined)?.text ?? 'No result in the code graph.'),
+      );
+    for (const { text } of (output.unseen ?? []) as Message[])
+      task.err.line(task.err.paint('dim', oneLine(text)));
     showPending(task, output.pending as { total: number; paths: string[] } | undefined);
   });
   return found ? EXIT.done : EXIT.nothing;

@@ -70,7 +70,7 @@ export function resolveGo(expr: GoExpr, place: GoLookup): GoResolution | undefin
 }
 
 /** What an expression stands for; undefined where that is not known. */
-export function evaluateGo(expr: GoExpr, place: GoLookup): GoValue | undefined {
+function evaluateGo(expr: GoExpr, place: GoLookup): GoValue | undefined {
   const next = deeperGo(place);
   if (!next || !expr) return undefined;
   switch (expr[0]) {

@@ -3,9 +3,8 @@ import type { FileFacts } from '../../facts/facts.ts';
 import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import { withoutRepeats } from '../../parse/repeats.ts';
 import type { GoDetail, GoMention } from './detail.ts';
-import { evaluateGo, goLookupIn, resolveGo } from './evaluate.ts';
+import { goLookupIn, resolveGo } from './evaluate.ts';
 import { packageFolder } from './packages.ts';
-import { onlyGoMethod } from './unique.ts';
 
 /** Follows the names of Go through packages, receivers and what structs embed to where they are declared. */
 export const goLinker: Linker = {
@@ -47,14 +46,7 @@ function mentionLinks(
 ): FileLink[] {
   const place = goLookupIn(path, world);
   const found = resolveGo(expr, place);
-  if (found?.to)
-    return fits(kind, found.to, world) ? [{ from, to: found.to, kind, how: found.how, line }] : [];
-  if (found || kind !== 'calls' || expr?.[0] !== 'get' || evaluateGo(expr[1], goLookupIn(path, world)))
-    return [];
-  const to = onlyGoMethod(expr[2], path, world);
-  return to && !(to.path === path && to.symbol === from)
-    ? [{ from, to, kind, how: 'unique name', line }]
-    : [];
+  return found?.to && fits(kind, found.to, world) ? [{ from, to: found.to, kind, how: found.how, line }] : [];
 }
 
 function fits(kind: GoMention['kind'], { path, symbol }: LinkTarget, world: LinkWorld): boolean {

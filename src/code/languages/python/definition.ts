@@ -62,9 +62,11 @@ interface PythonBody {
 
 function functionBody(node: Node, { symbol, words, scope, walk }: PythonBody): void {
   const own = pythonScopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
+  const isFixture = [...words].some((word) => /(?:^|\.)fixture$/.test(word));
   parameters(part(node, 'parameters'), own, {
     isMethod: scope.kind === 'class' && !words.has('staticmethod'),
     isClassMethod: words.has('classmethod'),
+    isPassed: isFixture || /^test/.test(part(node, 'name')?.text ?? ''),
     walk,
   });
   const type = part(node, 'return_type');
@@ -75,18 +77,21 @@ function functionBody(node: Node, { symbol, words, scope, walk }: PythonBody): v
   block(part(node, 'body'), own, walk);
   detail.returns = type ? ['of', pythonTypeOf(type, own)] : shallow(pythonAnyOf(own.returns));
   if (!type && own.yields.length > 0) detail.yields = shallow(pythonAnyOf(own.yields));
+  if (isFixture) detail.fixture = own.yields.length > 0 ? 'yields' : 'returns';
 }
 
 interface Parameters {
   isMethod: boolean;
   isClassMethod: boolean;
+  /** pytest calls it and passes fixtures by the names of its parameters. */
+  isPassed: boolean;
   walk: PythonWalk;
 }
 
 function parameters(
   node: Node | null,
   own: PythonScope,
-  { isMethod, isClassMethod, walk }: Parameters,
+  { isMethod, isClassMethod, isPassed, walk }: Parameters,
 ): void {
   childNodes(node).forEach((each, index) => {
     const nameNode = each.type === 'identifier' ? each : (part(each, 'name') ?? each.firstNamedChild);
@@ -97,10 +102,15 @@ function parameters(
     const splat = nameNode.type === 'list_splat_pattern' || nameNode.type === 'dictionary_splat_pattern';
     const given: PythonExpr = type
       ? ['of', pythonTypeOf(type, own)]
-      : value && pythonExprOf(value, own.outer ?? own);
+      : isPassed
+        ? ['passed', nameNode.text]
+        : value && pythonExprOf(value, own.outer ?? own);
     const first: PythonExpr = isMethod && index === 0 ? [isClassMethod ? 'class' : 'self', own.owner] : null;
+    const name = nameNode.text;
+    if (isPassed && !first && !splat)
+      mentionPython(nameNode, 'calls', { expr: ['fixture', name], scope: own, walk });
     own.names.set(
-      splat ? (nameNode.firstNamedChild?.text ?? '') : nameNode.text,
+      splat ? (nameNode.firstNamedChild?.text ?? '') : name,
       splat ? ['value'] : (first ?? given),
     );
   });

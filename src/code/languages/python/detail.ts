@@ -25,7 +25,9 @@ export type PythonExpr =
   | ['list', PythonExpr]
   | ['tuple', PythonExpr[]]
   /** One of them, it is not known which. */
-  | ['any', PythonExpr[]];
+  | ['any', PythonExpr[]]
+  /** What pytest passes to a parameter of this name: the fixture itself, and what it makes. */
+  | ['fixture' | 'passed', string];
 
 /** What a name of the module stands for, once for each place that says so. */
 export type PythonBinding =
@@ -42,6 +44,8 @@ export interface PythonFunctionDetail {
   yields?: PythonExpr;
   /** It is read like an attribute. */
   property?: true;
+  /** pytest passes what it returns, or what it yields, to parameters of its name. */
+  fixture?: 'returns' | 'yields';
 }
 
 interface ClassDetail {

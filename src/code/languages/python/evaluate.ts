@@ -1,5 +1,6 @@
 import type { LinkTarget } from '../../facts/linker.ts';
 import type { PythonExpr } from './detail.ts';
+import { fixturesNamed } from './fixtures.ts';
 import { pythonMemberOf } from './members.ts';
 import { nameIn } from './names.ts';
 import { instancesOf } from './types.ts';
@@ -26,6 +27,7 @@ export function resolvePython(
     const to = { path: place.path, symbol: expr[1] };
     return [{ to, how: 'local', values: () => symbolValue(to, looking) }];
   }
+  if (expr[0] === 'fixture') return fixturesNamed(expr[1], next, looking);
   if (expr[0] !== 'get') return [];
   const found = evaluatePython(expr[1], next, looking).flatMap((value) =>
     pythonMemberOf(value, expr[2], next, looking),
@@ -69,9 +71,20 @@ export function evaluatePython(expr: PythonExpr, place: PythonSite, looking: Pyt
       return [{ is: 'made', of: 'list', types: [inner()] }];
     case 'tuple':
       return [{ is: 'made', of: 'tuple', types: expr[1].map((each) => evaluatePython(each, next, looking)) }];
+    case 'passed':
+      return fixturesNamed(expr[1], next, looking).flatMap(({ to }) => passed(to!, next, looking));
+    case 'fixture':
+      return [];
     case 'any':
       return expr[1].flatMap((each) => evaluatePython(each, next, looking));
   }
+}
+
+/** What pytest passes for a fixture. */
+function passed(to: LinkTarget, place: PythonSite, looking: PythonLinking): PythonValue[] {
+  const values = returned({ is: 'function', ...to }, place, looking);
+  const yields = pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture === 'yields';
+  return yields ? values.flatMap((value) => elementOf(value, place, looking)) : values;
 }
 
 /** A function or class as a value. */

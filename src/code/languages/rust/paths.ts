@@ -1,4 +1,5 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import type { RustItem } from './detail.ts';
 import type { RustValue } from './evaluate.ts';
 import { methodOf } from './methods.ts';
 import { crateNamed, crateOf, parentOf, type RustModule, rustDetailOf, rustModuleFile } from './modules.ts';
@@ -36,37 +37,57 @@ const MAX_STEPS = 2_000;
 
 const MAX_DEPTH = 40;
 
-/** Follows a path from the module it stands in; undefined where it is not known. */
-export function resolve(segments: readonly string[], place: RustLookup): RustEntity | undefined {
+/**
+ * Follows a path from the module it stands in; undefined where it is not known. A module and a function may share a
+ * name: where the path goes on, `within`, the module is meant.
+ */
+export function resolve(
+  segments: readonly string[],
+  place: RustLookup,
+  within = false,
+): RustEntity | undefined {
   const [first, ...rest] = segments;
   const next = deeperRust(place);
   if (!next || first === undefined) return undefined;
-  const start = startOf(first, next);
-  return rest.reduce<RustEntity | undefined>((at, name) => at && step(at, name, next), start);
+  const start = startOf(first, next, rest.length > 0 || within);
+  return rest.reduce<RustEntity | undefined>(
+    (at, name, i) => at && step(at, name, next, i < rest.length - 1 || within),
+    start,
+  );
 }
 
 /** What a module gives under a name: what it declares, names from elsewhere, or takes all of. */
-function itemIn(at: RustModule, name: string, place: RustLookup): RustEntity | undefined {
+function itemIn(at: RustModule, name: string, place: RustLookup, within: boolean): RustEntity | undefined {
   const next = deeperRust(place);
   const module = rustDetailOf(at.path, place.world)?.modules[at.module];
   if (!next || !module) return undefined;
   const items = Object.hasOwn(module.items, name) ? module.items[name]! : [];
+  let other: RustEntity | undefined;
   for (const item of items) {
-    if ('symbol' in item) return { is: 'symbol', path: at.path, symbol: item.symbol };
-    if ('module' in item) return { is: 'module', at: { path: at.path, module: item.module } };
-    if ('file' in item) {
-      const file = rustModuleFile(at, name, { given: item.file, world: place.world });
-      if (file) return { is: 'module', at: { path: file, module: 0 } };
-    } else {
-      // `use a::a` must not find itself.
-      const found =
-        item.use.length === 1 && item.use[0] === name
-          ? crateEntity(name, place.world)
-          : resolve(item.use, { ...next, ...at });
-      if (found) return found;
-    }
+    const found = itemEntity(item, at, name, next, within);
+    if (found && (found.is === 'module') === within) return found;
+    other ??= found;
   }
-  return globbed(at, module.globs, name, next);
+  return other ?? globbed(at, module.globs, name, next, within);
+}
+
+function itemEntity(
+  item: RustItem,
+  at: RustModule,
+  name: string,
+  place: RustLookup,
+  within: boolean,
+): RustEntity | undefined {
+  if ('symbol' in item) return { is: 'symbol', path: at.path, symbol: item.symbol };
+  if ('module' in item) return { is: 'module', at: { path: at.path, module: item.module } };
+  if ('file' in item) {
+    const file = rustModuleFile(at, name, { given: item.file, world: place.world });
+    return file === undefined ? undefined : { is: 'module', at: { path: file, module: 0 } };
+  }
+  // `use a::a` must not find itself.
+  return item.use.length === 1 && item.use[0] === name
+    ? crateEntity(name, place.world)
+    : resolve(item.use, { ...place, ...at }, within);
 }
 
 function globbed(
@@ -74,21 +95,22 @@ function globbed(
   globs: readonly string[][],
   name: string,
   place: RustLookup,
+  within: boolean,
 ): RustEntity | undefined {
   for (const glob of globs) {
-    const from = resolve(glob, { ...place, ...at });
+    const from = resolve(glob, { ...place, ...at }, true);
     if (from?.is === 'module' && !(from.at.path === at.path && from.at.module === at.module)) {
-      const found = itemIn(from.at, name, place);
+      const found = itemIn(from.at, name, place, within);
       if (found && found.is !== 'outside') return found;
     } else if (from?.is === 'symbol') {
-      const found = step(from, name, place);
+      const found = step(from, name, place, within);
       if (found) return found;
     }
   }
   return undefined;
 }
 
-function startOf(first: string, place: RustLookup): RustEntity | undefined {
+function startOf(first: string, place: RustLookup, within: boolean): RustEntity | undefined {
   const { world } = place;
   if (first === 'crate' || first === '$crate') return { is: 'module', at: crateOf(place.path, world) };
   if (first === 'self') return { is: 'module', at: place };
@@ -97,7 +119,7 @@ function startOf(first: string, place: RustLookup): RustEntity | undefined {
     return above && { is: 'module', at: above };
   }
   if (first === '') return undefined;
-  return itemIn(place, first, place) ?? crateEntity(first, world) ?? { is: 'outside', name: first };
+  return itemIn(place, first, place, within) ?? crateEntity(first, world) ?? { is: 'outside', name: first };
 }
 
 function crateEntity(name: string, world: LinkWorld): RustEntity | undefined {
@@ -105,10 +127,10 @@ function crateEntity(name: string, world: LinkWorld): RustEntity | undefined {
   return at && { is: 'module', at };
 }
 
-function step(at: RustEntity, name: string, place: RustLookup): RustEntity | undefined {
+function step(at: RustEntity, name: string, place: RustLookup, within: boolean): RustEntity | undefined {
   if (at.is === 'outside') return { is: 'outside', name };
   if (at.is === 'module') {
-    if (name !== 'super') return name === 'self' ? at : itemIn(at.at, name, place);
+    if (name !== 'super') return name === 'self' ? at : itemIn(at.at, name, place, within);
     const above = parentOf(at.at, place.world);
     return above && { is: 'module', at: above };
   }
@@ -118,7 +140,7 @@ function step(at: RustEntity, name: string, place: RustLookup): RustEntity | und
     return { is: 'symbol', path: at.path, symbol: type.variants[name]!.symbol };
   if (type.alias?.[0] === 'path') {
     const target = resolve(type.alias[1], { ...place, path: at.path, module: type.module });
-    return target && step(target, name, place);
+    return target && step(target, name, place, within);
   }
   const method = methodOf(at, name, place);
   return method && { is: 'symbol', ...method };

@@ -359,3 +359,20 @@ test('uses, aliases and traits that lead to each other in a circle come to an en
 
   expect(found).toEqual([]);
 });
+
+test('a function that is named like its module is called by that name, and the module is still a path', async () => {
+  const found = await calls({
+    ...CRATE,
+    'src/lib.rs': 'pub mod serve;\npub use self::serve::serve;\n',
+    'src/serve.rs': 'pub fn serve() {}\npub fn stop() {}\n',
+    'src/app.rs':
+      'use crate::serve;\nfn f() { serve(); serve::stop(); crate::serve(); crate::serve::stop(); }\n',
+  });
+
+  expect(found).toEqual([
+    'src/app.rs:f -calls-> src/serve.rs:serve (import)',
+    'src/app.rs:f -calls-> src/serve.rs:stop (import)',
+    'src/app.rs:f -calls-> src/serve.rs:serve (import)',
+    'src/app.rs:f -calls-> src/serve.rs:stop (import)',
+  ]);
+});

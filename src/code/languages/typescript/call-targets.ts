@@ -11,8 +11,8 @@ export interface CallTarget {
   callable: boolean;
 }
 
-/** What a call leads to; undefined where that is outside of the repository, 'unknown' where nothing says so. */
-export function targetOfCall(linking: FileLinking, call: CallExpression): CallTarget | 'unknown' | undefined {
+/** What a call leads to; undefined where that is outside of the repository, or nothing says what it is. */
+export function targetOfCall(linking: FileLinking, call: CallExpression): CallTarget | undefined {
   const { module } = linking;
   const { callee, scope } = call;
   if (callee[0] === 'super') {
@@ -22,9 +22,7 @@ export function targetOfCall(linking: FileLinking, call: CallExpression): CallTa
   }
   if (callee[0] !== 'name' && callee[0] !== 'member') return undefined;
   const entity = entityOf(linking, module, callee, scope);
-  if (!entity)
-    return callee[0] === 'member' && !shapeOf(linking, module, callee[1], scope) ? 'unknown' : undefined;
-  return found(linking, call, entity);
+  return entity && found(linking, call, entity);
 }
 
 function found(linking: FileLinking, call: CallExpression, entity: TypeScriptEntity): CallTarget | undefined {

@@ -195,16 +195,12 @@ test('members given by assignment are members', async () => {
   expect(calls).toContain('a.js:go -calls-> a.js:add (type)');
 });
 
-test('a method of an unknown value is taken for the only one of its name within three imports', async () => {
-  const files = {
-    'a.ts': `import "./b"; export function go(cart: any) { cart.checkOutAll(); cart.get(); }`,
-    'b.ts': `import "./c";`,
-    'c.ts': `import "./d";`,
-    'd.ts': 'export class Cart { checkOutAll() {} get() {} }',
-  };
-  expect(await callsOf(files)).toEqual(['a.ts:go -calls-> d.ts:checkOutAll (unique name)']);
-  expect(await callsOf({ ...files, 'c.ts': `import "./cc";`, 'cc.ts': `import "./d";` })).toEqual([]);
-  expect(await callsOf({ ...files, 'c.ts': 'import "./d"; class Two { checkOutAll() {} }' })).toEqual([]);
+test('a method of an unknown value is not taken for the only one of its name', async () => {
+  const calls = await callsOf({
+    'a.ts': `import "./b"; export function go(cart: any) { cart.checkOutAll(); }`,
+    'b.ts': 'export class Cart { checkOutAll() {} }',
+  });
+  expect(calls).toEqual([]);
 });
 
 test('every call says how it was found', async () => {
@@ -274,5 +270,32 @@ test('classes inherit, types are referred to, elements too, and variables are us
     'a.tsx:view -references-> b.tsx:Button (import)',
     'a.tsx:view -uses-> b.tsx:LIMIT (import)',
     'a.tsx:list -uses-> a.tsx:view (local)',
+  ]);
+});
+
+test('a function that goes on as a namespace is called, and so are its members', async () => {
+  const calls = await callsOf({
+    'a.ts': `import { sql } from "./b"; export function go() { sql(); sql.raw(); }`,
+    'b.ts': `
+      export function sql() {}
+      export namespace sql { export function raw() {} }
+    `,
+  });
+  expect(calls).toEqual(['a.ts:go -calls-> b.ts:sql (import)', 'a.ts:go -calls-> b.ts:raw (type)']);
+});
+
+test('declarations written by hand lead to the JavaScript next to them', async () => {
+  const links = await testLinks({
+    'a.js': 'export { run } from "./run.js";\nexport class Cart { add() {} static of() {} }',
+    'a.d.ts':
+      'export function run(): void;\nexport class Cart { add(): void; static of(): Cart }\nexport type Id = string;',
+    'run.js': 'export function run() {}',
+  });
+  expect(links.filter((link) => link.startsWith('a.d.ts') && link.includes('-uses->'))).toEqual([
+    'a.d.ts -uses-> a.js (import)',
+    'a.d.ts:run -uses-> run.js:run (import)',
+    'a.d.ts:Cart -uses-> a.js:Cart (import)',
+    'a.d.ts:add -uses-> a.js:add (import)',
+    'a.d.ts:of -uses-> a.js:of (import)',
   ]);
 });

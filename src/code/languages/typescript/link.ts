@@ -3,12 +3,12 @@ import type { FileFacts } from '../../facts/facts.ts';
 import type { FileLink, Linker, LinkWorld } from '../../facts/linker.ts';
 import { targetOfCall } from './call-targets.ts';
 import type { NameMention, TypeScriptDetail } from './detail.ts';
+import { implementations } from './implementations.ts';
 import { supersOf } from './inheritance.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
 import { partsOf } from './parts.ts';
 import { type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
-import { nearbyMethod } from './unique-name.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
@@ -20,6 +20,7 @@ export const typescriptLinker: Linker = {
     pushCalls(links, linking);
     links.push(...inheritance(linking));
     pushMentions(links, linking);
+    links.push(...implementations(linking));
     return unique(links);
   },
 };
@@ -50,12 +51,7 @@ function pushCalls(links: FileLink[], linking: FileLinking): void {
   for (const call of linking.module.detail.calls) {
     linking.steps = 0;
     const target = targetOfCall(linking, call);
-    if (target === 'unknown') {
-      const [tag, , name] = call.callee;
-      const to = tag === 'member' ? nearbyMethod(linking, name as string) : undefined;
-      if (to) links.push({ from: call.symbol, to, kind: 'calls', how: 'unique name', line: call.line });
-    } else if (target)
-      links.push(linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses'));
+    if (target) links.push(linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses'));
   }
 }
 

@@ -67,21 +67,29 @@ function memberOfItself(
   }
   const own = members.find((each) => each.static && each.name === name);
   if (own) return { declared: { module, declaration: own }, meaning };
-  // A class, function or enum may go on as a namespace of the same name.
-  const merged = declaration.scope === -1 ? [] : module.find(declaration.name, declaration.scope);
-  for (const index of merged) {
-    const other = declarations[index]!;
-    if (other !== declaration && other.kind === 'namespace')
-      return memberOfItself(
-        linking,
-        { is: 'itself', of: { module, declaration: other }, meaning },
-        name,
-        space,
-      );
-  }
+  const merged = memberOfMerged(linking, of, name, space);
+  if (merged) return merged;
   if (declaration.extends)
     return memberOf(linking, shapeOf(linking, module, declaration.extends, declaration.at), name, space);
   return declaration.kind === 'class' || declaration.kind === 'function' ? foreignShape : undefined;
+}
+
+/** A class, function, variable or enum may go on as a namespace of the same name. */
+function memberOfMerged(
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
+  name: string,
+  space: NameSpace,
+): TypeScriptEntity | undefined {
+  if (declaration.scope === -1) return undefined;
+  for (const index of module.find(declaration.name, declaration.scope)) {
+    const other = module.detail.declarations[index]!;
+    if (other === declaration || other.kind !== 'namespace') continue;
+    const shape = { is: 'itself', of: { module, declaration: other }, meaning: NOTHING } as const;
+    const found = memberOfItself(linking, shape, name, space);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function memberOfInstance(
@@ -111,7 +119,8 @@ function memberOfInstance(
     if (found?.declared) return { ...found, meaning: withThis(found.meaning, shape) };
     if (found) outside = true;
   }
-  if (declaration.signature && declaration.kind !== 'object') return memberOfFunction(of, meaning, name);
+  if (declaration.signature && declaration.kind !== 'object')
+    return memberOfMerged(linking, of, name, 'value') ?? memberOfFunction(of, meaning, name);
   return outside || OBJECT.has(name) ? foreignShape : undefined;
 }
 

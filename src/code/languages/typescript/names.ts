@@ -44,11 +44,13 @@ export function lookUpName(
     found.length === 1 && fits(declarations[found[0]!]!, space)
       ? found
       : found.filter((each) => fits(declarations[each]!, space));
-  // Of overloads the one with a body comes last.
+  // Of overloads the one with a body comes last; a namespace only adds members to what else has its name.
   const index =
     fitting.length < 2
       ? fitting[0]
-      : (fitting.find((each) => declarations[each]!.signature?.gives) ?? fitting.at(-1));
+      : (fitting.find((each) => declarations[each]!.signature?.gives) ??
+        fitting.findLast((each) => declarations[each]!.kind !== 'namespace') ??
+        fitting.at(-1));
   if (index === undefined) {
     // A type and a value may have the same name in scopes around each other.
     const outer = outerScope(module, found[0]!);

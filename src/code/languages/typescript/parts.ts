@@ -7,14 +7,10 @@ import type { Export, TypeScriptDetail } from './detail.ts';
 export const REST = '\0rest';
 /** Which names it exports, and from where it exports all of them. */
 export const NAMES = '\0names';
-/** Where its imports lead to. */
-export const IMPORTS = '\0imports';
-/** The methods in it, by which a name may be the only one of its kind. */
-export const METHODS = '\0methods';
 
 /** What tells of each export whether it, or anything it leads to, changed; and of the rest. */
 export function partsOf(facts: FileFacts<TypeScriptDetail>): Map<string, string> {
-  const { detail, imports, symbols, surface } = facts;
+  const { detail, surface } = facts;
   const parts = new Map<string, string>();
   const exports = Map.groupBy(detail.exports, nameOf);
   try {
@@ -33,8 +29,6 @@ export function partsOf(facts: FileFacts<TypeScriptDetail>): Map<string, string>
   parts.set(REST, surfaceOf([parts.get(REST), isCommon, isScript && surface]));
   const stars = detail.exports.flatMap((each) => (each.kind === 'star' ? [each.specifier] : []));
   parts.set(NAMES, surfaceOf([[...exports.keys()].sort(), isWhole, stars]));
-  parts.set(IMPORTS, surfaceOf(imports.map(({ specifier }) => specifier)));
-  parts.set(METHODS, surfaceOf(symbols.flatMap(({ kind, name }) => (kind === 'method' ? [name] : []))));
   return parts;
 }
 

@@ -30,7 +30,7 @@ function readerOf(language: Language, extensions: readonly string[]): LanguageRe
       readStatements(reading, syntaxOf(tree).kids);
       const { symbols, imports } = reading;
       const detail = settleDeclarations(reading);
-      const surface = surfaceOf(visibleSurface(detail, { imports, symbols }));
+      const surface = surfaceOf(visibleSurface(detail, { imports }));
       const broken = tree.rootNode.hasError;
       return { path, language, surface, symbols, imports, detail, chunks: [], broken };
     },

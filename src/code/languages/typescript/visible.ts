@@ -6,10 +6,7 @@ import { type Binder, binderOf, firstNamePart } from './scopes.ts';
  * All that other files can see of a file, in one form: what it exports, and whatever that leads to. Every declaration
  * gets its number when it is first met, so that lines, bodies and private things may change without a trace.
  */
-export function visibleSurface(
-  detail: TypeScriptDetail,
-  { imports, symbols }: Pick<FileFacts, 'imports' | 'symbols'>,
-): unknown {
+export function visibleSurface(detail: TypeScriptDetail, { imports }: Pick<FileFacts, 'imports'>): unknown {
   const sight: VisibleState = { detail, find: binderOf(detail), numbers: new Map(), queue: [] };
   const roots = detail.exports.map((each) => {
     if (each.kind === 'declaration') return [each.name, numberOf(sight, each.declaration)];
@@ -22,9 +19,7 @@ export function visibleSurface(
   const declarations: unknown[] = [];
   for (let i = 0; i < sight.queue.length; i++)
     declarations.push(seeDeclaration(sight, detail.declarations[sight.queue[i]!]!));
-  // A method may be the only one of its name for another file.
-  const methods = symbols.flatMap(({ kind, name }) => (kind === 'method' ? [name] : []));
-  return [roots, declarations, imports.map(({ specifier }) => specifier), methods];
+  return [roots, declarations, imports.map(({ specifier }) => specifier)];
 }
 
 /** What was seen of a file so far. */

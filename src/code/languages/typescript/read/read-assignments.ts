@@ -23,7 +23,7 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
   const owner = nodeText(reading, object);
   const named = FUNCTIONS.has(right.type) || right.type === 'class';
   const value = named
-    ? readDeclared(reading, { node, right, name, nameAt: member.start })
+    ? readDeclared(reading, { node, right, name, nameAt: member.start, owner })
     : assignedValue(reading, node, right);
   if (owner === 'module' && name === 'exports') exportAll(reading, value);
   else if (owner === 'exports' || owner === 'module.exports')
@@ -52,19 +52,20 @@ interface AssignmentNode {
   right: Syntax;
   name: string;
   nameAt: number;
+  /** What the name is assigned to, as it is written. */
+  owner: string;
 }
 
-function readDeclared(reading: SourceReading, { node, right, name, nameAt }: AssignmentNode): Expression {
+function readDeclared(
+  reading: SourceReading,
+  { node, right, name, nameAt, owner }: AssignmentNode,
+): Expression {
   const isClass = right.type === 'class';
   const key = child(right, 'name');
   const known = name === 'exports' ? (key ? nodeText(reading, key) : 'default') : name;
   const kind = isClass ? 'class' : 'function';
-  const symbol = addSymbol(
-    reading,
-    kind,
-    known,
-    { start: node.start, end: node.end, nameAt },
-    name === 'exports',
+  const symbol = readInside(reading, { symbol: ownerOf(reading, owner) }, () =>
+    addSymbol(reading, kind, known, { start: node.start, end: node.end, nameAt }, name === 'exports'),
   );
   const index = declareMember(reading, kind, known, { symbol });
   readInside(reading, { symbol }, () => {
@@ -73,3 +74,18 @@ function readDeclared(reading: SourceReading, { node, right, name, nameAt }: Ass
   });
   return ['declared', index];
 }
+
+/** The symbol that a member is assigned to: `Cart` of `Cart.prototype.add = …` and of `Cart.of = …`; else the one around. */
+function ownerOf({ symbols, symbol }: SourceReading, owner: string): number {
+  const named = owners.get(symbols) ?? { upTo: 0, byName: new Map<string, number>() };
+  owners.set(symbols, named);
+  for (; named.upTo < symbols.length; named.upTo++) {
+    const { kind, name } = symbols[named.upTo]!;
+    if (kind === 'function' || kind === 'class') named.byName.set(name, named.upTo);
+  }
+  const found = named.byName.get(owner.replace(/\.prototype$/, ''));
+  return found !== undefined && symbols[found]!.parent === symbol ? found : symbol;
+}
+
+/** Functions and classes of a file by name, as far as they were read: looking through all each time is quadratic. */
+const owners = new WeakMap<readonly object[], { upTo: number; byName: Map<string, number> }>();

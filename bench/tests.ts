@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dispatchOf } from '../src/code/graph/dispatch.ts';
+import { openGraph } from '../src/code/graph/graph.ts';
+import { testsOf } from '../src/code/graph/impact.ts';
+import { qualifiedName } from '../src/code/graph/lookup.ts';
+import { openIndexer } from '../src/code/index/indexer.ts';
+import { isTest } from '../src/code/index/is-test.ts';
+import type { CodeSymbol } from '../src/model/code.ts';
+import { codeFiles } from '../src/store/code/files.ts';
+import { symbolsById, symbolsIn } from '../src/store/code/symbols.ts';
+import { openStore } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
+import type { Bench } from './bench.ts';
+import { type CoveredLines, readCoverage } from './tests/coverage.ts';
+import { scoreTests, type TestedFunction } from './tests/score.ts';
+
+/** How well `sqrl graph tests FUNCTION` names the tests that run a function, against what a run of them covered. */
+export const tests: Bench = {
+  summary:
+    'Tests that reach a function (--data DIR, --coverage PATH, --depth N, --list): recall and precision against coverage by test',
+  async run({ data, flags, print }) {
+    if (data === undefined || flags.coverage === undefined) {
+      print('tests: skipped, needs --data DIR, a clone, and --coverage PATH, what its tests ran.');
+      return undefined;
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
+    try {
+      using store = openStore(join(folder, 'project.db'), { now: () => 0 });
+      using indexer = openIndexer(store, { root: data, env: process.env, now: () => 0 });
+      await indexer.update();
+      const functions = testedFunctions(store, readCoverage(flags.coverage, data), Number(flags.depth ?? 5));
+      if (flags.list) for (const each of functions) print(listed(each));
+      const figures = scoreTests(functions);
+      for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(10)} ${value}`);
+      return figures;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+const listed = ({ name, ran, told }: TestedFunction): string =>
+  `${name} ran ${ran.size} told ${told.size} right ${told.intersection(ran).size}`;
+
+/** Functions outside tests that a test ran, with the tests that ran them and those that the graph tells. */
+function testedFunctions(store: Store, found: readonly CoveredLines[], depth: number): TestedFunction[] {
+  const graph = openGraph(store);
+  const covered = withPaths(store, found);
+  const contexts = new Set(covered.map(({ test }) => test));
+  const byFile = Map.groupBy(covered, ({ file }) => file);
+  const named = new Map<number, string>();
+  const testAt = (node: number): string => {
+    const id = graph.idOf(node);
+    if (!named.has(id)) named.set(id, testName(store, symbolsById(store, [id])[0]!, contexts));
+    return named.get(id)!;
+  };
+  return codeFiles(store)
+    .filter(({ path }) => byFile.has(path) && !isTest(path))
+    .flatMap(({ path }) => {
+      const functions = symbolsIn(store, path).filter(({ kind }) => kind === 'function' || kind === 'method');
+      return functions.flatMap((symbol) => {
+        const ran = new Set(
+          byFile.get(path)!.flatMap((one) => (runs(one, symbol, functions) ? one.test : [])),
+        );
+        if (ran.size === 0) return [];
+        const { order, reach } = testsOf(graph, [graph.nodeOf(symbol.id)], depth, dispatchOf(store, graph));
+        const told = new Set(Array.from(order, (at) => testAt(reach.nodes[at]!))).intersection(contexts);
+        return { name: `${path}:${symbol.line} ${qualifiedName(store, symbol)}`, ran, told };
+      });
+    });
+}
+
+/** Where tests are not a package, coverage.py knows their modules without the folders. */
+function withPaths(store: Store, covered: readonly CoveredLines[]): CoveredLines[] {
+  const paths = codeFiles(store).map(({ path }) => path);
+  const whole = new Map<string, string>();
+  const pathOf = (path: string): string => {
+    if (!whole.has(path)) {
+      const ending = paths.filter((each) => each === path || each.endsWith(`/${path}`));
+      whole.set(path, ending.length === 1 ? ending[0]! : path);
+    }
+    return whole.get(path)!;
+  };
+  return covered.map((one) => ({ ...one, test: one.test.replace(/^[^:]+/, pathOf) }));
+}
+
+/** Where contexts are whole files, the file of the test; otherwise the test with its names. */
+const testName = (store: Store, symbol: CodeSymbol, contexts: ReadonlySet<string>): string =>
+  contexts.has(symbol.file) ? symbol.file : `${symbol.file}::${qualifiedName(store, symbol)}`;
+
+/** Whether a line that was run is in the function itself: the line of its name runs when it is defined. */
+function runs({ test, lines }: CoveredLines, symbol: CodeSymbol, all: readonly CodeSymbol[]): boolean {
+  const isWhole = !test.includes('::');
+  return lines.some((line) => {
+    if (line < symbol.line || line > symbol.endLine) return false;
+    if (isWhole) return line === symbol.line;
+    if (line === symbol.line) return symbol.line === symbol.endLine;
+    return !all.some(
+      (other) =>
+        other.line > symbol.line &&
+        other.endLine <= symbol.endLine &&
+        other.line <= line &&
+        line <= other.endLine,
+    );
+  });
+}

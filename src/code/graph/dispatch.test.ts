@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { symbolsById } from '../../store/code/symbols.ts';
+import { openStore } from '../../store/open.ts';
+import { openIndexer } from '../index/indexer.ts';
+import { repository } from '../testing/repository.ts';
+import { dispatchOf } from './dispatch.ts';
+import { openGraph } from './graph.ts';
+import { type Impact, impactOf, testsOf } from './impact.ts';
+import { findSymbols } from './lookup.ts';
+
+/** Indexes files, and tells what a change of a symbol breaks and which tests run it. */
+async function asked(files: Readonly<Record<string, string>>) {
+  const { root } = repository(files);
+  const store = openStore(':memory:', { now: () => 1 });
+  onTestFinished(() => store.close());
+  using indexer = openIndexer(store, { root, env: {}, now: () => 1 });
+  await indexer.update();
+  const graph = openGraph(store);
+  const dispatch = dispatchOf(store, graph);
+  const nodes = (name: string) => [graph.nodeOf(findSymbols(store, name, 1).symbols[0]!.id)];
+  const told = ({ order, reach }: Impact) =>
+    symbolsById(
+      store,
+      Array.from(order, (at) => graph.idOf(reach.nodes[at]!)),
+    ).map(({ name }) => name);
+  return {
+    depths: (name: string) => impactOf(graph, nodes(name), 3, dispatch.broken).byDepth,
+    broken: (name: string) => told(impactOf(graph, nodes(name), 3, dispatch.broken)),
+    tests: (name: string) => told(testsOf(graph, nodes(name), 5, dispatch)),
+  };
+}
+
+test('what a constructor or a field calls is reached by everything that makes such an object', async () => {
+  const { broken, tests } = await asked({
+    'src/route.ts': `
+      export function compile() {}
+      export function stamp() { return 1; }
+      export class Route { at = stamp(); constructor() { compile(); } }
+      export function other(route: Route) {}
+    `,
+    'test/route.test.ts': `
+      import { Route } from '../src/route';
+      export function makes() { return new Route(); }
+    `,
+  });
+  expect(tests('compile')).toEqual(['makes']);
+  expect(tests('stamp')).toEqual(['makes']);
+  // A type alone does not run a constructor.
+  expect(broken('compile')).not.toContain('other');
+});
+
+test('an override may break the callers of its base, and only tests that make its class run it', async () => {
+  const { broken, tests } = await asked({
+    'src/shapes.ts': `
+      export interface Shape { area(): number }
+      export class Circle implements Shape { area() { return 3; } }
+      export class Square implements Shape { area() { return 4; } }
+      export function total(shape: Shape) { return shape.area(); }
+    `,
+    'test/shapes.test.ts': `
+      import { Circle, Square, total } from '../src/shapes';
+      export function round() { total(new Circle()); }
+      export function even() { total(new Square()); }
+    `,
+  });
+  expect(broken('Circle.area')).toEqual(expect.arrayContaining(['total', 'round', 'even']));
+  expect(tests('Circle.area')).toEqual(['round']);
+});
+
+test('what lies in a symbol is not broken by it, and its class is one step away', async () => {
+  const { broken, depths } = await asked({
+    'a.ts': `
+      export class Cart {
+        constructor() { const tax = () => 1; function round() { return tax(); } round(); }
+      }
+      export function buy() { return new Cart(); }
+    `,
+  });
+  expect(broken('Cart.constructor')).toEqual(['Cart', 'buy']);
+  expect(depths('Cart.constructor')).toEqual([1, 1]);
+});
+
+test('a method without known callers is taken to run where its class is made, an operator is not', async () => {
+  const { tests } = await asked({
+    'app.py': `
+class Handler:
+    def dispatch(self): ...
+    def __eq__(self, other): ...
+`,
+    'tests/test_app.py': `
+from app import Handler
+
+def test_handles(serve):
+    serve(Handler())
+`,
+  });
+  expect(tests('dispatch')).toEqual(['test_handles']);
+  expect(tests('__eq__')).toEqual([]);
+});
+
+test('tests are told, not what they share; fixtures lead to the tests that ask for them', async () => {
+  const { tests } = await asked({
+    'app.py': 'class App:\n    def get(self, path): ...\n    def post(self, path): ...\n',
+    'tests/conftest.py': `
+import pytest
+from app import App
+
+@pytest.fixture
+def app():
+    yield App()
+
+@pytest.fixture()
+def client(app):
+    return app
+`,
+    'tests/test_app.py': `
+def test_get(client):
+    client.get("/")
+
+def test_post(app):
+    app.post("/")
+
+def test_none(tmp_path): ...
+`,
+  });
+  expect(tests('App.get')).toEqual(['test_get']);
+  expect(tests('App.post')).toEqual(['test_post']);
+});
+
+test('JavaScript is used where its hand-written declarations are imported', async () => {
+  const { tests } = await asked({
+    'app.js': `
+      const build = require('./lib/build');
+      class Reply { send() { build(); } }
+      function app() { build(); }
+      app.Reply = Reply;
+      module.exports = app;
+      module.exports.Reply = Reply;
+    `,
+    'app.d.ts': `
+      declare function app(): void;
+      declare namespace app { export const version: string; class Reply { send(): void } }
+      export = app;
+    `,
+    'lib/build.js': 'module.exports = function build() {};',
+    'test/app.test.js': `
+      const app = require('../app');
+      app();
+    `,
+  });
+  expect(tests('build')).toEqual(['app.test.js']);
+  expect(tests('lib/build.js')).toEqual(['app.test.js']);
+});
