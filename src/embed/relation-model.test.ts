@@ -22,7 +22,7 @@ test('a changed decision replaces the one before', () => {
 test('statements that are far apart are not read at all', () => {
   const reading = readingOf(model, { old: 'we deploy on Fridays', new: 'icons come from Lucide' });
   expect(reading).toMatchObject({ replaces: 0, repeats: 0 });
-  expect(reading.cosine).toBeLessThan(0.57);
+  expect(reading.cosine).toBeLessThan(0.65);
 });
 
 test('texts of any length and without a word can be read', () => {

@@ -50,7 +50,7 @@ export function readingOf(model: RelationModel, pair: StatementPair): PairReadin
 }
 
 /** Statements that are farther apart than this are hardly ever of one matter. */
-const MIN_COSINE = 0.57;
+const MIN_COSINE = 0.65;
 /** In tokens, as the model was trained. */
 const MAX_STATEMENT = 100;
 /** Bytes of the latest vectors: each statement is compared with several others. */

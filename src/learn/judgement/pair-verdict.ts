@@ -1,20 +1,19 @@
 import type { PairReading, PairVerdict, StatementPair } from '../../model/judgement.ts';
 
 /**
- * Decides what a newer statement does to an older one; undefined if both stand. The model alone is overconfident, so it also
- * takes a high cosine, or words that announce a change.
+ * Decides what a newer statement does to an older one; undefined if both stand. The model alone is overconfident, so a high
+ * cosine is asked for first; words that announce a change, or another number, count as evidence.
  */
 export function pairVerdict(
   pair: StatementPair,
   { cosine, replaces, repeats }: PairReading,
 ): PairVerdict | undefined {
-  if (!isReadable(pair.old) || !isReadable(pair.new)) return undefined;
+  if (cosine < MIN_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
   const isChange = saysChange(pair);
-  if (replaces >= LIKELY && cosine >= NEAR) return 'replaces';
-  if (replaces >= PROBABLE && cosine >= RELATED && isChange) return 'replaces';
-  if (replaces >= CONCEIVABLE && cosine >= NEAR && isSameButNumber(pair)) return 'replaces';
-  if (replaces >= POSSIBLE && cosine >= NEAR) return 'revisits';
-  if (repeats >= SURE && cosine >= NEAR && !isChange && !differInNumbers(pair)) return 'repeats';
+  if (replaces >= (isChange ? PROBABLE : LIKELY)) return 'replaces';
+  if (replaces >= CONCEIVABLE && isSameButNumber(pair)) return 'replaces';
+  if (replaces >= POSSIBLE) return 'revisits';
+  if (repeats >= SURE && !isChange && !differInNumbers(pair)) return 'repeats';
   return undefined;
 }
 
@@ -24,9 +23,8 @@ const POSSIBLE = 0.3;
 const PROBABLE = 0.5;
 const LIKELY = 0.8;
 const SURE = 0.9;
-/** Bounds of the cosine. */
-const RELATED = 0.57;
-const NEAR = 0.65;
+/** Statements that are farther apart are about different things, whatever the model says. */
+const MIN_COSINE = 0.65;
 
 /** Whether the new statement says that something changed: in so many words, or by another number. */
 const saysChange = (pair: StatementPair): boolean => CHANGE.test(pair.new) || hasOtherNumber(pair);
