@@ -1,4 +1,10 @@
-import { PAIR_RELATIONS, type PairOdds, type PairReading, type StatementPair } from '../model/judgement.ts';
+import {
+  MIN_PAIR_COSINE,
+  PAIR_RELATIONS,
+  type PairOdds,
+  type PairReading,
+  type StatementPair,
+} from '../model/judgement.ts';
 import { openEncoder } from './encoder.ts';
 import { readHead } from './heads.ts';
 import { lastRead } from './last-read.ts';
@@ -44,13 +50,11 @@ export function openRelationModel(weights: string, embedder: string): RelationMo
 /** Reads a pair whose statements are near enough: the model calls unrelated statements replacements, too. */
 export function readingOf(model: RelationModel, pair: StatementPair): PairReading {
   const cosine = model.cosineOf(pair);
-  if (cosine < MIN_COSINE) return { cosine, replaces: 0, repeats: 0 };
+  if (cosine < MIN_PAIR_COSINE) return { cosine, replaces: 0, repeats: 0 };
   const { replaces, repeats } = model.oddsOf(pair);
   return { cosine, replaces, repeats };
 }
 
-/** Statements that are farther apart than this are hardly ever of one matter. */
-const MIN_COSINE = 0.65;
 /** In tokens, as the model was trained. */
 const MAX_STATEMENT = 100;
 /** Bytes of the latest vectors: each statement is compared with several others. */

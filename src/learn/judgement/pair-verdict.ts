@@ -1,4 +1,9 @@
-import type { PairReading, PairVerdict, StatementPair } from '../../model/judgement.ts';
+import {
+  MIN_PAIR_COSINE,
+  type PairReading,
+  type PairVerdict,
+  type StatementPair,
+} from '../../model/judgement.ts';
 
 /**
  * Decides what a newer statement does to an older one; undefined if both stand. The model alone is overconfident, so a high
@@ -8,7 +13,7 @@ export function pairVerdict(
   pair: StatementPair,
   { cosine, replaces, repeats }: PairReading,
 ): PairVerdict | undefined {
-  if (cosine < MIN_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
+  if (cosine < MIN_PAIR_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
   const isChange = saysChange(pair);
   if (replaces >= (isChange ? PROBABLE : LIKELY)) return 'replaces';
   if (replaces >= CONCEIVABLE && isSameButNumber(pair)) return 'replaces';
@@ -23,8 +28,6 @@ const POSSIBLE = 0.3;
 const PROBABLE = 0.5;
 const LIKELY = 0.8;
 const SURE = 0.9;
-/** Statements that are farther apart are about different things, whatever the model says. */
-const MIN_COSINE = 0.65;
 
 /** Whether the new statement says that something changed: in so many words, or by another number. */
 const saysChange = (pair: StatementPair): boolean => CHANGE.test(pair.new) || hasOtherNumber(pair);

@@ -4,7 +4,7 @@ import type { PairReading, PairVerdict, StatementPair } from '../../model/judgem
 import { pairVerdict } from './pair-verdict.ts';
 
 /** The verdict on two texts, and the pieces of the old one that it applies to; null for the whole text. */
-export interface TextRelation {
+interface TextRelation {
   verdict: PairVerdict;
   pieces: readonly string[] | null;
 }

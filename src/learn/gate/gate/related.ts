@@ -34,7 +34,7 @@ export function saidAgain<D extends SaidDraft>(
 }
 
 /** A statement, and when it was last made. */
-export interface DatedStatement {
+interface DatedStatement {
   memory: Memory;
   lastAt: number;
 }
