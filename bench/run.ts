@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'graph-size': async () => (await import('./graph-size.ts')).graphSize,
   learn: async () => (await import('./learn.ts')).learn,
   relations: async () => (await import('./relations.ts')).relations,
+  agreements: async () => (await import('./agreements.ts')).agreements,
   statements: async () => (await import('./statements.ts')).statements,
   poison: async () => (await import('./poison.ts')).poison,
   observe: async () => (await import('./observe.ts')).observe,

@@ -97,10 +97,13 @@ const stopsIn = (found: readonly Replayed[]): StopFigures =>
   );
 
 const sumOf = (all: readonly StopFigures[]): StopFigures =>
-  all.reduce((sum, { stopped: calls, right }) => ({ stopped: sum.stopped + calls, right: sum.right + right }), {
-    stopped: 0,
-    right: 0,
-  });
+  all.reduce(
+    (sum, { stopped: calls, right }) => ({ stopped: sum.stopped + calls, right: sum.right + right }),
+    {
+      stopped: 0,
+      right: 0,
+    },
+  );
 
 const stopped = ({ stopped: calls, right }: StopFigures): string =>
   `stopped    ${calls} calls; ${share(right, calls)} would have failed as was said`;

@@ -88,8 +88,8 @@ type Handlers = {
 
 /** What each verb does. */
 const handlers: Handlers = {
-  remember: async (engine, draft) => {
-    const { memory, row: _, ...told } = await remember(engine, draft);
+  remember: async (engine, { replaces, because, ...draft }) => {
+    const { memory, row: _, ...told } = await remember(engine, draft, { replaces, because });
     return { id: memory.id, memory, ...told };
   },
   find: (engine, asked) => searchAll(engine, asked),

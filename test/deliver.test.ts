@@ -36,6 +36,7 @@ test('a session begins with its rules, how things are run here and what is open,
       '- The tests are run with `npm test`.',
       '## Unfinished work',
       '- Left unfinished: the cart rounds wrongly',
+      'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.',
     ].join('\n'),
   );
   expect(said).toMatchObject({

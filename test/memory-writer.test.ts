@@ -87,9 +87,13 @@ function arrive(store: Store, events: readonly NewEvent[]): void {
 
 const says = (...ops: unknown[]): Reply => ({ says: JSON.stringify({ ops }), tokens: [2000, 100] });
 
-async function world(reply: (heard: TestPrompt, nth: number) => Reply, settings = SETTINGS) {
+async function world(
+  reply: (heard: TestPrompt, nth: number) => Reply,
+  settings = SETTINGS,
+  now: () => number = () => LATER,
+) {
   const there = await service(reply);
-  const opened = open({ now: () => LATER, settings, llm: config({ url: there.url }) });
+  const opened = open({ now, settings, llm: config({ url: there.url }) });
   return {
     ...opened,
     there,
@@ -146,6 +150,39 @@ test('an episode that goes on is asked about again, and its new answer takes the
   await learn(engine);
   const { memories } = await here.client.call('list', { limit: 100 });
   expect(memories.filter(({ text }) => text.startsWith('When `make'))).toEqual([]);
+});
+
+test('an update in the person’s own words takes the place of what was remembered, whoever said that', async () => {
+  const update = (target: string) => ({
+    op: 'UPDATE',
+    target,
+    type: 'preference',
+    text: 'Snapshots are never committed here, because they differ by machine.',
+    confidence: 0.9,
+    evidence: ['e1'],
+    quote: 'We never commit snapshots here',
+  });
+  let now = NOON - 60_000;
+  await using here = await world(
+    () => says(update('m1')),
+    SETTINGS,
+    () => now,
+  );
+  const { engine, store, client } = here;
+  const { id } = await client.call('remember', {
+    text: 'Snapshots of the build are committed. They are reviewed like code.',
+    source: 'agent_explicit',
+  });
+  now = LATER;
+  arrive(store, EPISODE);
+  await writeEpisodes(engine);
+  expect(written(store)).toHaveLength(1);
+  await learn(engine);
+  expect((await client.call('get', { id })).status).toBe('deprecated');
+  const { memories } = await client.call('list', { limit: 100 });
+  expect(memories.find(({ text }) => text.startsWith('Snapshots are never'))).toMatchObject({
+    source: 'user_said',
+  });
 });
 
 test('orders in the record stay in their fence, and an answer that follows them becomes nothing that is delivered', async () => {

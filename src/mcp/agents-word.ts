@@ -6,7 +6,17 @@ import type { ToolContext } from './tool.ts';
 /** What an agent may say of a memory. Whose word it is, and how sure, it may not. */
 export type AgentsDraft = Pick<
   Input<'remember'>,
-  'text' | 'type' | 'tags' | 'files' | 'symbols' | 'key' | 'scope' | 'scopeOf' | 'expiresAt' | 'relations'
+  | 'text'
+  | 'type'
+  | 'tags'
+  | 'files'
+  | 'symbols'
+  | 'key'
+  | 'replaces'
+  | 'scope'
+  | 'scopeOf'
+  | 'expiresAt'
+  | 'relations'
 >;
 
 /** What became of an agent's word. */

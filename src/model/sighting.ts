@@ -100,6 +100,8 @@ export interface Proposal extends Draft {
   /** Why, in the words it was said in. */
   because?: string | null;
   trigger?: Trigger | null;
+  /** The id of a memory that it is said to replace. */
+  replaces?: string | null;
   /** In so many sessions it must be seen, where that is not what its signal asks for. */
   minSessions?: number;
 }

@@ -73,7 +73,12 @@ const format = z.enum(['json', 'markdown', 'claude']);
 /** Every verb that crosses a process boundary: what goes in and what comes out. */
 export const verbs = {
   remember: {
-    input: draft,
+    input: draft.extend({
+      /** The memory it replaces, by its id or its words. */
+      replaces: z.string().min(1).max(1000).optional(),
+      /** The reason, which is kept as evidence. */
+      because: z.string().max(1000).optional(),
+    }),
     output: z.object({
       id,
       /**

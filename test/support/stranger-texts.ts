@@ -32,7 +32,13 @@ const READERS: Record<string, string> = {
   'clients/loaded-rules.ts': 'importsIn',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'learn/judgement/stands-alone.ts': 'standsAlone',
-  'learn/observe/statements/answers.ts': 'answersIn',
+  'learn/dialogue/agent-message.ts': 'readAgentMessage',
+  'learn/dialogue/answered.ts': 'answeredIn',
+  'learn/dialogue/confirmation.ts': 'confirmationIn',
+  'learn/dialogue/confirmed.ts': 'statementsToRead',
+  'learn/dialogue/phrases.ts': 'plainly sentencesIn',
+  'learn/judgement/earlier-words.ts': 'runsIn',
+  'learn/observe/statements/answers.ts': 'answersIn isDesign isOfTheProduct',
   'learn/observe/statements/habits.ts': 'habitsIn',
   'learn/observe/statements/recent-lines.ts': 'lineNumbersIn',
   'learn/observe/statements/mentions.ts': 'namedFilesAndSymbols isConcrete',
@@ -148,6 +154,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/text/pieces.ts withoutPieces': [['Use npm']],
   'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
   'base/shell/steps.ts leadingWords': [2],
+  'learn/dialogue/answered.ts answeredIn': ['the second one'],
   'learn/observe/behaviour/command-way.ts wayOf': [null],
   'learn/observe/behaviour/passing-trouble.ts isOfAnother': ['git', 'git status && yq .a'],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
@@ -177,7 +184,7 @@ export const EXCUSED: Record<string, string> = {
   sentence: `learn/observe/statements/clause.ts learn/observe/statements/commands.ts learn/observe/statements/judge.ts
     learn/observe/statements/keyed.ts learn/observe/statements/mentions.ts learn/observe/statements/scope.ts
     learn/observe/statements/subject.ts learn/observe/statements/swap.ts learn/observe/statements/trigger.ts
-    learn/observe/statements/wording.ts learn/observe/statements/key-words.ts`,
+    learn/observe/statements/wording.ts learn/observe/statements/key-words.ts learn/dialogue/amended.ts`,
   // Gets one name or value, which the finder that calls it has cut out and bounded; `findSecrets` is measured.
   'part of a finding': `redact/names.ts redact/placeholders.ts redact/randomness.ts redact/references.ts redact/settle.ts
     redact/values.ts redact/secretlint.ts redact/redact.ts`,
@@ -185,7 +192,7 @@ export const EXCUSED: Record<string, string> = {
   ours: `learn/observe/statements/names.ts learn/observe/statements/cues/cues.ts learn/observe/pad.ts learn/observe/signals/files.ts
     learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
-    learn/observe/behaviour/wording.ts learn/gate/replacement-messages.ts`,
+    learn/observe/behaviour/wording.ts learn/gate/replacement-messages.ts learn/dialogue/phrases.ts learn/gate/gate/matters.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
@@ -194,7 +201,7 @@ export const EXCUSED: Record<string, string> = {
     clients/files-like.ts ingest/work/folders-to-watch.ts ingest/work/log-stores.ts ingest/work/project-of.ts recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.
   'through another': `clients/claude-code/user.ts clients/copilot/steps.ts recall/rerank.ts recall/files/hinted.ts
-    recall/files/named.ts recall/deliver/on-search.ts ingest/episodes/new-task.ts`,
+    recall/files/named.ts recall/deliver/on-search.ts ingest/episodes/new-task.ts learn/dialogue/confirmed.ts`,
 };
 
 type Read = (text: string) => unknown;

@@ -49,6 +49,7 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'did.takenBack': '{did} (annulé)',
 
   'why.confirmed': 'une personne l’a confirmé',
+  'why.confirmedInSession': 'la personne l’a approuvé dans la session',
   'why.rejected': 'une personne l’a rejeté',
   'why.rejectedBecause': 'une personne l’a rejeté : {because}',
   'why.pinned': 'une personne l’a épinglé',
@@ -100,6 +101,8 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'proof.failure_then_success': 'échec, puis succès',
   'proof.explicit_statement': 'dit expressément',
   'proof.user_correction': 'correction d’une personne',
+  'proof.agent_statement': 'dit par un agent',
+  'proof.user_confirmation': 'confirmé par une personne',
   'proof.self_correction': 'correction de l’agent',
   'proof.said': 'dit dans une session',
   'proof.rule_file': 'fichier de règles',

@@ -20,6 +20,8 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.judgeDown.hint': 'Ce qui a été dit attend ; `sqrl ingest learn` essaie de nouveau.',
   'notice.modelRetired': 'Le modèle {model} ne fait plus partie de Squirrel ; {now} le remplace.',
   'notice.modelRetired.hint': 'Lancez `sqrl config set embedder.model {now}`.',
+  'notice.nothingReplaced': 'Rien n’a été remplacé : aucun souvenir ne correspond à « {meant} ».',
+  'notice.nothingReplaced.hint': 'Donnez plutôt l’identifiant ; `sqrl list` l’affiche.',
   'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
   'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',
   'notice.unembedded': {

@@ -52,6 +52,7 @@ export const MEMORY_MESSAGES = {
 
   // Why it happened.
   'why.confirmed': 'a person confirmed it',
+  'why.confirmedInSession': 'the person agreed to it in the session',
   'why.rejected': 'a person rejected it',
   'why.rejectedBecause': 'a person rejected it: {because}',
   'why.pinned': 'a person pinned it',
@@ -105,6 +106,8 @@ export const MEMORY_MESSAGES = {
   'proof.failure_then_success': 'failure, then success',
   'proof.explicit_statement': 'explicit statement',
   'proof.user_correction': 'user correction',
+  'proof.agent_statement': 'stated by an agent',
+  'proof.user_confirmation': 'confirmed by the user',
   'proof.self_correction': 'self-correction',
   'proof.said': 'said in a session',
   'proof.rule_file': 'rule file',

@@ -21,6 +21,8 @@ export const NOTICE_MESSAGES = {
   'notice.judgeDown.hint': 'What was said waits until they do; `sqrl ingest learn` tries again.',
   'notice.modelRetired': 'The model {model} is no longer part of Squirrel; {now} is used instead.',
   'notice.modelRetired.hint': 'Run `sqrl config set embedder.model {now}`.',
+  'notice.nothingReplaced': 'Nothing was replaced: no memory matches “{meant}”.',
+  'notice.nothingReplaced.hint': 'Pass the id instead; `sqrl list` shows it.',
   'notice.rerankerDown': 'The reranker does not respond: {trouble}',
   'notice.rerankerDown.hint': 'Results are not reranked until it responds.',
   'notice.unembedded': {

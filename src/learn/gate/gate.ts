@@ -4,7 +4,15 @@ import { type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
 import type { DraftCandidate, Proposal, StepName } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import { frequency } from './gate/frequency.ts';
-import { aboutOf, type Claim, type ClaimState, saysOf, standings } from './gate/matters.ts';
+import {
+  aboutOf,
+  aboutOfDraft,
+  type Claim,
+  type ClaimState,
+  itself,
+  saysOf,
+  standings,
+} from './gate/matters.ts';
 import { type ComparableText, type Likeness, type NearTexts, pairwise, repeats } from './gate/novelty.ts';
 import {
   datedStatements,
@@ -245,7 +253,7 @@ export function memoryOf(
 
 const claimOfDraft = ({ memory, candidate }: Applicant & { memory: Memory }): Claim => ({
   id: memory.id,
-  about: aboutOf({ ...memory, subject: candidate.proposal.subject ?? null }),
+  about: aboutOfDraft(memory, candidate.proposal),
   says: saysOf(candidate.proposal),
   trust: draftTrust(memory),
   lastAt: candidate.lastAt,
@@ -254,7 +262,10 @@ const claimOfDraft = ({ memory, candidate }: Applicant & { memory: Memory }): Cl
 const claimsOfResident = ({ memory, saidAt, claims }: ResidentMemory): Claim[] =>
   claims.map(({ key, polarity, subject, value, pieces }, i) => ({
     id: claimId(memory, i),
-    about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, key, subject: subject ?? null }),
+    about:
+      memory.status === 'deprecated'
+        ? []
+        : [...aboutOf({ ...memory, key, subject: subject ?? null }), ...(i === 0 ? [itself(memory.id)] : [])],
     says: saysOf({ text: pieces?.[0] ?? memory.text, value: value ?? null, polarity }),
     trust: draftTrust(memory),
     lastAt: saidAt,

@@ -1,12 +1,7 @@
 import type { DraftCandidate, KeptSighting, SignalName } from '../../model/sighting.ts';
 import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
 import type { Store } from '../../store/store.ts';
-import {
-  holdsFarEnough,
-  type SentenceJudgement,
-  sentenceJudgements,
-  standingOf,
-} from './probability.ts';
+import { holdsFarEnough, type SentenceJudgement, sentenceJudgements, standingOf } from './probability.ts';
 import { containsOther, sharedWords } from './same-words.ts';
 import { promptSentences } from './sentences.ts';
 import { standsAlone } from './stands-alone.ts';

@@ -58,7 +58,17 @@ const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
 function evidenceOf(seen: readonly KeptSighting[]): Evidence[] {
   const shown =
     seen.length <= MAX_SHOWN ? seen : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MAX_SHOWN)];
-  return shown.map(({ proof, episode, events, quote, at }) => ({ proof, episode, events, quote, at }));
+  return shown.flatMap(proofsOf);
+}
+
+/** What shows one sighting: of an agreement the words of both. */
+function proofsOf({ proof, episode, events, quote, at, facts }: KeptSighting): Evidence[] {
+  const { agreedTo } = facts;
+  if (typeof agreedTo !== 'string') return [{ proof, episode, events, quote, at }];
+  return [
+    { proof: 'agent_statement', episode, events: events.slice(1), quote: agreedTo, at },
+    { proof, episode, events: events.slice(0, 1), quote, at },
+  ];
 }
 
 const MAX_SHOWN = 10;

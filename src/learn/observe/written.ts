@@ -4,6 +4,7 @@ import type { Signal } from './signal.ts';
 
 /** What was kept of a proposal of the Memory Writer, or of a synthesis. */
 interface ProposalFacts {
+  op: 'ADD' | 'UPDATE' | 'DEPRECATE';
   text: string;
   type: Memory['type'];
   scope: Memory['scope'];
@@ -14,6 +15,8 @@ interface ProposalFacts {
   ttlDays: number | null;
   confidence: number;
   files: string[];
+  /** The memory that an UPDATE or DEPRECATE is of; sightings of earlier versions do not have it. */
+  replaces?: string | null;
   /** A memory that it may contradict, where no key says so. */
   conflicts: string | null;
   grounds: 'person' | 'deed' | 'agent';
@@ -30,7 +33,8 @@ export const written: Signal<null> = {
   propose(seen: readonly KeptSighting[]) {
     const last = seen.at(-1)!;
     const facts = last.facts as unknown as ProposalFacts;
-    const sessions = new Set(seen.map(({ session }) => session)).size;
+    const replaces = facts.replaces ?? null;
+    const sessions = new Set(sinceContradicted(seen).map(({ session }) => session)).size;
     return {
       text: facts.text,
       type: facts.type,
@@ -41,7 +45,9 @@ export const written: Signal<null> = {
       key: facts.key,
       files: facts.files,
       confidence: Math.min(0.9, facts.confidence + 0.05 * (sessions - 1)),
-      source: 'observer_inferred',
+      // What takes the place of another in the person's own words is the person's word.
+      source: replaces !== null && facts.grounds === 'person' ? 'user_said' : 'observer_inferred',
+      replaces,
       // What only an agent said, or some text, is nobody's word yet, however often it is said.
       needsReview: facts.conflicts !== null || facts.grounds === 'agent',
       expiresAt: facts.ttlDays === null ? null : last.at + Math.round(facts.ttlDays * DAY_MS),
@@ -51,5 +57,14 @@ export const written: Signal<null> = {
     };
   },
 };
+
+/** What was seen before it was contradicted does not speak for what holds now. */
+const sinceContradicted = (seen: readonly KeptSighting[]): readonly KeptSighting[] =>
+  seen.slice(
+    Math.max(
+      0,
+      seen.findLastIndex(({ facts }) => facts.op !== 'ADD'),
+    ),
+  );
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -54,6 +54,10 @@ function kindOf(store: Store, session: number): SessionKind {
   return kindOfSession(kind);
 }
 
+/** Ids of the memories that an answer of our tools says are new, or hold again. */
+export const broughtBy = (answer: string): string[] =>
+  [...answer.matchAll(BROUGHT)].map(({ groups }) => groups!.told ?? groups!.data!);
+
 /** What our tools say where something is new, or holds again, by what was said; what was known before is not its doing. */
 const BROUGHT =
   /\b(?:Remembered as|Kept as|Known from before as) (?<told>[0-9a-z]{12})\b|"(?:memory_)?id":\s*"(?<data>[0-9a-z]{12})"[^{}]*"did":\s*"(?:added|revived|waits for review)"/g;
@@ -63,11 +67,7 @@ const BROUGHT =
  * The answer names the memory. What a person has confirmed stays.
  */
 export function taintAgentsWords(stores: readonly Store[], of: Store, at: number): string[] {
-  const ids = new Set(
-    answersAfterForeignText(of).flatMap((text) =>
-      [...text.matchAll(BROUGHT)].map(({ groups }) => groups!.told ?? groups!.data!),
-    ),
-  );
+  const ids = new Set(answersAfterForeignText(of).flatMap(broughtBy));
   const tainted: string[] = [];
   for (const id of ids)
     for (const store of stores) {

@@ -11,7 +11,15 @@ import { addMemoryLooks, looksAt } from '../../store/memory/access.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
 import { fullMemoryAt, moveBelongings } from '../../store/memory/belongings.ts';
 import { copyActions } from '../../store/memory/changes.ts';
-import { addMemory, memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory/memories.ts';
+import {
+  addMemory,
+  memoryAt,
+  type Row,
+  replaceMemory,
+  rivalsOf,
+  rowByHash,
+  rowById,
+} from '../../store/memory/memories.ts';
 import { addStep, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector, setVector, vectorAt } from '../../store/vectors/vectors.ts';
@@ -20,7 +28,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { findById } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { supersede } from '../gate/commit.ts';
+import { type RivalMemory, supersede } from '../gate/commit.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { claimKeyOf } from './claim-of.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
@@ -156,12 +164,18 @@ function write(
       `Another memory has the same text: ${memoryAt(to.store, twin)!.id}.`,
       `Forget one of the two: \`sqrl forget ${memory.id}\`.`,
     );
-  const isReworded = memoryAt(from.store, row)!.text !== memory.text;
+  const before = memoryAt(from.store, row)!;
+  const isReworded = before.text !== memory.text;
+  // It waited for a person to say which is right.
+  const isDecided = before.needsReview && memory.verified && !memory.needsReview;
   const there = to === from ? row : move(from, row, to, memory, hash);
   if (to === from) replaceMemory(to.store, row, memory, hash);
   const { shortened } = supersede(to.store, there, memory, {
     byPerson: true,
-    ...(isReworded && { rivals: rivalsAt(to.store, there, memory) }),
+    rivals: [
+      ...(isReworded ? rivalsAt(to.store, there, memory) : rivalsOf(to.store, there, memory)),
+      ...(isDecided ? disputedBy(to.store, there) : []),
+    ],
   });
   if (vector) {
     setVector(to.store, there, engine.meaning.model, vector);
@@ -171,6 +185,17 @@ function write(
     to.index.remove(there);
   }
   return { there, shortened };
+}
+
+/** The memories that one contradicts, and that hold as long as nobody says that it is right. */
+function disputedBy(store: Store, row: Row): RivalMemory[] {
+  const { relations, key } = fullMemoryAt(store, row)!;
+  return relations.flatMap(({ kind, to }) => {
+    const there = kind === 'conflicts' ? rowById(store, to) : undefined;
+    const memory = there === undefined ? undefined : memoryAt(store, there);
+    const isOther = memory && memory.status !== 'deprecated' && (key === null || memory.key !== key);
+    return isOther ? [{ row: there!, memory }] : [];
+  });
 }
 
 /** Takes a memory to another file, with all that hangs on it. */

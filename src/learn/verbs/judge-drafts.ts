@@ -12,7 +12,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import type { JudgedDraft } from '../gate/carry-out/judged-draft.ts';
 import { areOfTwoKeys, type ComparableText, type Likeness, SAME } from '../gate/gate/novelty.ts';
 import { type Applicant, decide, type GateContext, type ResidentMemory } from '../gate/gate.ts';
-import { claimsOf } from './claim-of.ts';
+import { claimOf, claimsOf } from './claim-of.ts';
 import type { DueDrafts } from './due-drafts.ts';
 import { saidAtOf } from './said-at.ts';
 
@@ -73,11 +73,14 @@ export function judgeDrafts(
 const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
-const residentOf = (held: HeldMemory): ResidentMemory => ({
-  memory: held.memory,
-  saidAt: saidAtOf(held),
-  claims: claimsOf(held.memory),
-});
+const residentOf = (held: HeldMemory): ResidentMemory => {
+  const claims = claimsOf(held.memory);
+  return {
+    memory: held.memory,
+    saidAt: saidAtOf(held),
+    claims: claims.length > 0 ? claims : [claimOf(held.memory)],
+  };
+};
 
 /** What people have refused, by its matter and by the hash of its text. */
 function refusedIn(stores: readonly Store[]): Pick<GateContext, 'refused'> {

@@ -13,6 +13,7 @@ import type { MemoryChanges } from '../gate/carry-out/memory-changes.ts';
 import { withdrawAll } from '../gate/carry-out/withdraw.ts';
 import { taintAgentsWords } from './agents-turn.ts';
 import { stagingIn } from './branches.ts';
+import { confirmAgentsWords } from './confirm-agents-words.ts';
 import { decideTasks } from './decide-tasks.ts';
 import { draftAnew } from './draft-matters.ts';
 import { embedDue, isAnyDue } from './due-drafts.ts';
@@ -124,6 +125,7 @@ async function learnIn(
     if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
       for (const { index } of engine.indexedStores) index.drop();
     await embedAgain(engine, stores, written.shortened);
+    if (isOwn) total.changed.push(...(await confirmAgentsWords(engine)));
   } finally {
     if (!isOwn) store.close();
   }

@@ -62,7 +62,7 @@ export async function correct(
 /** As sure as a memory gets by being used; a person's word is worth no less. */
 const PERSON_CONFIDENCE = 0.95;
 
-const rightFrom = ({ confidence }: Memory) =>
+export const rightFrom = ({ confidence }: Memory) =>
   ({
     verified: true,
     needsReview: false,

@@ -1,4 +1,4 @@
-import type { Message, Notice } from '../../base/messages.ts';
+import { type Message, type Notice, notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { anchorMemory } from '../../code/workspace/anchoring.ts';
@@ -31,6 +31,7 @@ import { claimsOf, typeIn } from './claim-of.ts';
 import { isOfAnotherFile, knownLike, type LikeMemory } from './known-like.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 import { type RelatedMemories, relatedMemories } from './related-memories.ts';
+import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from './replaced.ts';
 import { besideOf, rowsBeside } from './rivals.ts';
 
 /** What became of a draft that was kept. */
@@ -51,12 +52,32 @@ export interface RememberRefusal extends DraftDrop {
   notices: Notice[];
 }
 
+/** What is said along with something to remember. */
+export interface RememberOptions {
+  /** The memory it replaces, by its id or its words. */
+  replaces?: string | undefined;
+  /** The reason, which is kept as evidence. */
+  because?: string | undefined;
+}
+
 /** Remembers one thing: the gate, the code it is about, and the day's log. What the gate drops is a problem that says why. */
-export async function remember(engine: Engine, draft: Draft): Promise<RememberReport> {
-  const [one] = await rememberAll(engine, [draft], originOf(draft.source));
+export async function remember(
+  engine: Engine,
+  given: Draft,
+  { replaces, because }: RememberOptions = {},
+): Promise<RememberReport> {
+  const replaced = replaces === undefined ? undefined : await replacedMemory(engine, replaces);
+  const draft = withReason(inPlaceOf(given, replaced?.memory), because, engine.now());
+  const [one] = await rememberAll(engine, [draft], originOf(draft.source), replaced);
   if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
   const superseded = await reconcileWithLearned(engine, [one!.memory]);
-  return { ...one!, superseded: [...new Set([...one!.superseded, ...superseded])] };
+  const notices =
+    replaces !== undefined && !replaced ? [notice('notice.nothingReplaced', { meant: replaces })] : [];
+  return {
+    ...one!,
+    superseded: [...new Set([...one!.superseded, ...superseded])],
+    notices: [...one!.notices, ...notices],
+  };
 }
 
 /** Lets many drafts of one origin pass the gate, in one transaction a shelf, embedding them together. */
@@ -64,6 +85,7 @@ export async function rememberAll(
   engine: Engine,
   drafts: readonly Draft[],
   origin: Origin = 'import',
+  replaced?: ReplacedMemory,
 ): Promise<(RememberReport | RememberRefusal)[]> {
   const alone = drafts.map((given) => readied(engine, given, origin));
   const ready = origin === 'import' ? sideBySide(alone) : alone;
@@ -89,7 +111,7 @@ export async function rememberAll(
           : kept(
               engine,
               indexedStore,
-              { ...each, vector: vectorOf.get(each), related: relatedTo.get(each), found },
+              { ...each, vector: vectorOf.get(each), related: relatedTo.get(each), found, replaced },
               notices,
             );
     });
@@ -218,16 +240,23 @@ function kept(
     vector,
     related,
     found,
+    replaced,
   }: PreparedDraft & {
     vector: Float32Array | undefined;
     related: RelatedMemories | undefined;
     found: ReadonlyMap<TextClaim, Row[]>;
+    replaced: ReplacedMemory | undefined;
   },
   notices: Notice[],
 ): RememberReport {
   const { reinforcesLike } = BEARINGS[origin];
   const beside = besideOf(indexedStore.store, memory, claims, found);
-  const byWords = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
+  const byWords = beside.rivals.filter(
+    (rival) => rival.row !== replaced?.row && isOfAnotherFile(rival.memory, memory),
+  );
+  // Somebody says so: all of it goes, whatever the words claim.
+  if (replaced?.indexedStore === indexedStore && hashOf(replaced.memory.text) !== hashOf(memory.text))
+    byWords.push({ row: replaced.row, memory: replaced.memory });
   const known = new Set(byWords.map(({ row }) => row));
   const rivals = [...byWords, ...(related?.rivals ?? []).filter(({ row }) => !known.has(row))];
   const like = reinforcesLike

@@ -156,6 +156,10 @@ function brokenOff(
 const OPENING =
   'Memories from earlier sessions (what the user says now takes precedence; cite those you use as [Memory #id]):';
 
+/** The agent knows best what was decided, and words it best. */
+const CLOSING =
+  'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.';
+
 /** Each section up to its share, then whatever still fits, in order; headings count too. */
 function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
   const sized = sections.map((section) => ({
@@ -163,7 +167,7 @@ function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
     lines: section.drafts.map((draft) => ({ ...draft, tokens: estimateTokens(`${draft.text}\n`) })),
   }));
   const taken = new Set<DeliveryLine>();
-  let used = estimateTokens(`${OPENING}\n`);
+  let used = estimateTokens(`${OPENING}\n${CLOSING}\n`);
   for (const isShared of [true, false])
     for (const { heading, share, lines } of sized) {
       let spent = lines.reduce((sum, line) => sum + (taken.has(line) ? line.tokens : 0), 0);
@@ -184,7 +188,7 @@ function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
       const some = lines.filter((line) => chosen.includes(line));
       return some.length === 0 ? [] : [`## ${heading}\n${some.map(({ text }) => text).join('\n')}`];
     });
-    const text = [OPENING, ...parts].join('\n');
+    const text = [OPENING, ...parts, CLOSING].join('\n');
     const size = estimateTokens(text);
     if (size <= tokens) {
       const left = sized

@@ -67,3 +67,41 @@ export const isWrittenAfterForeignText = (
         where file.path = ? and touch.at > ? and touch.way in ('edit', 'write') and event.tainted = 1 limit 1`,
     )
     .get(path, since) !== undefined;
+
+/** What our tools answered to an agent that had something remembered, with what it and the person said next. */
+export interface RememberedAnswer {
+  answer: string;
+  /** The agent's last message before the person spoke. */
+  message: string;
+  prompt: string;
+  /** When the person said it. */
+  at: number;
+}
+
+/** Answers to agents that had something remembered in turns without foreign text, and what the person said to it. */
+export const answersBeforePrompts = (store: Store): RememberedAnswer[] =>
+  store
+    .sql(
+      `with told as (
+          select session, at, offset, part, tool, text from event
+           where ${BRINGS_FOREIGN_TEXT} and tainted = 0 and agent is null and tool glob 'mcp:*squirrel/*'),
+        answered as (
+          select told.*, (select row from event where session = told.session and kind = 'prompt' and agent is null
+              and (event.at, event.offset, event.part) > (told.at, told.offset, told.part)
+              order by event.at, event.offset, event.part limit 1) as next from told)
+      select answered.tool, answered.text as answer, said.text as prompt, said.at,
+          (select text from event where session = answered.session and kind = 'reply' and agent is null
+             and (event.at, event.offset, event.part) < (said.at, said.offset, said.part)
+             and (event.at, event.offset, event.part) > (answered.at, answered.offset, answered.part)
+             order by event.at desc, event.offset desc, event.part desc limit 1) as message
+        from answered join event said on said.row = answered.next
+       where said.tainted = 0 and message is not null`,
+    )
+    .all()
+    .filter(({ tool }) => isRemembering(tool as string))
+    .map(({ answer, message, prompt, at }) => ({
+      answer: answer as string,
+      message: message as string,
+      prompt: prompt as string,
+      at: at as number,
+    }));

@@ -61,6 +61,10 @@ export function* observedAfter(
   }
 }
 
+/** What is kept of an event's text, also of what a tool merely read. */
+export const keptText = (store: Store, event: number): string =>
+  (store.sql('select text from event where row = ?').get(event)?.text as string | undefined) ?? '';
+
 const BATCH_STEPS = 1000;
 const FIRST_ID = new Uint8Array(0);
 const LAST_ID = new Uint8Array(17).fill(255);

@@ -18,6 +18,8 @@ Usage: sqrl remember TEXT… [options]
   --tag TAG        Tag to find it by (repeatable)
   --file PATH      File it is about (repeatable)
   --symbol NAME    Function, class or other symbol it is about (repeatable)
+  --replaces WHAT  Id or text of the memory it replaces; that one stays in the history
+  --because TEXT   Reason, kept as evidence
   --key KEY        Key: a newer memory with the same key replaces this one
   --global         Apply to every project, not only this one
   --path SUBTREE   Apply to this part of the project only
@@ -30,6 +32,7 @@ and does not replace anything that a person said.
 
 Examples:
   $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
+  $ sqrl remember "Sessions expire after 30 days" --replaces "sessions expire after 14 days" --because "support asked"
   $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
 `;
 export const options = {
@@ -37,6 +40,8 @@ export const options = {
   tag: { type: 'string', multiple: true },
   file: { type: 'string', multiple: true },
   symbol: { type: 'string', multiple: true },
+  replaces: { type: 'string' },
+  because: { type: 'string' },
   key: { type: 'string' },
   global: { type: 'boolean' },
   path: { type: 'string' },
@@ -57,6 +62,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     ...(values.tag && { tags: values.tag }),
     ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
     ...(values.symbol && { symbols: values.symbol }),
+    ...(values.replaces !== undefined && { replaces: values.replaces }),
+    ...(values.because !== undefined && { because: values.because }),
     ...(values.key !== undefined && { key: values.key }),
     ...(values.global && { scope: 'global' as const }),
     ...(values.path !== undefined && {

@@ -2,7 +2,7 @@ import { hashOf } from '../../../base/text/clean.ts';
 import type { Memory } from '../../../model/memory.ts';
 import type { DraftCandidate } from '../../../model/sighting.ts';
 import { NEAR } from '../../../store/drafts/due.ts';
-import { aboutOf } from './matters.ts';
+import { aboutOfDraft } from './matters.ts';
 import { mostOf } from './scoring.ts';
 
 /**
@@ -13,7 +13,7 @@ export function linksFor(memory: Memory, candidate: DraftCandidate): string[] {
   const { scope, scopeOf, text, source } = memory;
   const { session, proposal, branch } = candidate;
   return [
-    ...aboutOf({ ...memory, subject: proposal.subject ?? null }).map((about) => `about:${about}`),
+    ...aboutOfDraft(memory, proposal).map((about) => `about:${about}`),
     `words:${JSON.stringify([scope, scopeOf, hashOf(text)])}`,
     ...(source === 'user_said' ? [] : [`${SESSION}${mostOf(candidate)}:${session}`]),
     ...(proposal.evidence ?? []).flatMap(({ episode }) => (episode === null ? [] : [`${EPISODE}${episode}`])),

@@ -87,6 +87,16 @@ export function aboutOf({
   ];
 }
 
+/** What a draft is a claim about: its matter, itself, and the memory that it is said to replace. */
+export const aboutOfDraft = (memory: Memory, { subject, replaces }: Proposal): string[] => [
+  ...aboutOf({ ...memory, subject: subject ?? null }),
+  itself(memory.id),
+  ...(replaces ? [itself(replaces)] : []),
+];
+
+/** A memory as what another may be said to replace. */
+export const itself = (id: string): string => `memory ${id}`;
+
 /** What a proposal says of its matter. */
 export const saysOf = ({
   value,

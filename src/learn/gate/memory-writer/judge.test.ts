@@ -159,13 +159,13 @@ test.each([
   expect(verdict(given)).toEqual(expect.stringContaining(why));
 });
 
-test('an update keeps the key and the scope of what it replaces; without a key a person has to look', () => {
+test('an update keeps the key and the scope of what it replaces, and says which memory that is', () => {
   expect(verdict(wish({ op: 'UPDATE', target: 'm1', key: null }))).toMatchObject({
     matter: 'command.test',
-    facts: { key: 'command.test', conflicts: null },
+    facts: { key: 'command.test', replaces: 'aaaa', conflicts: null },
   });
   expect(verdict(wish({ op: 'DEPRECATE', target: 'm2', key: null }))).toMatchObject({
-    facts: { conflicts: 'bbbb', polarity: -1 },
+    facts: { replaces: 'bbbb', conflicts: null, polarity: -1 },
   });
 });
 

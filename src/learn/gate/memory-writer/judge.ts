@@ -100,8 +100,9 @@ function judgeOne(
       ttlDays: operation.ttl_days ?? null,
       confidence: Math.min(operation.confidence, MOST_SURE[grounds]),
       files: filesIn(text, all),
-      // Without a key nothing says what it replaces: a person has to.
-      conflicts: target && target.key === null ? target.id : null,
+      replaces: target && grounds !== 'agent' ? target.id : null,
+      // What only an agent says replaces nothing: a person has to.
+      conflicts: target && target.key === null && grounds === 'agent' ? target.id : null,
       grounds,
       prompt,
     },

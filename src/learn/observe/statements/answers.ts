@@ -45,7 +45,7 @@ export const answersIn = (result: string): Statement[] =>
   });
 
 /** Says what it is about, and does not ask for the person's taste or plans: it can be read without the conversation. */
-const isOfTheProduct = (question: string): boolean =>
+export const isOfTheProduct = (question: string): boolean =>
   !/\byour?\b/i.test(question) &&
   significant(question, english).filter((word) => !POINTING.test(word)).length >= MIN_SUBJECT_WORDS;
 
@@ -74,7 +74,7 @@ const BETWEEN = '"="';
 const MAX_QUESTION_CHARS = 320;
 
 /** Asks how the product shall be, not what to do next or whether it may. */
-const isDesign = (question: string): boolean =>
+export const isDesign = (question: string): boolean =>
   /\b(?:should|which|where|how)\b/i.test(question) &&
   !/\b(?:can i|may i|should i|shall i|do you want me|would you like me|what should i|how should i|how would you like|ready|proceed|continue|commit|push|next)\b/i.test(
     question,
