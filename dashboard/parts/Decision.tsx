@@ -21,7 +21,7 @@ interface DecisionProps {
   item: DecisionItem;
   /** The keys act on it. */
   isCursor?: boolean;
-  /** Why it waits is said elsewhere. */
+  /** Why it waits is said elsewhere; where it contradicts another memory, that one is quoted instead. */
   isWhyKnown?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
     >
       <div className={styles.head}>
         <TypePill type={memory.type} />
-        <span className={styles.why}>{!isWhyKnown && told(why)}</span>
+        <span className={styles.why}>{!isWhyKnown && conflicts.length === 0 && told(why)}</span>
         <Link href={`/memories?m=${memory.id}`}>{say('decision.more')}</Link>
       </div>
       {editing ? (

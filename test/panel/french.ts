@@ -87,6 +87,7 @@ export function frenchTests(house: PanelTestHome): void {
     });
     const { memories } = await house.client.call('browse', { limit: 1 });
     await page.goto(`${page.url().replace(/\/$/, '')}/memories?m=${memories[0]!.id}`);
+    await page.getByRole('article').getByText('Avancé').click();
     await page.getByText('rejeté (annulé)').waitFor();
     await page.getByText('le projet n’a pas de branches').waitFor();
   });

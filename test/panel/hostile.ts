@@ -19,7 +19,7 @@ export function hostileTests(house: PanelTestHome): void {
     const page = await open('/');
     const shown: [panel: string, ...where: string[]][] = [
       ['/', 'name'],
-      ['/memories', 'corrected', 'contradiction', 'path'],
+      ['/memories?sort=newest', 'corrected', 'contradiction', 'path'],
       [`/memories?m=${id}`, 'corrected', 'memory', 'quote', 'key', 'tag', 'path', 'symbol', 'reason'],
       ['/review', 'rule', 'prompt'],
       ['/map?view=list'],

@@ -61,9 +61,9 @@ test(
     await page.getByRole('link', { name: `${(total - 5).toLocaleString('en-GB')} more decisions` }).waitFor();
     await decisions.first().getByRole('button', { name: 'Confirm' }).click();
     const { id } = asked[0]!.memory;
-    await expect.poll(async () => (await portrait(id)).memory.verified, SOON).toBe(true);
+    await expect.poll(async () => (await portrait(id)).memory.needsReview, SOON).toBe(false);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await portrait(id)).memory.verified, SOON).toBe(false);
+    await expect.poll(async () => (await portrait(id)).memory.needsReview, SOON).toBe(true);
     // The offer to undo goes with what it was for.
     await page.getByText('Undone').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
@@ -186,7 +186,7 @@ test('what waits is decided in groups, one by one or those that are seen', SLOW,
   // Without a memory under the cursor no key decides anything.
   for (const key of ['c', 'C', 'r']) await page.keyboard.press(key);
   for (const key of ['j', 'c']) await page.keyboard.press(key);
-  await expect.poll(async () => (await portrait(first!)).memory.verified, SOON).toBe(true);
+  await expect.poll(async () => (await portrait(first!)).memory.needsReview, SOON).toBe(false);
   const current = page.locator('li[aria-current]');
   await expect.poll(() => current.textContent(), SOON).toContain(plain(items[1]!.memory.text));
   await page.keyboard.press('j');
@@ -195,7 +195,7 @@ test('what waits is decided in groups, one by one or those that are seen', SLOW,
   await expect.poll(async () => (await portrait(third!)).memory.status, SOON).toBe('deprecated');
   await page.keyboard.press('z');
   await expect.poll(async () => (await portrait(third!)).memory.status, SOON).not.toBe('deprecated');
-  expect((await portrait(second!)).memory.verified).toBe(false);
+  expect((await portrait(second!)).memory.needsReview).toBe(true);
 
   const { groups: left } = await house.client.call('decisions', { limit: 20 });
   const { items: shown, total: all } = left.at(-1)!;

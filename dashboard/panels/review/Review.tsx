@@ -93,7 +93,7 @@ function Group({ group, total, items, cursor }: DecisionGroup & { cursor: string
             key={item.memory.id}
             item={item}
             isCursor={item.memory.id === cursor}
-            isWhyKnown={isSameWhy || group === 'conflict'}
+            isWhyKnown={isSameWhy}
           />
         ))}
       </ul>
