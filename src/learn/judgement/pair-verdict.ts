@@ -15,19 +15,20 @@ export function pairVerdict(
 ): PairVerdict | undefined {
   if (cosine < MIN_PAIR_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
   const isChange = saysChange(pair);
-  if (replaces >= (isChange ? PROBABLE : LIKELY)) return 'replaces';
-  if (replaces >= CONCEIVABLE && isSameButNumber(pair)) return 'replaces';
-  if (replaces >= POSSIBLE) return 'revisits';
+  const enough = isSameButNumber(pair) ? CONCEIVABLE : isChange ? PROBABLE : LIKELY;
+  if (replaces >= enough && cosine >= NEAR) return 'replaces';
+  if (replaces >= PROBABLE) return 'revisits';
   if (repeats >= SURE && !isChange && !differInNumbers(pair)) return 'repeats';
   return undefined;
 }
 
 /** Bounds of the model's probability. */
 const CONCEIVABLE = 0.1;
-const POSSIBLE = 0.3;
 const PROBABLE = 0.5;
 const LIKELY = 0.8;
 const SURE = 0.9;
+/** From this cosine on a replacement is carried out. */
+const NEAR = 0.75;
 
 /** Whether the new statement says that something changed: in so many words, or by another number. */
 const saysChange = (pair: StatementPair): boolean => CHANGE.test(pair.new) || hasOtherNumber(pair);
