@@ -8,7 +8,7 @@ export interface DemoHistory {
   sessions: number;
   events: number;
   learnt: { id: string; type: string; text: string; quote: string | null }[];
-  /** What an agent gets at session start, and before it repeats a mistake. */
+  /** What an agent gets at session start, and when it repeats a mistake. */
   brief: string;
   command: string;
   guard: string;
@@ -17,6 +17,11 @@ export interface DemoHistory {
 /** The folder of the sessions, as it stands in their logs. */
 const THEIRS = '/home/you/pantry';
 const COMMAND = 'rtk npm test';
+const FAILED = {
+  outcome: 'failed',
+  exitCode: 127,
+  text: 'Exit code 127\n/bin/bash: line 1: rtk: command not found',
+};
 
 /** Reads the sample sessions as if an agent had had them here until yesterday, and lists what was learned. */
 export async function readPast(
@@ -47,11 +52,11 @@ export async function readPast(
       record: false,
       moment,
     } as never) as Promise<Output<'deliver'>>;
-  const [start, before] = [
+  const [start, after] = [
     await told({ point: 'session start' }),
-    await told({ point: 'before', tool: 'run', command: COMMAND }),
+    await told({ point: 'after', tool: 'run', command: COMMAND, ...FAILED }),
   ];
-  return { sessions: read, events: added, learnt, brief: start.text, command: COMMAND, guard: before.text };
+  return { sessions: read, events: added, learnt, brief: start.text, command: COMMAND, guard: after.text };
 }
 
 /** What was done where is worth keeping, and nothing to show. */

@@ -30,7 +30,9 @@ export function showPast(
   }
   sheet.line(`\n   ${sheet.paint('cyan', 'At its start, the next session is told:')}`);
   showQuote(sheet, '', brief);
-  sheet.line(`\n   ${sheet.paint('cyan', `and just before it runs \`${command}\`:`)}`);
+  sheet.line(
+    `\n   ${sheet.paint('cyan', `and if it runs \`${command}\` all the same, once that has failed:`)}`,
+  );
   showQuote(sheet, '', guard);
 }
 
