@@ -49,7 +49,10 @@ export function ProjectGate({ expected, children }: GateProps) {
   useEffect(() => {
     if (!all) return;
     if (known && chosen !== undefined) return localStorage.setItem(KEPT, chosen);
-    const last = localStorage.getItem(KEPT);
+    // The project that `sqrl ui` was started in, else the one that was shown last.
+    const started = new URLSearchParams(location.search).get('at');
+    const isKnown = all.projects.some(({ id }) => id === started);
+    const last = isKnown ? started : localStorage.getItem(KEPT);
     const next = all.projects.find(({ id }) => id === last) ?? all.projects[0];
     go(`/p/${last === USER || !next ? USER : encodeURIComponent(next.id)}/`, { replace: true });
   }, [all, known, chosen, go]);

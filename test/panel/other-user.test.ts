@@ -68,7 +68,7 @@ test('the browser is started with a private file, and no key is in its arguments
   expect(await context.cookies()).toEqual([]);
 
   const printed = await sqrl(['ui', '--no-open'], { BROWSER: program });
-  expect(printed.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/p\/[\w.-]+\/#key=[\w-]{43}\n$/);
+  expect(printed.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?at=shop-[0-9a-f]+#key=[\w-]{43}\n$/);
   expect(readFileSync(seen, 'utf8')).toBe(args);
 });
 

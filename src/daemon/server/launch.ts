@@ -11,11 +11,11 @@ export function launch(
   body: string,
 ): { url: string; file: string | null } {
   const { folder } = parsedBody(body) as { folder?: unknown };
-  // The page leads on to a known project where it does not know this one.
-  const path = typeof folder === 'string' && isAbsolute(folder) ? `/p/${locateProject(folder).id}/` : '/';
+  // Behind the question mark: from the launch file a browser may only come to the root of the page.
+  const at = typeof folder === 'string' && isAbsolute(folder) ? `?at=${locateProject(folder).id}` : '';
   const key = browserSessions.newKey();
   // A browser never sends the part after the #: only the page itself reads the key.
-  const url = `http://127.0.0.1:${port()}${path}#key=${key}`;
+  const url = `http://127.0.0.1:${port()}/${at}#key=${key}`;
   return { url, file: launchFiles.write(secretId(key), url) ?? null };
 }
 

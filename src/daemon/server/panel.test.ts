@@ -167,8 +167,9 @@ test('the address leads to the project of the folder that it was asked for in', 
   const folder = join(repository, 'src');
   for (const made of [folder, join(repository, '.git')]) mkdirSync(made, { recursive: true });
   const { id } = locateProject(repository);
-  expect(new URL((await launchOf(daemon, folder)).url).pathname).toBe(`/p/${id}/`);
-  expect(new URL((await launchOf(daemon, 'src')).url).pathname).toBe('/');
+  const at = async (where: string) => new URL((await launchOf(daemon, where)).url).searchParams.get('at');
+  expect(await at(folder)).toBe(id);
+  expect(await at('src')).toBeNull();
 });
 
 test('with a signature of its pass, and as its own page, the panel may call every verb', async () => {
