@@ -39,7 +39,7 @@ test('what a constructor or a field calls is reached by everything that makes su
       export function other(route: Route) {}
     `,
     'test/route.test.ts': `
-      import { Route } from '../src/route';
+      import { Route } from "../src/route";
       export function makes() { return new Route(); }
     `,
   });
@@ -58,7 +58,7 @@ test('an override may break the callers of its base, and only tests that make it
       export function total(shape: Shape) { return shape.area(); }
     `,
     'test/shapes.test.ts': `
-      import { Circle, Square, total } from '../src/shapes';
+      import { Circle, Square, total } from "../src/shapes";
       export function round() { total(new Circle()); }
       export function even() { total(new Square()); }
     `,

@@ -1,5 +1,5 @@
 import type { SentenceReading } from '../../model/judgement.ts';
-import { ACTIVE, SUGGESTED } from '../judgement/probability.ts';
+import { ACTIVE, ACTIVE_TWICE } from '../judgement/probability.ts';
 import { answeredIn } from './answered.ts';
 import { confirmationIn } from './confirmation.ts';
 import { confirmedStatements, type EarlierPrompt, statementsToRead } from './confirmed.ts';
@@ -51,7 +51,7 @@ export function agreementsIn(
   const answered = answeredIn(message, prompt);
   if (!answered) return [];
   const { text, quote, answer, lasts } = answered;
-  const probability = lasts ? ACTIVE : SUGGESTED;
+  const probability = lasts ? ACTIVE : ACTIVE_TWICE;
   return [{ text, kind: 'decision', reach: 'project', probability, agreedTo: quote, quote: answer }];
 }
 

@@ -366,13 +366,13 @@ test('a function that is named like its module is called by that name, and the m
     'src/lib.rs': 'pub mod serve;\npub use self::serve::serve;\n',
     'src/serve.rs': 'pub fn serve() {}\npub fn stop() {}\n',
     'src/app.rs':
-      'use crate::serve;\nfn f() { serve(); serve::stop(); crate::serve(); crate::serve::stop(); }\n',
+      'use crate::serve;\nfn f() { serve(); serve::stop(); }\nfn g() { crate::serve(); crate::serve::stop(); }\n',
   });
 
   expect(found).toEqual([
     'src/app.rs:f -calls-> src/serve.rs:serve (import)',
     'src/app.rs:f -calls-> src/serve.rs:stop (import)',
-    'src/app.rs:f -calls-> src/serve.rs:serve (import)',
-    'src/app.rs:f -calls-> src/serve.rs:stop (import)',
+    'src/app.rs:g -calls-> src/serve.rs:serve (import)',
+    'src/app.rs:g -calls-> src/serve.rs:stop (import)',
   ]);
 });
