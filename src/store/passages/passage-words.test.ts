@@ -22,7 +22,9 @@ function add(store: Store, texts: readonly string[]): number[] {
 
 const withHarbours = () => {
   const store = openAtNoon(join(scratch(), 'project.db'));
-  const texts = Array.from({ length: 2 * MANY }, (_, i) => (i < MANY ? `a boat ${i}` : `harbour ${i}`));
+  const texts = Array.from({ length: 5 * MANY }, (_, i) =>
+    i < MANY ? `a boat ${i}` : i < 2 * MANY ? `a harbour ${i}` : `a gull ${i}`,
+  );
   return { store, rows: add(store, texts) };
 };
 
@@ -32,10 +34,7 @@ const rowsFor = (store: Store, question: string, limit = 3) =>
 test('a common word counts beside a rare one', () => {
   const { store, rows } = withHarbours();
   using _ = store;
-  const [alone, both] = add(store, ['a lantern', 'a lantern in the harbour, and some more words']) as [
-    number,
-    number,
-  ];
+  const [alone, both] = add(store, ['one old lantern', 'a harbour lantern']) as [number, number];
   expect(rowsFor(store, 'which lantern of the harbour?')).toEqual([both, alone, rows[MANY]]);
   expect(passagesByWords(store, 'harbour', 2 * MANY)).toHaveLength(MANY + 1);
 });
