@@ -7,6 +7,7 @@ import type { CommandRun } from '../task.ts';
 import { relativeTime } from '../time.ts';
 import { cutToWidth } from '../width.ts';
 import type { FirstLook } from './first-look.ts';
+import { CONTROL_GROUP_NOTE, GUARDS_NOTE } from './offers.ts';
 import { type FileChange, isNeeded } from './plan.ts';
 import { shortPath, showDiff, showFile } from './show.ts';
 
@@ -75,6 +76,7 @@ export function showEnd(
   for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
   out.line('  · Restart your agent: the hooks and tools work from its next session on.');
   out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows the state.');
+  for (const note of [GUARDS_NOTE, CONTROL_GROUP_NOTE]) out.line(`  · ${note}`);
   out.line(`  · \`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`);
   for (const { target, refused } of changes)
     if (refused && !refused.needless) showRefused(err, here, target.path, refused);

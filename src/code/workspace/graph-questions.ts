@@ -104,7 +104,7 @@ export function graphCalls(
   return {
     ...told,
     none: all.length === 0 ? message(asUsed, { symbol: told.symbol.qualified }) : null,
-    unseen: way === 'into' ? unseenBy(ask, symbol) : [],
+    unseen: way === 'into' && all.length === 0 ? unseenBy(ask, symbol) : [],
     total: all.length,
     calls,
   };

@@ -118,8 +118,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       task.err.line(
         oneLine((output.none as Message | null | undefined)?.text ?? 'No result in the code graph.'),
       );
-    for (const { text } of (output.unseen ?? []) as Message[])
-      task.err.line(task.err.paint('dim', oneLine(text)));
+    const print = found ? task.out : task.err;
+    for (const { text } of (output.unseen ?? []) as Message[]) print.line(print.paint('dim', oneLine(text)));
     showPending(task, output.pending as { total: number; paths: string[] } | undefined);
   });
   return found ? EXIT.done : EXIT.nothing;
