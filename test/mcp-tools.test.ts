@@ -35,7 +35,9 @@ describe('the tools an agent is offered', () => {
     expect(tools.length).toBe(8 + moreTools.length);
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
       expect(description, name).toMatch(/\.$/);
-      expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+      // Not closed: clients refuse what a closed schema does not list, and some arguments are not listed.
+      expect(inputSchema, name).toMatchObject({ type: 'object' });
+      expect(inputSchema, name).not.toHaveProperty('additionalProperties');
       expect(Object.keys(outputSchema!.properties!), name).not.toEqual([]);
       const writes = /remember|correct/.test(name);
       expect(annotations, name).toMatchObject({ readOnlyHint: !writes, openWorldHint: false });

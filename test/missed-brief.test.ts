@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handleHookAction } from '../src/daemon/hooks/hook-actions.ts';
+import { correctReceipts, handleHookAction } from '../src/daemon/hooks/hook-actions.ts';
 import type { ServerContext } from '../src/daemon/server/context.ts';
 import { open } from './support/home.ts';
 
@@ -17,10 +17,13 @@ test('a brief that came too late is told again with the first prompt, and once',
     at: async (_: unknown, work: (with_: typeof engine) => unknown) => work(engine),
   } as unknown as ServerContext;
   const caller = { context, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;
-  await handleHookAction(
+  const late = await handleHookAction(
     { ...caller, signal: timeout.signal },
     { do: 'tell', moment: { point: 'session start', because: 'startup' } },
   );
+  expect(late.receipts).toHaveLength(1);
+  // As the daemon does for a hook that has timed out: it printed nothing.
+  correctReceipts(engine, late.receipts!, '');
 
   const briefed = () =>
     handleHookAction({ ...caller, signal: new AbortController().signal }, { do: 'brief' });

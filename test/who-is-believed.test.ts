@@ -157,7 +157,8 @@ test('what an earlier version learnt from histories in work trees is told no mor
       alter table log drop column unasked; drop trigger event_removed; drop table passage_words;
       drop table passage_vector; drop table passage; drop trigger episode_removed; drop table episode_vector;
       drop trigger judged_prompt_event_removed; drop trigger judged_prompt_event_changed; drop table judged_prompt;
-      alter table event drop column folder; drop table injection_passage;
+      alter table event drop column folder; drop table injection_passage; drop table statement_pair;
+      drop table related_statement;
       create trigger memory_place_added after insert on memory begin select 1; end; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
     db.close();
   }

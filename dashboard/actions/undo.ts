@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
-import type { Input } from '../../src/protocol/verbs.ts';
+import type { Input, Output } from '../../src/protocol/verbs.ts';
+import type { CallError } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
 import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
@@ -12,32 +13,33 @@ export function useUndo(): (which?: Input<'undo'>) => void {
   const say = useWords(shellWords);
   const told = useMessage();
   const tellTrouble = useTrouble();
-  const { mutate } = useDo('undo');
+  const { mutateAsync } = useDo('undo');
   return useCallback(
-    (which = {}) =>
-      mutate(which, {
-        onSuccess: ({ deed, undone, left }) => {
-          // Its own offer to undo it has no use any more.
-          for (const how of [{ deed: deed ?? undefined }, ...undone.map(({ id }) => ({ id }))])
-            notifications.hide(toastOf(how) ?? '');
-          const rest = left[0] ? told(left[0].because) : '';
-          const message = deed === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
-          notifications.show({
-            title: deed === null ? undefined : say('undo.done'),
-            message: message.slice(0, 140),
-            color: 'gray',
-          });
-        },
-        onError: (trouble) => {
-          const { message, said, hint } = tellTrouble(trouble);
-          notifications.show({
-            title: message,
-            message: [said, hint].filter(Boolean).join(' '),
-            color: 'red',
-          });
-        },
-      }),
-    [mutate, say, told, tellTrouble],
+    (which = {}) => {
+      const done = ({ deed, undone, left }: Output<'undo'>) => {
+        // Its own offer to undo it has no use any more.
+        for (const how of [{ deed: deed ?? undefined }, ...undone.map(({ id }) => ({ id }))])
+          notifications.hide(toastOf(how) ?? '');
+        const rest = left[0] ? told(left[0].because) : '';
+        const message = deed === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
+        notifications.show({
+          title: deed === null ? undefined : say('undo.done'),
+          message: message.slice(0, 140),
+          color: 'gray',
+        });
+      };
+      const failed = (trouble: CallError) => {
+        const { message, said, hint } = tellTrouble(trouble);
+        notifications.show({
+          title: message,
+          message: [said, hint].filter(Boolean).join(' '),
+          color: 'red',
+        });
+      };
+      // As a promise: what offered it, a decided row of a list, may be gone by then.
+      mutateAsync(which).then(done, failed);
+    },
+    [mutateAsync, say, told, tellTrouble],
   );
 }
 

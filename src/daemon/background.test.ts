@@ -95,7 +95,7 @@ test.each([
   async (_, answer) => {
     const { home, folder, root, open } = await switched(20, () => answer);
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'list', '--json'], {
+    const child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'list', '--all', '--json'], {
       cwd: folder,
       env: { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOME: home },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,8 +13,9 @@ export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string,
         // Length limits are left out to save tokens; a request that exceeds one gets an error that names it.
         for (const bound of ['minLength', 'maxLength', 'maxItems', 'minimum', 'maximum'] as const)
           delete jsonSchema[bound];
-        // An answer may say more than its schema.
-        if (io === 'output') delete jsonSchema.additionalProperties;
+        // An answer may say more than its schema. Of arguments some are not listed, and a client may refuse what a closed
+        // schema does not have; unknown ones are refused here.
+        delete jsonSchema.additionalProperties;
       },
     });
     return io === 'input' ? listed(told) : told;

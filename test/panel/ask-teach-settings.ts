@@ -63,10 +63,13 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       // What an agent would be told can be tried, and leaves no trace.
       const { deliveredAt } = await house.client.call('overview', {});
       await page.getByRole('navigation').getByRole('link', { name: 'Simulator' }).click();
-      await page.getByText('Runs a command').click();
-      await page.getByRole('textbox', { name: 'The command' }).fill('npm run typecheck');
+      await page.getByText('A command failed').click();
+      await page.getByRole('textbox', { name: 'The command that failed' }).fill('npx nothing-like-it');
       await page.getByRole('button', { name: 'Show what it receives' }).click();
-      await page.locator('pre', { hasText: 'npm run typecheck' }).waitFor();
+      await page.getByText('Nothing. Squirrel stays silent at this step.').waitFor();
+      await page.getByText('Session starts').click();
+      await page.getByRole('button', { name: 'Show what it receives' }).click();
+      await page.locator('pre', { hasText: 'Standing rules' }).waitFor();
       await page.getByRole('heading', { name: 'Why' }).waitFor();
       expect((await house.client.call('overview', {})).deliveredAt).toBe(deliveredAt);
     },

@@ -71,6 +71,7 @@ const POINTS = [
   'later prompt',
   'before edit',
   'before command',
+  'stopped',
   'after failure',
   'after read',
   'search',

@@ -1,7 +1,7 @@
 import type { Input } from '../../../src/protocol/verbs.ts';
 
 /** The steps of an agent that can be tried. */
-export const STEPS = ['prompt', 'command', 'edit', 'start'] as const;
+export const STEPS = ['prompt', 'command', 'failed', 'edit', 'start'] as const;
 export type SimulatedStep = (typeof STEPS)[number];
 
 /** The moment of a session that a step stands for. */
@@ -9,5 +9,6 @@ export function momentOf(step: SimulatedStep, text: string): Input<'deliver'>['m
   if (step === 'start') return { point: 'session start' };
   if (step === 'prompt') return { point: 'prompt', text };
   if (step === 'command') return { point: 'before', tool: 'run', command: text };
+  if (step === 'failed') return { point: 'after', tool: 'run', command: text, outcome: 'failed' };
   return { point: 'before', tool: 'edit', files: text.split('\n').map((file) => file.trim()) };
 }

@@ -7,7 +7,7 @@ import { READS, tool } from '../tool.ts';
 /** Finds what is remembered about a question. */
 export const recallTool = tool({
   name: 'recall',
-  description: 'Search decisions, rules, fixes and past sessions before guessing.',
+  description: 'Search decisions, rules, pitfalls, fixes and past sessions before guessing.',
   input: {
     question: z.string().min(1).max(10_000),
     files: z.array(z.string()).max(100).optional(),

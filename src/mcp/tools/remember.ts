@@ -19,13 +19,14 @@ const SAYABLE = [
 /** Keeps something for later sessions. */
 export const rememberTool = tool({
   name: 'remember',
-  description: 'Save one clear fact: a user decision or rule, a pitfall, a fix. No secrets.',
+  description:
+    'Save one fact for later, in a sentence clear on its own: a user decision or rule, a pitfall, a fix. No secrets.',
   input: {
     text: z.string().min(1).max(10_000),
     type: z.enum(SAYABLE).optional(),
     files: z.array(z.string()).max(100).optional(),
     // The verb has their limits: each session pays for what stands here.
-    replaces: z.string().optional().describe('id or text'),
+    replaces: z.string().optional().describe('Id or text it replaces'),
     because: z.string().optional(),
     key: z.string().max(200).optional(),
     global: z.boolean().optional(),

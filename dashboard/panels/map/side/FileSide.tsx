@@ -14,12 +14,14 @@ interface FileSideProps {
 const MAX_LINKS = 8;
 const SYMBOLS = 30;
 
-/** One file: what is remembered of it, the symbols it exports with their impact, what it imports and what imports it. */
+/** One file: what is remembered of it, the symbols it exports and their methods with their impact, what it imports and what imports it. */
 export function FileSide({ file, atlas, at }: FileSideProps) {
   const say = useWords(mapWords);
   const { path, module } = file;
   const contents = useVerb('graphContents', { path });
-  const symbols = (contents.data?.symbols ?? []).filter(({ kind, exported }) => exported && kind !== 'file');
+  const symbols = (contents.data?.symbols ?? []).filter(
+    ({ kind, exported }) => kind !== 'file' && (exported || kind === 'method'),
+  );
   const leans = (list: readonly Dependency[] = []) =>
     list.slice(0, MAX_LINKS).map(({ to, weight }) => ({
       key: to,
