@@ -26,7 +26,12 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
   const [typed, setTyped] = useState(query);
   /** Enter was pressed, maybe before the answer was there. */
   const [opensFirst, openFirst] = useState(false);
-  const ask = useDebouncedCallback(setQuery, 110);
+  /** What was asked for from here: more may have been typed since. */
+  const asked = useRef(query);
+  const ask = useDebouncedCallback((text: string) => {
+    asked.current = text;
+    setQuery(text);
+  }, 110);
   const type = (text: string) => {
     openFirst(false);
     setTyped(text);
@@ -34,7 +39,9 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
   };
   useEffect(() => {
     // Somebody came by a link, or went back; what is being typed stays as it is.
-    setTyped((now) => (now.trim() === query ? now : query));
+    if (asked.current === query) return;
+    asked.current = query;
+    setTyped(query);
   }, [query]);
   const first = typed.trim() === query && !pages.old ? pages.row(0)?.id : undefined;
   useEffect(() => {
