@@ -125,7 +125,7 @@ test(
     await keys.press('Escape');
     await page.getByRole('article').waitFor({ state: 'detached' });
     await keys.press('?');
-    await page.getByRole('dialog').getByText('Reject').waitFor();
+    await page.getByRole('dialog').getByText('Search').first().waitFor();
   },
 );
 
