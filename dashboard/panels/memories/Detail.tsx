@@ -31,7 +31,10 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const [editing, edit] = useDisclosure(false);
   const [event, openEvent] = useState<string>();
   const memory = data?.memory;
-  const { memoryActions, one, forgetting, forget } = useRowActions(memory, edit.open);
+  const { memoryActions, one, forgetting, forget } = useRowActions(memory, {
+    onCorrect: edit.open,
+    listens: memory !== undefined,
+  });
   const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
   useKeys(
     firstEvent

@@ -80,7 +80,7 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
     { keys: 'w', does: say('keys.why'), group, run: onWhy },
     { keys: 'escape', does: say('keys.close'), group, run: leave },
   ]);
-  useRowActions(wanted.open === undefined ? here : undefined);
+  useRowActions(here, { listens: wanted.open === undefined });
 
   if (total === 0) return <Nothing wanted={wanted} />;
   return (

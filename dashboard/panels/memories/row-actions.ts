@@ -5,8 +5,17 @@ import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { type KeyBinding, useKeys } from '../../keys/keys.ts';
 import { useWords } from '../../words/say.ts';
 
-/** The keys with which one memory is put right; without one they do nothing. */
-export function useRowActions(memory: Pick<Memory, 'id' | 'pinned'> | undefined, onCorrect?: () => void) {
+interface RowActionOptions {
+  onCorrect?: () => void;
+  /** Whether the keys are heard here; an open memory hears them itself. */
+  listens?: boolean;
+}
+
+/** The keys for changing one memory. They are in the help also while no memory is chosen, and do nothing then. */
+export function useRowActions(
+  memory: Pick<Memory, 'id' | 'pinned'> | undefined,
+  { onCorrect, listens = true }: RowActionOptions = {},
+) {
   const say = useWords(actionTexts);
   const memoryActions = useMemoryActions();
   const [forgetting, forget] = useDisclosure(false);
@@ -14,17 +23,13 @@ export function useRowActions(memory: Pick<Memory, 'id' | 'pinned'> | undefined,
   const one = (deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
     if (memory) memoryActions.all(deed, { ids: [memory.id] });
   };
-  const bindings: KeyBinding[] = memory
+  const pin = memory?.pinned ? 'unpin' : 'pin';
+  const bindings: KeyBinding[] = listens
     ? [
         { keys: 'c', does: say('do.confirm'), group, run: one('confirm') },
         ...(onCorrect ? [{ keys: 'e', does: say('do.correct'), group, run: onCorrect }] : []),
         { keys: 'r', does: say('do.reject'), group, run: one('reject') },
-        {
-          keys: 'p',
-          does: say(memory.pinned ? 'do.unpin' : 'do.pin'),
-          group,
-          run: one(memory.pinned ? 'unpin' : 'pin'),
-        },
+        { keys: 'p', does: say(`do.${pin}`), group, run: one(pin) },
         ...(onCorrect ? [{ keys: 'delete', does: say('do.forget'), group, run: forget.open }] : []),
       ]
     : [];
