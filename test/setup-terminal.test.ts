@@ -17,15 +17,35 @@ const CTRL_C = '\x03';
 type Ann = ReturnType<typeof person>;
 
 describe.skipIf(!there)('at a terminal', () => {
-  test('yes to both questions writes what was shown', async () => {
+  test('yes to the first two questions writes what was shown, and Enter at the third has no control group', async () => {
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
     await terminal.asked('Which agents do you want to set up?', '\r');
     await terminal.asked('Write these changes?', 'y');
+    await terminal.asked('Have a control group?', '\r');
     expect(await terminal.exit).toBe(0);
+    expect(terminal.shown()).toContain('Rules that you stated or confirmed are told in all of them.');
+    // It was answered, so it is not brought up again.
+    expect(terminal.shown()).not.toContain('delivery.holdout');
     expect(ann.read('.claude/settings.json')).toContain('sqrl-hook');
     expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');
+    expect(ann.read('.sqrl/config.toml')).not.toContain('holdout');
     expect(existsSync(ann.at('.sqrl/installed.json'))).toBe(true);
+  });
+
+  test('a control group is had where it is asked for, and only noted where nobody can be asked', async () => {
+    const ann = person(FILES);
+    const dumb = await ann.sqrl('init', '--yes', '--no-history', '--no-daemon', '--client', 'claude-code');
+    expect(dumb.out).toContain('sqrl config set delivery.holdout true');
+    expect(ann.read('.sqrl/config.toml')).not.toContain('holdout');
+    const terminal = open(ann, 'init', '--no-history', '--no-daemon');
+    await terminal.asked('Which agents do you want to set up?', '\r');
+    await terminal.asked('Write these changes?', 'y');
+    await terminal.asked('Have a control group?', 'y');
+    expect(await terminal.exit).toBe(0);
+    expect(ann.read('.sqrl/config.toml')).toContain('[delivery]\nholdout = true');
+    const again = await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+    expect(again.out).not.toContain('delivery.holdout');
   });
 
   test('an agent that is unticked is left as it is', async () => {
@@ -35,6 +55,7 @@ describe.skipIf(!there)('at a terminal', () => {
     await sleep(200);
     terminal.press('\r');
     await terminal.asked('Write these changes?', 'y');
+    await terminal.asked('Have a control group?', 'n');
     expect(await terminal.exit).toBe(0);
     for (const path of Object.keys(settingsFiles['claude-code']!)) expect(ann.read(path)).toBe(FILES[path]);
     expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');
@@ -44,11 +65,16 @@ describe.skipIf(!there)('at a terminal', () => {
     ['no to the second question', ['\r', 'n'], 1],
     ['Ctrl-C at the first', [CTRL_C], 130],
     ['Ctrl-C at the second', ['\r', CTRL_C], 130],
+    ['Ctrl-C at the third', ['\r', 'y', CTRL_C], 130],
   ])('%s changes nothing, and says so', async (_, keys, exit) => {
     const ann = person(FILES);
     const before = ann.all();
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
-    const questions = ['Which agents do you want to set up?', 'Write these changes?'];
+    const questions = [
+      'Which agents do you want to set up?',
+      'Write these changes?',
+      'Have a control group?',
+    ];
     for (const [at, key] of keys.entries()) await terminal.asked(questions[at]!, key);
     expect(await terminal.exit).toBe(exit);
     expect(terminal.shown()).toContain('Nothing was changed.');

@@ -61,6 +61,7 @@ function Effect({ what, estimate }: { what: 'failures' | 'tokens'; estimate: Est
         <span className="quiet">
           {value === null ? because && inWords(because) : say('helped.between', span)}
         </span>{' '}
+        {because?.code === 'saved.controlOff' && <Link href="/settings/trust">{say('helped.control')}</Link>}{' '}
         <Popover width={340} position="bottom-start" shadow="md">
           <Popover.Target>
             <button type="button" className={styles.how}>

@@ -22,10 +22,10 @@ export async function askWhich<T extends string>(
   ) as T[];
 }
 
-/** Asks for a yes. */
-export async function askYes(task: CommandRun, message: string): Promise<boolean> {
+/** Asks for a yes or a no; `initial` is what Enter answers. */
+export async function askYes(task: CommandRun, message: string, initial = true): Promise<boolean> {
   const { confirm } = await import('@clack/prompts');
-  return answered(await confirm({ ...streamsOf(task), message }));
+  return answered(await confirm({ ...streamsOf(task), message, initialValue: initial }));
 }
 
 /** Asks for a yes or a no, or for a closer look first; each is one key. */

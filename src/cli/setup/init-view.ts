@@ -56,11 +56,14 @@ export function showEnd(
     history,
     daemon,
     next,
+    notesControl,
   }: {
     changes: readonly FileChange[];
     history: FirstLook | undefined;
     daemon: { pid: number; started: boolean } | undefined;
     next: readonly string[];
+    /** It is off, and the person was not asked. */
+    notesControl: boolean;
   },
 ): void {
   const { out, err } = task;
@@ -76,7 +79,8 @@ export function showEnd(
   for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
   out.line('  · Restart your agent: the hooks and tools work from its next session on.');
   out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows the state.');
-  for (const note of [GUARDS_NOTE, CONTROL_GROUP_NOTE]) out.line(`  · ${note}`);
+  out.line(`  · ${GUARDS_NOTE}`);
+  if (notesControl) out.line(`  · ${CONTROL_GROUP_NOTE}`);
   out.line(`  · \`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`);
   for (const { target, refused } of changes)
     if (refused && !refused.needless) showRefused(err, here, target.path, refused);

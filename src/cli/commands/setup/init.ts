@@ -1,22 +1,28 @@
+import { CannotEdit } from '../../../base/cannot-edit.ts';
+import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import type { ClientSetup } from '../../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
+import { readForeign } from '../../../clients/setup/text-file.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { askWhich, askYesOrLook, mustAsk } from '../../setup/asking.ts';
+import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { applySetup } from '../../setup/carry-out.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
 import { hereOf } from '../../setup/here.ts';
 import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { readInstalled } from '../../setup/installed.ts';
 import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
+import { CONTROL_GROUP } from '../../setup/offers.ts';
 import { ownTargets } from '../../setup/own-settings.ts';
 import { type FileChange, isNeeded, noteOf, planFile, planSetup } from '../../setup/plan.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
+import { wrap } from '../../width.ts';
 import { run as showDemo } from '../internal/demo.ts';
 import { daemonOf } from '../internal/stop.ts';
+import { run as setSetting } from './config.ts';
 
 export const summary = 'Set up the agents on this machine';
 export const help = `
@@ -30,7 +36,7 @@ Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scop
   --demo           If no agent is found, run the demo on a sample history, in a temporary home
   --scope SCOPE    user: every project on this machine (default); project: only this one, or --project
 
-Finds the agents on this machine, shows what it adds to which file, and asks. Each agent gets the memory's tools (MCP),
+Finds the agents on this machine, shows what it adds to which file, and asks, also for a control group (default: none). Each agent gets the memory's tools (MCP),
 hooks that show it reminders, and the commands /remember, /recall and /memory-review. Comments, order and layout of the
 files are kept; a copy of each is kept too, and \`sqrl uninstall\` restores everything. Then it reads the agents' recent
 logs, starts the daemon, and shows what it learned. Running it again changes nothing.
@@ -71,7 +77,11 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   if (!task.json) showPlan(task, here, { ...plan, whole: dry });
   if (dry) return tell(task, { here, setups: chosen, changes, dry });
   const looks = () => showPlan(task, here, { ...plan, whole: true });
-  if (needed.length > 0 && mayAsk && !(await agreed(task, looks))) return nothingDone(task);
+  const asks = needed.length > 0 && mayAsk;
+  if (asks && !(await agreed(task, looks))) return nothingDone(task);
+  const hasControl = isControlOn(task);
+  if (asks && !hasControl && (await wantsControl(task)))
+    await setSetting({ ...task, argv: ['set', 'delivery.holdout', 'true'] });
   const notes = readInstalled(here.memory);
   const { now, version } = task.world;
   const made = applySetup(changes, { here, notes, now: now(), version });
@@ -83,7 +93,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
         here.memory,
       );
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
-  return tell(task, { here, setups: chosen, changes: made, dry, history, daemon });
+  const notesControl = !asks && !hasControl;
+  return tell(task, { here, setups: chosen, changes: made, dry, history, daemon, notesControl });
 }
 
 const planOf = (setups: readonly ClientSetup[], here: SetupContext): FileChange[] => {
@@ -117,6 +128,22 @@ async function agreed(task: CommandRun, looks: () => void): Promise<boolean> {
   }
 }
 
+/** Whether the person wants a control group; Enter is a no. */
+async function wantsControl(task: CommandRun): Promise<boolean> {
+  for (const line of wrap(CONTROL_GROUP, task.err.width)) task.err.line(line);
+  return askYes(task, 'Have a control group?', false);
+}
+
+function isControlOn({ world: { settings } }: CommandRun): boolean {
+  try {
+    return valueAt(tomlData(readForeign(settings?.path ?? '') ?? ''), ['delivery', 'holdout']) === true;
+  } catch (error) {
+    // A broken file of settings is refused with its line where it is changed.
+    if (error instanceof CannotEdit) return false;
+    throw error;
+  }
+}
+
 /** Reports that no agent was found. */
 function noAgent(task: CommandRun, here: SetupContext): ExitCode {
   answer(task, { clients: [], files: [] }, () => showNoAgent(task, here));
@@ -137,10 +164,11 @@ interface Told {
   dry: boolean;
   history?: FirstLook | undefined;
   daemon?: { pid: number; port: number; started: boolean } | undefined;
+  notesControl?: boolean;
 }
 
 function tell(task: CommandRun, told: Told): ExitCode {
-  const { here, setups, changes, dry, history, daemon } = told;
+  const { here, setups, changes, dry, history, daemon, notesControl = false } = told;
   const next = setups.flatMap((setup) => setup.next?.(here) ?? []);
   const said = {
     dry,
@@ -162,7 +190,7 @@ function tell(task: CommandRun, told: Told): ExitCode {
     next,
   };
   answer(task, said, () => {
-    if (!dry) showEnd(task, here, { changes, history, daemon, next });
+    if (!dry) showEnd(task, here, { changes, history, daemon, next, notesControl });
   });
   return changes.some(({ refused }) => refused && !refused.needless) ? EXIT.problem : EXIT.done;
 }
