@@ -125,6 +125,30 @@ test('a named history is refused with the danger, unless the person says that it
   expect(await brief(inClone(clone({}), it.home))).toBe('');
 });
 
+test('a history that was copied out of its folder is one too, and with --mine it is of the project at hand', async () => {
+  const repository = clone({ 'docs/history.md': history(ATTACK, EVERYWHERE), 'README.md': '# Shop\n' });
+  const copied = join(temporaryFolder(), 'copied.md');
+  writeFileSync(copied, history(ATTACK));
+  const it = inClone(repository);
+  for (const [path, because] of [
+    [join(repository, 'docs'), 'inside a repository'],
+    [copied, 'a SpecStory history'],
+  ] as const)
+    await expect(it.client.call('ingest', { paths: [path] })).rejects.toMatchObject({
+      code: 'unconfirmed',
+      message: expect.stringContaining(because),
+    });
+  await expect(
+    it.client.call('ingest', { paths: [join(repository, 'README.md')], mine: true }),
+  ).rejects.toThrow('not a log');
+  await it.client.call('ingest', { paths: [copied], mine: true });
+  const { sessions } = await it.client.call('sessions', {});
+  expect(sessions).toMatchObject([{ client: 'specstory' }]);
+  const memories = await memoriesOf(it);
+  expect(memories.map(({ source }) => source)).toContain('user_said');
+  expect(memories.filter(({ scope }) => scope === 'global')).toEqual([]);
+});
+
 test("a client's log that a clone brings along is refused as well, under any name", async () => {
   const session = '00000002-0000-4000-8000-000000000000';
   const log = claudeLog({ session, cwd: '/x', startedAt: 1e12, turns: [{ say: EVERYWHERE }] });

@@ -16,8 +16,10 @@ export interface LogSelection {
   clients?: readonly Client[] | undefined;
   /** Only logs that were written to since. */
   since?: number | undefined;
-  /** The paths are what CI runs left, of the project in this folder. */
-  ciOf?: string | null | undefined;
+  /** The paths are what CI runs left. */
+  ci?: boolean | undefined;
+  /** The folder of the project that logs belong to which do not say where they come from. */
+  project?: string | undefined;
   /** The person says that the sessions in the paths are their own, also where those lie in a work tree. */
   mine?: boolean | undefined;
 }
@@ -26,7 +28,7 @@ export interface LogSelection {
 export function findLogs(
   readers: readonly LogReader[],
   folders: ClientFolders,
-  { paths, clients, since, ciOf, mine }: LogSelection,
+  { paths, clients, since, ci, project, mine }: LogSelection,
 ): Log[] {
   for (const path of paths ?? [])
     if (leadsOutOfTree(path))
@@ -34,7 +36,7 @@ export function findLogs(
         `${path} is a symbolic link that points outside its repository.`,
         'Pass the file or folder it points to.',
       );
-  if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
+  if (ci) return (paths ?? []).map((path) => leftByCi(path, project));
   const all = paths?.length
     ? paths.flatMap((path) => logsAt(path, readers, folders))
     : logsOfClients(readers, folders, clients);
@@ -44,7 +46,11 @@ export function findLogs(
     if (!file || (clients && !clients.includes(log.client))) continue;
     // When something happened in a folder is not written on it.
     if (since !== undefined && file.mtimeMs < since && !file.isDirectory()) continue;
-    wanted.set(`${log.client} ${log.path}`, { log, changedAt: file.mtimeMs });
+    const cwd = log.client === 'specstory' ? project : log.cwd;
+    wanted.set(`${log.client} ${log.path}`, {
+      log: { ...log, ...(cwd && { cwd }) },
+      changedAt: file.mtimeMs,
+    });
   }
   const found = [...wanted.values()].sort((a, b) => a.changedAt - b.changedAt).map(({ log }) => log);
   if (paths?.length && !mine) requireOwn(found, logsOfClients(readers, folders));
@@ -57,22 +63,23 @@ export function findLogs(
  */
 function requireOwn(logs: readonly Log[], own: readonly Log[]): void {
   const known = new Set(own.map(({ path }) => path));
-  const foreign = logs.filter(({ client, path }) => client !== 'git' && !known.has(path) && isForeign(path));
+  const foreign = logs.filter((log) => log.client !== 'git' && !known.has(log.path) && isForeign(log));
   const [first] = foreign;
   if (!first) return;
   const others = foreign.length > 1 ? ` (and ${foreign.length - 1} more logs)` : '';
+  const where = isInTree(first.path) ? 'inside a repository' : 'a SpecStory history, which comes from one';
   throw new Problem(
-    `${first.path}${others} is inside a repository: its author would speak as you.`,
+    `${first.path}${others} is ${where}: its author would speak as you.`,
     'Every prompt in it would count as your own words. If these sessions are yours, run it again with --mine.',
     'unconfirmed',
   );
 }
 
 /** SpecStory writes into repositories alone; a history that lies elsewhere was taken from one. */
-const isForeign = (path: string): boolean =>
-  /[\\/]\.specstory[\\/]/.test(path) ||
-  workTreeOf(path) !== undefined ||
-  workTreeOf(realpathSync(path)) !== undefined;
+const isForeign = ({ client, path }: Log): boolean => client === 'specstory' || isInTree(path);
+
+const isInTree = (path: string): boolean =>
+  workTreeOf(path) !== undefined || workTreeOf(realpathSync(path)) !== undefined;
 
 /** Clients whose logs lie in repositories, where a stranger may have written them: read only where a person names them. */
 const ONLY_NAMED: ReadonlySet<Client> = new Set<Client>(['specstory']);
@@ -89,10 +96,10 @@ export const logsOfClients = (
     // A project may be a folder without any history.
     .filter(({ client, path }) => client !== 'git' || existsSync(join(path, '.git')));
 
-function leftByCi(path: string, cwd: string | null): Log {
+function leftByCi(path: string, cwd: string | undefined): Log {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new Problem(`${path} is not a file.`, 'Pass a JUnit report or the log of a CI run.', 'not_found');
-  return { client: 'ci', path, form: 'document', ...(cwd !== null && { cwd }) };
+  return { client: 'ci', path, form: 'document', ...(cwd !== undefined && { cwd }) };
 }
 
 function logsAt(path: string, readers: readonly LogReader[], folders: ClientFolders): Log[] {

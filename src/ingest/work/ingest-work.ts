@@ -27,7 +27,7 @@ export async function ingestWork(
   if (work.do === 'survey') return { surveyed: survey(logStores, readers, folders) };
   const { wanted, again } = work;
   prepareToFind();
-  if (wanted.ciOf !== undefined) readers.push(await readerOfCi());
+  if (wanted.ci) readers.push(await readerOfCi());
   const reread = rereadAfterRepair(homeOf(order.home), logStores.user);
   const read = await readLogs(logStores, findLogs(readers, folders, wanted), {
     readers,

@@ -11,9 +11,7 @@ import type { IngestNews, IngestOrder, IngestProtocol } from './ingest-order.ts'
 import type { ReadResult } from './read-logs.ts';
 import type { SourceReport } from './survey.ts';
 
-export interface IngestOptions extends Omit<LogSelection, 'ciOf'> {
-  /** The paths are what CI runs of this project left. */
-  ci?: boolean;
+export interface IngestOptions extends Omit<LogSelection, 'project'> {
   /** Goes on reading what is written, until the signal says stop. */
   watch?: boolean;
   /** Reads from the beginning what was read before; nothing is kept twice. */
@@ -36,7 +34,7 @@ export type IngestReport = ReadResult & {
 
 /** Reads the logs of clients into memory, in a thread of its own. Stopped by the signal it goes on from there next time. */
 export async function ingest(engine: Engine, options: IngestOptions): Promise<IngestReport> {
-  const { paths, clients, since, mine, watch, again = false, poll = false, onProgress, signal } = options;
+  const { paths, clients, since, mine, ci, watch, again = false, poll = false, onProgress, signal } = options;
   if (watch && mine)
     throw new Problem(
       '--mine and --watch cannot be combined: --mine vouches only for the logs as they are now.',
@@ -44,7 +42,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
       'usage',
     );
   const notices: IngestReport['notices'] = [];
-  const wanted = { paths, clients, since, mine, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
+  const wanted = { paths, clients, since, mine, ci, project: engine.project?.root };
   const report = await runIngest(
     engine,
     { do: watch ? 'follow' : 'read', wanted, again, poll },
@@ -59,7 +57,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
   );
   if (!('read' in report)) throw new Error(UNEXPECTED);
   const runs = paths?.map((path) => ({ path, told: titleReadFrom(engine.own.store, 'ci', path) }));
-  return { ...report.read, ...(options.ci && runs && { runs }), notices: [...report.notices, ...notices] };
+  return { ...report.read, ...(ci && runs && { runs }), notices: [...report.notices, ...notices] };
 }
 
 export interface FollowIngestOptions

@@ -26,8 +26,8 @@ Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch
   --since WHEN     Only logs modified since a duration (12h, 7d, 2w) or date (2026-01-31)
   --watch          Keep following new log entries; stop with Ctrl-C
   --again          Read from the beginning; events already stored are not duplicated
-  --mine           Read logs inside a repository, such as SpecStory histories, as your own sessions. Danger: a clone
-                   can contain such files, and every prompt in them counts as your words in this project.
+  --mine           Read logs inside a repository, and SpecStory histories anywhere, as your own sessions. Danger: a
+                   clone can contain such files, and every prompt in them counts as your words in this project.
                    Without --mine a terminal asks, and a script is refused.
 
 Reads new entries in the logs of every client on this machine, or in the given files and folders. Stop it with Ctrl-C;
