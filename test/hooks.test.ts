@@ -24,7 +24,9 @@ import { HOOK_CLIENTS, type HookClient } from '../src/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '../src/model/own-session.ts';
 import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
+import { holdoutOf } from '../src/recall/deliver/holdout.ts';
 import { locateProject } from '../src/workspace/locate.ts';
+import { claudeLog } from './support/claude-log.ts';
 
 /** The limit of hooks in tests where the limit does not matter: a busy machine takes a while to start a process. */
 const PATIENT_MS = 60_000;
@@ -87,6 +89,58 @@ test('while a person has paused it nothing is told, in one project or in all', a
   writePauses(home, [{ project: 'another-1', from: 0, until }]);
   expect((await patiently(start)).out).toContain('Always use pnpm here');
 });
+
+test('a control session hears what the person stated or confirmed, at every point, and nothing that was inferred', async () => {
+  await using client = await connected();
+  await client.call('settings', { set: { 'delivery.holdout': true, 'delivery.guards': 'stop-once' } });
+  onTestFinished(async () => void (await (await connected()).call('settings', { set: OFF })));
+  const failed = {
+    run: 'rtk npm run check',
+    output: 'Exit code 127\nbash: line 1: rtk: command not found',
+    fails: true,
+  };
+  for (const day of [3, 2]) {
+    const turns = [{ say: RULE }, failed, failed, { run: 'npm run check' }, { reply: 'Made.' }];
+    const startedAt = Date.now() - day * 24 * 3_600_000;
+    const log = claudeLog({ session: `past-${day}`, cwd: project, startedAt, turns });
+    writeFileSync(join(root, `past-${day}.jsonl`), log);
+  }
+  await client.call('ingest', { paths: [2, 3].map((day) => join(root, `past-${day}.jsonl`)) });
+  await client.call('learn', {});
+  const { memories } = await client.call('list', { limit: 100 });
+  const guard = memories.find(({ trigger }) => trigger?.stops)!;
+  const said = memories.find(({ text }) => text.includes('tests before the code'))!;
+  expect([guard.source, said.source]).toEqual(['observer_inferred', 'user_said']);
+
+  const of = (group: string) => {
+    const { id } = locateProject(project);
+    for (;;) if (holdoutOf(`session-${++count}`, id) === group) return `session-${count}`;
+  };
+  const points = async (session_id: string) => {
+    const call = (event: string, more: object) => hook('claude-code', event, claude({ session_id, ...more }));
+    const bash = { tool_name: 'Bash', tool_input: { command: 'rtk npm run check' } };
+    const [start, sub, step] = [
+      await call('SessionStart', { source: 'startup' }),
+      await call('SubagentStart', { agent_id: `agent-${session_id}`, agent_type: 'x' }),
+      await call('PreToolUse', bash),
+    ];
+    return {
+      rules: [start, sub].map(({ out }) =>
+        ['pnpm here', 'tests before'].every((words) => out.includes(words)),
+      ),
+      warned: [start, sub].map(({ out }) => out.includes(`#${guard.id}`)),
+      isStopped: step.out.includes('"deny"'),
+    };
+  };
+  const all = { rules: [true, true], warned: [true, true], isStopped: true };
+  expect(await points(of('full'))).toEqual(all);
+  expect(await points(of('control'))).toEqual({ ...all, warned: [false, false], isStopped: false });
+  await client.call('confirm', { ids: [guard.id] });
+  expect(await points(of('control'))).toEqual(all);
+});
+
+const RULE = 'Please make it. From now on always write the tests before the code, never after it.';
+const OFF = { 'delivery.holdout': null, 'delivery.guards': null };
 
 test('the person sees in a line what is known for the project', async () => {
   const { out } = await patiently(() =>

@@ -97,7 +97,7 @@ async function briefSubagent(caller: Caller, agent: string): Promise<HookAnswer>
     { client, session, moment, cwd: place.project, record: false },
     {},
   );
-  // Subagents of a control-group session get nothing either.
+  // What its session has no room for, or nothing to be told of, its subagents are not told either.
   if (!shown || caller.signal.aborted) return NOTHING;
   const own = { ...caller, session: `${session}/${agent}`.slice(0, 500) };
   const { text, injection } = await said(own, { ...moment, because: 'startup' });

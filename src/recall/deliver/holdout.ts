@@ -6,9 +6,10 @@ import type { DeliveryPoint, Holdout } from '../../model/moment.ts';
 const CONTROL = 5;
 const PASSIVE = 10;
 
-/** The group a session belongs to, by a hash of its id and its project: the same at every point of it. */
+/** The group a session belongs to, by a hash of its id and its project: the same at every point of it, and in its subagents. */
 export function holdoutOf(session: string, project: string): Holdout {
-  const place = createHash('sha256').update(`${session}:${project}`).digest().readUInt32BE(0) % 100;
+  const [main] = session.split('/');
+  const place = createHash('sha256').update(`${main}:${project}`).digest().readUInt32BE(0) % 100;
   if (place < CONTROL) return 'control';
   return place < CONTROL + PASSIVE ? 'passive' : 'full';
 }
