@@ -138,6 +138,36 @@ test('a session that goes on does not get its brief again, nor is it called unfi
   expect((await tell(engine, { ...resume, because: 'compaction' }, 'broken')).text).toContain('Use tabs');
 });
 
+test('a fork has what the session before it was told, unless that was emptied since', async () => {
+  const engine = opened();
+  const start = { point: 'session start', because: 'startup' } as const;
+  const fork = { ...start, because: 'fork' } as const;
+  const rule = keep(engine, { type: 'preference', text: 'Answer in short sentences' });
+  const guard = keep(engine, {
+    text: '`npm test` fails; run `make db` first',
+    trigger: onCommand('npm test'),
+  });
+  const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  expect((await tell(engine, fork, 'early')).text).toContain('short sentences');
+  await tell(engine, start, 'one');
+  await tell(engine, run, 'one');
+  expect(await tell(engine, fork, 'two')).toMatchObject({ text: '' });
+  expect(await tell(engine, run, 'two')).toMatchObject({ text: '' });
+  expect(
+    injectionsOf(engine.own.store, 'claude-code', 'two').map(({ point, memories, tokens }) => ({
+      point,
+      memories,
+      tokens,
+    })),
+  ).toEqual([
+    { point: 'session start', memories: [rule.id], tokens: 0 },
+    { point: 'stopped', memories: [guard.id], tokens: 0 },
+  ]);
+  expect((await tell(engine, { ...start, because: 'compaction' }, 'two')).text).toContain('short sentences');
+  expect(await tell(engine, fork, 'three')).toMatchObject({ text: '' });
+  expect(await tell(engine, run, 'three')).toMatchObject({ point: 'stopped' });
+});
+
 test('a guard on a command in one folder is silent in others', async () => {
   const project = temporaryFolder();
   const { engine } = open({ project, settings: SETTINGS, now: () => NOON });

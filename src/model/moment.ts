@@ -1,7 +1,7 @@
 import type { Outcome, Tool } from './event.ts';
 
-/** Why a session begins: anew, taken up again, or with a context that was emptied. */
-export const BEGINNINGS = ['startup', 'resume', 'clear', 'compaction'] as const;
+/** Why a session begins: anew, taken up again, as a copy of another one, or with a context that was emptied. */
+export const BEGINNINGS = ['startup', 'resume', 'fork', 'clear', 'compaction'] as const;
 
 /** A point of a session at which something may be said to the agent. */
 export type Moment =

@@ -5,7 +5,7 @@ export type Turn =
   | { say: string }
   | { reply: string }
   | { run: string; output?: string; fails?: boolean }
-  | { edit: string }
+  | { edit: string; fails?: string }
   | { read: string }
   | { fetch: string; output: string };
 
@@ -27,7 +27,7 @@ export function claudeLog({
     else if ('run' in turn) used('Bash', { command: turn.run }, turn.output ?? '', turn.fails);
     else if ('edit' in turn) {
       const input = { file_path: `${cwd}/${turn.edit}`, old_string: 'a', new_string: 'b' };
-      used('Edit', input, 'The file has been updated.');
+      used('Edit', input, turn.fails ?? 'The file has been updated.', turn.fails !== undefined);
     } else if ('read' in turn) used('Read', { file_path: `${cwd}/${turn.read}` }, '1\tconst a = 1;');
     else used('WebFetch', { url: turn.fetch, prompt: 'What does it say?' }, turn.output);
   return log();

@@ -52,7 +52,7 @@ export const sessionStartReason = (source: string): SessionStartReason => STARTS
 
 const STARTS = new Map<string, SessionStartReason>([
   ['resume', 'resume'],
-  ['fork', 'resume'],
+  ['fork', 'fork'],
   ['clear', 'clear'],
   ['compact', 'compaction'],
 ]);
@@ -60,7 +60,7 @@ const STARTS = new Map<string, SessionStartReason>([
 /** The same for clients that take up a session without what hooks said in it: it has to be said again. */
 export const forgetfulStartReason = (source: string): SessionStartReason => {
   const because = sessionStartReason(source);
-  return because === 'resume' ? 'clear' : because;
+  return because === 'resume' || because === 'fork' ? 'clear' : because;
 };
 
 /** Where a prompt is, the brief belongs before it. */

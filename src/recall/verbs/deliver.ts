@@ -7,8 +7,9 @@ import { guardsByTrust } from '../../model/guards.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
 import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
-import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
+import { addInjection, type Injection, injectionsOf, latestTold } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
+import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveredSoFar, deliveredIn, sayingOf } from '../deliver/delivered.ts';
@@ -58,7 +59,10 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const { delivery: settings } = engine.settings;
   const moment = localised(engine, asked.moment);
   const isStart = moment.point === 'session start';
-  const past = injectionsOf(engine.own.store, client, session).filter((one) => one.at <= at);
+  const { store } = engine.own;
+  const known = injectionsOf(store, client, session).filter((one) => one.at <= at);
+  const isFork = isStart && moment.because === 'fork' && known.length === 0;
+  const past = isFork ? inherited(store, asked) : known;
   const { doings, hasTask, emptiedAt, lastAt } = soFar(engine, asked, moment);
   const isUnderWay = hasTask || past.some((one) => one.point === 'first prompt');
   // Counted where a session begins, with or without a word; in between it stays as it is.
@@ -103,7 +107,8 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     receiptOf({ ...noted, shown: true, ...idsIn(said), tokens: said.tokens }),
     receiptOf({ ...noted, shown: false, ...withheld }),
   ];
-  const { store } = engine.own;
+  if (record && isFork)
+    for (const receipt of past) writeIncidental(store, () => addInjection(store, receipt));
   const [injection = null] = receipts.flatMap((receipt) =>
     record && receipt !== null && writeIncidental(store, () => addInjection(store, receipt))
       ? receipt.id
@@ -178,6 +183,18 @@ function without(whole: DeliveryText, said: DeliveryText): NotedIds & { tokens: 
   };
 }
 
+/**
+ * What the agent of a fork has before it: all that the session it copies was told. No client names that session; it is taken
+ * for the one that something was delivered in last. Its tokens are paid for.
+ */
+function inherited(store: Store, { client, session, at }: DeliverRequest): Injection[] {
+  const parent = latestTold(store, client);
+  const told = parent === undefined ? [] : injectionsOf(store, client, parent);
+  return told
+    .filter((one) => one.at >= lastEmptied(told, 0))
+    .map((one) => ({ ...one, id: idOf([session, 'fork', one.id]), session, at, tokens: 0 }));
+}
+
 /** When the agent last lost what it was told: at a brief that says so, or when its log does. */
 function lastEmptied(past: readonly Injection[], logged: number): number {
   const again = past.findLast(({ point, about }) => point === 'session start' && isEmptied(about))?.at ?? 0;
@@ -192,16 +209,12 @@ type DeliveryRecord = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint |
 /** The receipt of a delivery; null where nothing was said. */
 function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
   if (point === null || noted.tokens === 0) return null;
-  const of = JSON.stringify([
-    noted.client,
-    noted.session,
-    noted.at,
-    point,
-    noted.about,
-    ...(noted.shown ? [] : ['withheld']),
-  ]);
-  return { ...noted, point, id: createHash('sha256').update(of).digest('hex').slice(0, 16) };
+  const { client, session, at, about, shown } = noted;
+  return { ...noted, point, id: idOf([client, session, at, point, about, ...(shown ? [] : ['withheld'])]) };
 }
+
+const idOf = (of: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16);
 
 const whySilent = (said: DeliveryText, room: number, cap: number): Message[] => {
   if (said.lines.length > 0) return [];

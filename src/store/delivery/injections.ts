@@ -72,6 +72,15 @@ export const injectionsOf = (store: Store, client: string, session: string): Inj
     .all(session, client)
     .map(toInjection);
 
+/** The session of a client that something was delivered in last, subagents left out; undefined where there is none. */
+export const latestTold = (store: Store, client: string): string | undefined =>
+  store
+    .sql(
+      `select session from injection where client = ? and instr(session, '/') = 0
+        order by at desc, row desc limit 1`,
+    )
+    .get(client)?.session as string | undefined;
+
 /** Where a memory was delivered, the latest first. */
 export const injectionsWith = (store: Store, memory: string, limit = -1): Injection[] =>
   store
