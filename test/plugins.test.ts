@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'smol-toml';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
+import { opencodeHooks } from '../src/clients/opencode/hooks.ts';
 import type { HookEvent } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { needing } from './support/needs.ts';
@@ -132,6 +133,7 @@ describe('the plugin of opencode', () => {
     );
     const { SquirrelPlugin } = await import(join(home, 'squirrel.mjs'));
     const shown: string[] = [];
+    const said: Record<string, ReturnType<typeof message>[]> = {};
     const tui = {
       showToast: async ({ body }: { body: { message: string } }) => void shown.push(body.message),
     };
@@ -142,7 +144,11 @@ describe('the plugin of opencode', () => {
             .split('\n')
             .map((line) => JSON.parse(line))
         : [];
-    return { hooks: await SquirrelPlugin({ directory: home, client: { tui } }), heard, shown, home };
+    const session = {
+      messages: async ({ path }: { path: { id: string } }) => ({ data: said[path.id] ?? [] }),
+    };
+    const hooks = await SquirrelPlugin({ directory: home, client: { tui, session } });
+    return { hooks, heard, shown, home, said };
   }
 
   const message = () => ({
@@ -165,6 +171,21 @@ describe('the plugin of opencode', () => {
     expect(shown).toEqual(['noted']);
     expect(heard()).toMatchObject([
       ['chat.message', { directory: home, input: { sessionID: 'ses_1' }, output: {} }],
+    ]);
+  });
+
+  test('says of a copied session that it has been briefed, once', async () => {
+    const { hooks, heard, said } = await plugin({ 'chat.message': { context: 'Use pnpm.' } });
+    const output = message();
+    await hooks['chat.message']({ sessionID: 'ses_1' }, output);
+    said.ses_2 = [output];
+    for (const sessionID of ['ses_2', 'ses_2']) await hooks['chat.message']({ sessionID }, message());
+    expect(heard().map(([, { input }]) => input.isBriefed)).toEqual([false, true, false]);
+    const [[, given]] = heard().slice(1);
+    expect(opencodeHooks.hear('chat.message', given)?.deeds.map((deed) => deed.do)).toEqual([
+      'tell',
+      'brief',
+      'tell',
     ]);
   });
 

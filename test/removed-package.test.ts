@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launcher } from '../src/cli/testing/process.ts';
+import { ended, launcher } from '../src/cli/testing/process.ts';
+import { mayMount, smallDisk } from '../src/daemon/testing/small-disk.ts';
 import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
@@ -33,6 +34,7 @@ function hooksOf(ann: Ann): string[] {
         : [];
   const files = ['.claude/settings.json', '.codex/hooks.json', '.gemini/settings.json'];
   return [...files, '.copilot/hooks/squirrel.json', '.cursor/hooks.json']
+    .filter((file) => existsSync(ann.at(file)))
     .flatMap((file) => commandsIn(ann.data(file)))
     .filter((command) => command.includes('sqrl-hook'));
 }
@@ -73,6 +75,52 @@ test('where the package was removed without uninstall, every hook is silent and 
   expect((await ann.sqrl('uninstall', '--yes')).exit).toBe(0);
   expect(ann.all()).toEqual(before);
 });
+
+test.skipIf(!mayMount())(
+  'every hook ends well on a full disk, while its daemon is killed, and where nothing can be written',
+  async () => {
+    const ann = person(settingsFiles['claude-code']);
+    mkdirSync(ann.at('.sqrl'), { mode: 0o700 });
+    using disk = smallDisk(ann.at('.sqrl'), 64);
+    const mount = (how: string) => spawnSync('mount', ['-o', `remount,${how}`, ann.at('.sqrl')]).status;
+    // It would write while the disk is filled.
+    ann.write('.sqrl/config.toml', '[daemon]\nfollow = false\n');
+    const init = await ann.sqrl('init', '--yes', '--no-history', '--client', 'claude-code');
+    expect(init.exit, init.err).toBe(0);
+    const commands = hooksOf(ann);
+    const input = JSON.stringify({ session_id: 's', cwd: ann.project, source: 'startup', prompt: 'Deploy' });
+    /** Two sessions at once. */
+    const endWell = async () => {
+      const all = [...commands, ...commands].map(async (command) => {
+        const child = spawn('/bin/sh', ['-c', command], { cwd: ann.project, env: { HOME: ann.home } });
+        child.stdin.end(input);
+        const { exit, out, err } = await ended(child);
+        return { command, exit, err, isAnswer: out === '' || typeof JSON.parse(out) === 'object' };
+      });
+      expect(await Promise.all(all)).toEqual(
+        [...commands, ...commands].map((command) => ({ command, exit: 0, err: '', isAnswer: true })),
+      );
+    };
+    try {
+      await ann.sqrl('remember', 'We deploy on Tuesdays', '--type', 'preference');
+      disk.fill(0);
+      await endWell();
+      const dying = endWell();
+      process.kill(ann.data('.sqrl/daemon.json').pid, 'SIGKILL');
+      await dying;
+      await endWell();
+      disk.free();
+      await ann.sqrl('stop');
+      // A daemon that a hook has just started may still have to end.
+      await expect.poll(() => mount('ro'), { timeout: 30_000, interval: 500 }).toBe(0);
+      await endWell();
+    } finally {
+      mount('rw');
+      await ann.sqrl('stop');
+    }
+    expect((await ann.sqrl('list', '--no-daemon')).out).toContain('We deploy on Tuesdays');
+  },
+);
 
 test('from the cache of npx it warns that the hooks would go with it, and says what to type', async () => {
   const ann = person({ '.claude/x': '' });

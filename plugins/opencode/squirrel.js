@@ -31,10 +31,11 @@ export const SquirrelPlugin = async ({ directory, client }) => {
       if (input.command === 'remember') remember.set(input.sessionID, input.arguments);
     },
     'chat.message': async (input, output) => {
+      const isBriefed = !sessions.has(input.sessionID) && (await hasOurs(client, input.sessionID));
       sessions.add(input.sessionID);
       const wish = remember.get(input.sessionID);
       remember.delete(input.sessionID);
-      const text = await ask('chat.message', { ...input, remember: wish }, output);
+      const text = await ask('chat.message', { ...input, remember: wish, isBriefed }, output);
       if (text !== '') output.parts.push(partOf(text, output.message));
     },
     'tool.execute.before': async (input, output) => {
@@ -113,6 +114,16 @@ const textOf = (text) => (typeof text === 'string' ? text : '');
 
 /** Marks parts of ours. */
 const OURS = 'squirrel';
+
+/** Whether words of ours stand in a session already: it is taken up again, or a copy of another one, which opencode does not say. */
+async function hasOurs(client, id) {
+  try {
+    const { data } = await client.session.messages({ path: { id } });
+    return data.some(({ parts }) => parts.some((part) => part.metadata?.[OURS]));
+  } catch {
+    return false;
+  }
+}
 
 /** A part that opencode knows to be nobody's words; it comes behind what the person typed. */
 const partOf = (text, message) => ({

@@ -4,10 +4,10 @@ import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
 export const EVENTS: readonly HookEvent[] = [
   { event: 'SessionStart', ...TURN, begins: true },
   { event: 'BeforeAgent', ...TURN, begins: true },
-  { event: 'BeforeTool', matcher: 'run_shell_command', ...STEP },
+  { event: 'BeforeTool', matcher: 'run_shell_command|replace|write_file', ...STEP },
   {
     event: 'AfterTool',
-    matcher: 'run_shell_command|replace|write_file|read_file|read_many_files|search_file_content|grep_search',
+    matcher: 'run_shell_command|read_file|read_many_files|search_file_content|grep_search',
     ...STEP,
   },
   { event: 'AfterAgent', ...TURN },

@@ -16,7 +16,7 @@ const heard: [HookClient, string, object, object][] = [
     'claude-code',
     'SessionStart',
     { session_id: 's', cwd: '/p', source: 'fork', seconds_since_last_response: 2 },
-    { point: 'session start', because: 'resume' },
+    { point: 'session start', because: 'fork' },
   ],
   [
     'claude-code',

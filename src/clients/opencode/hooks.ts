@@ -47,11 +47,13 @@ function actionsOf(event: string, given: ForeignRecord): HookAction[] {
   switch (event) {
     case 'chat.message': {
       // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
-      const wish = textOrEmpty(record(given.input).remember).trim();
-      if (wish !== '') return withBrief({ do: 'remember', text: wish });
+      const { remember, isBriefed } = record(given.input);
+      const wish = textOrEmpty(remember).trim();
       const moment = promptOf(typed(record(given.output)));
+      const deed: HookAction | undefined =
+        wish !== '' ? { do: 'remember', text: wish } : moment && { do: 'tell', moment };
       // It has no place at the start of a session where something could be said.
-      return moment ? withBrief({ do: 'tell', moment }) : [];
+      return deed ? [...(isBriefed === true ? [FORK] : []), ...withBrief(deed)] : [];
     }
     case 'tool.execute.before':
       return [{ do: 'tell', moment: beforeMoment(stepOf(given)) }];
@@ -70,6 +72,9 @@ function actionsOf(event: string, given: ForeignRecord): HookAction[] {
       return [];
   }
 }
+
+/** A session that has a brief before it, taken up again or copied from another one. */
+const FORK: HookAction = { do: 'tell', moment: { point: 'session start', because: 'fork' } };
 
 /** What the person typed; the client, and plugins as ours, say things in their name. */
 const typed = (output: ForeignRecord): string =>
