@@ -28,7 +28,6 @@ const CLIENTS = [
   'test/mcp-inspector.test.ts',
   'test/client-remember.test.ts',
   'test/client-guards.test.ts',
-  'test/client-quiet.test.ts',
   'test/client-journey.test.ts',
   'test/mcp-clients.test.ts',
   'test/setup-clients.test.ts',
