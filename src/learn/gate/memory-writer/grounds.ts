@@ -65,7 +65,9 @@ export function namedIn(text: string): string[] {
       /(?<![\w/.@-])[\w.@-]*\/[\w./@-]+|(?<![\w-])[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|sh|sql|json|ya?ml|toml|md|lock|env)\b/g,
     ) ?? [];
   return [
-    ...new Set([...quoted, ...paths, ...addressesIn(text)].map((name) => name.replace(/[.,;:)]+$/, ''))),
+    ...new Set(
+      [...quoted, ...paths, ...addressesIn(text)].map((name) => name.replace(/(?<![.,;:)])[.,;:)]+$/, '')),
+    ),
   ];
 }
 

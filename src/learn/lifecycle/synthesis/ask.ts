@@ -87,7 +87,7 @@ export async function askSynthesis(
     if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
     if (files.length === 0) return 'it names no file';
     const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
-      name.replace(/[.,;:)]+$/, ''),
+      name.replace(/(?<![.,;:)])[.,;:)]+$/, ''),
     );
     if (named.some((name) => !isKnown(name))) return 'it names something that was not counted';
     return givesOrders(text) ? 'it tells the reader what to do' : undefined;
