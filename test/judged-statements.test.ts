@@ -74,3 +74,16 @@ test('where the model does not respond, learning says so and goes on', async () 
   expect(JSON.stringify(learnt)).toContain('no weights');
   expect((await memoriesOf(it)).map(({ text }) => text)).toEqual(['Always use pnpm, not npm.']);
 });
+
+test('a sentence is said again by another prompt, not by a copy of the same one', async () => {
+  const asked = (n: number) =>
+    `Continue with chapter ${n} of the manual. Screenshots are always taken in dark mode. Names of people in examples are made up.`;
+  const told = async (...prompts: string[]) => {
+    const it = open({ judge });
+    await it.client.call('ingest', { paths: prompts.map((prompt, i) => session(2 * i + 1, prompt)) });
+    return (await memoriesOf(it)).filter(({ needsReview }) => !needsReview).map(({ text }) => text);
+  };
+  const rule = 'Names of people in examples are made up.';
+  expect(await told(asked(1), asked(1))).not.toContain(rule);
+  expect(await told(asked(1), asked(2))).toContain(rule);
+});

@@ -37,8 +37,10 @@ test('the same sentence with another number replaces the first', () => {
 });
 
 test('the same in other words is a repetition, unless its numbers differ or it says that something changed', () => {
-  const again = reading(0.7, 0.01, 0.95);
-  expect(pairVerdict({ old: 'Never push to main', new: 'main is not pushed to' }, again)).toBe('repeats');
+  const again = reading(0.8, 0.01, 0.95);
+  const pair = { old: 'Never push to main', new: 'main is not pushed to' };
+  expect(pairVerdict(pair, again)).toBe('repeats');
+  expect(pairVerdict(pair, { ...again, cosine: 0.7 })).toBeUndefined();
   expect(pairVerdict({ old: 'Keep logs for 7 days', new: 'Keep logs for 30 days' }, again)).toBeUndefined();
   expect(
     pairVerdict({ old: 'An unknown name falls back', new: 'An unknown name fails instead' }, again),

@@ -18,7 +18,7 @@ export function pairVerdict(
   const enough = isSameButNumber(pair) ? CONCEIVABLE : isChange ? PROBABLE : LIKELY;
   if (replaces >= enough && cosine >= NEAR) return 'replaces';
   if (replaces >= PROBABLE) return 'revisits';
-  if (repeats >= SURE && !isChange && !differInNumbers(pair)) return 'repeats';
+  if (repeats >= SURE && cosine >= NEAR && !isChange && !differInNumbers(pair)) return 'repeats';
   return undefined;
 }
 
@@ -27,7 +27,7 @@ const CONCEIVABLE = 0.1;
 const PROBABLE = 0.5;
 const LIKELY = 0.8;
 const SURE = 0.9;
-/** From this cosine on a replacement is carried out. */
+/** From this cosine on a replacement is carried out, and a repetition believed. */
 const NEAR = 0.75;
 
 /** Whether the new statement says that something changed: in so many words, or by another number. */
@@ -69,8 +69,8 @@ const differInNumbers = (pair: StatementPair): boolean =>
 
 const numbersIn = (text: string): Set<string> => new Set(text.match(/\d+(?:[.,]\d+)?/g));
 
-/** The model knows Latin letters; what is written in others falls apart into signs that say nothing to it. */
-function isReadable(text: string): boolean {
+/** The models know Latin letters; what is written in others falls apart into signs that say nothing to them. */
+export function isReadable(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const foreign = text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
   return letters > 0 && foreign <= MAX_FOREIGN * letters;

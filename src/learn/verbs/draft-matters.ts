@@ -4,6 +4,7 @@ import { clearUnlearnt, draftOf, putDraft, removeDraft, unlearntMatters } from '
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import type { Store } from '../../store/store.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
+import { withoutCopies } from '../judgement/copies.ts';
 import { weighed } from '../judgement/weighed.ts';
 import { candidateOf } from '../observe/candidate.ts';
 import { signalNamed } from '../observe/signals.ts';
@@ -21,7 +22,7 @@ export function draftAnew(store: Store, project: string | null): GoneDrafts {
   for (const matter of matters) {
     const before = draftOf(store, matter);
     const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as DraftCandidate['signal']);
-    const seen = sightingsOf(store, matter);
+    const seen = withoutCopies(store, sightingsOf(store, matter));
     const proposed = signal ? candidateOf(signal, seen) : null;
     const candidate = proposed && weighed(store, proposed, seen);
     if (candidate === null) {
