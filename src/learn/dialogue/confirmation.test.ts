@@ -33,6 +33,7 @@ describe('a person does not agree', () => {
   test.each([
     'no',
     'right now the page is broken',
+    'it is not loading the new file',
     'correct the typo in the header',
     'good job on the importer',
     'ok wait, undo that',

@@ -25,7 +25,9 @@ export function confirmationIn(prompt: string): Confirmation | undefined {
   const first = /^[^\n.!?]*(?:[.!](?=\S)[^\n.!?]*)*[.!?]?/.exec(rest)![0].trim();
   const isShort = first.split(' ').length <= MAX_LASTING_WORDS;
   const lasts = isShort && LASTS.test(first);
-  const amendment = sendsOn ? null : amendmentIn(first);
+  // "It is not loading the new file" agrees to nothing.
+  const isDenied = !isCut && /^not\b/i.test(first);
+  const amendment = sendsOn || isDenied ? null : amendmentIn(first);
   // "Right now it fails", "correct the typo": the word goes on in a sentence of another matter.
   if (rest !== '' && !isCut && !lasts && amendment === null && !GOES_ON.test(first)) return undefined;
   if (TAKES_BACK.test(rest) || first.endsWith('?') || DOUBTS.test(rest)) return undefined;

@@ -18,8 +18,8 @@ export const answersIn = (result: string): Statement[] =>
     )
       return [];
     if (significant(answer, english).length === 0 || answer.length > MAX_QUESTION_CHARS) return [];
-    // Who answers with a question has decided nothing.
-    if (answer.includes('?')) return [];
+    // Who answers with a question has decided nothing, and "both" says something only of what the question names.
+    if (answer.includes('?') || (COUNTS.test(answer) && !/\bor\b/i.test(question))) return [];
     const text = `${question} Decided: ${answer}.`;
     return [
       {
@@ -43,6 +43,8 @@ export const answersIn = (result: string): Statement[] =>
       } satisfies Statement,
     ];
   });
+
+const COUNTS = /^(?:both|all|neither|none|either)(?: of (?:them|these|those|the above))?[.!]?$/i;
 
 /** Says what it is about, and does not ask for the person's taste or plans: it can be read without the conversation. */
 export const isOfTheProduct = (question: string): boolean =>

@@ -126,7 +126,7 @@ test('an answer to a question of design is a decision; a permission is none', ()
     step({ kind: 'result', tool: 'ask', outcome: 'ok', text, tainted });
   const { decision: seen } = seenIn([
     asked(
-      'User has answered your questions: "Should exports be CSV or JSON?"="CSV (Recommended)", "Can I delete the old folder?"="Yes, delete it". You can now continue.',
+      'User has answered your questions: "Should exports be CSV or JSON?"="CSV (Recommended)", "Can I delete the old folder?"="Yes, delete it", "How should exports be named?"="Both". You can now continue.',
     ),
     asked('User has answered your questions: "Which cache should the API use?"="Redis".', true),
   ]);
