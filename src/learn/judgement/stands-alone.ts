@@ -14,16 +14,19 @@ const OBJECTION = /^(?:no|nope|wrong|that['’]?s (?:not right|wrong|not it|inco
 
 const LEANING: readonly RegExp[] = [
   // The subject is a word for something said before.
-  /^(?:it(?! was decided\b)|it['’]s|they|they['’]re|he|she|both|neither|which|otherwise|same|thats|(?:that|this)['’]s)\b/i,
+  /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe)[,]? )*(?:it(?! was decided\b)|it['’]s|they|they['’]re|he|she|both|neither|which|otherwise|same|thats|(?:that|this)['’]s)\b/i,
   /^(?:this|that|these|those) (?:also |just |still |only )?(?:is|are|was|were|isn['’]t|aren['’]t|should|must|will|would|can|could|may|might|means?|makes?|does|doesn['’]t|don['’]t|needs?|has|have|works?|looks?|goes|happens|allows?|gives?|way|one|ones)\b/i,
+  // "Take it out of the importer": what, was said before.
+  /^(?:(?:please|just|now|then|also|and|so|let['’]?s) )*[a-z]+ (?:it|them)\b(?! was decided\b)/i,
   // The beginning of the sentence stands in a line before.
-  /^[(),;]/,
+  /^(?:[(),;]|(?:are|is|was|were|am|has|does|did)\b)/i,
   // Things are counted or compared that were named before.
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,
   /\b(?:(?:our|your|my|their|its) own|either)[.!]?$/i,
-  /\bdo (?:it|that|this)\b/i,
-  // What the agent did, not what it is to do.
-  /^(?:(?:but|and|so|wait|ok|i think|i see|hmm|also|it looks like|looks like|why)[,.!]? )*you(?:['’](?:re|ve|d)| are| have| were)? ?(?:(?:just|still|also|again|not|never|already) )*(?:\w{3,}ed|\w{2,}ing|did(?:n['’]?t)?|made|wrote|put|forgot|broke|got|went|said|told|ran|left|gave|took|lost|kept|chose|built|set)\b/i,
+  /\bdo (?:it|that|this)\b|\b(?:in|from|over|out|up) there\b/i,
+  // What the agent did or is at, not what it is to do.
+  /^(?:(?:but|and|so|wait|ok)[,.!]? )*you(?:['’]re| are| were) (?!to\b|(?:not )?(?:allowed|expected|supposed|free|responsible|required|encouraged|welcome)\b)/i,
+  /^(?:(?:but|and|so|wait|ok|i think|i see|hmm|also|it looks like|looks like|why)[,.!]? )*you(?:['’](?:re|ve|d)| are| have| were)? ?(?:(?:just|still|also|again|not|never|already) )*(?:(?!allowed|expected|supposed|required|encouraged)\w{3,}ed|\w{2,}ing|did(?:n['’]?t)?|made|wrote|put|forgot|broke|got|went|said|told|ran|left|gave|took|lost|kept|chose|built|set)\b/i,
   // One named thing is to have another name or place: it has it soon.
   /^`?[\w./-]+`? should(?: not|n['’]t)? be (?:in |under |at |called |named |renamed |moved )?`?[\w./-]*\w\.[a-z]{1,4}\b/i,
   // What is wanted now.
