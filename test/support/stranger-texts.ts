@@ -38,6 +38,8 @@ const READERS: Record<string, string> = {
   'learn/dialogue/confirmed.ts': 'statementsToRead',
   'learn/dialogue/phrases.ts': 'plainly sentencesIn',
   'learn/judgement/earlier-words.ts': 'runsIn',
+  'learn/judgement/pair-verdict.ts': 'isReadable',
+  'learn/judgement/probability.ts': 'isInEnglish',
   'learn/observe/statements/answers.ts': 'answersIn isDesign isOfTheProduct',
   'learn/observe/statements/habits.ts': 'habitsIn',
   'learn/observe/statements/recent-lines.ts': 'lineNumbersIn',

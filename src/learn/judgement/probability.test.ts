@@ -3,6 +3,7 @@ import {
   ACTIVE,
   ACTIVE_TWICE,
   holdsFarEnough,
+  isInEnglish,
   SUGGESTED,
   sentenceJudgements,
   standingOf,
@@ -58,3 +59,13 @@ test.each([
     expect(holdsFarEnough(reach, sessions)).toBe(may);
   },
 );
+
+test.each([
+  ['Never push to main', true],
+  ['tests run against postgres 16', true],
+  ['No uso la carpeta de los informes', false],
+  ['Die Beträge werden nie gerundet', false],
+  ['今后不要直接提交到主分支', false],
+])('%s: one English sentence may be enough', (text, isEnglish) => {
+  expect(isInEnglish(text)).toBe(isEnglish);
+});

@@ -1,5 +1,11 @@
 import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
+import type { Cues } from '../observe/statements/cues/cues.ts';
+import { english } from '../observe/statements/cues/english.ts';
+import { french } from '../observe/statements/cues/french.ts';
+import { german } from '../observe/statements/cues/german.ts';
+import { spanish } from '../observe/statements/cues/spanish.ts';
 import { type Statement, statementsIn } from '../observe/statements/statement.ts';
+import { isReadable } from './pair-verdict.ts';
 import { containsOther } from './same-words.ts';
 import { promptSentences } from './sentences.ts';
 
@@ -36,6 +42,15 @@ export function standingOf(
  */
 export const holdsFarEnough = (reach: StatementReach, sessions: number): boolean =>
   (reach !== 'part' && reach !== 'branch') || sessions > 1;
+
+/**
+ * Whether one sentence may be enough: the models were taught, and the rules on standing alone written, on English. In
+ * another language it is told unasked where it is said again or confirmed.
+ */
+export function isInEnglish(text: string): boolean {
+  const count = ({ spoken }: Cues) => text.match(spoken)?.length ?? 0;
+  return isReadable(text) && [french, german, spanish].every((cues) => count(cues) <= count(english));
+}
 
 /** Only a person is ever quite sure. */
 const MAX_CONFIDENCE = 0.95;

@@ -1,7 +1,13 @@
 import type { DraftCandidate, KeptSighting, SignalName } from '../../model/sighting.ts';
 import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
 import type { Store } from '../../store/store.ts';
-import { holdsFarEnough, type SentenceJudgement, sentenceJudgements, standingOf } from './probability.ts';
+import {
+  holdsFarEnough,
+  isInEnglish,
+  type SentenceJudgement,
+  sentenceJudgements,
+  standingOf,
+} from './probability.ts';
 import { containsOther, sharedWords } from './same-words.ts';
 import { promptSentences } from './sentences.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -20,8 +26,8 @@ export function weighed(
   if (judged === undefined) return candidate;
   const { proposal, sessions } = candidate;
   const standing = standingOf(judged.probability, sessions);
-  const mayBeTold =
-    standsAlone(proposal.text) && (proposal.key != null || holdsFarEnough(judged.reach, sessions));
+  const isPlain = holdsFarEnough(judged.reach, sessions) && (sessions > 1 || isInEnglish(proposal.text));
+  const mayBeTold = standsAlone(proposal.text) && (proposal.key != null || isPlain);
   return {
     ...candidate,
     minSessions: Math.max(candidate.minSessions, standing.minSessions),

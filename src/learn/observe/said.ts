@@ -1,7 +1,7 @@
 import type { StatementKind, StatementReach } from '../../model/judgement.ts';
 import type { MemoryType, Scope } from '../../model/memory.ts';
 import type { KeptSighting, Proposal } from '../../model/sighting.ts';
-import { holdsFarEnough, standingOf } from '../judgement/probability.ts';
+import { holdsFarEnough, isInEnglish, standingOf } from '../judgement/probability.ts';
 import { standsAlone } from '../judgement/stands-alone.ts';
 import type { Signal } from './signal.ts';
 import { onlyStatementIn } from './statements/statement.ts';
@@ -30,6 +30,7 @@ export const said: Signal<null> = {
     const sessions = new Set(seen.map(({ session }) => session)).size;
     const isAgreed = agreedTo !== undefined;
     const standing = standingOf(likeliest, sessions);
+    const isPlain = holdsFarEnough(reach, sessions) && (sessions > 1 || isInEnglish(text));
     return {
       text,
       // What two agreed upon was decided, whatever sort of sentence it is.
@@ -41,8 +42,7 @@ export const said: Signal<null> = {
       confidence: standing.confidence,
       minSessions: isAgreed && likeliest < AGREED ? 2 : standing.minSessions,
       // Who confirms something means it, also of one part alone.
-      needsReview:
-        standing.needsReview || !standsAlone(text) || !(isAgreed || holdsFarEnough(reach, sessions)),
+      needsReview: standing.needsReview || !standsAlone(text) || !(isAgreed || isPlain),
     };
   },
 };
