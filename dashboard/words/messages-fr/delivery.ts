@@ -35,6 +35,7 @@ export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> 
   'omit.shownInSession': 'déjà montré dans cette session',
   'omit.control': 'non dit à cette session, pour mesurer l’effet',
   'omit.loaded': 'le client charge {file} lui-même',
+  'omit.file': '{file} du projet indique autre chose',
   'omit.shown': 'déjà montré',
   'omit.replaced': 'un souvenir plus récent l’a remplacé',
   'omit.overruled': 'le projet a son propre souvenir avec cette clé',

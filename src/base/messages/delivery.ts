@@ -37,6 +37,7 @@ export const DELIVERY_MESSAGES = {
   'omit.shownInSession': 'already shown in this session',
   'omit.control': 'withheld from this session to measure the effect',
   'omit.loaded': 'the client loads {file} itself',
+  'omit.file': '{file} of the project says otherwise',
   'omit.shown': 'already shown',
   'omit.replaced': 'a newer memory replaced it',
   'omit.overruled': 'the project has its own memory with this key',

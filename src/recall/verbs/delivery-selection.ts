@@ -5,6 +5,7 @@ import { redactSync } from '../../redact/redact.ts';
 import { supersededAmong } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Listener, withheldFrom } from '../deliver/delivery-text.ts';
+import { fileAgainst } from './command-files.ts';
 import type { LoadedRules } from './loaded-rules.ts';
 
 /** What may be said to a listener of some memories, and why the others may not. */
@@ -15,7 +16,8 @@ export interface DeliverySelection<T> {
 
 /**
  * Sorts out what must not be said unasked: what is not sure enough or in doubt, what holds elsewhere, what was said
- * already or stands in a file that the client loads, what a newer memory or the project's own has taken the place of, and what looks like a secret.
+ * already or stands in a file that the client loads, commands that the project's files speak against, what a newer memory
+ * or the project's own has taken the place of, and what looks like a secret.
  */
 export function tellable<T extends { memory: Memory }>(
   engine: Engine,
@@ -42,7 +44,7 @@ export function tellable<T extends { memory: Memory }>(
         ? message('omit.loaded', { file })
         : only?.(memory) === false
           ? message('omit.control')
-          : withheldFrom(memory, listener);
+          : (withheldFrom(memory, listener) ?? deniedByFiles(engine, memory));
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });
@@ -69,4 +71,9 @@ export function tellable<T extends { memory: Memory }>(
     return because === undefined;
   });
   return { may, left };
+}
+
+function deniedByFiles({ project }: Engine, memory: Memory): Message | undefined {
+  const file = project && fileAgainst(project.root, memory);
+  return file === undefined ? undefined : message('omit.file', { file });
 }
