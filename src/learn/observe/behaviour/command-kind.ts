@@ -19,7 +19,7 @@ export type CommandKind = keyof typeof COMMAND_KINDS;
 
 /** What one step of a command line is for; undefined where it is for none of the things that every project does. */
 export const kindOfCommand: (step: string) => CommandKind | undefined = remembered((step) => {
-  const told = withoutRunner(step);
+  const told = withoutLeftOut(withoutRunner(step));
   for (const named of [told, ...taskNamesIn(told).map((name) => `§${name}`)]) {
     const kind = KINDS.find(([, pattern]) => pattern.test(named))?.[0];
     if (kind !== undefined)
@@ -45,6 +45,14 @@ const withoutRunner = (step: string): string =>
       '',
     )
     .replace(/^python3? -m /, '');
+
+/** `./gradlew build -x test` runs no tests. */
+function withoutLeftOut(step: string): string {
+  if (/^(?:\.\/)?gradlew?\b/.test(step)) return step.replace(/ (?:-x|--exclude-task)[ =]\S+/g, '');
+  return /^(?:\.\/)?mvnw?\b/.test(step) && / -D(?:skipTests|maven\.test\.skip)\b/.test(step)
+    ? step.replace(/ (?:test|verify)\b/, ' package')
+    : step;
+}
 
 const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
   [
