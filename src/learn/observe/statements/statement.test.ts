@@ -226,7 +226,7 @@ test.each([
   ['you should always write the migration by hand', 'Always write the migration by hand.'],
   ['no, use pnpm', 'Use pnpm as the package manager.'],
   ["it's vitest, not jest", 'Use vitest, not jest.'],
-  ['i dont like class components', 'Not wanted: class components.'],
+  ['i dont like class components', "I don't like class components."],
 ])('"%s" reads "%s"', (prompt, text) => {
   expect(only(prompt)?.text).toBe(text);
 });

@@ -85,8 +85,6 @@ export const english: Cues = {
     [/^(?:i|we)(?:'d| would) (?:much |really )?rather(?: you)? (?:not |didn't )/i, 'Rather do not '],
     [/^(?:i|we)(?:'d| would) (?:much |really )?rather(?: you)? /i, 'Rather '],
     [/^(?:i|we) (?:don't|do not) (?:want|like) (?:you to |to )/i, 'Do not '],
-    [/^(?:i|we) (?:don't|do not) (?:want|like) (?!\S.* to (?:be|have|do)\b)/i, 'Not wanted: '],
-    [/^(?:i|we) (?:really )?(?:hate|dislike) (?:it )?/i, 'Not wanted: '],
     [/^(?:i want|i'd like|i need|i expect) you to /i, ''],
     [
       /^(?:(?:you|everyone|agents?) (?:should|must|need to|have to|ought to|are to|will|shall|can|may) )(?=(?:always|never)\b)/i,
@@ -96,8 +94,6 @@ export const english: Cues = {
     [/^you (?:should|must|need to|have to) /i, ''],
     [/^(?:make|be) sure (?:to |that you |you |(?=(?:always|never)\b))/i, ''],
     [/^try to /i, ''],
-    [/^i (always|never) want /i, '$1 want '],
-    [/^i want (?=(?:all|every|no)\b)/i, 'Wanted: '],
     [
       /^(?:from (?:now|here|today|this point) (?:on(?:wards?)?|forward)(?: in)?|going forward|moving forward|henceforth|effective immediately|as of (?:now|today)|starting (?:now|today)|in (?:the )?future|next time),? ?(?:please |you should |i want you to |we should |let's )?/i,
       '',
