@@ -19,7 +19,14 @@ export const storm: Bench = {
       return undefined;
     }
     const bytes = Number(flags.megabytes ?? MEGABYTES) * 1e6;
-    const aftermath = await rage({ dist, bytes, kills: Number(flags.kills ?? KILLS), isTimed: true, print });
+    const aftermath = await rage({
+      dist,
+      bytes,
+      kills: Number(flags.kills ?? KILLS),
+      isTimed: true,
+      restMs: 0,
+      print,
+    });
     for (const line of described(aftermath)) print(line);
     const faults = [...faultsOf(aftermath), ...slownessOf(aftermath)];
     for (const fault of faults) print(`FAULT ${fault}`);

@@ -14,7 +14,14 @@ test.skipIf(!existsSync('/proc/self/stat'))(
   'fifty hooks at a time, four agents, growing logs and a daemon that is killed: nothing is lost, doubled or left',
   async () => {
     if (!existsSync(join(dist, 'hooks/hook.js'))) throw new Error('Run `npm run build` first.');
-    const aftermath = await storm({ dist, bytes: 5e6, kills: 3, isTimed: false, print: () => {} });
+    const aftermath = await storm({
+      dist,
+      bytes: 2e6,
+      kills: 3,
+      isTimed: false,
+      restMs: 1500,
+      print: () => {},
+    });
     const told = described(aftermath);
     console.log(told.join('\n'));
     expect(faultsOf(aftermath), told.join('\n')).toEqual([]);

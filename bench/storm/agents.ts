@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
@@ -20,7 +21,7 @@ export interface Agent {
 /** Starts an agent with a server process of its own, which goes on calling until it is closed. */
 export async function startAgent(
   dist: string,
-  { name, env, cwd }: { name: string; env: Record<string, string>; cwd: string },
+  { name, env, cwd, restMs }: { name: string; env: Record<string, string>; cwd: string; restMs: number },
 ): Promise<Agent> {
   const args = [join(dist, 'sqrl.js'), 'mcp'];
   const transport = new StdioClientTransport({
@@ -48,7 +49,7 @@ export async function startAgent(
   async function ask(tool: string, given: Record<string, unknown>): Promise<boolean> {
     const began = performance.now();
     try {
-      const result = await client.callTool({ name: tool, arguments: given });
+      const result = await client.callTool({ name: tool, arguments: given }, { timeout: HANG_TIMEOUT_MS });
       if (!result.isError) agent.answered++;
       else agent.refused.push((result.content as { text?: string }[]).map(({ text }) => text).join('\n'));
       return !result.isError;
@@ -65,10 +66,14 @@ export async function startAgent(
       if (await ask('remember', { text, type: 'gotcha' })) agent.kept.push(text);
       if (!over) await ask('recall', { question: `which setting does part ${n} need?` });
       if (!over) await ask('get_session_context', {});
+      if (!over) await sleep(restMs);
     }
   })();
   return agent;
 }
+
+/** Decides only when a call counts as never answered, on a machine however busy. */
+const HANG_TIMEOUT_MS = 300_000;
 
 /** Marks what a client did not get as an answer at all. */
 export const THROWN = 'no answer: ';

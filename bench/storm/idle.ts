@@ -27,7 +27,7 @@ export async function comeToRest(
   { dist, isTimed }: { dist: string; isTimed: boolean },
 ): Promise<AtRest> {
   const start = { node: process.execPath, args: [`${dist}/sqrl.js`, 'start', '--foreground'], env };
-  const reach = { home, version: '0.0.0', ifMissing: 'start', start } as const;
+  const reach = { home, version: '0.0.0', ifMissing: 'start', patienceMs: LONGEST_MS, start } as const;
   await using client = (await connectDaemon(reach, { global: true }))!;
   const began = Date.now();
   const busy = async () => {

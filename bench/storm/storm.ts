@@ -30,6 +30,8 @@ export interface StormOptions {
   kills: number;
   /** Measures what a bare Node takes at the same moments, and the daemon while idle. */
   isTimed: boolean;
+  /** How long each agent and the hooks rest after a round; 0 keeps every core busy. */
+  restMs: number;
   print: (line: string) => void;
 }
 
@@ -59,21 +61,31 @@ export interface Aftermath {
 const AGENTS = 4;
 
 /** Lets everything happen at once on a machine of its own: logs that grow, hooks, agents, and a daemon that is killed. */
-export async function storm({ dist, bytes, kills, isTimed, print }: StormOptions): Promise<Aftermath> {
+export async function storm({
+  dist,
+  bytes,
+  kills,
+  isTimed,
+  restMs,
+  print,
+}: StormOptions): Promise<Aftermath> {
   const began = performance.now();
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-storm-')));
   const home = join(root, 'home');
   const projects = ['shop', 'my bäkery', 'farm'].map((name) => join(root, name));
   for (const folder of [home, ...projects]) mkdirSync(folder);
   writeFileSync(join(home, 'config.toml'), SETTINGS);
-  const env = { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOME: home, TMPDIR: root };
+  // The tests keep compiled code from one process to the next; the bench does not set it.
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const cache: Record<string, string> = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+  const env = { PATH, HOME: root, SQRL_HOME: home, TMPDIR: root, ...cache };
   try {
     const folder = join(root, '.claude/projects/-storm');
     const logs = madeLogs({ folder, projects, bytes, startedAt: Date.now() - 2 * 86_400_000 });
     logs.grow(0.1);
     const agents = await Promise.all(
       Array.from({ length: AGENTS }, (_, n) =>
-        startAgent(dist, { name: `agent ${n}`, env, cwd: projects[n % projects.length]! }),
+        startAgent(dist, { name: `agent ${n}`, env, cwd: projects[n % projects.length]!, restMs }),
       ),
     );
     const ownDeaths: string[] = [];
@@ -82,7 +94,7 @@ export async function storm({ dist, bytes, kills, isTimed, print }: StormOptions
     const waves = (async () => {
       for (let round = 0; !over; round++) {
         hooks.push(...(await wave({ dist, env, projects, logs: logs.paths, isTimed }, round)));
-        await sleep(PAUSE_MS);
+        await sleep(PAUSE_MS + restMs);
       }
     })();
     for (let kill = 1; kill <= kills; kill++) {
