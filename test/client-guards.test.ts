@@ -13,6 +13,7 @@ import type { Driver, How } from './clients/driver.ts';
 import { startFakeLlm } from './clients/fake-llm.ts';
 import { gemini } from './clients/gemini.ts';
 import { opencode } from './clients/opencode.ts';
+import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
 import { makePlace, type Place } from './clients/place.ts';
 import { mark } from './clients/play.ts';
 import { runClient } from './clients/run-client.ts';
@@ -132,6 +133,7 @@ async function moveIn(driver: Driver) {
   driver.command('', {}, { place, url: llm.url });
   const init = await sqrl('init', '--yes', '--no-history', '--client', driver.client);
   expect(init.exit, init.err).toBe(0);
+  waitLonger(place);
   await learned(sqrl, place);
   const bodies = (from = 0) => llm.requests.slice(from).map(({ body }) => body);
   return {
@@ -153,7 +155,7 @@ async function moveIn(driver: Driver) {
       const { args, env } = driver.command(prompt, { ...how, settled: true }, { place, url: llm.url })!;
       // Its person would trust our hooks once, at a terminal.
       const trusting = driver === codex ? ['--dangerously-bypass-hook-trust'] : [];
-      const patient = { ...env, SQRL_HOOK_MS: '2500' };
+      const patient = { ...env, ...PATIENT };
       const printed = await runClient(driver, { args: [...args, ...trusting], env: patient }, place, how);
       return { printed, asked: bodies(from).map((body) => JSON.stringify(body)) };
     },

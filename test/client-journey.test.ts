@@ -12,6 +12,7 @@ import type { Driver } from './clients/driver.ts';
 import { type FakeLlm, startFakeLlm } from './clients/fake-llm.ts';
 import { gemini } from './clients/gemini.ts';
 import { opencode } from './clients/opencode.ts';
+import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
 import { makePlace, type Place } from './clients/place.ts';
 import { mark } from './clients/play.ts';
 import { installed, runClient } from './clients/run-client.ts';
@@ -50,6 +51,7 @@ describe.each(journeys)('what $first.client ran into', ({ first, other }) => {
       place.write('.sqrl/config.toml', '[delivery]\nguards = "stop-once"\n');
       const init = await house.sqrl('init', '--yes', '--no-history', ...both(first, other));
       expect(init.exit, init.err).toBe(0);
+      waitLonger(place);
 
       await say(first, `Please check it. From now on ${RULE}. ${mark(`${first.client}-1`)}`, place, llm);
       const { rule, guard } = await house.learnt();
@@ -132,7 +134,7 @@ async function say(driver: Driver, prompt: string, place: Place, llm: FakeLlm): 
   const trusting = driver === codex ? ['--dangerously-bypass-hook-trust'] : [];
   expect(existsSync(installed(driver))).toBe(true);
   // Other tests run beside: that hooks keep their limits is shown elsewhere.
-  const patient = { ...env, SQRL_HOOK_MS: '2500' };
+  const patient = { ...env, ...PATIENT };
   await runClient(driver, { args: [...args, ...trusting], env: patient }, place, how);
 }
 

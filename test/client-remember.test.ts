@@ -10,6 +10,7 @@ import type { Driver } from './clients/driver.ts';
 import { startFakeLlm } from './clients/fake-llm.ts';
 import { gemini } from './clients/gemini.ts';
 import { opencode } from './clients/opencode.ts';
+import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
 import { makePlace } from './clients/place.ts';
 import { runClient } from './clients/run-client.ts';
 import { needing } from './support/needs.ts';
@@ -71,9 +72,10 @@ describe.each(typed)('$driver.client: $prompt', (one) => {
         if (!plugin) {
           const init = await sqrl('init', '--yes', '--no-history', '--client', driver.client);
           expect(init.exit, init.err).toBe(0);
+          waitLonger(place);
         }
         const command = driver.command(prompt, { settled: true }, { place, url: llm.url })!;
-        const env = { ...command.env, SQRL_HOOK_MS: '2500' };
+        const env = { ...command.env, ...PATIENT };
         await runClient(driver, { args: args(command.args), env }, place);
         const listed = async () => JSON.parse((await sqrl('list', '--json')).out).memories;
         const memories = await listed();

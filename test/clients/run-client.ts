@@ -14,7 +14,7 @@ export function runClient(driver: Driver, command: Command, place: Place, how: H
     cwd: how.cwd ? join(place.home, how.cwd) : place.project,
     env: { ...place.env, ...command.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 120_000,
+    timeout: 600_000,
     killSignal: 'SIGKILL',
   });
   let printed = '';
