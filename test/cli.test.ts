@@ -277,7 +277,7 @@ test('an escape sequence that was stored is shown, not obeyed', async () => {
 test('a reader that leaves early is nobody’s trouble', async () => {
   using here = machine();
   // More than a pipe holds, or nobody would notice that the reader has left.
-  const bullets = Array.from({ length: 20 }, (_, i) => `- Number ${i}${' acorn'.repeat(1500)}`).join('\n');
+  const bullets = Array.from({ length: 12 }, (_, i) => `- Number ${i}${' acorn'.repeat(1500)}`).join('\n');
   expect((await here.sqrl(['import', '-', '--format', 'markdown'], { stdin: bullets })).exit).toBe(0);
   for (const command of ['list --all --limit 1000', 'export']) {
     const pipeline = `"${process.execPath}" "${launcher}" ${command} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;

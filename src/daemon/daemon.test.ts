@@ -70,13 +70,13 @@ test('killed in the middle of reading logs, the next one goes on: nothing is los
   const { home, root, project, reach } = person();
   const logs = join(root, '.claude', 'projects', '-shop');
   mkdirSync(logs, { recursive: true });
-  const [sessions, prompts] = [6, 1500];
+  const [sessions, prompts] = [6, 800];
   for (let n = 0; n < sessions; n++)
     writeFileSync(join(logs, `s${n}.jsonl`), sessionLog(`s${n}`, project, prompts));
   const client = await connectDaemon(reach(), { project });
   const events = async () => (await client!.call('stats', {})).events;
   const killedAt: number[] = [];
-  for (const enough of [1, 3000]) {
+  for (const enough of [1, 1600]) {
     killedAt.push(
       await until(async () => {
         const read = await events();
