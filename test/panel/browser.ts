@@ -40,7 +40,7 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The npm registry has a Chromium for this machine. */
 const isBundled = process.platform === 'linux' && process.arch === 'x64';
@@ -51,7 +51,7 @@ const installed = (process.env.PATH ?? '')
   .find((path) => existsSync(path));
 
 /** Options of every test that needs the browser. */
-export const SLOW = { timeout: 300_000, ...needing('browser', isBundled || installed !== undefined) };
+export const SLOW = { timeout: 900_000, ...needing('browser', isBundled || installed !== undefined) };
 
 /** The Chromium of the registry, so that none needs to be installed; where there is none, the one on the PATH. */
 async function browserProgram(): Promise<string> {

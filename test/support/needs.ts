@@ -1,7 +1,7 @@
 /** Programs that some tests need and `npm install` does not bring, and how to get them. */
 export const NEEDS = {
   clients: { name: 'the real agent clients', install: 'npm run clients' },
-  browser: { name: 'a browser', install: 'apt-get install chromium' },
+  browser: { name: 'a browser', install: 'apt-get install chromium-headless-shell' },
 } as const;
 
 export type Need = keyof typeof NEEDS;
