@@ -12,7 +12,7 @@ import { timelineTests } from './timeline.ts';
 
 const PROJECT = 'orchard-shop';
 /** Thousands of memories, so that lists are loaded page by page; `npm run bench -- ui` measures the panel over far more. */
-const house = madeHouse({ memories: [4000, 500, 300], sessions: 200, hostile: true });
+const house = madeHouse({ memories: [4000, 500, 300], sessions: 60, hostile: true });
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filters' });
 /** A memory's text as it is shown: with code as code. */
