@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ended, launcher } from '../src/cli/testing/process.ts';
@@ -11,7 +13,7 @@ import { startFakeLlm } from './clients/fake-llm.ts';
 import { gemini } from './clients/gemini.ts';
 import { opencode } from './clients/opencode.ts';
 import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
-import { makePlace } from './clients/place.ts';
+import { makePlace, type Place } from './clients/place.ts';
 import { runClient } from './clients/run-client.ts';
 import { needing } from './support/needs.ts';
 
@@ -23,7 +25,7 @@ const WISH = 'From now on always deploy on Tuesdays, never on Fridays';
 const typed: {
   driver: Driver;
   prompt: string;
-  args?: (args: readonly string[]) => string[];
+  args?: (args: readonly string[], place: Place) => string[];
   /** It has our plugin, and nobody ran `sqrl init`. */
   plugin?: true;
   /** Its hook cannot tell a command from a pasted text: the agent is asked to remember it, in our command's words. */
@@ -33,7 +35,7 @@ const typed: {
   {
     driver: claudeCode,
     prompt: `/squirrel:remember ${WISH}`,
-    args: (args) => [...args, '--plugin-dir', PLUGIN],
+    args: (args, { home }) => [...args, '--plugin-dir', join(home, 'plugin')],
     plugin: true,
   },
   {
@@ -69,14 +71,18 @@ describe.each(typed)('$driver.client: $prompt', (one) => {
         );
       driver.command('', {}, { place, url: llm.url });
       try {
-        if (!plugin) {
+        if (plugin) {
+          // As clients do: in a folder of their own, from where it finds the command in PATH.
+          cpSync(PLUGIN, join(place.home, 'plugin'), { recursive: true });
+          symlinkSync(launcher, join(place.home, 'bin/sqrl'));
+        } else {
           const init = await sqrl('init', '--yes', '--no-history', '--client', driver.client);
           expect(init.exit, init.err).toBe(0);
-          waitLonger(place);
         }
+        waitLonger(place);
         const command = driver.command(prompt, { settled: true }, { place, url: llm.url })!;
         const env = { ...command.env, ...PATIENT };
-        await runClient(driver, { args: args(command.args), env }, place);
+        await runClient(driver, { args: args(command.args, place), env }, place);
         const listed = async () => JSON.parse((await sqrl('list', '--json')).out).memories;
         const memories = await listed();
         if (asks) {

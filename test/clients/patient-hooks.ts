@@ -5,13 +5,14 @@ import type { Place } from './place.ts';
 /** Gives our hook program a minute. That it keeps its usual limits is tested without a client. */
 export const PATIENT = { SQRL_HOOK_MS: '60000' };
 
-/** Where `sqrl init` writes how long each client waits for a hook. */
+/** Where `sqrl init`, or a copied plugin, says how long each client waits for a hook. */
 const FILES = [
   '.claude/settings.json',
   '.codex/hooks.json',
   '.copilot/hooks/squirrel.json',
   '.gemini/settings.json',
   '.config/opencode/plugins/squirrel.js',
+  'plugin/hooks/hooks.json',
 ];
 
 /** Has the clients of a place wait a hundred times as long for a hook: on a busy machine to start it takes seconds. */
