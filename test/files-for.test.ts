@@ -40,6 +40,13 @@ test('code is found by what it does, without any past', async () => {
   expect((await paths(it, '`totalOf` is wrong for an empty cart'))[0]).toBe('src/cart.ts');
 });
 
+test('a word that prose is full of tells something where it is rare in the code', async () => {
+  const it = shop();
+  it.commit({ 'src/basket.ts': 'export function take(list: string[]) {\n  return remove(list);\n}\n' });
+  await graphIndex(it.engine, {});
+  expect(await paths(it, 'Remove it')).toEqual(['src/basket.ts']);
+});
+
 test('a file is found by words that are spread over it, before the prose that has them together', async () => {
   const it = shop();
   it.commit({

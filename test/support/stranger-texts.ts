@@ -8,7 +8,7 @@ import type { Log, Reader } from '../../src/model/reader.ts';
  */
 const READERS: Record<string, string> = {
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
-  'base/text/content-words.ts': 'contentWords',
+  'base/text/content-words.ts': 'contentWords stem',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
   'base/text/next-action.ts': 'announcesNextAction',
   'base/text/narrowed.ts': 'narrowed',

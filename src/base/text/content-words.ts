@@ -76,7 +76,7 @@ export function share(of: ReadonlySet<string>, within: ReadonlySet<string>): num
 const formOf = remembered((word) => (STOP.has(word) ? '' : stem(word)), 20_000);
 
 /** Crude on purpose: it only has to bring "tests", "tested" and "testing" together, in several languages. */
-const stem = (word: string): string =>
+export const stem = (word: string): string =>
   word.length > 4 ? word.replace(/(?:ations?|ements?|ings?|ed|ies|es|s|en|er|e|y)$/, '') : word;
 
 const STOP = new Set(

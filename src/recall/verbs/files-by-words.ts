@@ -1,8 +1,9 @@
-import { contentWords } from '../../base/text/content-words.ts';
+import { stem } from '../../base/text/content-words.ts';
 import { asking } from '../../code/workspace/graph.ts';
 import { countChunks, filesWithWord } from '../../store/code/chunks.ts';
 import type { CodeFile } from '../../store/code/files.ts';
 import { wordsIn } from '../../store/code/words.ts';
+import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type FileEvidence, scaled } from '../files/evidence.ts';
 import { worthFor } from '../files/worth.ts';
@@ -14,8 +15,8 @@ export function filesByWords(engine: Engine, task: string, files: readonly CodeF
   const sizes = new Map(files.map(({ id, size }) => [id, size]));
   const mean = files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, files.length);
   const scores = new Map<number, number>();
-  const most = Math.max(MIN_PIECES, countChunks(store) * COMMON);
-  for (const word of tellingWords(task)) {
+  const most = mostPieces(store);
+  for (const word of wordsToFind(task)) {
     const found = filesWithWord(store, word, most);
     const rarity = Math.log(1 + (files.length - found.length + 0.5) / (found.length + 0.5));
     for (const { file, times } of found) {
@@ -35,17 +36,19 @@ export function filesByWords(engine: Engine, task: string, files: readonly CodeF
   );
 }
 
-/** Words that tell something, one of those that mean the same. */
-function tellingWords(task: string): string[] {
+/** The words of a task, one of those that mean the same. Which of them tell nothing, the code says: "remove" may be rare in it. */
+function wordsToFind(task: string): string[] {
   const byForm = new Map<string, string>();
-  for (const word of wordsIn(task.slice(0, MAX_TASK_CHARS))) {
-    const [form] = contentWords(word);
-    if (form !== undefined && !byForm.has(form)) byForm.set(form, word);
-  }
+  for (const word of wordsIn(task.slice(0, MAX_TASK_CHARS)))
+    if (word.length >= MIN_CHARS && !byForm.has(stem(word))) byForm.set(stem(word), word);
   return [...byForm.values()].slice(0, MAX_WORDS);
 }
 
-/** A word in a larger share of all pieces tells nothing. */
+/** A word in more pieces of the code than this tells nothing. */
+export const mostPieces = (store: Store): number => Math.max(MIN_PIECES, countChunks(store) * COMMON);
+
+const MIN_CHARS = 3;
+/** A share of all pieces. */
 const COMMON = 0.15;
 /** Of so few every one is looked at. */
 const MIN_PIECES = 100;

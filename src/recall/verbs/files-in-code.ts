@@ -1,20 +1,21 @@
-import { contentWords } from '../../base/text/content-words.ts';
 import { exactly } from '../../code/graph/lookup.ts';
 import { filesNear } from '../../code/graph/near.ts';
 import { asking, toldNodes } from '../../code/workspace/graph.ts';
-import { chunksByWords } from '../../store/code/chunks.ts';
+import { chunksByWords, countChunksWith } from '../../store/code/chunks.ts';
 import { codeFile } from '../../store/code/files.ts';
+import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { FileEvidence } from '../files/evidence.ts';
 import { strengthen } from '../files/evidence.ts';
 import { worthFor } from '../files/worth.ts';
+import { mostPieces } from './files-by-words.ts';
 
 /** The files whose code answers to a task: by the words in their pieces, and by what is called as the task calls it. */
 export function filesByCode(engine: Engine, task: string): FileEvidence {
   const { store } = asking(engine);
   const worth = worthFor(task, []);
   const pieces = new Map<number, { path: string; score: number; name: string | null }>();
-  for (const { words, weight } of groupsOf(task))
+  for (const { words, weight } of groupsOf(store, task))
     for (const { id, path, score, name } of chunksByWords(store, words.join(' '), POOL)) {
       const before = pieces.get(id)?.score ?? 0;
       pieces.set(id, { path, score: before + weight * score, name });
@@ -84,9 +85,9 @@ const COMMON = 8;
 const NEIGHBOURS = 12;
 
 /** Words of a task in groups that a search takes, with how much they count: the first line and names count more. */
-function groupsOf(task: string): { words: string[]; weight: number }[] {
-  const title = telling(task.trim().split('\n', 1)[0]!);
-  const all = telling(task);
+function groupsOf(store: Store, task: string): { words: string[]; weight: number }[] {
+  const title = tellingWords(store, task.trim().split('\n', 1)[0]!);
+  const all = tellingWords(store, task);
   const groups = [{ words: title.slice(0, GROUP), weight: TITLE }];
   for (let i = 0; i < Math.min(all.length, GROUP * MAX_GROUPS); i += GROUP)
     groups.push({ words: all.slice(i, i + GROUP), weight: 1 });
@@ -100,9 +101,13 @@ const GROUP = 30;
 const TITLE = 1.5;
 const MAX_GROUPS = 6;
 
-const telling = (text: string): string[] => [
-  ...new Set((text.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []).filter((word) => contentWords(word).size > 0)),
-];
+/** Words that tell something. Which do not, the code says, not a list: "remove" may be rare in it. */
+function tellingWords(store: Store, text: string): string[] {
+  const most = mostPieces(store);
+  return [...new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu))].filter(
+    (word) => countChunksWith(store, word, most) <= most,
+  );
+}
 
 /** What nobody writes who does not mean a name, and whatever stands between backticks. */
 function namesIn(task: string): string[] {

@@ -94,6 +94,12 @@ export function filesWithWord(store: Store, word: string, most: number): { file:
   return (found[0]?.total ?? 0) > most ? [] : found;
 }
 
+/** How many chunks hold a word; counting stops after `most`. */
+export const countChunksWith = (store: Store, word: string, most: number): number =>
+  store
+    .sql('select count(*) as n from (select 1 from code_words where code_words match ? limit ?)')
+    .get(`"${word}"`, Math.floor(most) + 1)!.n as number;
+
 /** How many chunks there are. */
 export const countChunks = (store: Store): number =>
   store.sql('select count(*) as n from code_chunk').get()!.n as number;
