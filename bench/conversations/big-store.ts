@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Embedder } from '../../src/embed/embedder.ts';
+import { openJudge } from '../../src/embed/judge.ts';
 import { indexPassages } from '../../src/ingest/index-passages.ts';
+import { readerOf } from '../../src/learn/verbs/judge-statements.ts';
 import { rememberAll } from '../../src/learn/verbs/remember.ts';
 import { RULES } from '../../src/learn/verbs/settle.ts';
 import { markSettled } from '../../src/store/events/sessions.ts';
@@ -78,8 +80,20 @@ function converse(store: Store, said: readonly string[], now: number): void {
       );
       indexPassages(store, session);
       markSettled(store, session, RULES);
+      markRead(store, session);
     });
 }
+
+/** As if the models had read the prompts: fifty thousand at once would keep a daemon busy for an hour. */
+const markRead = (store: Store, session: number): unknown =>
+  store
+    .sql(
+      `insert into judged_prompt (event, model, readings)
+         select row, ?, '[]' from event where session = ? and kind = 'prompt'`,
+    )
+    .run(READER, session);
+
+const READER = readerOf(openJudge());
 
 async function embedAll(store: Store, embedder: Embedder): Promise<void> {
   const rows = passagesToEmbed(store, { model: embedder.id, maxVectors: Number.MAX_SAFE_INTEGER });

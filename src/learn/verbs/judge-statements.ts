@@ -64,7 +64,7 @@ async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | u
 }
 
 /** What was read is read again when the model changes, or what is read of a session. */
-const readerOf = ({ id }: Judge): string => `${id}+dialogue@1`;
+export const readerOf = ({ id }: Judge): string => `${id}+dialogue@1`;
 
 /**
  * What was read in a prompt, without belief in what the person only hands back: that is not told unasked for one sentence,
