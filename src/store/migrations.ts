@@ -18,6 +18,7 @@ import { judgedPrompts } from './schema/judged-prompts.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
+import { passagePlaces } from './schema/passage-places.ts';
 import { passagesSchema } from './schema/passages.ts';
 import { places } from './schema/places.ts';
 import { placesUnhooked } from './schema/places-unhooked.ts';
@@ -207,4 +208,5 @@ export const migrations: readonly string[] = [
   commandFolders,
   injectionPassages,
   relatedStatements,
+  passagePlaces,
 ];

@@ -82,7 +82,7 @@ export const placesOf = (store: Store, rows: readonly number[]): PassagePlace[] 
   store
     .sql(
       `select passage.row, event.row, event.session, event.agent, passage.ordinal, event.at, event.length
-         from passage join event on event.row = passage.event
+         from passage indexed by passage_place join event indexed by event_place on event.row = passage.event
         where passage.row in (select value from json_each(?))`,
     )
     .lists(JSON.stringify(rows))

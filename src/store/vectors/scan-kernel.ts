@@ -1,13 +1,16 @@
 import { compileKernel, isRelaxedQuicker } from '../../base/wasm/kernel.ts';
 
 /**
- * Multiplies `n` rows of eight bits with a question of sixteen, all in one memory; the sums come out as whole numbers.
- * Behind the question it needs room: all in all `QUESTION_BYTES` a dimension.
+ * Multiplies `n` rows of eight bits with a question of at most `MAX_QUESTION_CODE`, all in one memory; the sums come out
+ * as whole numbers. Behind the question it needs room: all in all `QUESTION_BYTES` a dimension.
  */
 export type Dots = (rows: number, question: number, out: number, n: number, dims: number) => void;
 
-/** What the question takes a dimension: its sixteen bits, and what the kernel makes of them. */
-export const QUESTION_BYTES = 5;
+/** What the question takes a dimension: two bytes, and the halves that the kernel makes of them. */
+export const QUESTION_BYTES = 4;
+
+/** Fourteen bits with their sign. Their rounding is a sixtieth of that of the rows. */
+export const MAX_QUESTION_CODE = 8191;
 
 /** The two ways to multiply. They give the same numbers. */
 export type ScanMultiplication = 'plain' | 'relaxed';

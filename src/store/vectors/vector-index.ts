@@ -1,6 +1,6 @@
 import type { Row } from '../memory/memories.ts';
 import { highest } from './highest.ts';
-import { type Dots, openDots, QUESTION_BYTES } from './scan-kernel.ts';
+import { type Dots, MAX_QUESTION_CODE, openDots, QUESTION_BYTES } from './scan-kernel.ts';
 import { dot, encode, type QuantizedVector, widthFor } from './vector-code.ts';
 
 /** A memory and how near it is to the question. */
@@ -165,7 +165,7 @@ export class VectorIndex {
   /** Scores by codes, and how far the question's own rounding may put them off. */
   #scan(question: Float32Array, accept: VectorQuery['accept']): { scores: Float32Array; slack: number } {
     // As fine as sums below 2^31 allow: then the question's own rounding is next to nothing.
-    const finest = Math.min(32_767, Math.floor(2 ** 31 / (127 * this.#width)) - 1);
+    const finest = Math.min(MAX_QUESTION_CODE, Math.floor(2 ** 31 / (127 * this.#width)) - 1);
     let peak = 1e-12;
     for (const value of question) peak = Math.max(peak, Math.abs(value));
     const scale = peak / finest;
