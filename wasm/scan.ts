@@ -1,4 +1,4 @@
-// The vector index's inner loop: many eight-bit rows against one sixteen-bit question.
+// The vector index's inner loop: many eight-bit rows against one question, whose fourteen bits lie in sixteen.
 // Both sides are widened to sixteen bits, so each instruction multiplies eight pairs and adds them by twos.
 // `dims` is a multiple of 16, rows follow each other without gaps, and the caller keeps sums below 2^31.
 
