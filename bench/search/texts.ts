@@ -50,7 +50,9 @@ function readSentences(): string[] {
       .replace(/<[^>]+>/g, ' ');
     for (const sentence of prose.split(/(?<=[.!?])\s+|\n\s*\n|\n[-*#|]/)) {
       const flat = sentence.replace(/\s+/g, ' ').trim();
-      if (flat.length >= 30 && flat.length <= 300 && /[a-z]{3}/.test(flat)) found.add(flat);
+      // A question is not remembered.
+      if (flat.length >= 30 && flat.length <= 300 && /[a-z]{3}/.test(flat) && !flat.endsWith('?'))
+        found.add(flat);
     }
   }
   return [...found];
