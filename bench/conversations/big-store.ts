@@ -43,7 +43,8 @@ export async function openBigStore(
   });
   await rememberAll(
     engine,
-    texts.slice(0, memories).map((text) => ({ text })),
+    // Learned, not stated: ten thousand statements would be compared in pairs by a model, for as long.
+    texts.slice(0, memories).map((text) => ({ text, source: 'observer_inferred' as const })),
   );
   const { store } = engine.own;
   // A message is about twice as long as a memory.
