@@ -106,6 +106,18 @@ test('a filter that lets through other than the person saw does nothing', async 
   expect((await client.call('list', {})).total).toBe(2);
 });
 
+test('a muted memory is kept from agents, and muting is undone', async () => {
+  const { client } = opened();
+  const id = await learnt(client, 'Run the linter first');
+  const { deed } = await client.call('bulk', { deed: 'mute', ids: [id] });
+  expect((await client.call('get', { id })).tags).toContain('muted');
+  expect((await client.call('bulk', { deed: 'mute', ids: [id] })).left).toEqual([
+    { id, because: message('left.muted') },
+  ]);
+  expect((await client.call('undo', { deed: deed! })).did).toBe('muted');
+  expect((await client.call('get', { id })).tags).not.toContain('muted');
+});
+
 test('in bulk, what is so already or is gone is left and said', async () => {
   const { client } = opened();
   const id = await learnt(client, 'Pinned one');

@@ -245,6 +245,14 @@ describe('the overview', () => {
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort((a, b) => b - a));
     expect(entries.find(({ kind }) => kind === 'delivered')?.at).toBe(deliveredAt);
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['delivered', 'learned']));
+    const moment = { point: 'session start' } as const;
+    const told = await home.client.call('deliver', { client: 'codex', session: 'why', moment });
+    const { entries: after } = await home.client.call('feed', { limit: 200 });
+    const noted = after.find(({ id }) => id === told.injection)!;
+    expect(noted.memories.map(({ id }) => id).sort()).toEqual(told.memories.toSorted());
+    expect(noted.memories.map(({ id, why }) => `${id}: ${why?.text}`).sort()).toEqual(
+      told.why.flatMap(({ code, text }) => (code === 'deliver.memory' ? text : [])).sort(),
+    );
   });
 
   test('sees that a client is no longer read', async () => {

@@ -159,6 +159,8 @@ const STEP_CODES: Readonly<Record<string, MessageCode>> = {
   'partly replaced': 'did.partlyReplaced',
   pinned: 'did.pinned',
   unpinned: 'did.unpinned',
+  muted: 'did.muted',
+  unmuted: 'did.unmuted',
   promoted: 'did.promoted',
   rejected: 'did.rejected',
   'reviewed by use': 'did.reviewedByUse',

@@ -1,9 +1,10 @@
 import { type MessageCode, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
+import { change } from '../learn/verbs/change.ts';
 import { newMemoryAction } from '../learn/verbs/note-change.ts';
 import { confirm, reject } from '../learn/verbs/people.ts';
 import { forget, pin } from '../learn/verbs/verbs.ts';
-import type { Memory } from '../model/memory.ts';
+import { type Memory, MUTED } from '../model/memory.ts';
 import { firstPlaces } from '../store/memory/browse.ts';
 import { memoryAt } from '../store/memory/memories.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -11,7 +12,7 @@ import { placesOfIds } from './card.ts';
 import { filterFor, type PanelFilter } from './filter.ts';
 
 export interface BulkRequest {
-  deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget';
+  deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'mute' | 'unmute' | 'forget';
   ids?: string[] | undefined;
   filter?: PanelFilter | undefined;
   expected?: number | undefined;
@@ -38,6 +39,8 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
   if (what === 'confirm') await confirm(engine, done, deed);
   if (what === 'reject') reject(engine, { ids: done, because }, deed);
   if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', deed);
+  if (what === 'mute' || what === 'unmute')
+    for (const memory of todo) await mute(engine, memory, what === 'mute', deed);
   if (what === 'forget') forget(engine, done);
   return { deed: what === 'forget' ? null : deed, done, left };
 }
@@ -73,6 +76,20 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
   return { known: memoriesOf(places), gone: [] };
 }
 
+/** Keeps a memory from agents, or gives it back to them. */
+const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, deed: string) =>
+  change(
+    engine,
+    id,
+    { tags: [...tags.filter((tag) => tag !== MUTED), ...(isMuted ? [MUTED] : [])] },
+    {
+      did: isMuted ? 'muted' : 'unmuted',
+      why: message(isMuted ? 'why.muted' : 'why.unmuted'),
+      deed,
+      codeIsRead: true,
+    },
+  );
+
 const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
   places.flatMap(({ indexedStore, row }) => memoryAt(indexedStore.store, row) ?? []);
 
@@ -81,6 +98,8 @@ const isSo: Record<BulkRequest['deed'], (memory: Memory) => boolean> = {
   reject: ({ status, verified, needsReview }) => status === 'deprecated' && !verified && !needsReview,
   pin: ({ pinned }) => pinned,
   unpin: ({ pinned }) => !pinned,
+  mute: ({ tags }) => tags.includes(MUTED),
+  unmute: ({ tags }) => !tags.includes(MUTED),
   forget: () => false,
 };
 
@@ -89,5 +108,7 @@ const ALREADY = {
   reject: 'left.archived',
   pin: 'left.pinned',
   unpin: 'left.unpinned',
+  mute: 'left.muted',
+  unmute: 'left.unmuted',
   forget: 'left.gone',
 } as const satisfies Record<BulkRequest['deed'], MessageCode>;

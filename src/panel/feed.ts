@@ -8,11 +8,17 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
   engine.flush();
   const stores = engine.indexedStores.map(({ store }) => store);
   const deliveries = latestDeliveries(engine.own.store, limit);
-  const ids = deliveries.flatMap(({ memories }) => memories);
+  const ids = deliveries.flatMap(({ memories, left }) => [...memories, ...left].map(({ memory }) => memory));
   const texts = new Map(stores.flatMap((store) => [...shortOnes(store, ids)]));
-  const delivered = deliveries.map(({ id, at, client, session, point, about, memories }) => ({
-    ...{ kind: 'delivered' as const, id, at, client, session, point, about },
-    memories: memories.flatMap((each) => short(texts.get(each)) ?? []),
+  const named = <T extends { memory: string }>(some: readonly T[]) =>
+    some.flatMap(({ memory, ...rest }) => {
+      const found = texts.get(memory);
+      return found ? [{ ...shortly(found), ...rest }] : [];
+    });
+  const delivered = deliveries.map(({ memories, left, ...rest }) => ({
+    ...{ kind: 'delivered' as const, ...rest },
+    memories: named(memories),
+    left: named(left),
   }));
   const learned = stores
     .flatMap((store) => memoriesWhere(store, {}, { now: engine.now(), limit, order: 'newest' }))
@@ -20,11 +26,13 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
     .slice(0, limit)
     .map(({ memory }) => ({
       ...{ kind: 'learned' as const, id: memory.id, at: memory.createdAt },
-      ...{ client: null, session: null, point: null, about: null },
-      memories: [short(memory)!],
+      ...{ client: null, session: null, point: null, about: null, tokens: null },
+      memories: [{ ...shortly(memory), why: null }],
+      left: [],
     }));
   return { entries: [...delivered, ...learned].sort((a, b) => b.at - a.at) };
 }
 
-const short = (memory: { id: string; type: string; text: string } | undefined) =>
-  memory && { id: memory.id, type: memory.type as never, text: memory.text };
+const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({
+  ...{ id, type: type as never, text },
+});

@@ -22,7 +22,7 @@ export const actionVerbs = {
    */
   bulk: {
     input: z.object({
-      deed: z.enum(['confirm', 'reject', 'pin', 'unpin', 'forget']),
+      deed: z.enum(['confirm', 'reject', 'pin', 'unpin', 'mute', 'unmute', 'forget']),
       /** Either these … */
       ids: z.array(id).min(1, 'The memory id is missing').max(10_000).optional(),
       /** … or all that a filter lets through; `expected` is how many the person saw, and must be right. */

@@ -186,7 +186,11 @@ export const panelVerbs = {
           session: z.string().nullable(),
           point: z.string().nullable(),
           about: z.string().nullable(),
-          memories: z.array(shortMemory),
+          tokens: z.int().nullable(),
+          /** With the reason for each; null where it was not noted. */
+          memories: z.array(shortMemory.extend({ why: messageSchema.nullable() })),
+          /** Considered and left out. */
+          left: z.array(shortMemory.extend({ because: messageSchema })),
         }),
       ),
     }),

@@ -14,6 +14,7 @@ import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
 import { historyDrafts } from './schema/history-drafts.ts';
 import { injectionPassages } from './schema/injection-passages.ts';
+import { injectionReasons } from './schema/injection-reasons.ts';
 import { judgedPrompts } from './schema/judged-prompts.ts';
 import { learning } from './schema/learning.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
@@ -209,4 +210,5 @@ export const migrations: readonly string[] = [
   injectionPassages,
   relatedStatements,
   passagePlaces,
+  injectionReasons,
 ];

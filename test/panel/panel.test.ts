@@ -73,6 +73,21 @@ test(
     // The offer to undo goes with what it was for.
     await page.getByText('Undone').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+
+    // An entry of the feed opens with its reasons, and its memories are muted there.
+    const { entries } = await house.client.call('feed', { limit: 5 });
+    const told = entries.find(({ kind }) => kind === 'delivered')!;
+    const entry = page.locator('section', { hasText: 'Lately' }).getByRole('listitem');
+    const opened = entry.filter({ has: page.getByRole('button', { name: /^Why\?: .* received/ }) }).first();
+    await opened.getByRole('button', { name: /^Why\?/ }).click();
+    await opened.getByText(told.memories[0]!.why!.text).first().waitFor();
+    await opened.getByText(`${told.left.length} memory left out`).waitFor();
+    await opened.getByText(told.left[0]!.because.text).waitFor();
+    await opened.getByRole('button', { name: 'Mute' }).first().click();
+    const muted = async () => (await portrait(told.memories[0]!.id)).memory.tags.includes('muted');
+    await expect.poll(muted, SOON).toBe(true);
+    await page.keyboard.press('z');
+    await expect.poll(muted, SOON).toBe(false);
   },
 );
 

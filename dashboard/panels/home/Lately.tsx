@@ -1,65 +1,104 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { FeedWhy } from './FeedWhy.tsx';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
-/** Of each kind. */
-const MAX_ENTRIES = 5;
+/** Of each kind, at first and on request. */
+const ENTRIES = 5;
+const MORE_ENTRIES = 50;
 const MAX_MEMORIES = 2;
 
-type FeedEntry = Output<'feed'>['entries'][number];
+export type FeedItem = Output<'feed'>['entries'][number];
 
 /** What was learned and what agents got, in words, as it happens. */
 export function Lately() {
   const say = useWords(homeWords);
-  const { data } = useVerb('feed', { limit: MAX_ENTRIES }, { keep: true });
+  const [limit, setLimit] = useState(ENTRIES);
+  const { data, error, refetch } = useVerb('feed', { limit }, { keep: true });
   return (
     <Card title={say('lately.title')}>
+      {!data && !error && <Loading lines={3} />}
+      {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
       {data?.entries.length === 0 && <p className="quiet">{say('lately.none')}</p>}
       <ul className={styles.feed}>
         {data?.entries.map((entry) => (
           <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
         ))}
       </ul>
+      {limit === ENTRIES && (data?.entries.length ?? 0) > ENTRIES && (
+        <Button variant="subtle" color="gray" onClick={() => setLimit(MORE_ENTRIES)}>
+          {say('lately.earlier')}
+        </Button>
+      )}
     </Card>
   );
 }
 
-function Entry({ entry: { kind, at, client, session, point, about, memories } }: { entry: FeedEntry }) {
+function Entry({ entry }: { entry: FeedItem }) {
+  const { kind, at, client, session, point, about, memories } = entry;
   const say = useWords(homeWords);
   const { ago, moment } = useFormats();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const id = useId();
   const when = isPoint(point) ? say(`point.${point}`) : point;
+  const label =
+    kind === 'learned'
+      ? say('lately.learned')
+      : say('lately.delivered', { client: client ?? '', point: when ?? '' });
   return (
     <li>
       <Icon name={kind === 'learned' ? 'spark' : 'person'} size={14} />
       <div>
         <small>
           {kind === 'learned' ? (
-            say('lately.learned')
+            label
           ) : (
             <>
-              <Link href={`/timeline?s=${encodeURIComponent(session ?? '')}`}>
-                {say('lately.delivered', { client: client ?? '', point: when ?? '' })}
-              </Link>{' '}
+              <Link href={`/timeline?s=${encodeURIComponent(session ?? '')}`}>{label}</Link>{' '}
               {about && <code className="mono">{about}</code>}
             </>
           )}
         </small>
-        {memories.slice(0, MAX_MEMORIES).map(({ id, text }) => (
-          <Link key={id} href={`/memories?m=${id}`} className={styles.line}>
-            <MemoryText text={text} />
-          </Link>
-        ))}
-        {memories.length > MAX_MEMORIES && (
-          <small>{say('lately.more', { n: memories.length - MAX_MEMORIES })}</small>
+        {isOpen ? (
+          <div id={id}>
+            <FeedWhy entry={entry} />
+          </div>
+        ) : (
+          <>
+            {memories.slice(0, MAX_MEMORIES).map((memory) => (
+              <Link key={memory.id} href={`/memories?m=${memory.id}`} className={styles.line}>
+                <MemoryText text={memory.text} />
+              </Link>
+            ))}
+            {memories.length > MAX_MEMORIES && (
+              <small>{say('lately.more', { n: memories.length - MAX_MEMORIES })}</small>
+            )}
+          </>
         )}
       </div>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={`${say('lately.why')}: ${label} ${about ?? memories[0]?.text ?? ''}`}
+        onClick={toggle}
+      >
+        {say(isOpen ? 'lately.close' : 'lately.why')}
+      </Button>
       <small title={moment(at)}>{ago(at)}</small>
     </li>
   );

@@ -17,6 +17,8 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'left.archived': 'il est déjà archivé',
   'left.pinned': 'il est déjà épinglé',
   'left.unpinned': 'il n’est pas épinglé',
+  'left.muted': 'il est déjà muet',
+  'left.unmuted': 'il n’est pas muet',
   'log.elsewhere': 'Ce journal n’a pas été lu sur cette machine.',
   'log.database': 'Il a été lu dans une base de données, qui n’a pas de lignes à montrer.',
   'log.document': 'Il a été lu dans un document compressé ou d’un seul tenant, sans lignes à montrer.',

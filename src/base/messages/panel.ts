@@ -19,6 +19,8 @@ export const PANEL_MESSAGES = {
   'left.archived': 'it is already archived',
   'left.pinned': 'it is already pinned',
   'left.unpinned': 'it is not pinned',
+  'left.muted': 'it is already muted',
+  'left.unmuted': 'it is not muted',
   'log.elsewhere': 'This log was not read on this machine.',
   'log.database': 'It was read from a database, which has no lines to show.',
   'log.document': 'It was read from a packed or single document, which has no lines to show.',

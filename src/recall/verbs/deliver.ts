@@ -102,9 +102,13 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const shown = said.lines.length > 0;
   // A call that is stopped is not made.
   if (record && !(shown && point === 'stopped')) recordStep(engine, asked, moment);
-  const noted = { client, session, at, point, about, holdout };
+  const reasons = Object.fromEntries(
+    whole.lines.flatMap(({ memory, why }) => (memory ? [[memory, why]] : [])),
+  );
+  const noted = { client, session, at, point, about, holdout, why: reasons };
+  const left = proposal.saying.left.slice(0, MAX_LEFT_NOTED);
   const receipts = [
-    receiptOf({ ...noted, shown: true, ...idsIn(said), tokens: said.tokens }),
+    receiptOf({ ...noted, left, shown: true, ...idsIn(said), tokens: said.tokens }),
     receiptOf({ ...noted, shown: false, ...withheld }),
   ];
   if (record && isFork)
@@ -169,6 +173,9 @@ const idsIn = ({ lines }: DeliveryText): NotedIds => ({
   memories: [...new Set(lines.flatMap(({ memory }) => memory ?? []))],
   passages: lines.flatMap(({ passage }) => passage ?? []),
 });
+
+/** Memories left out that a receipt names. */
+const MAX_LEFT_NOTED = 10;
 
 const NOTHING = { memories: [], passages: [], tokens: 0 };
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
+import { removeTraces } from '../memory/traces.ts';
 import { openStore } from '../open.ts';
 import { addInjection, type Injection, injectionsOf, keepDelivered } from './injections.ts';
+import { latestDeliveries } from './latest.ts';
 
 const injection: Injection = {
   id: 'a',
@@ -23,4 +26,21 @@ test('a receipt keeps what reached the client, and goes where nothing did', () =
   expect(injectionsOf(store, 'codex', 's')).toMatchObject([{ memories: ['first0000001'] }]);
   keepDelivered(store, 'a', '');
   expect(injectionsOf(store, 'codex', 's')).toEqual([]);
+});
+
+test('a receipt says why each memory was delivered or left out, until the memory is deleted', () => {
+  using store = openStore(':memory:', { now: () => 1 });
+  const why = message('deliver.trigger', { trigger: 'npm test' });
+  const left = [{ memory: 'third0000003', because: message('omit.tokens') }];
+  addInjection(store, { ...injection, why: { first0000001: why }, left });
+  const [noted] = latestDeliveries(store, 1);
+  expect(noted).toMatchObject({
+    memories: [
+      { memory: 'first0000001', why },
+      { memory: 'second000002', why: null },
+    ],
+    left,
+  });
+  for (const { memory } of [...noted!.memories, ...noted!.left].slice(1)) removeTraces(store, memory);
+  expect(latestDeliveries(store, 1)).toMatchObject([{ memories: [{ memory: 'first0000001' }], left: [] }]);
 });

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages.ts';
 import type { Store } from '../store.ts';
 
 /** A briefing that was delivered, or would have been, at a point of a session. */
@@ -20,6 +21,16 @@ export interface Injection {
   memories: string[];
   /** Ids of the messages of past sessions that it quotes. */
   passages: string[];
+  /** Why each memory was delivered, by its id. */
+  why?: Readonly<Record<string, Message>>;
+  /** Memories that were considered and left out. */
+  left?: readonly LeftMemory[];
+}
+
+/** A memory that was not delivered, and the reason. */
+export interface LeftMemory {
+  memory: string;
+  because: Message;
 }
 
 /** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
@@ -42,8 +53,18 @@ export function addInjection(store: Store, injection: Injection): boolean {
         Number(injection.shown),
       );
     if (changes === 0) return false;
-    const hold = store.sql('insert or ignore into injection_memory (injection, memory) values (?, ?)');
-    for (const memory of injection.memories) hold.run(lastInsertRowid, memory);
+    const hold = store.sql(
+      'insert or ignore into injection_memory (injection, memory, why) values (?, ?, ?)',
+    );
+    for (const memory of injection.memories) {
+      const why = injection.why?.[memory];
+      hold.run(lastInsertRowid, memory, why ? JSON.stringify(why) : null);
+    }
+    const leave = store.sql(
+      'insert or ignore into injection_left (injection, memory, because) values (?, ?, ?)',
+    );
+    for (const { memory, because } of injection.left ?? [])
+      leave.run(lastInsertRowid, memory, JSON.stringify(because));
     const quote = store.sql('insert or ignore into injection_passage (injection, event) values (?, ?)');
     for (const event of injection.passages) quote.run(lastInsertRowid, event);
     return true;

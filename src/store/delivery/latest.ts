@@ -1,4 +1,6 @@
+import type { Message } from '../../base/messages.ts';
 import type { Store } from '../store.ts';
+import type { LeftMemory } from './injections.ts';
 
 /** A delivery that an agent saw. */
 export interface ShownDelivery {
@@ -8,22 +10,31 @@ export interface ShownDelivery {
   session: string;
   point: string;
   about: string | null;
-  /** Ids of the memories in it. */
-  memories: string[];
+  tokens: number;
+  /** Null where the reason was not noted. */
+  memories: { memory: string; why: Message | null }[];
+  left: LeftMemory[];
 }
 
 /** The latest deliveries of memories that agents saw, the latest first. */
 export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =>
   store
     .sql(
-      `select id, at, client, session, point, about,
-              (select json_group_array(memory) from injection_memory where injection = injection.row) as memories
+      `select id, at, client, session, point, about, tokens,
+              (select json_group_array(json_object('memory', memory, 'why', json(why)))
+                 from injection_memory where injection = injection.row) as memories,
+              (select json_group_array(json_object('memory', memory, 'because', json(because)))
+                 from injection_left where injection = injection.row) as "left"
          from injection
         where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
         order by at desc, row desc limit ?`,
     )
     .all(limit)
     .map(
-      ({ memories, ...rest }) =>
-        ({ ...rest, memories: JSON.parse(memories as string) }) as unknown as ShownDelivery,
+      ({ memories, left, ...rest }) =>
+        ({
+          ...rest,
+          memories: JSON.parse(memories as string),
+          left: JSON.parse(left as string),
+        }) as unknown as ShownDelivery,
     );

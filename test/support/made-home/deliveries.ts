@@ -1,3 +1,4 @@
+import { message } from '../../../src/base/messages.ts';
 import type { DeliveryPoint, Holdout } from '../../../src/model/moment.ts';
 import { isShownTo } from '../../../src/recall/deliver/holdout.ts';
 import { addInjection } from '../../../src/store/delivery/injections.ts';
@@ -30,18 +31,27 @@ export function tellSessions(
     told: { about: string | null; many: number; after: number; of?: readonly string[] },
   ) => {
     const { holdout } = session;
+    const why =
+      point === 'before command'
+        ? message('deliver.trigger', { trigger: `command ${told.about}` })
+        : message('deliver.standing', { what: 'preference', confidence: '0.82' });
+    const [id, tokens] = [random.hex(24), told.many * random.int(18, 40)];
+    const chosen = random.some(told.of ?? memories, told.many);
+    const other = memories.find((memory) => !chosen.includes(memory));
     addInjection(store, {
-      id: random.hex(24),
+      id,
       client: session.client,
       session: session.id,
       at: session.startedAt + told.after,
       point,
       about: told.about,
-      tokens: told.many * random.int(18, 40),
+      tokens,
       holdout,
       shown: isShownTo(holdout, point),
-      memories: random.some(told.of ?? memories, told.many),
+      memories: chosen,
       passages: [],
+      why: Object.fromEntries(chosen.map((memory) => [memory, why])),
+      left: other === undefined ? [] : [{ memory: other, because: message('omit.tokens') }],
     });
   };
   store.transaction(() => {

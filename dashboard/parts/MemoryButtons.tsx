@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { actionTexts } from '../actions/action-texts.ts';
+import { useMemoryActions } from '../actions/memory-actions.tsx';
+import { useWords } from '../words/say.ts';
+import { TextEditor } from './TextEditor.tsx';
+
+/** Edits, rejects or mutes one memory where it is shown. */
+export function MemoryButtons({ id, text }: { id: string; text: string }) {
+  const say = useWords(actionTexts);
+  const { all, correct, busy } = useMemoryActions();
+  const [editing, edit] = useDisclosure(false);
+  if (editing)
+    return (
+      <TextEditor
+        text={text}
+        busy={busy}
+        onCancel={edit.close}
+        onSave={(typed) => correct(id, typed, edit.close)}
+      />
+    );
+  return (
+    <Group gap="xs">
+      <Button size="compact-xs" variant="default" disabled={busy} onClick={edit.open}>
+        {say('do.correct')}
+      </Button>
+      {(['reject', 'mute'] as const).map((deed) => (
+        <Button
+          key={deed}
+          size="compact-xs"
+          variant="default"
+          disabled={busy}
+          onClick={() => all(deed, { ids: [id] })}
+        >
+          {say(`do.${deed}`)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
