@@ -17,14 +17,18 @@ export interface BulkRequest {
   filter?: PanelFilter | undefined;
   expected?: number | undefined;
   because?: string | undefined;
+  dryRun?: boolean | undefined;
 }
 
 /** Most memories at once, so that a slip is never about everything. */
 const MAX_MEMORIES = 10_000;
+/** Memories whose texts are in the answer. */
+const MAX_NAMED_MEMORIES = 100;
 
 /** Does the same to many memories, as one action. What is so already, or is gone, is left and said. */
-export async function bulk(engine: Engine, { deed: what, ids, filter, expected, because }: BulkRequest) {
-  const { known, gone } = meant(engine, { ids, filter, expected });
+export async function bulk(engine: Engine, asked: BulkRequest) {
+  const { deed: what, because, dryRun } = asked;
+  const { known, gone } = meant(engine, asked);
   const [todo, so] = [
     known.filter((memory) => !isSo[what](memory)),
     known.filter((memory) => isSo[what](memory)),
@@ -34,7 +38,8 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
     ...so.map(({ id }) => ({ id, because: message(ALREADY[what]) })),
   ];
   const done = todo.map(({ id }) => id);
-  if (done.length === 0) return { deed: null, done, left };
+  const named = todo.slice(0, MAX_NAMED_MEMORIES).map(({ id, type, text }) => ({ id, type, text }));
+  if (done.length === 0 || dryRun) return { deed: null, done, left, named };
   const deed = newMemoryAction();
   if (what === 'confirm') await confirm(engine, done, deed);
   if (what === 'reject') reject(engine, { ids: done, because }, deed);
@@ -42,10 +47,10 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
   if (what === 'mute' || what === 'unmute')
     for (const memory of todo) await mute(engine, memory, what === 'mute', deed);
   if (what === 'forget') forget(engine, done);
-  return { deed: what === 'forget' ? null : deed, done, left };
+  return { deed: what === 'forget' ? null : deed, done, left, named };
 }
 
-function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'deed' | 'because'>) {
+function meant(engine: Engine, { ids, filter, expected, dryRun }: BulkRequest) {
   if ((ids === undefined) === (filter === undefined))
     throw new Problem('Missing `ids` or `filter`.', 'Pass either `ids` or `filter`.', 'invalid');
   if (ids) {
@@ -61,7 +66,7 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
       now: engine.now(),
     }).map(({ row }) => ({ indexedStore, row })),
   );
-  if (expected === undefined || places.length !== expected)
+  if (!dryRun && (expected === undefined || places.length !== expected))
     throw new Problem(
       `The filter matches ${places.length} memories${expected === undefined ? '' : `, not ${expected}`}.`,
       'Reload the list: `expected` must be the number of matches. Nothing was changed.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, messageSchema, time } from '../model/schemas.ts';
+import { id, messageSchema, time, types } from '../model/schemas.ts';
 import { because } from './lifecycle.ts';
 import { panelFilter } from './panel-memories.ts';
 
@@ -29,6 +29,8 @@ export const actionVerbs = {
       filter: panelFilter.optional(),
       expected: z.int().min(0).optional(),
       because,
+      /** Only says what it would do; a filter needs no `expected` then. */
+      dryRun: z.boolean().optional(),
     }),
     output: z.object({
       /** What `undo` takes; null where nothing was done or it is final. */
@@ -37,6 +39,8 @@ export const actionVerbs = {
       done: z.array(id),
       /** Those that were so already, or went meanwhile. */
       left: z.array(z.object({ id: z.string(), because: messageSchema })),
+      /** The first of those to which it was done, as they were before. */
+      named: z.array(z.object({ id, type: z.enum(types), text: z.string() })),
     }),
   },
   /** What people did to memories of late, the latest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchedParts } from '../../dashboard/panels/ask/matched-parts.ts';
+import { matchedParts } from '../../dashboard/parts/matched-parts.ts';
 
 const marked = (text: string, question: string) =>
   matchedParts(text, question)

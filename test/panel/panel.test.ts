@@ -151,10 +151,27 @@ test('several are marked and put right as one deed; forgetting asks first and is
   const bar = page.getByRole('toolbar');
   await bar.getByText('2 selected').waitFor();
   await bar.getByRole('button', { name: 'Pin', exact: true }).click();
+  // What would change is shown before it does.
+  const asked = page.getByRole('dialog');
+  await asked.getByText('Pin 2 memories?').waitFor();
+  for (const { text } of [a!, b!]) await asked.getByText(text).waitFor();
+  await asked.getByRole('button', { name: 'Pin', exact: true }).click();
   const pinned = async () => [(await portrait(a!.id)).memory.pinned, (await portrait(b!.id)).memory.pinned];
   await expect.poll(pinned, SOON).toEqual([true, true]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(pinned, SOON).toEqual([a!.pinned, b!.pinned]);
+
+  // A range: by Shift and the arrows, or by Shift and a click.
+  await page.keyboard.press('Shift+ArrowDown');
+  await bar.getByText('2 selected').waitFor();
+  await rows(page)
+    .nth(5)
+    .click({ modifiers: ['Shift'] });
+  await bar.getByText('5 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowUp');
+  await page.locator(`#memory-${b!.id}`).click();
+  await page.getByRole('article').waitFor();
 
   // The keys stay with the memory when another one comes in above it.
   await page.keyboard.press('Escape');
@@ -174,6 +191,32 @@ test('several are marked and put right as one deed; forgetting asks first and is
   await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => portrait(a!.id).catch(({ code }) => code), SOON).toBe('not_found');
+});
+
+test('everything about a subject is found, quoted and rejected or deleted in one go', SLOW, async () => {
+  const texts = ['one', 'two'].map((n) => `Zanzibar deploys need ticket ${n}`);
+  for (const text of texts) await house.client.call('remember', { text });
+  const page = await house.open('/memories');
+  await page.getByRole('searchbox').fill('zanzibar');
+  await rows(page).locator('mark').getByText('Zanzibar').first().waitFor();
+  await page.getByRole('button', { name: 'Delete all about “zanzibar”…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Delete 2 memories?').waitFor();
+  for (const text of texts) await dialog.getByText(text).waitFor();
+  const filter = { phrase: 'zanzibar' };
+  const left = async () => (await house.client.call('browse', { filter, limit: 1 })).total;
+  await dialog.getByRole('button', { name: 'Reject instead' }).click();
+  await expect.poll(left, SOON).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(left, SOON).toBe(2);
+  await page.getByRole('button', { name: 'Delete all about “zanzibar”…' }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(left, SOON).toBe(0);
+  const put = await house.client.call('browse', {
+    filter: { ...filter, statuses: ['deprecated'] },
+    limit: 1,
+  });
+  expect(put.total).toBe(0);
 });
 
 test('filters stand in the address, with how many each would leave', SLOW, async () => {

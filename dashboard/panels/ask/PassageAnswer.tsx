@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { Marked } from '../../parts/Marked.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { matchedParts } from './matched-parts.ts';
 import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';
 import { placeOf } from './place-of.ts';
@@ -54,10 +54,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
       <blockquote className={styles.cited}>
         <b>{say(`speaker.${speaker}`)}</b>
         <p>
-          {matchedParts(text, question).map((part, i) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name, and never move
-            part.matched ? <mark key={i}>{part.text}</mark> : part.text,
-          )}
+          <Marked text={text} question={question} />
         </p>
       </blockquote>
       <Turns of={after} />

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ForgetDialog } from '../../actions/ForgetDialog.tsx';
+import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Loading } from '../../parts/Loading.tsx';
@@ -97,16 +97,9 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
         </>
       )}
       {event && <LogAround event={event} onClose={() => openEvent(undefined)} />}
-      <ForgetDialog
-        opened={forgetting}
-        count={1}
-        texts={memory ? [memory.text] : []}
-        onClose={forget.close}
-        onForget={() => {
-          forget.close();
-          memoryActions.all('forget', { ids: [id] }, onClose);
-        }}
-      />
+      {forgetting && (
+        <BulkDialog deed="forget" whom={{ ids: [id] }} onClose={forget.close} onDone={onClose} />
+      )}
     </article>
   );
 }

@@ -62,6 +62,12 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
     // Who reads one memory after the other sees the one the cursor is on.
     if (wanted.open !== undefined && memory) wanted.setOpen(memory.id);
   };
+  const extend = (by: 1 | -1) => {
+    if (here && marks.count === 0) marks.toggle(here.id, cursor.index);
+    const to = Math.max(0, Math.min(total - 1, cursor.away(by)));
+    move(to);
+    marks.extend(to);
+  };
   const leave = () => {
     if (wanted.open !== undefined) wanted.setOpen(undefined);
     else if (marks.count > 0) marks.clear();
@@ -76,7 +82,9 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
     { keys: 'home', run: () => move(0) },
     { keys: 'end', run: () => move(total - 1) },
     { keys: 'enter', does: say('keys.open'), group, run: () => here && wanted.setOpen(here.id) },
-    { keys: 'x', does: say('keys.mark'), group, run: () => here && marks.toggle(here) },
+    { keys: 'x', does: say('keys.mark'), group, run: () => here && marks.toggle(here.id, cursor.index) },
+    { keys: 'shift+arrowdown', does: say('keys.range'), group, run: () => extend(1) },
+    { keys: 'shift+arrowup', run: () => extend(-1) },
     { keys: 'w', does: say('keys.why'), group, run: onWhy },
     { keys: 'escape', does: say('keys.close'), group, run: leave },
   ]);
@@ -110,11 +118,16 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
               isOpen={memory !== undefined && memory.id === wanted.open}
               isMarked={memory !== undefined && marks.has(memory.id)}
               why={why}
-              onOpen={() => {
+              question={wanted.query || wanted.filter.phrase}
+              onOpen={(isRange) => {
                 cursor.put(index);
-                if (memory) wanted.setOpen(memory.id);
+                if (isRange) marks.extend(index);
+                else if (memory) wanted.setOpen(memory.id);
               }}
-              onMark={() => memory && marks.toggle(memory)}
+              onMark={(isRange) => {
+                if (isRange) marks.extend(index);
+                else if (memory) marks.toggle(memory.id, index);
+              }}
             />
           );
         })}

@@ -27,7 +27,7 @@ export default function Memories() {
       <Toolbar wanted={wanted} pages={pages} why={why} onWhy={showWhy.toggle} onFilters={filters.toggle} />
       <FacetRail wanted={wanted} facets={pages.facets} opened={filtersOpen} onClose={filters.close} />
       <div className={styles.middle} data-old={pages.old || undefined}>
-        {marks.count > 0 && <BulkBar marks={marks} pages={pages} />}
+        {marks.count > 0 && <BulkBar marks={marks} total={pages.total} />}
         {pages.state === 'failed' ? (
           <TroubleNote trouble={pages.trouble!} onAgain={pages.again} page />
         ) : pages.state === 'pending' ? (

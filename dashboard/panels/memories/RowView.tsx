@@ -23,14 +23,16 @@ interface RowViewProps {
   isOpen: boolean;
   isMarked: boolean;
   why: boolean;
-  onOpen: () => void;
-  onMark: () => void;
+  /** A search whose words are marked. */
+  question: string | undefined;
+  /** With Shift held, all rows up to this one are meant. */
+  onOpen: (isRange: boolean) => void;
+  onMark: (isRange: boolean) => void;
 }
 
 /** One memory in the list. */
 export function RowView(props: RowViewProps) {
-  const { memory, heading, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } =
-    props;
+  const { memory, heading, index, total, top, height, isCursor, isOpen, isMarked, why, question } = props;
   const say = useWords(memoriesWords);
   const told = useMessage();
   const { ago, moment } = useFormats();
@@ -64,7 +66,9 @@ export function RowView(props: RowViewProps) {
       data-open={isOpen || undefined}
       data-marked={isMarked || undefined}
       data-off={memory.status === 'deprecated' || undefined}
-      onClick={onOpen}
+      // Else the browser would select the text from there to here.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => props.onOpen(event.shiftKey)}
     >
       {heading && <span className={styles.heading}>{say(`group.${heading}`)}</span>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
@@ -74,13 +78,13 @@ export function RowView(props: RowViewProps) {
         title={say('row.mark')}
         onClick={(event) => {
           event.stopPropagation();
-          onMark();
+          props.onMark(event.shiftKey);
         }}
       >
         {isMarked && <Icon name="check" size={12} strokeWidth={3} />}
       </span>
       <span className={styles.text}>
-        <MemoryText text={memory.text} />
+        <MemoryText text={memory.text} question={question} />
       </span>
       <span className={styles.meta}>
         <TypePill type={memory.type} />

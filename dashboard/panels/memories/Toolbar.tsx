@@ -1,6 +1,7 @@
 import { Button, CloseButton, Switch, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
@@ -20,7 +21,10 @@ interface ToolbarProps {
 /** What is searched for, in which order, and how many there are. */
 export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) {
   const say = useWords(memoriesWords);
-  const { query, setQuery, sort, setSort, setOpen, filters } = wanted;
+  const { query, setQuery, sort, setSort, setOpen, filter, filters } = wanted;
+  // Only what holds these very words: what is near in meaning is not all about it.
+  const about = query || filter.phrase || '';
+  const [asksDelete, askDelete] = useDisclosure(false);
   const orders = SORTS.filter((one) => query || one !== 'best');
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query);
@@ -90,6 +94,14 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
       <span className={styles.total} role="status">
         {say(query ? 'found' : 'total', { n: pages.total })}
       </span>
+      {about && (
+        <Button variant="subtle" c="var(--bad)" onClick={askDelete.open}>
+          {say('about', { words: about })}
+        </Button>
+      )}
+      {asksDelete && (
+        <BulkDialog deed="forget" whom={{ filter: { ...filter, phrase: about } }} onClose={askDelete.close} />
+      )}
       <span className={styles.gap} />
       {query && <Switch size="xs" label={say('why')} checked={why} onChange={onWhy} />}
       <label className={styles.sort}>

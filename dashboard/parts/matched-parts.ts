@@ -1,4 +1,4 @@
-import { contentWords } from '../../../src/base/text/content-words.ts';
+import { contentWords } from '../../src/base/text/content-words.ts';
 
 /** A part of a text; `matched` where it is a word of the question, in whatever form. */
 export interface TextPart {
