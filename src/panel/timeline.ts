@@ -16,6 +16,7 @@ export interface TimelineRequest {
   until?: number | undefined;
   statuses?: string[] | undefined;
   hard?: boolean | undefined;
+  words?: string | undefined;
   limit: number;
   offset: number;
 }

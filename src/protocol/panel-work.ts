@@ -90,6 +90,8 @@ export const workVerbs = {
         statuses: z.array(z.enum(EPISODE_STATUSES)).max(8).optional(),
         /** Only those with errors, retries or frustration. */
         hard: z.boolean().optional(),
+        /** Only those in which something was said that has all these words. */
+        words: z.string().max(500).optional(),
         limit: z.int().min(1).max(500).default(30),
         offset: z.int().min(0).max(10_000_000).default(0),
       })

@@ -32,8 +32,31 @@ export function timelineTests(house: PanelTestHome): void {
     expect(only.total).toBeLessThan(total);
     await page.getByRole('checkbox', { name: 'Struggling only' }).click();
     await page.getByText(`${only.total} sessions`, { exact: true }).waitFor();
-    const shown = await page.locator('[id^="session-"]').evaluateAll((all) => all.map(({ id }) => id));
-    expect(shown).toEqual(only.sessions.map(({ id }) => `session-${id}`));
+    const shown = () => page.locator('[id^="session-"]').evaluateAll((all) => all.map(({ id }) => id));
+    expect(await shown()).toEqual(only.sessions.map(({ id }) => `session-${id}`));
+
+    // By what was said in them, and up to a day.
+    await page.getByRole('checkbox', { name: 'Struggling only' }).click();
+    const words = sessions
+      .find(({ opening }) => opening)!
+      .opening!.match(/\p{L}{4,}/gu)!
+      .slice(0, 3)
+      .join(' ');
+    const said = await house.client.call('timeline', { words });
+    expect(said.total).toBeGreaterThan(0);
+    expect(said.total).toBeLessThan(total);
+    await page.keyboard.press('/');
+    await page.keyboard.type(words);
+    await page.getByText(new RegExp(`^${said.total} sessions?$`)).waitFor();
+    await page.locator('h3 mark').first().waitFor();
+    await page.getByRole('searchbox').fill('');
+    const day = new Date(sessions.at(-1)!.startedAt).toISOString().slice(0, 10);
+    await page.getByLabel('Go to a day').fill(day);
+    await page.waitForURL(/day=/);
+    const until = new Date(`${day}T24:00:00`).getTime();
+    await expect
+      .poll(async () => (await shown())[0])
+      .toBe(`session-${(await house.client.call('timeline', { until })).sessions[0]!.id}`);
   });
 
   test(
@@ -60,6 +83,13 @@ export function timelineTests(house: PanelTestHome): void {
       expect(await list(page).getByRole('option', { selected: true }).getAttribute('aria-posinset')).toBe(
         `${total}`,
       );
+
+      // An edit is shown as a diff, and empty notices are passed over.
+      const edit = steps.find(({ event }) => event.kind === 'call' && event.tool === 'edit')!;
+      await page.goto(`${page.url().replace(/&i=\d+/, '')}&i=${edit.index}`);
+      await page.getByRole('region', { name: 'What it changed' }).getByText('+').first().waitFor();
+      const silent = steps.filter(({ event }) => event.kind === 'notice' && event.text.trim() === '');
+      expect(await list(page).getByRole('option').count()).toBe(Math.min(100, total) - silent.length);
 
       const { index, learnt } = steps.find(({ learnt: some }) => some.length > 0)!;
       await page.goto(`${page.url().replace(/&i=\d+/, '')}&i=${index}`);

@@ -12,22 +12,14 @@ interface EpisodeStripProps {
   episodes: readonly StripEpisode[];
   /** The one that is shown. */
   current?: string | null | undefined;
-  /** Goes to the first step of one; without it the strip only shows. */
-  onChoose?: (firstStep: number) => void;
+  /** Goes to the first step of one. */
+  onChoose: (firstStep: number) => void;
 }
 
 /** The episodes of a session after one another, as long as they were, coloured by how they ended. */
 export function EpisodeStrip({ episodes, current, onChoose }: EpisodeStripProps) {
   const say = useWords(timelineWords);
   if (episodes.length === 0) return null;
-  if (!onChoose)
-    return (
-      <div className={styles.strip} aria-hidden="true">
-        {episodes.map(({ id, eventCount, status, task }) => (
-          <i key={id} data-status={status} style={{ flexGrow: eventCount }} title={task} />
-        ))}
-      </div>
-    );
   let before = 0;
   const starts = episodes.map(({ eventCount }) => {
     const start = before;

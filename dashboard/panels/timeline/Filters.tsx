@@ -1,22 +1,65 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useRef, useState } from 'react';
 import { CLIENTS } from '../../../src/model/event.ts';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { useKeys } from '../../keys/keys.ts';
+import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './timeline.module.css';
 import { STATUSES, type TimelineState } from './timeline-state.ts';
 import { timelineWords } from './words.ts';
 
-/** Which sessions are shown: of whom, how they ended, and only the hard ones. */
-export function Filters({ wanted, data }: { wanted: TimelineState; data: Output<'timeline'> }) {
+interface FiltersProps {
+  wanted: TimelineState;
+  data: Output<'timeline'> | undefined;
+}
+
+/** Which sessions are shown: what was said in them, up to which day, of which agent, how they ended. */
+export function Filters({ wanted, data }: FiltersProps) {
   const say = useWords(timelineWords);
   const { number } = useFormats();
-  const clients = CLIENTS.filter((client) => (data.byClient[client] ?? 0) > 0);
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(wanted.words);
+  const ask = useDebouncedCallback(
+    (text: string) => wanted.set({ q: text.trim() || undefined, page: undefined }, 'replace'),
+    250,
+  );
+  useKeys([
+    {
+      keys: '/',
+      does: say('keys.search'),
+      group: say('keys.group'),
+      run: () => field.current?.focus(),
+    },
+  ]);
+  const clients = CLIENTS.filter((client) => (data?.byClient[client] ?? 0) > 0);
   return (
     <div className={styles.filters}>
       <span className="quiet number" role="status">
-        {say('total', { n: data.total })}
+        {data && say('total', { n: data.total })}
       </span>
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={say('filter.words')}
+        placeholder={say('filter.words')}
+        leftSection={<Icon name="search" />}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          ask(value);
+        }}
+        onKeyDown={({ key }) => ['Escape', 'Enter'].includes(key) && field.current?.blur()}
+      />
+      <TextInput
+        type="date"
+        aria-label={say('filter.day')}
+        title={say('filter.day')}
+        value={wanted.day ?? ''}
+        onChange={({ currentTarget: { value } }) => wanted.set({ day: value || undefined, page: undefined })}
+      />
       <Checkbox
         size="xs"
         label={say('filter.hard')}
@@ -39,7 +82,7 @@ export function Filters({ wanted, data }: { wanted: TimelineState; data: Output<
         clearable
         value={wanted.client ?? null}
         onChange={(client) => wanted.set({ client: client ?? undefined, page: undefined })}
-        data={clients.map((value) => ({ value, label: `${value} · ${number(data.byClient[value]!)}` }))}
+        data={clients.map((value) => ({ value, label: `${value} · ${number(data!.byClient[value]!)}` }))}
       />
     </div>
   );

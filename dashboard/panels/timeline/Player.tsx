@@ -1,7 +1,9 @@
 import { Button, Slider } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import type { Output } from '../../../src/protocol/verbs.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { useWords } from '../../words/say.ts';
+import { isShown } from './StepList.tsx';
 import type { ReplayStep } from './StepView.tsx';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
@@ -11,6 +13,8 @@ interface PlayerProps {
   index: number;
   /** Of the page at hand. */
   steps: readonly ReplayStep[];
+  /** What memory said to the session, and before which steps. */
+  deliveries: Output<'replaySession'>['deliveries'];
   page: number;
   onGo: (index: number) => void;
 }
@@ -19,7 +23,7 @@ interface PlayerProps {
 const STEP_MS = 1400;
 
 /** Goes through the steps: one by one, to the next failure, or by itself. */
-export function Player({ total, index, steps, page, onGo }: PlayerProps) {
+export function Player({ total, index, steps, deliveries, page, onGo }: PlayerProps) {
   const say = useWords(timelineWords);
   const [playing, setPlaying] = useState(false);
   const latest = useRef({ index, total, onGo });
@@ -33,6 +37,16 @@ export function Player({ total, index, steps, page, onGo }: PlayerProps) {
     }, STEP_MS);
     return () => clearInterval(timer);
   }, [playing]);
+  /** The next step in a direction that says something; beyond the page at hand, the next one. */
+  const beside = (by: 1 | -1): number => {
+    let next = index + by;
+    for (let step = stepAt(steps, next); step && !isShown(step); step = stepAt(steps, next)) next += by;
+    return next;
+  };
+  const spoken = () => {
+    const next = deliveries.find((one) => one.index > index);
+    if (next) onGo(next.index);
+  };
   const failure = () => {
     const next = steps.find((step) => step.index > index && step.event.outcome === 'failed');
     onGo(next ? next.index : (Math.floor(index / page) + 1) * page);
@@ -40,24 +54,25 @@ export function Player({ total, index, steps, page, onGo }: PlayerProps) {
   const play = () => setPlaying((was) => !was && index < total - 1);
   const group = say('keys.group');
   useKeys([
-    { keys: 'arrowright', does: say('keys.nextStep'), group, run: () => onGo(index + 1) },
-    { keys: 'arrowleft', does: say('keys.lastStep'), group, run: () => onGo(index - 1) },
-    { keys: 'arrowdown', run: () => onGo(index + 1) },
-    { keys: 'arrowup', run: () => onGo(index - 1) },
-    { keys: 'j', run: () => onGo(index + 1) },
-    { keys: 'k', run: () => onGo(index - 1) },
+    { keys: 'arrowright', does: say('keys.nextStep'), group, run: () => onGo(beside(1)) },
+    { keys: 'arrowleft', does: say('keys.lastStep'), group, run: () => onGo(beside(-1)) },
+    { keys: 'arrowdown', run: () => onGo(beside(1)) },
+    { keys: 'arrowup', run: () => onGo(beside(-1)) },
+    { keys: 'j', run: () => onGo(beside(1)) },
+    { keys: 'k', run: () => onGo(beside(-1)) },
     { keys: 'home', run: () => onGo(0) },
     { keys: 'end', run: () => onGo(total - 1) },
     { keys: 'f', does: say('keys.failure'), group, run: failure },
+    { keys: 'm', does: say('keys.spoken'), group, run: spoken },
     { keys: 'p', does: say('keys.play'), group, run: play },
   ]);
   return (
     <div className={styles.player}>
       <Button.Group>
-        <Button variant="default" disabled={index === 0} onClick={() => onGo(index - 1)}>
+        <Button variant="default" disabled={index === 0} onClick={() => onGo(beside(-1))}>
           {`← ${say('player.last')}`}
         </Button>
-        <Button variant="default" disabled={index >= total - 1} onClick={() => onGo(index + 1)}>
+        <Button variant="default" disabled={index >= total - 1} onClick={() => onGo(beside(1))}>
           {`${say('player.next')} →`}
         </Button>
       </Button.Group>
@@ -78,3 +93,6 @@ export function Player({ total, index, steps, page, onGo }: PlayerProps) {
     </div>
   );
 }
+
+const stepAt = (steps: readonly ReplayStep[], index: number): ReplayStep | undefined =>
+  steps.find((step) => step.index === index);

@@ -13,6 +13,7 @@ import { EpisodeStrip } from './EpisodeStrip.tsx';
 import { Player } from './Player.tsx';
 import { isCited, StepList } from './StepList.tsx';
 import { StepView } from './StepView.tsx';
+import { titleOf } from './session-title.ts';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
 import { PARTS, type TimelineState, type TimelineTab } from './timeline-state.ts';
@@ -72,7 +73,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
     <div className={styles.replay}>
       <header>
         {back}
-        <h1>{session.title ?? session.opening ?? say('untitled')}</h1>
+        <h1>{titleOf(session) ?? say('untitled')}</h1>
         <p className={styles.facts}>
           <span>{session.client}</span>
           <span>{moment(session.startedAt)}</span>
@@ -92,7 +93,14 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
           onChoose={(first) => wanted.set({ part: undefined, i: String(first) })}
         />
         <div className={styles.controls}>
-          <Player total={total} index={index} steps={steps} page={PAGE_STEPS} onGo={go} />
+          <Player
+            total={total}
+            index={index}
+            steps={steps}
+            deliveries={deliveries}
+            page={PAGE_STEPS}
+            onGo={go}
+          />
           <SegmentedControl
             size="xs"
             aria-label={say('part.label')}

@@ -1,26 +1,33 @@
 import { Link } from 'wouter';
+import { Marked } from '../../parts/Marked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { EpisodeStrip } from './EpisodeStrip.tsx';
 import type { TimelineSession } from './Sessions.tsx';
 import { Struggle } from './Struggle.tsx';
+import { titleOf } from './session-title.ts';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
 const MAX_NAMED = 2;
 
+interface SessionCardProps {
+  session: TimelineSession;
+  /** A search; it opens at the first step that has these words. */
+  words: string;
+  isCursor: boolean;
+}
+
 /** One session: what it was about, how it went, what it was told and what was learnt. */
-export function SessionCard({ session, isCursor }: { session: TimelineSession; isCursor: boolean }) {
+export function SessionCard({ session, words, isCursor }: SessionCardProps) {
   const say = useWords(timelineWords);
   const told = useMessage();
   const { clock, moment } = useFormats();
   const span = useSpan();
-  const { id, title, opening, startedAt, endedAt, client, episodes, delivered, learnt, learntTotal } =
-    session;
+  const { id, opening, startedAt, endedAt, client, episodes, delivered, learnt, learntTotal } = session;
   const changed = new Set(episodes.flatMap(({ filesChanged }) => filesChanged)).size;
   return (
     <li id={`session-${id}`} className={styles.card} data-cursor={isCursor || undefined}>
@@ -30,7 +37,9 @@ export function SessionCard({ session, isCursor }: { session: TimelineSession; i
       </div>
       <div className={styles.what}>
         <h3>
-          <Link href={`/timeline?s=${encodeURIComponent(id)}`}>{title ?? opening ?? say('untitled')}</Link>
+          <Link href={`/timeline?s=${encodeURIComponent(id)}`}>
+            <Marked text={titleOf(session) ?? say('untitled')} question={words} />
+          </Link>
         </h3>
         <p className={styles.facts}>
           <span>{client}</span>
@@ -39,7 +48,6 @@ export function SessionCard({ session, isCursor }: { session: TimelineSession; i
           {changed > 0 && <span>{say('changed', { n: changed })}</span>}
           {session.tainted > 0 && <span data-tone="warn">{say('tainted')}</span>}
         </p>
-        <EpisodeStrip episodes={episodes} />
         <ul className={styles.episodes}>
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
             <li key={episode} data-status={status}>

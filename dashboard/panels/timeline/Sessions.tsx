@@ -25,13 +25,15 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
   const say = useWords(timelineWords);
   const { dayName } = useFormats();
   const { global } = usePlace();
-  const { client, status, hard, page } = wanted;
+  const { client, status, hard, words, day, page } = wanted;
   const { data, error, isPending, refetch } = useVerb(
     'timeline',
     {
       ...(client && { clients: [client] }),
       ...(status && { statuses: [status] }),
       ...(hard && { hard }),
+      ...(words && { words }),
+      ...(day && { until: endOf(day) }),
       limit: PAGE_SESSIONS,
       offset: page * PAGE_SESSIONS,
     },
@@ -40,11 +42,11 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
   const sessions = data?.sessions ?? [];
   const cursor = useCursor(sessions, wanted);
   const days = [...Map.groupBy(sessions, ({ startedAt }) => dayName(startedAt))];
-  const narrowed = client !== undefined || status !== undefined || hard;
+  const narrowed = client !== undefined || status !== undefined || hard || words !== '' || day !== undefined;
   const pages = Math.ceil((data?.total ?? 0) / PAGE_SESSIONS);
   const turn = (by: number) => wanted.set({ page: String(page + by) });
   return (
-    <Page title={say('title')} side={data && <Filters wanted={wanted} data={data} />}>
+    <Page title={say('title')} side={!global && <Filters wanted={wanted} data={data} />}>
       {global && (
         <Empty icon="timeline" title={say('global.title')}>
           {say('global.text')}
@@ -62,7 +64,12 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
           <h2>{name}</h2>
           <ol>
             {some.map((session) => (
-              <SessionCard key={session.id} session={session} isCursor={session.id === cursor} />
+              <SessionCard
+                key={session.id}
+                session={session}
+                words={words}
+                isCursor={session.id === cursor}
+              />
             ))}
           </ol>
         </section>
@@ -87,6 +94,9 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
     </Page>
   );
 }
+
+/** The midnight after a day, where the person is. */
+const endOf = (day: string): number => new Date(`${day}T24:00:00`).getTime();
 
 /** The session the keyboard is at, which stays the same one when others come in. */
 function useCursor(sessions: readonly TimelineSession[], wanted: TimelineState): string | undefined {

@@ -38,7 +38,7 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
       tabIndex={0}
       className={styles.stepList}
     >
-      {steps.map((step) => (
+      {steps.filter(isShown).map((step) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the panel itself hears the keys
         <div
           key={step.event.id}
@@ -66,6 +66,10 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
     </div>
   );
 }
+
+/** Clients write notices that say nothing; they are passed over. */
+export const isShown = ({ event: { kind, text } }: ReplayStep): boolean =>
+  kind !== 'notice' || text.trim() !== '';
 
 /** Whether a step is the one that an answer cites. */
 export const isCited = ({ event }: ReplayStep, cited: string | undefined): boolean =>

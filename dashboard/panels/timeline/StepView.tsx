@@ -8,6 +8,7 @@ import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { placeOf } from '../ask/place-of.ts';
+import { EditDiff } from './EditDiff.tsx';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
@@ -31,6 +32,18 @@ export function StepView({
   const span = useSpan();
   const [openLog, setOpenLog] = useState<string>();
   const { kind, tool, toolName, outcome, exitCode, durationMs, command, files, text, length } = event;
+  const words =
+    text.trim() === '' ? (
+      <p className="quiet">{say('step.silent')}</p>
+    ) : (
+      <div
+        className={styles.text}
+        data-said={kind === 'prompt' || kind === 'reply' || undefined}
+        data-cited={isCited || undefined}
+      >
+        {text}
+      </div>
+    );
   return (
     <article className={styles.step} aria-label={say('step.label', { n: index + 1 })}>
       {told.map((one) => (
@@ -71,16 +84,10 @@ export function StepView({
           ))}
         </ul>
       )}
-      {text.trim() === '' ? (
-        <p className="quiet">{say('step.silent')}</p>
+      {kind === 'call' && (tool === 'edit' || tool === 'write') ? (
+        <EditDiff event={event}>{words}</EditDiff>
       ) : (
-        <div
-          className={styles.text}
-          data-said={kind === 'prompt' || kind === 'reply' || undefined}
-          data-cited={isCited || undefined}
-        >
-          {text}
-        </div>
+        words
       )}
       {length > text.length && <p className="quiet">{say('step.cut', { n: length })}</p>}
       {learnt.length > 0 && (

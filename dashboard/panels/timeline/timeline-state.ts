@@ -20,6 +20,10 @@ export interface TimelineState {
   client: Client | undefined;
   status: SessionStatus | undefined;
   hard: boolean;
+  /** Words that were said in the sessions. */
+  words: string;
+  /** The latest day that is shown, as 2026-11-17; undefined for today. */
+  day: string | undefined;
   page: number;
   /** The session that is replayed, and the step. */
   session: string | undefined;
@@ -32,7 +36,7 @@ export interface TimelineState {
   set(change: Partial<Record<TimelineParameter, string | undefined>>, keep?: 'push' | 'replace'): void;
 }
 
-type TimelineParameter = 'client' | 'status' | 'hard' | 'page' | 's' | 'i' | 'event' | 'part';
+type TimelineParameter = 'client' | 'status' | 'hard' | 'q' | 'day' | 'page' | 's' | 'i' | 'event' | 'part';
 
 /** Reads what is wanted from the address, and writes it there. */
 export function useTimelineState(): TimelineState {
@@ -43,6 +47,8 @@ export function useTimelineState(): TimelineState {
       client: CLIENTS.find((client) => client === params.get('client')),
       status: STATUSES.find((status) => status === params.get('status')),
       hard: params.has('hard'),
+      words: params.get('q') ?? '',
+      day: /^\d{4}-\d\d-\d\d$/.exec(params.get('day') ?? '')?.[0],
       page: number('page'),
       session: params.get('s') ?? undefined,
       step: params.has('i') ? number('i') : undefined,

@@ -9,6 +9,8 @@ export interface TimelineFilter {
   until?: number | undefined;
   statuses?: readonly string[] | undefined;
   hard?: boolean | undefined;
+  /** Something was said in them that has all these words. */
+  words?: string | undefined;
 }
 
 /** The sessions that a filter lets through, the latest first, a page of them; and how many there are. */
@@ -23,14 +25,22 @@ export function timelineSessions(
     filter.until ?? null,
     filter.statuses?.length ? JSON.stringify(filter.statuses) : null,
     Number(filter.hard ?? false),
+    everyWord(filter.words ?? ''),
   ];
   const total = store.sql(`select count(*) as n from (${FILTERED})`).get(...given)!.n as number;
   const sessions = store
-    .sql(`${FILTERED} order by endedAt desc, client, id limit ?6 offset ?7`)
+    .sql(`${FILTERED} order by endedAt desc, client, id limit ?7 offset ?8`)
     .all(...given, limit, offset)
     .map((found) => ({ ...found }) as unknown as KeptSession);
   return { sessions, total };
 }
+
+/** A full-text expression for every word of a text; null where it has none. */
+const everyWord = (text: string): string | null =>
+  text
+    .match(/[\p{L}\p{N}\p{M}]+/gu)
+    ?.map((word) => `"${word}"`)
+    .join(' ') ?? null;
 
 /** How many sessions there are of each client. */
 export const sessionsByClient = (store: Store): Record<string, number> =>
@@ -120,4 +130,7 @@ const FILTERED = `
      and (?4 is null or exists (select 1 from episode where episode.session = found.row
        and status in (select value from json_each(?4))))
      and (?5 = 0 or exists (select 1 from episode where episode.session = found.row
-       and (errors > 0 or retry_loops > 0 or frustration <> 'none')))`;
+       and (errors > 0 or retry_loops > 0 or frustration <> 'none')))
+     and (?6 is null or found.row in (select event.session from passage_words
+       join passage on passage.row = passage_words.rowid join event on event.row = passage.event
+       where passage_words match ?6))`;
