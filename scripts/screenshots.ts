@@ -74,10 +74,10 @@ const MORE: Record<string, [name: string, show: (page: Page) => Promise<void>][]
     ],
   ],
   settings: [
-    ['settings-llm', (page) => part(page, 'Language model')],
+    ['settings-llm', (page) => part(page, 'Language model and budget')],
     ['settings-privacy', (page) => part(page, 'Privacy')],
-    ['settings-policy', (page) => part(page, 'Policy')],
-    ['settings-trust', (page) => part(page, 'Trust and reminders')],
+    ['settings-policy', (page) => part(page, 'Retention')],
+    ['settings-trust', (page) => part(page, 'What agents are told')],
   ],
   home: [
     ['help', (page) => page.keyboard.press('?')],

@@ -146,6 +146,10 @@ async function surroundingsOf(home: string) {
     home,
     env: process.env,
     clients: clientFolders({ person: homedir(), platform: process.platform, env: process.env }),
+    machine: {
+      ...{ person: homedir(), platform: process.platform, env: process.env, version: world.version },
+      ...world.mcp!.program,
+    },
     freeMemory: freemem(),
     now: Date.now,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -37,11 +37,13 @@ import { recentActions } from './panel/actions.ts';
 import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
+import { connect } from './panel/connect.ts';
 import { decisions } from './panel/decisions.ts';
 import { feed } from './panel/feed.ts';
 import { logAround } from './panel/log-around.ts';
 import { map } from './panel/map.ts';
 import { overview } from './panel/overview.ts';
+import { pause } from './panel/pause.ts';
 import { portrait } from './panel/portrait.ts';
 import { privacy } from './panel/privacy.ts';
 import { projects } from './panel/projects.ts';
@@ -177,6 +179,8 @@ const handlers: Handlers = {
   undo: (engine, wanted) => undo(engine, wanted),
   settings: async (engine, wanted) => panelSettings(engine, wanted),
   setup: async (engine) => setup(engine),
+  connect: async (engine, asked) => connect(engine, asked),
+  pause: async (engine, asked) => pause(engine, asked),
   privacy: async (engine) => privacy(engine),
   spending: async (engine) => spending(engine),
   status: async (engine) => status(engine),

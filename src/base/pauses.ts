@@ -35,6 +35,30 @@ export function writePauses(home: string, pauses: readonly Pause[]): void {
   renameSync(draft, pathIn(home));
 }
 
+/** Begins a pause; it takes the place of one of the same projects. */
+export function beginPause(home: string, pause: Pause): void {
+  const others = readPauses(home).map((one) =>
+    one.project === pause.project && pauseAt([one], one.project, pause.from)
+      ? { ...one, until: pause.from }
+      : one,
+  );
+  writePauses(home, [...others, pause]);
+}
+
+/** Ends the pauses of a time; with a project, only those of it alone. Says how many it ended, and all pauses there are. */
+export function endPauses(
+  home: string,
+  { project, now }: { project?: string | undefined; now: number },
+): { ended: number; pauses: Pause[] } {
+  const pauses = readPauses(home);
+  const ending = pauses.filter(
+    (one) => pauseAt([one], one.project, now) && (project === undefined || one.project === project),
+  );
+  const rest = pauses.map((one) => (ending.includes(one) ? { ...one, until: now } : one));
+  if (ending.length > 0) writePauses(home, rest);
+  return { ended: ending.length, pauses: rest };
+}
+
 /** The pause that a project is in at a time; `null` asks for those of all projects only. */
 export const pauseAt = (pauses: readonly Pause[], project: string | null, at: number): Pause | undefined =>
   pauses.find(

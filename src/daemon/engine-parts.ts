@@ -4,6 +4,7 @@ import type { Embedder } from '../embed/embedder.ts';
 import { openJudge } from '../embed/judge.ts';
 import { type EmbedderConfig, embedderFor, withChosenModel } from '../embed/provider.ts';
 import { rerankerFor } from '../embed/reranker.ts';
+import type { Machine } from '../model/machine.ts';
 import type { ClientFolders } from '../model/reader.ts';
 import { readSettings, type Settings } from '../workspace/config.ts';
 import { homeOf } from '../workspace/home.ts';
@@ -16,6 +17,8 @@ export interface MachineContext {
   env: Readonly<Record<string, string | undefined>>;
   /** Where the clients of this machine keep their logs. */
   clients?: ClientFolders;
+  /** Where the program is installed; undefined where it cannot set up clients. */
+  machine?: Machine;
   freeMemory: number;
   now: () => number;
   timeZone: string;
@@ -31,7 +34,7 @@ export interface EngineFittings {
 
 /** Reads the settings of a home and readies what they name. */
 export async function buildEngineParts(surroundings: MachineContext): Promise<EngineFittings> {
-  const { home, env, clients, freeMemory, now, timeZone } = surroundings;
+  const { home, env, clients, machine, freeMemory, now, timeZone } = surroundings;
   const settings = settingsOf(home);
   const { embedder: wanted, reranker, notes } = settings;
   const { api_key_env: key, timeout_ms: timeoutMs, ...rest } = wanted;
@@ -53,6 +56,7 @@ export async function buildEngineParts(surroundings: MachineContext): Promise<En
       judge: openJudge(),
       llm: llmConfigOf(settings.llm, env),
       ...(clients && { clients }),
+      machine,
       env: essentialsOf(env),
       now,
       timeZone: notes.time_zone ?? timeZone,

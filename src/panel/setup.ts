@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Message, type MessageCode, message, verbatim } from '../base/messages.ts';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { settingsText } from '../workspace/write-toml.ts';
+import { connectable, whatMessage } from './connect.ts';
 
 /** Of what `sqrl init` noted, what it takes to see whether it still stands. */
 const noted = z.object({
@@ -24,37 +24,21 @@ const noted = z.object({
 type SetupFile = z.output<typeof noted>['files'][number];
 
 /** What was added to which client's files when this machine was set up, and whether it still stands there. */
-export function setup({ home }: Pick<Engine, 'home'>) {
+export function setup(engine: Engine) {
+  const { home } = engine;
   const notes = readNotes(join(home.root, 'installed.json'));
   const files = (notes?.files ?? []).flatMap(({ client, ...file }) =>
     client === null ? [] : [{ client, path: file.path, what: whatMessage(file.what), stands: stands(file) }],
   );
   return {
     at: notes?.at ?? null,
+    available: connectable(engine),
     clients: [...Map.groupBy(files, ({ client }) => client)].map(([client, some]) => ({
       client,
       files: some.map(({ client: _, ...file }) => file),
     })),
   };
 }
-
-/** What was added, by the name that the notes have for it. */
-function whatMessage(what: string): Message {
-  const code = ADDED[what];
-  if (code) return message(code);
-  return what.startsWith(COMMAND)
-    ? message('setup.command', { name: what.slice(COMMAND.length) })
-    : verbatim(what);
-}
-
-const COMMAND = 'the command ';
-
-const ADDED: Readonly<Record<string, MessageCode>> = {
-  hooks: 'setup.hooks',
-  'the MCP server': 'setup.mcp',
-  'the MCP server and hooks': 'setup.mcpAndHooks',
-  'the plugin': 'setup.plugin',
-};
 
 /** Notes that cannot be read are as good as none: the doctor says what is wrong with them. */
 function readNotes(path: string): z.output<typeof noted> | undefined {

@@ -44,12 +44,56 @@ export const settingVerbs = {
     output: z.object({
       /** When it was set up last; null where it never was. */
       at: time.nullable(),
+      /** Clients that can be set up, with what shows that they are on this machine. */
+      available: z.array(
+        z.object({ client: z.enum(HOOK_CLIENTS), title: z.string(), found: z.string().nullable() }),
+      ),
       clients: z.array(
         z.object({
           client: z.enum(HOOK_CLIENTS),
           files: z.array(z.object({ path: z.string(), what: messageSchema, stands: z.boolean() })),
         }),
       ),
+    }),
+  },
+  /** Sets up one client, or says what that would change. */
+  connect: {
+    input: z.object({ client: z.enum(HOOK_CLIENTS), dryRun: z.boolean().default(true) }),
+    output: z.object({
+      client: z.enum(HOOK_CLIENTS),
+      title: z.string(),
+      /** Why it needs nothing. */
+      already: z.string().nullable(),
+      files: z.array(
+        z.object({
+          path: z.string(),
+          what: messageSchema,
+          isNew: z.boolean(),
+          /** Why it is left as it is. */
+          refused: z.string().nullable(),
+          lines: z.array(z.object({ sign: z.enum(['+', '-', ' ', '…']), text: z.string() })),
+        }),
+      ),
+      /** What the person has to do. */
+      next: z.array(z.string()),
+    }),
+  },
+  /** Whether agents are told nothing and nothing is captured; with `set`, begins or ends that. */
+  pause: {
+    input: z
+      .object({
+        /** `project`: only the chosen one. */
+        set: z.enum(['all', 'project', 'resume']).optional(),
+        /** Without it, until it is resumed. */
+        hours: z
+          .number()
+          .min(0.1)
+          .max(24 * 365)
+          .optional(),
+      })
+      .default({}),
+    output: z.object({
+      paused: z.object({ of: z.enum(['all', 'project']), from: time, until: time.nullable() }).nullable(),
     }),
   },
   /** What is kept, where, and what was kept out of it. */

@@ -4,6 +4,7 @@ import type { Embedder, Reranker } from '../embed/embedder.ts';
 import type { Judge } from '../embed/judge.ts';
 import { replacementOf } from '../embed/retired.ts';
 import type { LlmConfig } from '../llm/provider.ts';
+import type { Machine } from '../model/machine.ts';
 import type { Project } from '../model/project.ts';
 import type { ClientFolders } from '../model/reader.ts';
 import { writeIncidental } from '../store/incidental.ts';
@@ -40,6 +41,8 @@ export interface EngineParts {
   clients?: ClientFolders;
   /** What programs that are run for their answers need to start: git. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** Where the program is installed; undefined where it cannot set up clients. */
+  machine?: Machine | undefined;
   now: () => number;
   /** The zone in which a day begins, for the daily log. */
   timeZone: string;
@@ -56,6 +59,7 @@ export interface Engine extends AsyncDisposable {
   readonly settings: Settings;
   readonly clients: ClientFolders | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly machine: Machine | undefined;
   readonly now: () => number;
   readonly timeZone: string;
   readonly meaning: CachedEmbedder;
@@ -114,6 +118,7 @@ export function openEngine(parts: EngineParts): Engine {
       settings,
       clients: parts.clients,
       env: parts.env ?? {},
+      machine: parts.machine,
       now,
       timeZone,
       meaning: cachedEmbedder(embedder, user.store, now),

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -210,8 +211,27 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       permissions: ['clipboard-read', 'clipboard-write'],
       alone: true,
     });
-    await page.getByText('Connected').first().waitFor();
+    await page.getByText('Up to date').first().waitFor();
     await page.getByText('Squirrel is not set up in any agent yet.').waitFor();
+    // A client is connected with the same preview as in a terminal.
+    await page.getByRole('button', { name: 'Connect: Codex' }).click();
+    const plan = page.getByRole('dialog');
+    await plan.getByText('~/.codex/config.toml').waitFor();
+    const codex = join(house.folder, '.codex', 'config.toml');
+    expect(existsSync(codex)).toBe(false);
+    await plan.getByRole('button', { name: 'Write these changes' }).click();
+    await plan.getByText('Codex is connected.').waitFor();
+    expect(readFileSync(codex, 'utf8')).toContain('squirrel');
+    await page.keyboard.press('Escape');
+    await plan.waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Changes to the agents’ files' }).getByText('Connected').waitFor();
+    // Paused and resumed.
+    const paused = async () => (await house.client.call('pause', {})).paused?.of;
+    await page.getByRole('button', { name: 'Pause orchard-shop' }).click();
+    await page.getByText('Paused for this project until you resume it.').waitFor();
+    expect(await paused()).toBe('project');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(paused, SLOW).toBe(undefined);
     await page.getByRole('button', { name: 'Copy sqrl doctor' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sqrl doctor');
     await page.keyboard.press('j');

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { CommandLine } from '../../parts/CommandLine.tsx';
+import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -42,8 +42,21 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
           </li>
         ))}
       </ul>
+      <PauseNote />
       <Problems attention={overview.attention} />
     </Card>
+  );
+}
+
+/** Says it when agents get nothing because a person paused it. */
+function PauseNote() {
+  const say = useWords(homeWords);
+  const { data } = useVerb('pause', {});
+  if (!data?.paused) return null;
+  return (
+    <p className={styles.answer}>
+      <Icon name="warning" /> {say('paused')} <Link href="/settings">{say('paused.resume')}</Link>
+    </p>
   );
 }
 
@@ -80,7 +93,7 @@ function Checklist({ overview }: { overview: Output<'overview'> }) {
           </li>
         ))}
       </ol>
-      {setUp.length === 0 && <CommandLine command="sqrl init" />}
+      {setUp.length === 0 && <Link href="/settings">{say('step.connect')}</Link>}
     </>
   );
 }

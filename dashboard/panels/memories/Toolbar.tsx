@@ -95,7 +95,7 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         {say(query ? 'found' : 'total', { n: pages.total })}
       </span>
       {about && (
-        <Button variant="subtle" c="var(--bad)" onClick={askDelete.open}>
+        <Button variant="subtle" c="var(--bad)" className={styles.about} onClick={askDelete.open}>
           {say('about', { words: about })}
         </Button>
       )}

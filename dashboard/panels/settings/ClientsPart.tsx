@@ -10,6 +10,7 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { PauseCard } from './PauseCard.tsx';
 import { SetUp } from './SetUp.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -21,11 +22,17 @@ export function ClientsPart() {
   const overview = useVerb('overview', {});
   const { progress, result, trouble, run, stop } = useLong('ingest');
   const found = (sources.data?.sources ?? []).filter(({ logs, events }) => logs + events > 0);
-  const missing = (sources.data?.sources ?? []).filter(({ logs, events }) => logs + events === 0);
   const stateOf = new Map(overview.data?.clients.map((one) => [one.client, one]));
-  const told = overview.data?.week.told ?? 0;
   return (
     <>
+      <Card title={say('hooks.title')}>
+        <SetUp />
+        <div className={styles.commands}>
+          <CommandLine command="sqrl doctor" does={say('hooks.doctor')} />
+          <CommandLine command="sqrl uninstall" does={say('hooks.uninstall')} />
+        </div>
+      </Card>
+      <PauseCard />
       <Card
         side={
           !progress && (
@@ -52,27 +59,6 @@ export function ClientsPart() {
             <ClientRow key={source.client} source={source} state={stateOf.get(source.client)} />
           ))}
         </ul>
-        {missing.length > 0 && (
-          <details className={styles.more}>
-            <summary>{say('clients.missing', { n: missing.length })}</summary>
-            <ul>
-              {missing.map(({ client, lookedIn }) => (
-                <li key={client}>
-                  <b>{client}</b> <span className="mono">{lookedIn.join(', ')}</span>
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </Card>
-      <Card title={say('hooks.title')}>
-        <p className={styles.told}>{say(told > 0 ? 'hooks.work' : 'hooks.silent', { n: told })}</p>
-        <SetUp />
-        <div className={styles.commands}>
-          <CommandLine command="sqrl init" does={say('hooks.init')} />
-          <CommandLine command="sqrl doctor" does={say('hooks.doctor')} />
-          <CommandLine command="sqrl uninstall" does={say('hooks.uninstall')} />
-        </div>
       </Card>
     </>
   );

@@ -63,8 +63,8 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
   return (
     <tr data-changed={value !== standard || undefined}>
       <td>
-        <code>{key}</code>
-        <small>{told(rule.means)}</small>
+        {told(rule.means)}
+        <small className="mono">{key}</small>
       </td>
       <td>
         <TypedInput

@@ -23,12 +23,12 @@ export function SettingField({ setting }: { setting: Setting }) {
   return (
     <div className={styles.field}>
       <div className={styles.meaning}>
-        <label htmlFor={id}>
-          <code>{setting.key}</code>
-        </label>
         <p id={`${id}-means`}>{told(setting.means)}</p>
         <small>
-          <Bounds setting={setting} />
+          <label htmlFor={id}>
+            <code className="mono">{setting.key}</code>
+          </label>{' '}
+          · <Bounds setting={setting} />
         </small>
       </div>
       <div className={styles.input}>

@@ -3,6 +3,7 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import type { ReplayStep } from './StepView.tsx';
+import { useShortPaths } from './short-paths.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
@@ -20,6 +21,7 @@ interface StepListProps {
 export function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProps) {
   const say = useWords(timelineWords);
   const { clock } = useFormats();
+  const short = useShortPaths();
   const list = useRef<HTMLDivElement>(null);
   const shown = steps.some((step) => step.index === index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other lines
@@ -55,7 +57,7 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
         >
           <time>{clock(step.event.at)}</time>
           <b>{step.event.tool ?? say(`kind.${step.event.kind}`)}</b>
-          <span>{firstLine(step)}</span>
+          <span>{short(firstLine(step))}</span>
           {isCited(step, cited) && <small data-mark="cited">{say('mark.cited')}</small>}
           {toldAt.has(step.index) && <small data-mark="told">{say('mark.told')}</small>}
           {step.learnt.length > 0 && (

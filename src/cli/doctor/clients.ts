@@ -1,11 +1,11 @@
+import { applySetup } from '../../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
+import { readInstalled } from '../../clients/setup/installed.ts';
+import { type FileChange, isNeeded, planSetup } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { applySetup } from '../setup/carry-out.ts';
-import { readInstalled } from '../setup/installed.ts';
-import { type FileChange, isNeeded, planSetup } from '../setup/plan.ts';
 import { relativeTime } from '../time.ts';
 import { bad, type DoctorFinding, good, look } from './finding.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
+import { applySetup } from '../../clients/setup/carry-out.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
+import { readInstalled } from '../../clients/setup/installed.ts';
 import { launcherPath, launcherTarget } from '../../clients/setup/launcher.ts';
+import { isNeeded, noteOf, planFile } from '../../clients/setup/plan.ts';
 import { projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
 import { readForeign } from '../../clients/setup/text-file.ts';
-import { applySetup } from '../setup/carry-out.ts';
-import { readInstalled } from '../setup/installed.ts';
-import { isNeeded, noteOf, planFile } from '../setup/plan.ts';
 import { bad, type DoctorFinding, look } from './finding.ts';
 
 interface LauncherExam {

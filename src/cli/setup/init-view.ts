@@ -1,6 +1,7 @@
 import { oneLine, visible } from '../../base/plain.ts';
 import type { ClientSetup } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
+import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import { countNoun } from '../size.ts';
 import type { CommandRun } from '../task.ts';
@@ -8,7 +9,6 @@ import { relativeTime } from '../time.ts';
 import { cutToWidth } from '../width.ts';
 import type { FirstLook } from './first-look.ts';
 import { CONTROL_GROUP_NOTE, GUARDS_NOTE } from './offers.ts';
-import { type FileChange, isNeeded } from './plan.ts';
 import { shortPath, showDiff, showFile } from './show.ts';
 
 /** Shows what would be written, file by file; `whole` with each line of it. */

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { visible } from '../../base/plain.ts';
+import { type DiffLine, diffOf } from '../../clients/setup/diff.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { TerminalOutput } from '../terminal.ts';
 import { cutToWidth } from '../width.ts';
-import { type DiffLine, diffOf } from './diff.ts';
 
 /** A file as it is and as it will be; undefined where there is none. */
 interface ComparedFile {

@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
 import type { ClientSetup, SetupTarget } from '../../clients/setup/client.ts';
+import { type InstalledFile, noteInstalled, type SetupRecord } from '../../clients/setup/installed.ts';
+import { noteOf } from '../../clients/setup/plan.ts';
+import { withoutOurs } from '../../clients/setup/put.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import {
   readForeign,
@@ -11,9 +14,6 @@ import {
   shaOf,
   writeForeign,
 } from '../../clients/setup/text-file.ts';
-import { type InstalledFile, noteInstalled, type SetupRecord } from './installed.ts';
-import { noteOf } from './plan.ts';
-import { withoutOurs } from './put.ts';
 
 /** What becomes of one file when ours is taken out of it. */
 export interface FileRestoration {

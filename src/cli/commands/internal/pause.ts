@@ -1,4 +1,4 @@
-import { type Pause, pauseAt, readPauses, writePauses } from '../../../base/pauses.ts';
+import { beginPause, type Pause } from '../../../base/pauses.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { pauseScope, untilWords } from '../../pause-scope.ts';
@@ -32,10 +32,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     from: now,
     until: values.for === undefined ? null : endTime('--for', values.for, now),
   };
-  const others = readPauses(home).map((one) =>
-    one.project === pause.project && pauseAt([one], one.project, now) ? { ...one, until: now } : one,
-  );
-  writePauses(home, [...others, pause]);
+  beginPause(home, pause);
   answer(task, { paused: pause, project: project ?? null }, () => {
     task.out.line(`Paused for ${project?.name ?? 'all projects'} ${untilWords(pause, now)}.`);
     task.out.line('Agents are told nothing, and nothing they do is captured. `sqrl resume` ends it.');

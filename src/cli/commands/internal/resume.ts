@@ -1,4 +1,4 @@
-import { pauseAt, readPauses, writePauses } from '../../../base/pauses.ts';
+import { endPauses, pauseAt } from '../../../base/pauses.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { pauseScope, untilWords } from '../../pause-scope.ts';
@@ -23,16 +23,11 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   positionalsOf('resume', words, { what: 'options', from: 0, to: 0 });
   const now = task.world.now();
   const project = await projectIn(values.project);
-  const pauses = readPauses(home);
-  const ending = pauses.filter(
-    (one) => pauseAt([one], one.project, now) && (project === undefined || one.project === project.id),
-  );
-  const rest = pauses.map((one) => (ending.includes(one) ? { ...one, until: now } : one));
-  if (ending.length > 0) writePauses(home, rest);
-  const still = pauseAt(rest, project?.id ?? null, now);
-  answer(task, { ended: ending.length, paused: still ?? null }, () => {
+  const { ended, pauses } = endPauses(home, { project: project?.id, now });
+  const still = pauseAt(pauses, project?.id ?? null, now);
+  answer(task, { ended, paused: still ?? null }, () => {
     if (still) task.out.line(`All projects are still paused ${untilWords(still, now)}; run \`sqrl resume\`.`);
-    else task.out.line(ending.length > 0 ? 'Resumed.' : 'It was not paused.');
+    else task.out.line(ended > 0 ? 'Resumed.' : 'It was not paused.');
   });
   return EXIT.done;
 }

@@ -1,22 +1,21 @@
 import { CannotEdit } from '../../../base/cannot-edit.ts';
 import { tomlData, valueAt } from '../../../base/toml/data.ts';
+import { applySetup } from '../../../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
+import { readInstalled } from '../../../clients/setup/installed.ts';
+import { type FileChange, isNeeded, planWithOwn } from '../../../clients/setup/plan.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { readForeign } from '../../../clients/setup/text-file.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
-import { applySetup } from '../../setup/carry-out.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
 import { hereOf } from '../../setup/here.ts';
 import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
-import { readInstalled } from '../../setup/installed.ts';
 import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
 import { CONTROL_GROUP } from '../../setup/offers.ts';
-import { ownTargets } from '../../setup/own-settings.ts';
-import { type FileChange, isNeeded, noteOf, planFile, planSetup } from '../../setup/plan.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import { wrap } from '../../width.ts';
@@ -71,7 +70,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   if (done !== undefined) return done;
   const chosen = mayAsk && !named ? await choose(task, wished, here) : wished;
   if (chosen.length === 0) return nothingDone(task);
-  const changes = planOf(chosen, here);
+  const changes = planWithOwn(chosen, here);
   const needed = changes.filter(isNeeded);
   const plan = { setups: chosen, changes, dry };
   if (!task.json) showPlan(task, here, { ...plan, whole: dry });
@@ -96,14 +95,6 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const notesControl = !asks && !hasControl;
   return tell(task, { here, setups: chosen, changes: made, dry, history, daemon, notesControl });
 }
-
-const planOf = (setups: readonly ClientSetup[], here: SetupContext): FileChange[] => {
-  const notes = readInstalled(here.memory);
-  const own = ownTargets(here).map((target) =>
-    planFile({ client: null, target }, noteOf(notes, target.path)),
-  );
-  return [...planSetup(setups, here, notes), ...own];
-};
 
 const choose = async (
   task: CommandRun,

@@ -1,8 +1,8 @@
-import type { SetupContext } from '../../clients/setup/surroundings.ts';
-import { shaOf, writeForeign } from '../../clients/setup/text-file.ts';
 import { type InstalledFile, keepOriginal, noteInstalled, type SetupRecord } from './installed.ts';
 import { type FileChange, isNeeded, noteOf, planFile } from './plan.ts';
 import { withoutOurs } from './put.ts';
+import type { SetupContext } from './surroundings.ts';
+import { shaOf, writeForeign } from './text-file.ts';
 
 /** Writes what was planned and notes it; answers with the changes as they were made. */
 export function applySetup(

@@ -1,12 +1,13 @@
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
-import type { ClientSetup, SetupTarget } from '../../clients/setup/client.ts';
-import type { InsertedText } from '../../clients/setup/entry.ts';
-import type { SetupContext } from '../../clients/setup/surroundings.ts';
-import { readForeign } from '../../clients/setup/text-file.ts';
 import type { HookClient } from '../../model/hook-events.ts';
-import type { InstalledFile, SetupRecord } from './installed.ts';
+import type { ClientSetup, SetupTarget } from './client.ts';
+import type { InsertedText } from './entry.ts';
+import { type InstalledFile, readInstalled, type SetupRecord } from './installed.ts';
+import { ownTargets } from './own-settings.ts';
 import { withOurs } from './put.ts';
+import type { SetupContext } from './surroundings.ts';
+import { readForeign } from './text-file.ts';
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -30,6 +31,15 @@ export function planSetup(
   return planned.flatMap(({ client, targets }) =>
     targets(here).map((target) => planFile({ client, target }, noteOf(notes, target.path))),
   );
+}
+
+/** Works out what the clients' files and our own would become. */
+export function planWithOwn(setups: readonly ClientSetup[], here: SetupContext): FileChange[] {
+  const notes = readInstalled(here.memory);
+  const own = ownTargets(here).map((target) =>
+    planFile({ client: null, target }, noteOf(notes, target.path)),
+  );
+  return [...planSetup(setups, here, notes), ...own];
 }
 
 /** Works out what one file would become. */

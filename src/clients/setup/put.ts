@@ -2,11 +2,11 @@ import { CannotEdit } from '../../base/cannot-edit.ts';
 import { tomlData, valueAt } from '../../base/toml/data.ts';
 import { cutOnce } from '../../base/toml/lines.ts';
 import { setInToml, unsetInToml } from '../../base/toml/set.ts';
-import type { SetupTarget } from '../../clients/setup/client.ts';
-import type { EditedText, InsertedText } from '../../clients/setup/entry.ts';
-import { cutFromJson } from '../../clients/setup/json-cut.ts';
-import { putIntoJson } from '../../clients/setup/json-edit.ts';
-import { cutFromToml, cutTables, putIntoToml } from '../../clients/setup/toml-edit.ts';
+import type { SetupTarget } from './client.ts';
+import type { EditedText, InsertedText } from './entry.ts';
+import { cutFromJson } from './json-cut.ts';
+import { putIntoJson } from './json-edit.ts';
+import { cutFromToml, cutTables, putIntoToml } from './toml-edit.ts';
 
 /** A file's text with ours in it; `text` is undefined where there is no such file. */
 export function withOurs(

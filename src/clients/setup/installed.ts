@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../../base/problem.ts';
-import { readForeign, shaOf, writeForeign } from '../../clients/setup/text-file.ts';
 import { HOOK_CLIENTS } from '../../model/hook-events.ts';
+import { readForeign, shaOf, writeForeign } from './text-file.ts';
 
 const piece = z.object({
   at: z.array(z.string()),

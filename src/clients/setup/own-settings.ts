@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { SetupTarget } from '../../clients/setup/client.ts';
-import { launcherTarget } from '../../clients/setup/launcher.ts';
-import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import type { SetupTarget } from './client.ts';
+import { launcherTarget } from './launcher.ts';
+import type { SetupContext } from './surroundings.ts';
 
 /** Our own files on a machine that is set up: the hooks' launcher, and the setting by which any command starts the daemon. */
 export const ownTargets = (here: SetupContext): SetupTarget[] => [
