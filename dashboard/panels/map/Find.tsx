@@ -46,6 +46,8 @@ export function Find({ atlas, at, field }: FindProps) {
       // What fits was chosen already.
       filter={({ options }) => options}
       maxDropdownHeight={360}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      classNames={{ option: styles.option }}
       defaultDropdownOpened={false}
       selectFirstOptionOnChange
       onOptionSubmit={(name) => {

@@ -82,7 +82,7 @@ function drawCouplings(
 
 /** What the part one is in leans on, and what leans on it. */
 const toneOf = ({ module }: MapSpot, from: string, to: string) =>
-  module === from ? 'accent-fill' : module === to ? 'info-fill' : undefined;
+  module === from ? 'good-fill' : module === to ? 'info-fill' : undefined;
 
 function drawDisc(
   context: CanvasRenderingContext2D,
@@ -97,7 +97,7 @@ function drawDisc(
   context.fillStyle = mixed(palette.surface, palette['accent-fill'], 0.03 + 0.1 * known);
   context.fill();
   context.lineWidth = chosen ? 2.5 : 1;
-  context.strokeStyle = palette[chosen || hover === name ? 'accent-fill' : 'line-strong'];
+  context.strokeStyle = palette[chosen || hover === name ? 'ink' : 'line-strong'];
   context.stroke();
 }
 
@@ -109,17 +109,17 @@ function drawRing(context: CanvasRenderingContext2D, { sigma, look: { spot, pale
   context.beginPath();
   context.arc(x, y, sigma.scaleSize(dot.size) + 4, 0, 2 * Math.PI);
   context.lineWidth = 3;
-  context.strokeStyle = palette['accent-fill'];
+  context.strokeStyle = palette.ink;
   context.stroke();
 }
 
-/** Names from the largest part down; one that would lie on another is left out. */
+/** Names from the largest part down; one that would lie on another goes elsewhere, or is left out. */
 function drawNames(
   context: CanvasRenderingContext2D,
   { look: { spot, palette }, caption }: Drawing,
   seen: readonly ScreenDisc[],
 ): void {
-  const taken: (readonly [number, number, number, number])[] = [];
+  const taken: LabelBox[] = [];
   const first = (name: string) => Number(name === spot.module);
   const order = seen.toSorted((a, b) => first(b.name) - first(a.name) || b.pr - a.pr);
   context.textAlign = 'center';
@@ -128,16 +128,28 @@ function drawNames(
     const below = pr > 30 ? caption(name) : '';
     context.font = `600 13px ${FONT}`;
     const half = Math.max(context.measureText(name).width, below.length * 5.6) / 2;
-    const bottom = Math.max(py - pr - 6, 34);
-    const box = [px - half, bottom - (below ? 30 : 15), px + half, bottom] as const;
-    if (taken.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) continue;
+    const height = below ? 30 : 15;
+    // Above its disc, else below it, else in it.
+    const boxes = [Math.max(py - pr - 6, 34), py + pr + height + 4, py + height / 2].map(
+      (bottom) => [px - half, bottom - height, px + half, bottom] as const,
+    );
+    const box = boxes.find((one) => !taken.some((other) => overlaps(one, other)));
+    if (!box) continue;
     taken.push(box);
+    const bottom = box[3];
     write(context, name, { x: px, y: below ? bottom - 15 : bottom, color: palette.ink, palette });
     if (!below) continue;
     context.font = `400 11px ${FONT}`;
     write(context, below, { x: px, y: bottom, color: palette['ink-3'], palette });
   }
 }
+
+/** Left, top, right and bottom of a text. */
+export type LabelBox = readonly [left: number, top: number, right: number, bottom: number];
+
+/** Whether two texts would lie on one another. */
+export const overlaps = (a: LabelBox, b: LabelBox): boolean =>
+  a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
 /** Writes with a rim of the ground's colour, so that lines do not run through letters. */
 export function write(

@@ -1,6 +1,6 @@
 import Graph from 'graphology';
 import type { MapAppearance } from './discs.ts';
-import { mixed } from './palette.ts';
+import { mixed, type Palette } from './palette.ts';
 import { type Atlas, baseOf, type MapFile } from './picture.ts';
 import { type Disc, placeFiles } from './place.ts';
 
@@ -29,7 +29,7 @@ export function dotLook(atlas: Atlas, { palette, reach, spot }: MapAppearance, p
   if (reach)
     return depth === undefined
       ? { color: palette.line, zIndex: 0, label: null }
-      : { color: palette[depthColor(depth)], zIndex: 2, forceLabel: depth === 0 };
+      : { color: impactColor(palette, depth), zIndex: 2, forceLabel: depth === 0 };
   const { memories, stale } = atlas.file.get(path)!;
   const quiet = mixed(palette.surface, palette['ink-3'], 0.45);
   const known = mixed(quiet, palette['accent-fill'], Math.min(1, 0.35 + Math.log1p(memories) / 4));
@@ -54,7 +54,7 @@ export function drawLines(graph: Graph, atlas: Atlas, look: MapAppearance): void
     for (const [path, depth] of reach)
       for (const { to } of atlas.files.on.get(path) ?? [])
         if ((reach.get(to) ?? depth) < depth)
-          draw(path, to, { color: palette[depthColor(depth)], size: 0.12 });
+          draw(path, to, { color: impactColor(palette, depth), size: 0.12 });
     return;
   }
   const file = hover !== undefined && atlas.file.has(hover) ? hover : spot.file;
@@ -64,11 +64,13 @@ export function drawLines(graph: Graph, atlas: Atlas, look: MapAppearance): void
       if (atlas.file.get(to)?.module === module) draw(path, to, { color: faint, size: 0.06 });
   if (file === undefined) return;
   for (const { to } of atlas.files.on.get(file) ?? [])
-    draw(file, to, { color: palette['accent-fill'], size: 0.14 });
+    draw(file, to, { color: palette['good-fill'], size: 0.14 });
   for (const { to } of atlas.files.by.get(file) ?? [])
     draw(to, file, { color: palette['info-fill'], size: 0.14 });
 }
 
-/** The colour of what an impact reaches in so many steps. */
-const depthColor = (depth: number) =>
-  depth === 0 ? 'accent-fill' : depth === 1 ? 'bad-fill' : depth === 2 ? 'warn-fill' : 'info-fill';
+/** The colour of what an impact reaches in so many steps: the farther, the paler. */
+const impactColor = (palette: Palette, depth: number): string =>
+  mixed(palette.surface, palette['bad-fill'], IMPACT_SHARES[depth] ?? 0.3);
+
+const IMPACT_SHARES = [1, 0.75, 0.5];

@@ -14,6 +14,7 @@ const NAMES = [
   'warn-fill',
   'bad-fill',
   'info-fill',
+  'good-fill',
 ] as const;
 
 /** Reads the colours as they are now, in the theme that is chosen. */

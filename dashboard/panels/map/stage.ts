@@ -1,7 +1,7 @@
 import type Graph from 'graphology';
 import Sigma from 'sigma';
 import type { MapSpot } from './at.ts';
-import { drawDiscs, type MapAppearance } from './discs.ts';
+import { drawDiscs, type LabelBox, type MapAppearance } from './discs.ts';
 import { dotLook, drawLines } from './dots.ts';
 import { drawHover, drawLabel } from './labels.ts';
 import type { Atlas } from './picture.ts';
@@ -23,6 +23,7 @@ const MEANT = 4;
 /** Sets up the graph in a box: dots and lines by the graphics card, the discs below them on a layer of our own. */
 export function openStage(box: HTMLElement, stage: MapStage): Sigma {
   const { graph, atlas, discs, look } = stage;
+  let taken: LabelBox[] = [];
   const sigma = new Sigma(graph, box, {
     itemSizesReference: 'positions',
     zoomToSizeRatioFunction: (ratio) => ratio,
@@ -36,7 +37,7 @@ export function openStage(box: HTMLElement, stage: MapStage): Sigma {
     stagePadding: 24,
     doubleClickZoomingRatio: 1,
     nodeReducer: (path, data) => ({ ...data, ...dotLook(atlas, look(), path) }),
-    defaultDrawNodeLabel: (context, data) => drawLabel(context, data, look().palette),
+    defaultDrawNodeLabel: (context, data) => drawLabel(context, data, { palette: look().palette, taken }),
     defaultDrawNodeHover: (context, data) => drawHover(context, { ...data, label: data.key }, look().palette),
   });
   sigma.setCustomBBox({ x: span(discs, 'x', 2), y: span(discs, 'y', 4) });
@@ -44,6 +45,9 @@ export function openStage(box: HTMLElement, stage: MapStage): Sigma {
   stretch(context, sigma);
   sigma.on('resize', () => stretch(context, sigma));
   const redraw = () => drawDiscs(context, { sigma, atlas, discs, look: look(), caption: stage.caption });
+  sigma.on('beforeRender', () => {
+    taken = [];
+  });
   sigma.on('afterRender', redraw);
   listen(sigma, box, stage, redraw);
   drawLines(graph, atlas, look());
