@@ -33,8 +33,9 @@ export function useMemoryActions(): MemoryActions {
   const correct = useDo('correct');
   const undo = useUndo();
   const busy = bulk.isPending || correct.isPending;
-  const { mutate: doBulk } = bulk;
-  const { mutate: doCorrect } = correct;
+  // As promises: the dialog or row that asked for it may be gone by then.
+  const { mutateAsync: doBulk } = bulk;
+  const { mutateAsync: doCorrect } = correct;
   return useMemo(() => {
     const tell = (message: string, how: Input<'undo'> | undefined) =>
       notifications.show({
@@ -58,33 +59,21 @@ export function useMemoryActions(): MemoryActions {
     return {
       busy,
       all: (deed, whom, onDone) =>
-        doBulk(
-          { deed, ...whom },
-          {
-            onSuccess({ deed: made, done, left }) {
-              const because = left[0] ? told(left[0].because) : '';
-              const did =
-                done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
-              const rest =
-                done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
-              tell(did + rest, made === null ? undefined : { deed: made });
-              onDone?.();
-            },
-            onError,
-          },
-        ),
+        void doBulk({ deed, ...whom }).then(({ deed: made, done, left }) => {
+          const because = left[0] ? told(left[0].because) : '';
+          const did =
+            done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
+          const rest =
+            done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
+          tell(did + rest, made === null ? undefined : { deed: made });
+          onDone?.();
+        }, onError),
       correct: (id, text, onDone) =>
-        doCorrect(
-          { id, text },
-          {
-            onSuccess({ redacted }) {
-              const more = redacted.length > 0 ? `. ${say('redacted')}` : '';
-              tell(say('did.correct') + more, { id });
-              onDone?.();
-            },
-            onError,
-          },
-        ),
+        void doCorrect({ id, text }).then(({ redacted }) => {
+          const more = redacted.length > 0 ? `. ${say('redacted')}` : '';
+          tell(say('did.correct') + more, { id });
+          onDone?.();
+        }, onError),
     };
   }, [busy, doBulk, doCorrect, say, tellTrouble, sayShell, undo, told]);
 }

@@ -38,4 +38,7 @@ export function findRules({ project, clients }: Engine): RuleSource[] {
   return found;
 }
 
-const NOT_OURS = ['**/node_modules/**', '**/vendor/**', '**/dist/**', '**/.git/**', '**/target/**'];
+const NOT_OURS = [
+  ...['**/node_modules/**', '**/vendor/**', '**/dist/**', '**/.git/**', '**/target/**'],
+  ...['**/fixtures/**', '**/__fixtures__/**', '**/testdata/**'],
+];

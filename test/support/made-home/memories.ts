@@ -58,7 +58,9 @@ export async function addMass(engine: Engine, mass: Mass): Promise<string[]> {
       const text = bad ?? sentence(pieces);
       if (known.has(text)) continue;
       known.add(text);
-      const memory = memoryOf(mass, { text, file, n: ids.length });
+      const made = memoryOf(mass, { text, file, n: ids.length });
+      // Every project has these texts; a global memory may stand in the user's store once.
+      const memory: Memory = bad && made.scope === 'global' ? { ...made, scope: 'project' } : made;
       const indexedStore = memory.scope === 'global' ? engine.user : engine.own;
       const row = addMemory(indexedStore.store, memory, hashOf(text));
       addVector(indexedStore.store, row, embedder.id, mean(pieces.map((piece) => vectors.get(piece)!)));
