@@ -9,7 +9,8 @@ import { type Opened, open, temporaryFolder } from './support/home.ts';
 const WEEK = 7 * 86_400_000;
 const FIRST = Date.UTC(2026, 5, 1, 9);
 const SHOP = '/projects/shop';
-const judge = openJudge();
+// On a busy machine a reading takes longer than `remember` waits.
+const judge = { ...openJudge(), patienceMs: 60_000 };
 afterAll(() => judge.unload());
 
 /** A decision, what was said of it weeks later, and a word that only one of them has. */
@@ -158,7 +159,7 @@ describe('of what is remembered one after the other', () => {
 
 test('in doubt both stand: the newer is shown first and the older is marked', async () => {
   const was = 'Balances are shown in the account currency';
-  const is = 'always show balances in euros, whatever the currency of the account';
+  const is = 'euros are what customers understand, so balances appear in euros beside the account currency';
   let now = FIRST;
   const home = open({ project: SHOP, judge, now: () => now });
   const { memory: older } = await home.client.call('remember', { text: was, type: 'preference' });

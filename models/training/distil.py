@@ -129,7 +129,7 @@ def parts(spans: Spans) -> list[Spans]:
 
 
 def optimiser_of(student: Student, rate: float) -> torch.optim.Optimizer:
-    parameters = list(student.encoder.parameters())
+    parameters = [each for each in student.encoder.parameters() if each.requires_grad]
     fused = parameters[0].device.type == "cuda"
     return torch.optim.AdamW(parameters, lr=rate, betas=(0.9, 0.98), weight_decay=0.01, fused=fused)
 

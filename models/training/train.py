@@ -40,7 +40,13 @@ def main() -> None:
     say(f"{len(corpus.training)} sentences to train on, {len(corpus.held_out)} held out, {len(corpus.tokens)} tokens")
 
     cuts = {name: cut_student(tensors, shape, layers, ffn) for name, layers, ffn in args.student}
+    if args.tables:
+        tables = tables_of(args.tables)
+        cuts = {name: (student | tables, cut) for name, (student, cut) in cuts.items()}
     students = [Student(name, encoder_of(*cut, device)) for name, cut in cuts.items()]
+    if args.tables:
+        for student in students:
+            freeze_tables(student.encoder)
     sets = [read_set(folder) for folder in args.sets]
     results: dict[str, dict] = {"teacher": measured(teacher, tokenizer, sets)}
     say(f"teacher: {told(results['teacher'])}")
@@ -65,6 +71,18 @@ def main() -> None:
     run = {"steps": steps, "seconds": seconds, "sentences": len(corpus.training), "tokens": len(corpus.tokens)}
     (args.out / "results.json").write_text(json.dumps({"run": run, "results": results}, indent=1) + "\n")
     say(f"wrote {args.out}")
+
+
+def tables_of(path: Path) -> Tensors:
+    """The word and position tables of a published model."""
+    tensors, _ = load_weights(path)
+    return {name: tensors[name] for name in ("we.weight", "pe.weight")}
+
+
+def freeze_tables(encoder: Encoder) -> None:
+    """Models that share tables must leave them as they are."""
+    encoder.we.requires_grad_(False)
+    encoder.pe.requires_grad_(False)
 
 
 def published(weights: Tensors, shape: Shape, device: torch.device) -> Encoder:
@@ -122,6 +140,7 @@ def arguments() -> argparse.Namespace:
         help="a student's name, the teacher's layers it starts from (0 first) and its feed-forward width, for example "
         "s3=1,3,5:384 or s2=2,5:1536; may be given several times",
     )
+    parser.add_argument("--tables", type=Path, help="published model whose word and position tables all students keep")
     length = parser.add_argument_group("length (at least one; the first reached ends the training)")
     length.add_argument("--minutes", type=float, help="time for the training itself")
     length.add_argument("--steps", type=int, help="number of batches")

@@ -1,7 +1,8 @@
 """Tunes students on pairs of texts that mean the same thing, while the teacher keeps hold of everything else.
 
 The second stage after train.py. Each step takes a batch of pairs, where a student must find the right side of each left
-one, and a batch of the corpus, where it must still give the teacher's vectors. Measured as train.py measures.
+one, and a batch of the corpus, where it must still give the teacher's vectors. Questions that people wrote for a text
+count in full, whatever the teacher sees in them. Measured as train.py measures.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +25,9 @@ from distil import Student, examination, half_precision, optimiser_of, parts, sc
 from encoder import Encoder, encoder_of, load_tokenizer, weights_of
 from evaluate import read_set
 from losses import WEIGHTS, lesson_of, losses, weighted
-from pair_batches import lefts, neighbouring, pair_batch, pair_examination, vectors
-from train import best_device, clock, measured, published, told
+from pair_batches import PairBatch, lefts, neighbouring, pair_batch, pair_examination, vectors
+from tensorfile import Tensors
+from train import best_device, clock, freeze_tables, measured, published, told
 from weights import Shape, load_weights, save_weights
 
 
@@ -34,6 +36,7 @@ class Tuned:
     """A student with its own rate and its own weight for the pairs."""
 
     student: Student
+    start: Tensors
     shape: Shape
     optimiser: torch.optim.Optimizer
     rate: float
@@ -54,20 +57,21 @@ def main() -> None:
     corpus = read_corpus(args.corpus, tokenizer, device, rng)
     pairs = read_corpus(args.pairs, tokenizer, device, rng)
     say(f"{len(corpus.training)} sentences and {len(pairs.training) // 2} pairs, {len(pairs.held_out) // 2} held out")
+    written = read_corpus(args.written, tokenizer, device, rng) if args.written else None
 
-    tuned = [tuned_of(*option, device) for option in args.student]
+    tuned = [tuned_of(*option, not args.frozen_tables, device) for option in args.student]
     held_out, matched = examination(teacher, corpus), pair_examination(pairs)
     say(f"teacher: held-out pairs {matched(teacher):.1f}")
     for one in tuned:
         name, encoder = one.student.name, one.student.encoder
         say(f"{name} before: held-out cosine {held_out(encoder):.4f}, pairs {matched(encoder):.1f}")
 
-    steps = tune(teacher, corpus, pairs, tuned, args, rng, say)
+    steps = tune(teacher, corpus, pairs, written, tuned, args, rng, say)
     sets = [read_set(folder) for folder in args.sets]
     results: dict[str, dict] = {"teacher": measured(teacher, tokenizer, sets)}
     for one in tuned:
         name = one.student.name
-        weights = weights_of(one.student.encoder)
+        weights = mixed(one.start, weights_of(one.student.encoder), args.keep)
         save_weights(args.out / f"{name}.npz", weights, one.shape)
         encoder = published(weights, one.shape, device)
         found = {"cosine": held_out(encoder), "pairs": matched(encoder), **measured(encoder, tokenizer, sets)}
@@ -80,6 +84,7 @@ def tune(
     teacher: Encoder,
     corpus: Corpus,
     pairs: Corpus,
+    written: Corpus | None,
     tuned: list[Tuned],
     args: argparse.Namespace,
     rng: np.random.Generator,
@@ -89,6 +94,7 @@ def tune(
     seconds = math.inf if args.minutes is None else args.minutes * 60
     most = math.inf if args.steps is None else args.steps
     candidates = lefts(pairs.training)
+    asked = lefts(written.training) if written else None
     started = time.monotonic()
     for step, spans in enumerate(batches(corpus, args.batch, rng)):
         progress = max((time.monotonic() - started) / seconds, step / most)
@@ -97,12 +103,14 @@ def tune(
             return step
         text = token_batch(corpus, parts(spans)[0])
         batch = pair_batch(pairs, neighbouring(pairs, candidates, args.pair_batch, rng), rng)
+        questions = pair_batch(written, neighbouring(written, asked, args.written_batch, rng), rng) if written else None
         with torch.no_grad():
             with half_precision(text[0].device):
                 answer = teacher(*text)
-                left = vectors(teacher, batch.left, batch.left_order)
-                right = vectors(teacher, batch.right, batch.right_order)
+                left, right = sides(teacher, batch)
+                both = sides(teacher, questions) if questions else None
             lesson, judged, taught = lesson_of(*answer), judgement_of(left, right), right
+            in_full = replace(judgement_of(*both), worth=torch.ones_like(both[0][:, 0])) if both else None
         seen: list[tuple[str, Tensor, Tensor]] = []
         for one in tuned:
             one.optimiser.param_groups[0]["lr"] = one.rate * schedule(step, progress, args.warmup)
@@ -118,7 +126,12 @@ def tune(
             apart = contrast(judged, left, right)
             # What is to be found stays where the teacher puts it; what is asked with may move more.
             stays = (1 - (right * taught).sum(-1)).mean()
-            (one.pull * apart + WEIGHTS["cosine"] * stays).backward()
+            loss = one.pull * apart + WEIGHTS["cosine"] * stays
+            if in_full:
+                with half_precision(text[0].device):
+                    both = sides(encoder, questions)
+                loss = loss + args.written_pull * contrast(in_full, *both)
+            loss.backward()
             torch.nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)
             one.optimiser.step()
             seen.append((one.student.name, kept.detach(), apart.detach()))
@@ -128,10 +141,22 @@ def tune(
     raise AssertionError("batches have no end")
 
 
-def tuned_of(name: str, start: Path, rate: float, pull: float, device: torch.device) -> Tuned:
+def sides(encoder: Encoder, batch: PairBatch) -> tuple[Tensor, Tensor]:
+    """The vectors of both sides of pairs, as they are written."""
+    return vectors(encoder, batch.left, batch.left_order), vectors(encoder, batch.right, batch.right_order)
+
+
+def mixed(start: Tensors, tuned: Tensors, keep: float) -> Tensors:
+    """The tuned weights with a share of what they started from: it keeps what tuning would forget."""
+    return {name: keep * start[name] + (1 - keep) * tuned[name] for name in tuned}
+
+
+def tuned_of(name: str, start: Path, rate: float, pull: float, with_tables: bool, device: torch.device) -> Tuned:
     tensors, shape = load_weights(start)
     student = Student(name, encoder_of(tensors, shape, device))
-    return Tuned(student, shape, optimiser_of(student, rate), rate, pull)
+    if not with_tables:
+        freeze_tables(student.encoder)
+    return Tuned(student, tensors, shape, optimiser_of(student, rate), rate, pull)
 
 
 def student_option(text: str) -> tuple[str, Path, float, float]:
@@ -159,6 +184,11 @@ def arguments() -> argparse.Namespace:
         help="NAME=START:RATE:PULL: a name, the weights to start from (.npz or .safetensors), the highest rate, "
         "and the weight of the pairs beside the teacher, for example s4=s3.npz:1e-4:0.3; may be given several times",
     )
+    parser.add_argument("--written", type=Path, help="questions that were written for texts, as pairs: write_pairs.py")
+    parser.add_argument("--written-batch", type=int, default=512, help="of them a step (%(default)s)")
+    parser.add_argument("--written-pull", type=float, default=1.0, help="their weight (%(default)s)")
+    parser.add_argument("--frozen-tables", action="store_true", help="leave word and position tables as they are")
+    parser.add_argument("--keep", type=float, default=0.0, help="share of the starting weights mixed back in (%(default)s)")
     length = parser.add_argument_group("length (at least one; the first reached ends the training)")
     length.add_argument("--minutes", type=float, help="time for the training itself")
     length.add_argument("--steps", type=int, help="number of batches")

@@ -15,6 +15,8 @@ export interface Judge {
   readonly pairsId: string;
   /** A reading for each pair; `urgent` ones go before what waits. */
   readPairs(pairs: readonly StatementPair[], urgent?: boolean): Promise<PairReading[]>;
+  /** How long somebody waits for an urgent reading, if not the usual time. */
+  readonly patienceMs?: number;
   unload(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export function openJudge(idleMs = ONE_MINUTE, files: JudgeFiles = JUDGE_FILES):
       if (prompts.length === 0) return [];
       return (await thread.ask({ prompts: prompts.map((each) => [...each]) })) as SentenceReading[][];
     },
-    pairsId: 'squirrel-relations@1',
+    pairsId: 'squirrel-relations@2',
     async readPairs(pairs, urgent) {
       const answers = chunksOf(pairs).map((some) => thread.ask({ pairs: some }, urgent));
       return ((await Promise.all(answers)) as PairReading[][]).flat();

@@ -5,26 +5,13 @@ const CACHED = { old: 'Pages are cached for 10 minutes', new: 'Pages are cached 
 const reading = (cosine: number, replaces: number, repeats = 0) => ({ cosine, replaces, repeats });
 
 test.each([
-  ['very near and probable', CACHED, reading(0.8, 0.92), 'replaces'],
-  ['very near, and perhaps', CACHED, reading(0.8, 0.6), 'revisits'],
-  ['near and probable', CACHED, reading(0.7, 0.92), 'revisits'],
-  ['farther apart', CACHED, reading(0.6, 0.99), undefined],
+  ['near and likely', CACHED, reading(0.7, 0.92), 'replaces'],
+  ['near, and perhaps', CACHED, reading(0.7, 0.6), 'revisits'],
+  ['farther apart', CACHED, reading(0.5, 0.99), undefined],
   ['very near, but hardly probable', CACHED, reading(0.8, 0.4), undefined],
   ['certain, about something else', CACHED, reading(0.3, 0.99), undefined],
 ])('%s', (_, pair, read, verdict) => {
   expect(pairVerdict(pair, read)).toBe(verdict);
-});
-
-test.each([
-  'We moved away from Redis after all',
-  'Redis is no longer used',
-  'Pages are cached for 45 minutes',
-  'Wir cachen Seiten nicht mehr',
-])('words of change need less: %s', (text) => {
-  expect(pairVerdict({ ...CACHED, new: text }, reading(0.8, 0.6))).toBe('replaces');
-  expect(pairVerdict({ ...CACHED, new: 'Pages are cached by the proxy' }, reading(0.8, 0.6))).toBe(
-    'revisits',
-  );
 });
 
 test('the same sentence with another number replaces the first', () => {
@@ -36,15 +23,12 @@ test('the same sentence with another number replaces the first', () => {
   expect(pairVerdict({ old, new: 'Results are cached for 45 minutes in hall B' }, possible)).toBeUndefined();
 });
 
-test('the same in other words is a repetition, unless its numbers differ or it says that something changed', () => {
+test('the same in other words is a repetition, unless its numbers differ', () => {
   const again = reading(0.8, 0.01, 0.95);
   const pair = { old: 'Never push to main', new: 'main is not pushed to' };
   expect(pairVerdict(pair, again)).toBe('repeats');
   expect(pairVerdict(pair, { ...again, cosine: 0.7 })).toBeUndefined();
   expect(pairVerdict({ old: 'Keep logs for 7 days', new: 'Keep logs for 30 days' }, again)).toBeUndefined();
-  expect(
-    pairVerdict({ old: 'An unknown name falls back', new: 'An unknown name fails instead' }, again),
-  ).toBeUndefined();
 });
 
 test('statements in letters that the model does not know are left alone', () => {

@@ -60,7 +60,7 @@ const holds = ({ status, expiresAt }: Memory, now: number): boolean =>
 const CONSIDERED = 16;
 const NEAREST = 4;
 
-/** A person or agent waits for the answer: after this time the memory is stored without the model. */
+/** A person or agent waits for the answer: after this time the memory is stored without the model, if it names no other. */
 const PATIENCE_MS = 3000;
 
 async function readSoon(store: Store, judge: Judge, pairs: readonly StatementPair[]): Promise<boolean> {
@@ -72,5 +72,5 @@ async function readSoon(store: Store, judge: Judge, pairs: readonly StatementPai
       throw error;
     },
   );
-  return Promise.race([reading, wait(PATIENCE_MS, false, { ref: false })]);
+  return Promise.race([reading, wait(judge.patienceMs ?? PATIENCE_MS, false, { ref: false })]);
 }
