@@ -77,7 +77,9 @@ const formOf = remembered((word) => (STOP.has(word) ? '' : stem(word)), 20_000);
 
 /** Crude on purpose: it only has to bring "tests", "tested" and "testing" together, in several languages. */
 export const stem = (word: string): string =>
-  word.length > 4 ? word.replace(/(?:ations?|ements?|ings?|ed|ies|es|s|en|er|e|y)$/, '') : word;
+  word.length > 4
+    ? word.replace(/(?:ations?|ements?|(?<=oy)ments?|ings?|ed|ies|es|s|en|er|e|(?<![aeou])y)$/, '')
+    : word;
 
 const STOP = new Set(
   `the and for are was were has have had this that these those with from into onto about over under than then them
