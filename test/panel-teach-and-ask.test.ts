@@ -179,7 +179,7 @@ test('a rule of the policy is changed without losing what stands beside it; a wr
 
 test('what was added to the clients’ files is told, with whether it still stands there', async () => {
   const { client, home } = open();
-  expect(await client.call('setup', {})).toEqual({ at: null, clients: [] });
+  expect(await client.call('setup', {})).toEqual({ at: null, clients: [], available: [] });
   const [hooks, server, command] = ['hooks.json', 'mcp.json', 'remember.md'].map((name) => join(home, name));
   writeFileSync(hooks!, '{ "theirs": 1, "ours": true }');
   writeFileSync(server!, '{}');
@@ -210,5 +210,5 @@ test('what was added to the clients’ files is told, with whether it still stan
   ]);
 
   writeFileSync(join(home, 'installed.json'), '{ broken');
-  expect(await client.call('setup', {})).toEqual({ at: null, clients: [] });
+  expect(await client.call('setup', {})).toEqual({ at: null, clients: [], available: [] });
 });
