@@ -1,19 +1,14 @@
 // Installs the real agent clients that the fixtures are made with, outside of the project: they take over a gigabyte.
-//   npm run clients -- [install|list] [--only claude-code,codex] [--tests: those that tests start]
+//   npm run clients -- [install|list] [--only claude-code,codex]
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, choosePins, installedVersion, type Pin } from '../test/clients/client-cache.ts';
 
-const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, tests: { type: 'boolean' } },
-  allowPositionals: true,
-});
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
 const cache = cacheFolder(process.env);
-const chosen = choosePins(values.only?.split(',').filter(Boolean) ?? []).filter(
-  ({ onlyFixtures }) => !(values.tests && onlyFixtures),
-);
+const chosen = choosePins(values.only?.split(',').filter(Boolean) ?? []);
 
 console.log(`Clients in ${cache}`);
 if ((positionals[0] ?? 'install') === 'list') for (const pin of chosen) tell(pin);

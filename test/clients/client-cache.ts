@@ -9,8 +9,6 @@ export interface Pin {
   version: string;
   /** The command inside node_modules/.bin. */
   bin: string;
-  /** No test starts it. */
-  onlyFixtures?: true;
 }
 
 /** Every client the fixtures are made with, and the one that only asks MCP servers. A newer one is a new version here and a new run. */
@@ -18,8 +16,9 @@ export const pins: readonly Pin[] = [
   { client: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.325', bin: 'claude' },
   { client: 'codex', package: '@openai/codex', version: '0.166.0', bin: 'codex' },
   { client: 'gemini', package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
-  { client: 'opencode', package: 'opencode-ai', version: '1.18.33', bin: 'opencode' },
-  { client: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot', onlyFixtures: true },
+  // The newest one with a program for arm64.
+  { client: 'opencode', package: 'opencode-ai', version: '1.18.18', bin: 'opencode' },
+  { client: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot' },
   {
     client: 'inspector',
     package: '@modelcontextprotocol/inspector',
