@@ -1,6 +1,6 @@
 """Turns texts with the questions that were written for them into pairs that tune.py reads.
 
-Eight neighbouring texts are of one subject and hard to tell apart: they become one block. Some blocks are kept to check.
+Eight neighboring texts are of one subject and hard to tell apart: they become one block. Some blocks are kept to check.
 """
 
 from __future__ import annotations

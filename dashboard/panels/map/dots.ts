@@ -69,7 +69,7 @@ export function drawLines(graph: Graph, atlas: Atlas, look: MapAppearance): void
     draw(to, file, { color: palette['info-fill'], size: 0.14 });
 }
 
-/** The colour of what an impact reaches in so many steps: the farther, the paler. */
+/** The color of what an impact reaches in so many steps: the farther, the paler. */
 const impactColor = (palette: Palette, depth: number): string =>
   mixed(palette.surface, palette['bad-fill'], IMPACT_SHARES[depth] ?? 0.3);
 
