@@ -83,7 +83,7 @@ class Data(unittest.TestCase):
 
     def test_the_pairs_made_for_this_project_can_be_read_and_none_is_there_twice(self):
         pairs = read_pairs([FOLDER / "relations" / "pairs.jsonl"])
-        self.assertEqual(len(pairs), 1180)
+        self.assertEqual(len(pairs), 3581)
         self.assertEqual(len({(pair.old, pair.new) for pair in pairs}), len(pairs))
 
     def test_the_prompts_made_for_this_project_have_what_is_quoted_of_them(self):
