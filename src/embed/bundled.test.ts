@@ -22,7 +22,7 @@ function open(options?: BundledOptions): BundledEmbedder {
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
 
 test('its id names model, version and dimensions', () => {
-  expect(open().id).toBe('squirrel-s3@1/384');
+  expect(open().id).toBe('squirrel-s3@2/384');
   expect(open({ model: 'minilm' }).id).toBe('minilm@1/384');
   expect(open().dims).toBe(384);
 });

@@ -12,7 +12,7 @@ import type { ReaderThreadAnswer, ReaderThreadJob } from './worker.ts';
 
 /** The models that run in this process. `version` goes up with anything that changes a vector. */
 export const BUNDLED = {
-  'squirrel-s3': { version: 1, dims: 384 },
+  'squirrel-s3': { version: 2, dims: 384 },
   minilm: { version: 1, dims: 384 },
 } as const;
 

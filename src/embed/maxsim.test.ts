@@ -49,5 +49,5 @@ test('a word that only some texts hold counts more than one they all hold, and t
 });
 
 test('its name tells which vectors it goes by', () => {
-  expect(reranker.id).toBe('maxsim/squirrel-s3@1/384');
+  expect(reranker.id).toBe('maxsim/squirrel-s3@2/384');
 });

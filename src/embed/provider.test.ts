@@ -19,7 +19,7 @@ test('without a word about it the embedder is the bundled one', () => {
 });
 
 test('a bundled model that is no longer part of the package has a replacement', () => {
-  expect(embedderFor({ provider: 'bundled', model: 'squirrel-s2' }).id).toBe('squirrel-s3@1/384');
+  expect(embedderFor({ provider: 'bundled', model: 'squirrel-s2' }).id).toBe('squirrel-s3@2/384');
 });
 
 test('a bundled model that does not exist is a problem with the names of those that do', () => {
