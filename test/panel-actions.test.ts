@@ -27,7 +27,7 @@ test('whatever a person does to a memory is taken back to what it was before', a
   const { client, clock } = opened();
   const id = await learnt(client, 'Staging is wiped every Sunday', { files: ['src/db.ts'] });
   const before = await stateOf(client, id);
-  const deeds: [string, () => Promise<unknown>][] = [
+  const actions: [string, () => Promise<unknown>][] = [
     ['confirmed', () => client.call('confirm', { ids: [id] })],
     ['rejected', () => client.call('reject', { ids: [id], because: 'not any more' })],
     ['corrected', () => client.call('correct', { id, text: 'Staging is wiped every Monday' })],
@@ -35,7 +35,7 @@ test('whatever a person does to a memory is taken back to what it was before', a
     ['changed', () => client.call('change', { id, to: { type: 'decision', tags: ['db'], confidence: 0.2 } })],
     ['changed', () => client.call('change', { id, to: { scope: 'global' } })],
   ];
-  for (const [did, doIt] of deeds) {
+  for (const [did, doIt] of actions) {
     clock.now += 1000;
     await doIt();
     expect(await stateOf(client, id)).not.toEqual(before);
@@ -46,7 +46,7 @@ test('whatever a person does to a memory is taken back to what it was before', a
   }
   const { steps } = await client.call('memoryHistory', { id });
   expect(steps.map(({ did }) => did.text)).toContain('rejected (undone)');
-  expect(await client.call('undo', {})).toEqual({ deed: null, did: null, undone: [], left: [] });
+  expect(await client.call('undo', {})).toEqual({ action: null, did: null, undone: [], left: [] });
 });
 
 test('a memory whose rejection is taken back may be found again, and counts as neither confirmed nor wrong', async () => {
@@ -74,47 +74,47 @@ test('what had been replaced is put away again when what replaced it holds once 
   expect((await client.call('get', { id })).status).toBe('active');
 });
 
-test('what is done to many at once is one deed, and is taken back as one', async () => {
+test('what is done to many at once is one action, and is taken back as one', async () => {
   const { client } = opened();
   const ids = await Promise.all(['one', 'two', 'three'].map((n) => learnt(client, `Rule number ${n}`)));
   const everywhere = await learnt(client, 'A rule of the user', { scope: 'global' });
   const before = await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)));
   const done = await client.call('bulk', {
-    deed: 'reject',
+    action: 'reject',
     filter: { needsReview: true },
     expected: 4,
   });
   expect(new Set(done.done)).toEqual(new Set([...ids, everywhere]));
-  expect((await client.call('deeds', {})).deeds).toMatchObject([
-    { id: done.deed, did: 'rejected', count: 4 },
+  expect((await client.call('actions', {})).actions).toMatchObject([
+    { id: done.action, did: 'rejected', count: 4 },
   ]);
-  const undone = await client.call('undo', { deed: done.deed! });
+  const undone = await client.call('undo', { action: done.action! });
   expect(undone.undone).toHaveLength(4);
   expect(await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)))).toEqual(before);
-  await expect(client.call('undo', { deed: done.deed! })).rejects.toThrow('No action has the id');
+  await expect(client.call('undo', { action: done.action! })).rejects.toThrow('No action has the id');
 });
 
 test('a filter that lets through other than the person saw does nothing', async () => {
   const { client } = opened();
   await learnt(client, 'One');
   await learnt(client, 'Two');
-  await expect(client.call('bulk', { deed: 'forget', filter: {}, expected: 1 })).rejects.toThrow(
+  await expect(client.call('bulk', { action: 'forget', filter: {}, expected: 1 })).rejects.toThrow(
     '2 memories',
   );
-  await expect(client.call('bulk', { deed: 'forget', filter: {} })).rejects.toThrow('2 memories');
-  await expect(client.call('bulk', { deed: 'confirm' })).rejects.toThrow('Missing `ids` or `filter`');
+  await expect(client.call('bulk', { action: 'forget', filter: {} })).rejects.toThrow('2 memories');
+  await expect(client.call('bulk', { action: 'confirm' })).rejects.toThrow('Missing `ids` or `filter`');
   expect((await client.call('list', {})).total).toBe(2);
 });
 
 test('a muted memory is kept from agents, and muting is undone', async () => {
   const { client } = opened();
   const id = await learnt(client, 'Run the linter first');
-  const { deed } = await client.call('bulk', { deed: 'mute', ids: [id] });
+  const { action } = await client.call('bulk', { action: 'mute', ids: [id] });
   expect((await client.call('get', { id })).tags).toContain('muted');
-  expect((await client.call('bulk', { deed: 'mute', ids: [id] })).left).toEqual([
+  expect((await client.call('bulk', { action: 'mute', ids: [id] })).left).toEqual([
     { id, because: message('left.muted') },
   ]);
-  expect((await client.call('undo', { deed: deed! })).did).toBe('muted');
+  expect((await client.call('undo', { action: action! })).did).toBe('muted');
   expect((await client.call('get', { id })).tags).not.toContain('muted');
 });
 
@@ -123,7 +123,7 @@ test('in bulk, what is so already or is gone is left and said', async () => {
   const id = await learnt(client, 'Pinned one');
   await client.call('pin', { id });
   const other = await learnt(client, 'Other one');
-  const { done, left } = await client.call('bulk', { deed: 'pin', ids: [id, other, 'aaaaaaaaaaaa'] });
+  const { done, left } = await client.call('bulk', { action: 'pin', ids: [id, other, 'aaaaaaaaaaaa'] });
   expect(done).toEqual([other]);
   expect(left).toEqual([
     { id: 'aaaaaaaaaaaa', because: message('left.gone') },
@@ -135,21 +135,21 @@ test('forgetting is final: there is nothing to take back, and nothing of it is l
   const { client, engine } = opened();
   const id = await learnt(client, 'The key of the safe is under the mat');
   await client.call('confirm', { ids: [id] });
-  const { deed, done } = await client.call('bulk', { deed: 'forget', ids: [id] });
-  expect({ deed, done }).toEqual({ deed: null, done: [id] });
-  expect(await client.call('undo', {})).toMatchObject({ deed: null });
-  expect((await client.call('deeds', {})).deeds).toEqual([]);
+  const { action, done } = await client.call('bulk', { action: 'forget', ids: [id] });
+  expect({ action, done }).toEqual({ action: null, done: [id] });
+  expect(await client.call('undo', {})).toMatchObject({ action: null });
+  expect((await client.call('actions', {})).actions).toEqual([]);
   expect(engine.own.store.sql('select count(*) as n from deed').get()!.n).toBe(0);
 });
 
-test('what another deed has changed since is left as it is', async () => {
+test('what another action has changed since is left as it is', async () => {
   const { client, clock } = opened();
   const id = await learnt(client, 'First words');
   await client.call('confirm', { ids: [id] });
-  const [confirmed] = (await client.call('deeds', {})).deeds;
+  const [confirmed] = (await client.call('actions', {})).actions;
   clock.now += 1000;
   await client.call('correct', { id, text: 'Second words' });
-  const { undone, left } = await client.call('undo', { deed: confirmed!.id });
+  const { undone, left } = await client.call('undo', { action: confirmed!.id });
   expect(undone).toEqual([]);
   expect(left).toEqual([{ id, because: message('left.changedSince') }]);
   expect((await client.call('undo', { id })).did).toBe('corrected');

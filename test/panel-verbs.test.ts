@@ -31,7 +31,7 @@ describe('the panel’s answers', () => {
       replaySession: { session: sessions[0]!.id },
       ask: { question: 'How is money kept?' },
       teachCheck: { text: 'Always use pnpm.' },
-      deeds: {},
+      actions: {},
       settings: {},
       privacy: {},
     };

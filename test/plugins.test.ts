@@ -182,7 +182,7 @@ describe('the plugin of opencode', () => {
     for (const sessionID of ['ses_2', 'ses_2']) await hooks['chat.message']({ sessionID }, message());
     expect(heard().map(([, { input }]) => input.isBriefed)).toEqual([false, true, false]);
     const [[, given]] = heard().slice(1);
-    expect(opencodeHooks.hear('chat.message', given)?.deeds.map((deed) => deed.do)).toEqual([
+    expect(opencodeHooks.hear('chat.message', given)?.actions.map((action) => action.do)).toEqual([
       'tell',
       'brief',
       'tell',

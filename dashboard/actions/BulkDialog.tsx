@@ -10,7 +10,7 @@ import styles from './actions.module.css';
 import { type BulkTarget, type MemoryActionName, useMemoryActions } from './memory-actions.tsx';
 
 interface BulkDialogProps {
-  deed: MemoryActionName;
+  action: MemoryActionName;
   whom: BulkTarget;
   onClose: () => void;
   /** It was done. */
@@ -18,20 +18,20 @@ interface BulkDialogProps {
 }
 
 /** Shows what an action would change, with the texts, and asks; for deletion, which is final, rejecting is offered too. */
-export function BulkDialog({ deed, whom, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
   const say = useWords(actionTexts);
   const told = useMessage();
   const memoryActions = useMemoryActions();
-  const { data, error, refetch } = useVerb('bulk', { deed, ...whom, dryRun: true });
+  const { data, error, refetch } = useVerb('bulk', { action, ...whom, dryRun: true });
   const n = data?.done.length ?? 0;
   const total = n + (data?.left.length ?? 0);
   const act = (name: MemoryActionName) => {
     onClose();
     memoryActions.all(name, whom.filter ? { ...whom, expected: total } : whom, onDone);
   };
-  const isFinal = deed === 'forget';
+  const isFinal = action === 'forget';
   return (
-    <Dialog opened onClose={onClose} title={say(`ask.${deed}`, { n })} centered size="lg">
+    <Dialog opened onClose={onClose} title={say(`ask.${action}`, { n })} centered size="lg">
       {!data && !error && <Loading lines={3} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && (
@@ -62,8 +62,8 @@ export function BulkDialog({ deed, whom, onClose, onDone }: BulkDialogProps) {
             {say('ask.rejectInstead')}
           </Button>
         )}
-        <Button {...(isFinal && { color: 'red' })} disabled={n === 0} onClick={() => act(deed)}>
-          {say(`do.${deed}`)}
+        <Button {...(isFinal && { color: 'red' })} disabled={n === 0} onClick={() => act(action)}>
+          {say(`do.${action}`)}
         </Button>
       </Group>
     </Dialog>

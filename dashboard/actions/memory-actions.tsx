@@ -12,13 +12,13 @@ import { actionTexts } from './action-texts.ts';
 import { toastOf, useUndo } from './undo.ts';
 
 type BulkInput = Input<'bulk'>;
-export type MemoryActionName = BulkInput['deed'];
+export type MemoryActionName = BulkInput['action'];
 /** These memories, or all that a filter lets through. */
 export type BulkTarget = Pick<BulkInput, 'ids' | 'filter' | 'expected'>;
 
 /** What a person can do to memories; each is told, and can be taken back where that is possible. */
 export interface MemoryActions {
-  all(deed: MemoryActionName, whom: BulkTarget, onDone?: () => void): void;
+  all(action: MemoryActionName, whom: BulkTarget, onDone?: () => void): void;
   correct(id: string, text: string, onDone?: () => void): void;
   busy: boolean;
 }
@@ -58,14 +58,14 @@ export function useMemoryActions(): MemoryActions {
     };
     return {
       busy,
-      all: (deed, whom, onDone) =>
-        void doBulk({ deed, ...whom }).then(({ deed: made, done, left }) => {
+      all: (action, whom, onDone) =>
+        void doBulk({ action, ...whom }).then(({ action: made, done, left }) => {
           const because = left[0] ? told(left[0].because) : '';
           const did =
-            done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
+            done.length === 0 ? say('did.nothing', { because }) : say(`did.${action}`, { n: done.length });
           const rest =
             done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
-          tell(did + rest, made === null ? undefined : { deed: made });
+          tell(did + rest, made === null ? undefined : { action: made });
           onDone?.();
         }, onError),
       correct: (id, text, onDone) =>

@@ -8,7 +8,7 @@ import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { useTrouble } from '../words/trouble.ts';
 
-/** Takes back the last deed, or the one that is named, and says what came of it. */
+/** Takes back the last action, or the one that is named, and says what came of it. */
 export function useUndo(): (which?: Input<'undo'>) => void {
   const say = useWords(shellWords);
   const told = useMessage();
@@ -16,14 +16,14 @@ export function useUndo(): (which?: Input<'undo'>) => void {
   const { mutateAsync } = useDo('undo');
   return useCallback(
     (which = {}) => {
-      const done = ({ deed, undone, left }: Output<'undo'>) => {
+      const done = ({ action, undone, left }: Output<'undo'>) => {
         // Its own offer to undo it has no use any more.
-        for (const how of [{ deed: deed ?? undefined }, ...undone.map(({ id }) => ({ id }))])
+        for (const how of [{ action: action ?? undefined }, ...undone.map(({ id }) => ({ id }))])
           notifications.hide(toastOf(how) ?? '');
         const rest = left[0] ? told(left[0].because) : '';
-        const message = deed === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
+        const message = action === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
         notifications.show({
-          title: deed === null ? undefined : say('undo.done'),
+          title: action === null ? undefined : say('undo.done'),
           message: message.slice(0, 140),
           color: 'gray',
         });
@@ -45,4 +45,4 @@ export function useUndo(): (which?: Input<'undo'>) => void {
 
 /** The name of the note that offers to undo something. */
 export const toastOf = (how: Input<'undo'> | undefined): string | undefined =>
-  how && `undo ${how.deed ?? how.id}`;
+  how && `undo ${how.action ?? how.id}`;

@@ -44,7 +44,7 @@ export function useDo<V extends Verb>(
   const queries = useQueryClient();
   return useMutation<Output<V>, CallError, Input<V>>({
     mutationFn: (input) => call(verb, input, { place, ...options }),
-    // Not waited for: the deed is done, whatever else is asked for anew.
+    // Not waited for: the action is done, whatever else is asked for anew.
     onSuccess: () => void queries.invalidateQueries(),
   });
 }

@@ -24,15 +24,15 @@ export function MemoryButtons({ id, text }: { id: string; text: string }) {
       <Button size="compact-xs" variant="default" disabled={busy} onClick={edit.open}>
         {say('do.correct')}
       </Button>
-      {(['reject', 'mute'] as const).map((deed) => (
+      {(['reject', 'mute'] as const).map((action) => (
         <Button
-          key={deed}
+          key={action}
           size="compact-xs"
           variant="default"
           disabled={busy}
-          onClick={() => all(deed, { ids: [id] })}
+          onClick={() => all(action, { ids: [id] })}
         >
-          {say(`do.${deed}`)}
+          {say(`do.${action}`)}
         </Button>
       ))}
     </Group>

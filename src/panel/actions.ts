@@ -9,16 +9,16 @@ const MAX_NAMED_MEMORIES = 5;
 export function recentActions({ indexedStores }: Engine, { limit }: { limit: number }) {
   const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
   for (const { store } of indexedStores)
-    for (const deed of latestActions(store, limit)) {
+    for (const action of latestActions(store, limit)) {
       // One action may be about memories of both files.
-      const other = found.get(deed.id);
-      found.set(deed.id, other ? { ...deed, memories: [...other.memories, ...deed.memories] } : deed);
+      const other = found.get(action.id);
+      found.set(action.id, other ? { ...action, memories: [...other.memories, ...action.memories] } : action);
     }
   const latest = [...found.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limit);
   const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED_MEMORIES));
   const texts = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
   return {
-    deeds: latest.map(({ id, at, did, memories }) => ({
+    actions: latest.map(({ id, at, did, memories }) => ({
       id,
       at,
       did,

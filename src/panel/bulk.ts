@@ -12,7 +12,7 @@ import { placesOfIds } from './card.ts';
 import { filterFor, type PanelFilter } from './filter.ts';
 
 export interface BulkRequest {
-  deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'mute' | 'unmute' | 'forget';
+  action: 'confirm' | 'reject' | 'pin' | 'unpin' | 'mute' | 'unmute' | 'forget';
   ids?: string[] | undefined;
   filter?: PanelFilter | undefined;
   expected?: number | undefined;
@@ -27,7 +27,7 @@ const MAX_NAMED_MEMORIES = 100;
 
 /** Does the same to many memories, as one action. What is so already, or is gone, is left and said. */
 export async function bulk(engine: Engine, asked: BulkRequest) {
-  const { deed: what, because, dryRun } = asked;
+  const { action: what, because, dryRun } = asked;
   const { known, gone } = meant(engine, asked);
   const [todo, so] = [
     known.filter((memory) => !isSo[what](memory)),
@@ -39,15 +39,15 @@ export async function bulk(engine: Engine, asked: BulkRequest) {
   ];
   const done = todo.map(({ id }) => id);
   const named = todo.slice(0, MAX_NAMED_MEMORIES).map(({ id, type, text }) => ({ id, type, text }));
-  if (done.length === 0 || dryRun) return { deed: null, done, left, named };
-  const deed = newMemoryAction();
-  if (what === 'confirm') await confirm(engine, done, deed);
-  if (what === 'reject') reject(engine, { ids: done, because }, deed);
-  if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', deed);
+  if (done.length === 0 || dryRun) return { action: null, done, left, named };
+  const action = newMemoryAction();
+  if (what === 'confirm') await confirm(engine, done, action);
+  if (what === 'reject') reject(engine, { ids: done, because }, action);
+  if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', action);
   if (what === 'mute' || what === 'unmute')
-    for (const memory of todo) await mute(engine, memory, what === 'mute', deed);
+    for (const memory of todo) await mute(engine, memory, what === 'mute', action);
   if (what === 'forget') forget(engine, done);
-  return { deed: what === 'forget' ? null : deed, done, left, named };
+  return { action: what === 'forget' ? null : action, done, left, named };
 }
 
 function meant(engine: Engine, { ids, filter, expected, dryRun }: BulkRequest) {
@@ -82,7 +82,7 @@ function meant(engine: Engine, { ids, filter, expected, dryRun }: BulkRequest) {
 }
 
 /** Keeps a memory from agents, or gives it back to them. */
-const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, deed: string) =>
+const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, action: string) =>
   change(
     engine,
     id,
@@ -90,7 +90,7 @@ const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, deed: stri
     {
       did: isMuted ? 'muted' : 'unmuted',
       why: message(isMuted ? 'why.muted' : 'why.unmuted'),
-      deed,
+      action,
       codeIsRead: true,
     },
   );
@@ -98,7 +98,7 @@ const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, deed: stri
 const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
   places.flatMap(({ indexedStore, row }) => memoryAt(indexedStore.store, row) ?? []);
 
-const isSo: Record<BulkRequest['deed'], (memory: Memory) => boolean> = {
+const isSo: Record<BulkRequest['action'], (memory: Memory) => boolean> = {
   confirm: ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',
   reject: ({ status, verified, needsReview }) => status === 'deprecated' && !verified && !needsReview,
   pin: ({ pinned }) => pinned,
@@ -116,4 +116,4 @@ const ALREADY = {
   mute: 'left.muted',
   unmute: 'left.unmuted',
   forget: 'left.gone',
-} as const satisfies Record<BulkRequest['deed'], MessageCode>;
+} as const satisfies Record<BulkRequest['action'], MessageCode>;

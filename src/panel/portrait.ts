@@ -79,6 +79,6 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     relations: relatedMemories(engine, full),
     drafts: draftsInto(work, full.id),
     siblings: learntBeside(store, row, MAX_SIBLINGS) as never,
-    undoable: last ? { deed: last.id, did: stepMessage(last.did), at: last.at } : null,
+    undoable: last ? { action: last.id, did: stepMessage(last.did), at: last.at } : null,
   };
 }

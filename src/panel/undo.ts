@@ -23,7 +23,7 @@ import type { Engine } from '../workspace/workspace.ts';
 
 /** What was taken back, and what was left as it is. */
 export interface UndoReport {
-  deed: string | null;
+  action: string | null;
   did: string | null;
   undone: { id: string; text: string }[];
   left: { id: string; because: Message }[];
@@ -34,13 +34,18 @@ type UndoableAction = MemoryAction & { indexedStore: IndexedStore };
 /** Takes back what a person did last, a certain action, or the last one to a memory. */
 export async function undo(
   engine: Engine,
-  { deed, id }: { deed?: string | undefined; id?: string | undefined },
+  { action, id }: { action?: string | undefined; id?: string | undefined },
 ): Promise<UndoReport> {
-  const parts = id === undefined ? partsOf(engine, deed ?? lastAction(engine)) : lastTo(engine, id);
-  const answer: UndoReport = { deed: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone: [], left: [] };
-  if (deed !== undefined && parts.length === 0)
+  const parts = id === undefined ? partsOf(engine, action ?? lastAction(engine)) : lastTo(engine, id);
+  const answer: UndoReport = {
+    action: parts[0]?.id ?? null,
+    did: parts[0]?.did ?? null,
+    undone: [],
+    left: [],
+  };
+  if (action !== undefined && parts.length === 0)
     throw new Problem(
-      `No action has the id ${deed}.`,
+      `No action has the id ${action}.`,
       'It may have been undone already, or its memories were deleted.',
       'not_found',
     );
@@ -59,11 +64,11 @@ function lastAction({ indexedStores }: Engine): string | undefined {
     .at(0)?.id;
 }
 
-const partsOf = ({ indexedStores }: Engine, deed: string | undefined): UndoableAction[] =>
-  deed === undefined
+const partsOf = ({ indexedStores }: Engine, action: string | undefined): UndoableAction[] =>
+  action === undefined
     ? []
     : indexedStores.flatMap((indexedStore) =>
-        memoryActionFields(indexedStore.store, deed).map((part) => ({ ...part, indexedStore })),
+        memoryActionFields(indexedStore.store, action).map((part) => ({ ...part, indexedStore })),
       );
 
 function lastTo(engine: Engine, id: string): UndoableAction[] {
@@ -92,7 +97,7 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
   const { memory } = await change(engine, id, back, {
     did: 'undone',
     why: message('why.undone', { did: stepMessage(part.did) }),
-    deed: null,
+    action: null,
     codeIsRead: true,
   });
   const there = findById(engine, memory.id);

@@ -22,7 +22,7 @@ export const actionVerbs = {
    */
   bulk: {
     input: z.object({
-      deed: z.enum(['confirm', 'reject', 'pin', 'unpin', 'mute', 'unmute', 'forget']),
+      action: z.enum(['confirm', 'reject', 'pin', 'unpin', 'mute', 'unmute', 'forget']),
       /** Either these … */
       ids: z.array(id).min(1, 'The memory id is missing').max(10_000).optional(),
       /** … or all that a filter lets through; `expected` is how many the person saw, and must be right. */
@@ -34,7 +34,7 @@ export const actionVerbs = {
     }),
     output: z.object({
       /** What `undo` takes; null where nothing was done or it is final. */
-      deed: z.string().nullable(),
+      action: z.string().nullable(),
       /** Ids of those to which it was done. */
       done: z.array(id),
       /** Those that were so already, or went meanwhile. */
@@ -44,9 +44,9 @@ export const actionVerbs = {
     }),
   },
   /** What people did to memories of late, the latest first. */
-  deeds: {
+  actions: {
     input: z.object({ limit: z.int().min(1).max(500).default(20) }).default({ limit: 20 }),
-    output: z.object({ deeds: z.array(memoryAction) }),
+    output: z.object({ actions: z.array(memoryAction) }),
   },
   /**
    * Takes back what a person did: the last action, one action, or the last one to a memory. What was changed since by
@@ -55,14 +55,14 @@ export const actionVerbs = {
   undo: {
     input: z
       .object({
-        deed: z.string().min(1).max(64).optional(),
+        action: z.string().min(1).max(64).optional(),
         /** The last action on this memory alone. */
         id: id.optional(),
       })
       .default({}),
     output: z.object({
       /** Null where there was nothing to take back. */
-      deed: z.string().nullable(),
+      action: z.string().nullable(),
       did: z.string().nullable(),
       undone: z.array(z.object({ id, text: z.string() })),
       left: z.array(z.object({ id: z.string(), because: messageSchema })),

@@ -254,7 +254,7 @@ export const memoryPanelVerbs = {
       /** Memories learned in the same episodes. */
       siblings: z.array(other),
       /** The last action of a person that can be taken back. */
-      undoable: z.object({ deed: z.string(), did: messageSchema, at: time }).nullable(),
+      undoable: z.object({ action: z.string(), did: messageSchema, at: time }).nullable(),
     }),
   },
   /** The lines of a log that an event stands in, redacted. Only logs that were read; never any other file. */

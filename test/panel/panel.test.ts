@@ -143,7 +143,7 @@ test(
   },
 );
 
-test('several are marked and put right as one deed; forgetting asks first and is final', SLOW, async () => {
+test('several are selected and changed as one action; forgetting asks first and is final', SLOW, async () => {
   const page = await house.open('/memories?sort=newest');
   const [a, b] = await newest();
   await rows(page).first().waitFor();

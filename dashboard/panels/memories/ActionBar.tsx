@@ -10,17 +10,17 @@ import { shellWords } from '../../words/shell.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './detail.module.css';
 
-interface DeedBarProps {
+interface ActionBarProps {
   pinned: boolean;
   busy: boolean;
-  onDeed: (deed: 'confirm' | 'reject' | 'pin' | 'unpin') => void;
+  onAction: (action: 'confirm' | 'reject' | 'pin' | 'unpin') => void;
   onCorrect: () => void;
   onForget: () => void;
   undoable: Output<'portrait'>['undoable'];
 }
 
 /** What can be done to a memory, with the key for each. */
-export function ActionBar({ pinned, busy, onDeed, onCorrect, onForget, undoable }: DeedBarProps) {
+export function ActionBar({ pinned, busy, onAction, onCorrect, onForget, undoable }: ActionBarProps) {
   const say = useWords(actionTexts);
   const told = useMessage();
   const sayShell = useWords(shellWords);
@@ -33,10 +33,10 @@ export function ActionBar({ pinned, busy, onDeed, onCorrect, onForget, undoable 
     icon: IconName;
     run(): void;
   }[] = [
-    { name: 'confirm', key: 'c', icon: 'check', run: () => onDeed('confirm') },
+    { name: 'confirm', key: 'c', icon: 'check', run: () => onAction('confirm') },
     { name: 'correct', key: 'e', icon: 'edit', run: onCorrect },
-    { name: 'reject', key: 'r', icon: 'close', run: () => onDeed('reject') },
-    { name: pin, key: 'p', icon: 'pin', run: () => onDeed(pin) },
+    { name: 'reject', key: 'r', icon: 'close', run: () => onAction('reject') },
+    { name: pin, key: 'p', icon: 'pin', run: () => onAction(pin) },
   ];
   return (
     <div className={styles.actions}>
@@ -60,7 +60,7 @@ export function ActionBar({ pinned, busy, onDeed, onCorrect, onForget, undoable 
             variant="subtle"
             color="gray"
             aria-label={sayShell('undo.do')}
-            onClick={() => undo({ deed: undoable.deed })}
+            onClick={() => undo({ action: undoable.action })}
           >
             <Icon name="undo" />
           </ActionIcon>

@@ -24,9 +24,9 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
         </Button>
       )}
       <span className={styles.gap} />
-      {(['confirm', 'reject', 'pin', 'unpin', 'mute'] as const).map((deed) => (
-        <Button key={deed} variant="default" onClick={() => ask(deed)}>
-          {sayAction(`do.${deed}`)}
+      {(['confirm', 'reject', 'pin', 'unpin', 'mute'] as const).map((action) => (
+        <Button key={action} variant="default" onClick={() => ask(action)}>
+          {sayAction(`do.${action}`)}
         </Button>
       ))}
       <Button variant="default" c="var(--bad)" onClick={() => ask('forget')}>
@@ -36,7 +36,7 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
         {say('bulk.clear')}
       </Button>
       {asked && (
-        <BulkDialog deed={asked} whom={marks.whom} onClose={() => ask(undefined)} onDone={marks.clear} />
+        <BulkDialog action={asked} whom={marks.whom} onClose={() => ask(undefined)} onDone={marks.clear} />
       )}
     </div>
   );

@@ -79,7 +79,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           <ActionBar
             pinned={memory.pinned}
             busy={memoryActions.busy}
-            onDeed={(deed) => one(deed)()}
+            onAction={(action) => one(action)()}
             onCorrect={edit.open}
             onForget={forget.open}
             undoable={data.undoable}
@@ -98,7 +98,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
       )}
       {event && <LogAround event={event} onClose={() => openEvent(undefined)} />}
       {forgetting && (
-        <BulkDialog deed="forget" whom={{ ids: [id] }} onClose={forget.close} onDone={onClose} />
+        <BulkDialog action="forget" whom={{ ids: [id] }} onClose={forget.close} onDone={onClose} />
       )}
     </article>
   );

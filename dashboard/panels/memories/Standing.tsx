@@ -26,7 +26,7 @@ export function Standing({ portrait: { memory, staleness, undoable } }: { portra
       {isRejected ? (
         <div className={styles.stale} role="note">
           {say('detail.rejected', { ago: ago(undoable.at) })}{' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => undo({ deed: undoable.deed })}>
+          <Button variant="subtle" size="compact-xs" onClick={() => undo({ action: undoable.action })}>
             {sayShell('undo.do')}
           </Button>
         </div>

@@ -100,7 +100,11 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         </Button>
       )}
       {asksDelete && (
-        <BulkDialog deed="forget" whom={{ filter: { ...filter, phrase: about } }} onClose={askDelete.close} />
+        <BulkDialog
+          action="forget"
+          whom={{ filter: { ...filter, phrase: about } }}
+          onClose={askDelete.close}
+        />
       )}
       <span className={styles.gap} />
       {query && <Switch size="xs" label={say('why')} checked={why} onChange={onWhy} />}

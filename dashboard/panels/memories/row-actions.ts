@@ -20,8 +20,8 @@ export function useRowActions(
   const memoryActions = useMemoryActions();
   const [forgetting, forget] = useDisclosure(false);
   const group = say('keys.group');
-  const one = (deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
-    if (memory) memoryActions.all(deed, { ids: [memory.id] });
+  const one = (action: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
+    if (memory) memoryActions.all(action, { ids: [memory.id] });
   };
   const pin = memory?.pinned ? 'unpin' : 'pin';
   const bindings: KeyBinding[] = listens

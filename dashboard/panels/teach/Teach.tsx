@@ -31,7 +31,7 @@ export default function Teach() {
   useKeys([
     { keys: '/', does: say('keys.write'), group, run: () => field.current?.focus() },
     { keys: 'mod+enter', does: say('save'), group, typing: true, run: save },
-    // What was just taught is no deed to a memory that was there before; without one, the page's own `z` is asked.
+    // What was just taught is not an action on a memory that was there before; without one, the page's own `z` is asked.
     ...(last ? [{ keys: 'z', does: say('keys.undo'), group, run: () => taught.undo(last.id) }] : []),
   ]);
   return (

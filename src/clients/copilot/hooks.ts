@@ -18,10 +18,10 @@ export const copilotHooks: Dialect = {
   most: { characters: 9800, tokens: 2500 },
   hear(event, input) {
     const session = textOrEmpty(input.sessionId);
-    const deed = actionOf(event, input);
-    return session === '' || !deed
+    const action = actionOf(event, input);
+    return session === '' || !action
       ? undefined
-      : { session, cwd: textOrNull(input.cwd), deeds: withBrief(deed) };
+      : { session, cwd: textOrNull(input.cwd), actions: withBrief(action) };
   },
   answer: (event, { agent, stop }) => {
     if (stop) return asJson(denial(stop));

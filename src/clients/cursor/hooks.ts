@@ -21,9 +21,9 @@ export const cursorHooks: Dialect = {
   most: { characters: 9800, tokens: 2500 },
   hear(event, input) {
     const session = textOrNull(input.conversation_id) ?? textOrEmpty(input.session_id);
-    const deeds = actionsOf(event, input);
+    const actions = actionsOf(event, input);
     const cwd = textOrNull(listOrEmpty(input.workspace_roots)[0]) ?? textOrNull(input.cwd);
-    return session === '' || deeds.length === 0 ? undefined : { session, cwd, deeds };
+    return session === '' || actions.length === 0 ? undefined : { session, cwd, actions };
   },
   answer: (event, { agent, stop }) => {
     if (stop) return asJson({ permission: 'deny', user_message: stop, agent_message: stop });

@@ -18,8 +18,10 @@ export const geminiHooks: Dialect = {
   most: { characters: 20_000, tokens: 5000 },
   hear(event, input) {
     const session = textOrEmpty(input.session_id);
-    const deeds = actionsOf(event, input);
-    return session === '' || deeds.length === 0 ? undefined : { session, cwd: textOrNull(input.cwd), deeds };
+    const actions = actionsOf(event, input);
+    return session === '' || actions.length === 0
+      ? undefined
+      : { session, cwd: textOrNull(input.cwd), actions };
   },
   answer(event, { agent, person, stop }) {
     if (event === 'SessionEnd') return '';

@@ -22,7 +22,7 @@ export interface HookInput {
   session: string;
   /** Where the session is; null where the client does not say. */
   cwd: string | null;
-  deeds: HookAction[];
+  actions: HookAction[];
 }
 
 /** What is said at a point of a session, to whom. */
@@ -64,10 +64,10 @@ export const forgetfulStartReason = (source: string): SessionStartReason => {
 };
 
 /** Where a prompt is, the brief belongs before it. */
-export const withBrief = (deed: HookAction): HookAction[] =>
-  deed.do === 'remember' || (deed.do === 'tell' && deed.moment.point === 'prompt')
-    ? [{ do: 'brief' }, deed]
-    : [deed];
+export const withBrief = (action: HookAction): HookAction[] =>
+  action.do === 'remember' || (action.do === 'tell' && action.moment.point === 'prompt')
+    ? [{ do: 'brief' }, action]
+    : [action];
 
 /** An answer as JSON; empty where there is nothing in it. */
 export const asJson = (answer: Record<string, unknown>): string => {

@@ -226,7 +226,7 @@ const heard: [HookClient, string, object, object][] = [
 test.each(heard)('what %s says at %s is understood', (client, event, input, moment) => {
   const told = dialects[client].hear(event, input as never);
   expect(told).toMatchObject({ session: 's', cwd: '/p' });
-  expect(told!.deeds.at(-1)).toMatchObject({ do: 'tell', moment });
+  expect(told!.actions.at(-1)).toMatchObject({ do: 'tell', moment });
 });
 
 test('opencode’s own words and those of plugins are not the person’s', () => {
@@ -236,7 +236,7 @@ test('opencode’s own words and those of plugins are not the person’s', () =>
     { type: 'file', url: 'x' },
   ];
   const given = { directory: '/p', input: { sessionID: 's' }, output: { message: {}, parts } };
-  expect(dialects.opencode.hear('chat.message', given)!.deeds).toEqual([
+  expect(dialects.opencode.hear('chat.message', given)!.actions).toEqual([
     { do: 'brief' },
     { do: 'tell', moment: { point: 'prompt', text: 'Make it pass', files: [] } },
   ]);
@@ -254,7 +254,7 @@ test('a session, a turn and a compaction end in the client’s words', () => {
       cwd: '/p',
       transcript_path: '/t.jsonl',
       agent_id: 'a1',
-    })!.deeds;
+    })!.actions;
   expect(claude('Stop')).toEqual([{ do: 'sum up' }]);
   expect(claude('PreCompact')).toEqual([{ do: 'save', log: '/t.jsonl' }]);
   expect(claude('SessionEnd')).toEqual([{ do: 'end', log: '/t.jsonl' }]);

@@ -4,16 +4,16 @@ import { type Dialect, type HookAction, nested, sessionStartReason, withBrief } 
 /** A client whose hooks are those of Claude Code; how it tells prompts and steps is its own. */
 export const likeClaudeCode = (
   most: Dialect['most'],
-  ownDeedOf: (event: string, input: ForeignRecord) => HookAction | undefined,
+  ownActionOf: (event: string, input: ForeignRecord) => HookAction | undefined,
 ): Dialect => ({
   shows: true,
   most,
   hear(event, input) {
     const session = textOrEmpty(input.session_id);
-    const deed = ownDeedOf(event, input) ?? actionOf(event, input);
-    return session === '' || !deed
+    const action = ownActionOf(event, input) ?? actionOf(event, input);
+    return session === '' || !action
       ? undefined
-      : { session, cwd: textOrNull(input.cwd), deeds: withBrief(deed) };
+      : { session, cwd: textOrNull(input.cwd), actions: withBrief(action) };
   },
   answer(event, told) {
     // What is said at its end forces another turn, and at that of the session is called invalid.

@@ -24,10 +24,10 @@ export const opencodeHooks: Dialect = {
   most: { characters: 20_000, tokens: 5000 },
   hear(event, given) {
     const session = textOrEmpty(record(given.input).sessionID);
-    const deeds = actionsOf(event, given);
-    return session === '' || deeds.length === 0
+    const actions = actionsOf(event, given);
+    return session === '' || actions.length === 0
       ? undefined
-      : { session, cwd: textOrNull(given.directory), deeds };
+      : { session, cwd: textOrNull(given.directory), actions };
   },
   answer: (event, { agent, person, stop }) =>
     asJson({
@@ -50,10 +50,10 @@ function actionsOf(event: string, given: ForeignRecord): HookAction[] {
       const { remember, isBriefed } = record(given.input);
       const wish = textOrEmpty(remember).trim();
       const moment = promptOf(typed(record(given.output)));
-      const deed: HookAction | undefined =
+      const action: HookAction | undefined =
         wish !== '' ? { do: 'remember', text: wish } : moment && { do: 'tell', moment };
       // It has no place at the start of a session where something could be said.
-      return deed ? [...(isBriefed === true ? [FORK] : []), ...withBrief(deed)] : [];
+      return action ? [...(isBriefed === true ? [FORK] : []), ...withBrief(action)] : [];
     }
     case 'tool.execute.before':
       return [{ do: 'tell', moment: beforeMoment(stepOf(given)) }];

@@ -52,7 +52,7 @@ async function answerOf(
   const { session } = heard;
   const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
   const all: HookAnswer[] = [];
-  for (const deed of heard.deeds) if (!signal.aborted) all.push(await handleHookAction(caller, deed));
+  for (const action of heard.actions) if (!signal.aborted) all.push(await handleHookAction(caller, action));
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
   // First the answer to what the person has just done; a brief comes before it.
   const person = all
@@ -97,10 +97,11 @@ function recordIn(body: string) {
 }
 
 /** Whether it is a session that answers a question of the memory's own. */
-const isOwn = ({ deeds }: HookInput, folder: string): boolean =>
+const isOwn = ({ actions }: HookInput, folder: string): boolean =>
   isWriterFolder(folder) ||
-  deeds.some(
-    (deed) => deed.do === 'tell' && deed.moment.point === 'prompt' && isWriterPrompt(deed.moment.text),
+  actions.some(
+    (action) =>
+      action.do === 'tell' && action.moment.point === 'prompt' && isWriterPrompt(action.moment.text),
   );
 
 const printing = (text: string): Response =>

@@ -30,21 +30,21 @@ export type HookAnswer = HookOutput & { receipts?: string[] };
 const NOTHING: HookAnswer = { agent: '', person: '' };
 
 /** Does what a point of a session asks for. */
-export async function handleHookAction(caller: Caller, deed: HookAction): Promise<HookAnswer> {
-  switch (deed.do) {
+export async function handleHookAction(caller: Caller, action: HookAction): Promise<HookAnswer> {
+  switch (action.do) {
     case 'tell':
-      return tell(caller, deed.moment);
+      return tell(caller, action.moment);
     case 'remember':
-      return rememberAtOnce(caller.context, caller.place, { text: deed.text, client: caller.client });
+      return rememberAtOnce(caller.context, caller.place, { text: action.text, client: caller.client });
     case 'brief':
       return brief(caller);
     case 'brief subagent':
-      return briefSubagent(caller, deed.agent);
+      return briefSubagent(caller, action.agent);
     case 'sum up':
       return { ...NOTHING, person: await summed(caller) };
     case 'save':
     case 'end':
-      caller.context.settling.soon(caller, deed.log);
+      caller.context.settling.soon(caller, action.log);
       return NOTHING;
   }
 }

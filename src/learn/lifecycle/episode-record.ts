@@ -7,7 +7,7 @@ import type { SessionStep, Span } from '../../store/delivery/outcomes-sessions.t
 
 /** What happened in an episode, in the forms in which memories are looked for. */
 export interface EpisodeRecord extends Span {
-  deeds: readonly SessionStep[];
+  steps: readonly SessionStep[];
   /** All that was done in the session, in order. */
   session: readonly SessionStep[];
   branch: string | null;
@@ -20,11 +20,11 @@ export interface EpisodeRecord extends Span {
 }
 
 /** Takes a session apart into what happened in each of its episodes. */
-export function happenedIn(spans: readonly Span[], deeds: readonly SessionStep[]): EpisodeRecord[] {
-  const byEpisode = Map.groupBy(deeds, ({ episode }) => episode);
+export function happenedIn(spans: readonly Span[], steps: readonly SessionStep[]): EpisodeRecord[] {
+  const byEpisode = Map.groupBy(steps, ({ episode }) => episode);
   return spans.map((span) => {
     const own = byEpisode.get(span.id) ?? [];
-    return { ...span, deeds: own, session: deeds, ...sightsOf(own) };
+    return { ...span, steps: own, session: steps, ...sightsOf(own) };
   });
 }
 
@@ -36,8 +36,8 @@ export function coresOf(command: string): string[] {
 }
 
 /** Steps that are what a trigger waits for. */
-export const actionsOn = (trigger: Trigger, { deeds, session }: EpisodeRecord): SessionStep[] =>
-  deeds.filter((deed) => isAction(trigger, deed) && isGiven(trigger, deed, session));
+export const actionsOn = (trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] =>
+  steps.filter((step) => isAction(trigger, step) && isGiven(trigger, step, session));
 
 /** Whether a command line or a file is what a trigger waits for, as far as that alone can tell. */
 export function isTriggerAbout(trigger: Trigger, about: string | null): boolean {
@@ -60,10 +60,10 @@ const runs = ({ command: wanted, match }: Trigger, command: string): boolean =>
   coresOf(command).some((core) => core === wanted || (match === 'begins' && core.startsWith(`${wanted} `)));
 
 /** What must be so in the session: the file was not read in it, or something else ran since it was. */
-function isGiven({ given }: Trigger, deed: SessionStep, session: readonly SessionStep[]): boolean {
+function isGiven({ given }: Trigger, step: SessionStep, session: readonly SessionStep[]): boolean {
   if (given === null) return true;
-  const before = session.slice(0, session.indexOf(deed));
-  const paths = new Set(deed.files.map(({ path }) => path));
+  const before = session.slice(0, session.indexOf(step));
+  const paths = new Set(step.files.map(({ path }) => path));
   const known = before.findLastIndex(
     (each) => each.outcome === 'ok' && each.files.some(({ path, way }) => KNOWS.has(way) && paths.has(path)),
   );
@@ -75,14 +75,14 @@ function isGiven({ given }: Trigger, deed: SessionStep, session: readonly Sessio
 
 const KNOWS: ReadonlySet<TouchWay> = new Set(['read', 'edit', 'write']);
 
-function sightsOf(deeds: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span | 'deeds' | 'session'> {
+function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span | 'steps' | 'session'> {
   const files = new Set<string>();
   const folders = new Set<string>();
   const cores = new Set<string>();
   const words = new Set<string>();
   const names = new Set<string>();
   let branch: string | null = null;
-  for (const { kind, agent, tool, command, text, files: touched, branch: on } of deeds) {
+  for (const { kind, agent, tool, command, text, files: touched, branch: on } of steps) {
     branch ??= on;
     for (const { path, way } of touched) {
       if (way === 'list' || way === 'mention' || files.has(path)) continue;

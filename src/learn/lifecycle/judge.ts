@@ -35,7 +35,7 @@ export function judgeOutcome({
   if (because === undefined && !delivery) return undefined;
   const outcome = { memory, episode, at, before, able, delivered: delivery !== undefined };
   if (!delivery) {
-    const failure = failureIn(occasion, happened.deeds, because !== undefined);
+    const failure = failureIn(occasion, happened.steps, because !== undefined);
     return {
       ...outcome,
       used: false,
@@ -43,12 +43,12 @@ export function judgeOutcome({
       why: joined('join.sentences', [because!, message('outcome.notShown')]),
     };
   }
-  const later = happened.deeds.filter((deed) => deed.at >= delivery.at);
-  const actions = trigger ? actionsOn(trigger, happened).filter((deed) => deed.at >= delivery.at) : [];
+  const later = happened.steps.filter((step) => step.at >= delivery.at);
+  const actions = trigger ? actionsOn(trigger, happened).filter((step) => step.at >= delivery.at) : [];
   const atAction = trigger !== null && isTriggerAbout(trigger, delivery.about);
   const found = failureIn(occasion, later, atAction || actions.length > 0);
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
-  const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.deeds);
+  const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.steps);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
   const isRepeated = delivery.point === 'stopped' && actions.length > 0;
   const why = joined('join.sentences', [
@@ -83,11 +83,11 @@ function deliveryIn(
 
 function failureIn(
   { trigger }: Occasion,
-  deeds: readonly SessionStep[],
+  steps: readonly SessionStep[],
   mayCome: boolean,
 ): MemoryOutcome['failure'] {
   if (!trigger?.expects) return null;
-  const times = deeds.filter(({ failure }) => failure === trigger.expects).length;
+  const times = steps.filter(({ failure }) => failure === trigger.expects).length;
   if (times > 0) return times > 1 ? 'came again' : 'came';
   return mayCome ? 'did not come' : null;
 }
@@ -96,11 +96,11 @@ function failureIn(
 const RESULT_SLACK_MS = 5000;
 
 /** The failure came once, with the step at which the warning was given, and was not met again. */
-function cameOnlyWith({ at }: Injection, { trigger }: Occasion, deeds: readonly SessionStep[]): boolean {
-  const failed = deeds.filter((deed) => deed.failure === trigger?.expects && deed.at >= at - RESULT_SLACK_MS);
+function cameOnlyWith({ at }: Injection, { trigger }: Occasion, steps: readonly SessionStep[]): boolean {
+  const failed = steps.filter((step) => step.failure === trigger?.expects && step.at >= at - RESULT_SLACK_MS);
   return (
     failed.length === 1 &&
-    failed[0] === deeds.find((deed) => deed.kind === 'result' && deed.at >= at - RESULT_SLACK_MS)
+    failed[0] === steps.find((step) => step.kind === 'result' && step.at >= at - RESULT_SLACK_MS)
   );
 }
 
@@ -171,7 +171,7 @@ function agreement(
   const opened = trigger
     ? undefined
     : later
-        .flatMap((deed) => deed.files)
+        .flatMap((step) => step.files)
         .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
   if (opened) return message('outcome.opened', { path: opened.path });
   // The weakest sign comes last: where it is all there is, nothing was saved by it.
@@ -196,13 +196,13 @@ function cites(text: string, memory: string): boolean {
 
 const wasRunBefore = (core: string, { session }: EpisodeRecord, at: number): boolean =>
   session.some(
-    (deed) =>
-      deed.at < at && deed.tool === 'run' && deed.command !== null && coresOf(deed.command).includes(core),
+    (step) =>
+      step.at < at && step.tool === 'run' && step.command !== null && coresOf(step.command).includes(core),
   );
 
 /** What was open already, or was just being opened, does not show that the memory led there. */
 function touchedBefore({ session }: EpisodeRecord, { at, about }: Injection): ReadonlySet<string> {
-  const paths = session.filter((deed) => deed.at < at).flatMap(({ files }) => files);
+  const paths = session.filter((step) => step.at < at).flatMap(({ files }) => files);
   return new Set([...paths.map(({ path }) => path), ...(about === null ? [] : [about])]);
 }
 

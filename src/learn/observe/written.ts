@@ -19,7 +19,8 @@ interface ProposalFacts {
   replaces?: string | null;
   /** A memory that it may contradict, where no key says so. */
   conflicts: string | null;
-  grounds: 'person' | 'deed' | 'agent';
+  /** Sightings of earlier versions say `deed` for `action`; nothing reads either. */
+  grounds: 'person' | 'action' | 'agent';
 }
 
 /** What a language model found in an episode. It is not seen in steps: its sightings are what was kept of its answers. */

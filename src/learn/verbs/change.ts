@@ -66,10 +66,10 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
         else if (safe.needsReview === false) leaveGone(to.store, there);
         if (step || next.text !== now.text || next.status !== now.status)
           addStep(to.store, { ...stepOf(now, next), ...worded(step) });
-        if (step?.deed !== null)
+        if (step?.action !== null)
           recordMemoryAction(
             to.store,
-            { deed: step?.deed ?? newMemoryAction(), did: worded(step).did, at: next.updatedAt },
+            { action: step?.action ?? newMemoryAction(), did: worded(step).did, at: next.updatedAt },
             { memory: now, anchors, refused: step?.wasRefused ?? false },
             { memory: next, anchors: toldAnchors(to.store, there), refused: false },
           );
@@ -87,8 +87,8 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
 interface ActionReason {
   did: string;
   why: Message;
-  /** What it is done together with; null where it is no deed but the taking back of one. */
-  deed?: string | null;
+  /** What it is done together with; null where it undoes another action. */
+  action?: string | null;
   /** It had been rejected, and no longer is. */
   wasRefused?: boolean;
   /** Somebody has just seen to it that what is known of the code is what is there. */

@@ -5,7 +5,7 @@ import type { Memory } from '../../model/memory.ts';
 import { addMemoryAction, type MemoryFields } from '../../store/memory/changes.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A memory as it is before or after a deed, with what a deed may change besides it. */
+/** A memory as it is before or after an action, with what an action may change besides it. */
 export interface MemorySnapshot {
   memory: Memory;
   anchors?: readonly ExportedAnchor[];
@@ -15,10 +15,10 @@ export interface MemorySnapshot {
 /** A name for what a person does at once, to however many memories. */
 export const newMemoryAction = (): string => randomBytes(9).toString('base64url');
 
-/** Writes down what a person's deed changed of a memory; where that is nothing, there is nothing to take back. */
+/** Writes down what a person's action changed of a memory; where that is nothing, there is nothing to take back. */
 export function recordMemoryAction(
   store: Store,
-  { deed, did, at }: { deed: string; did: string; at: number },
+  { action, did, at }: { action: string; did: string; at: number },
   before: MemorySnapshot,
   after: MemorySnapshot,
 ): void {
@@ -31,7 +31,7 @@ export function recordMemoryAction(
     became[key] = now;
   }
   if (Object.keys(was).length > 0)
-    addMemoryAction(store, { id: deed, memory: after.memory.id, at, did, was, became });
+    addMemoryAction(store, { id: action, memory: after.memory.id, at, did, was, became });
 }
 
 const partsOf = ({

@@ -21,7 +21,7 @@ import { refuseMemory } from './refuse.ts';
 export async function confirm(
   engine: Engine,
   ids: readonly string[],
-  deed = newMemoryAction(),
+  action = newMemoryAction(),
 ): Promise<{ confirmed: Memory[] }> {
   // All must be known before any is changed.
   for (const id of ids) findById(engine, id);
@@ -32,7 +32,7 @@ export async function confirm(
     const { memory } = await change(engine, id, rightFrom(current(engine, id)), {
       did: 'confirmed',
       why: message('why.confirmed'),
-      deed,
+      action,
       wasRefused: wasRefused(engine, current(engine, id)),
       codeIsRead: true,
     });
@@ -74,7 +74,7 @@ export const rightFrom = ({ confidence }: Memory) =>
 export function reject(
   engine: Engine,
   { ids, because }: { ids: readonly string[]; because?: string | undefined },
-  deed = newMemoryAction(),
+  action = newMemoryAction(),
 ): { rejected: Memory[] } {
   const places = ids.map((id) => findById(engine, id));
   const why = because ? message('why.rejectedBecause', { because }) : message('why.rejected');
@@ -99,7 +99,7 @@ export function reject(
       );
       const before = { memory, refused: wasRefused(engine, memory) };
       refuseMemory(engine, memory, at);
-      recordMemoryAction(indexedStore.store, { deed, did: 'rejected', at }, before, {
+      recordMemoryAction(indexedStore.store, { action, did: 'rejected', at }, before, {
         memory: next,
         refused: true,
       });

@@ -52,7 +52,7 @@ export function get(engine: Engine, id: string) {
 }
 
 /** Pins a memory, so that it never fades, or unpins it. */
-export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemoryAction()): Memory {
+export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
   const { indexedStore, row } = findById(engine, id);
   return indexedStore.store.transaction(() => {
     const before = memoryAt(indexedStore.store, row)!;
@@ -64,7 +64,7 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemor
       : (['unpinned', message('why.unpinned')] as const);
     if (before.pinned !== pinned) {
       addStep(indexedStore.store, { memory: id, at, did, why, before: null, confidence });
-      recordMemoryAction(indexedStore.store, { deed, did, at }, { memory: before }, { memory });
+      recordMemoryAction(indexedStore.store, { action, did, at }, { memory: before }, { memory });
     }
     return memory;
   });

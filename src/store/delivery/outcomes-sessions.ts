@@ -41,7 +41,7 @@ export function markJudged(store: Store, session: number): void {
 
 /** The steps of a session that tell something, in order, with their files and failures. */
 export function sessionStepsOf(store: Store, session: number): SessionStep[] {
-  const deeds = store
+  const steps = store
     .sql(
       `select event.row, agent, at, kind, tool, command, event.outcome, branch,
               case when kind = 'result' then '' else text end as text,
@@ -58,7 +58,7 @@ export function sessionStepsOf(store: Store, session: number): SessionStep[] {
           failure: null,
         }) as SessionStep,
     );
-  const byRow = new Map(deeds.map((deed) => [deed.row, deed]));
+  const byRow = new Map(steps.map((step) => [step.row, step]));
   const touches = store
     .sql(
       `select touch.event, file.path, touch.way from event join touch on touch.event = event.row
@@ -75,10 +75,10 @@ export function sessionStepsOf(store: Store, session: number): SessionStep[] {
     )
     .all(session);
   for (const { event, fingerprint } of failures) {
-    const deed = byRow.get(event as number);
-    if (deed) deed.failure = fingerprint as string;
+    const step = byRow.get(event as number);
+    if (step) step.failure = fingerprint as string;
   }
-  return deeds;
+  return steps;
 }
 
 /** The episodes of a session, in order. */

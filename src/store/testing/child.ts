@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
-/** A process that does one of the deeds. */
+/** A process that does one of the tasks. */
 export interface TestChild {
   process: ChildProcess;
   /** What it has said so far, by lines. */
@@ -12,13 +12,13 @@ export interface TestChild {
   ended: Promise<{ code: number | null; trouble: string }>;
 }
 
-/** Does one of the deeds in a process of its own, as another user where one is given. */
+/** Does one of the tasks in a process of its own, as another user where one is given. */
 export function spawnChild<A extends unknown[]>(
-  deed: (...args: A) => void,
+  task: (...args: A) => void,
   args: A,
   uid?: number,
 ): TestChild {
-  const call = `import(${JSON.stringify(STORE_TASKS_URL)}).then((deeds) => deeds.${deed.name}(...${JSON.stringify(args)}))`;
+  const call = `import(${JSON.stringify(STORE_TASKS_URL)}).then((tasks) => tasks.${task.name}(...${JSON.stringify(args)}))`;
   const child = spawn(
     process.execPath,
     ['--no-warnings', '-e', call],

@@ -8,7 +8,7 @@ test('undo says what it took back, and what it left and why', async () => {
   const { exit, out, err, calls } = await typed(['undo'], {
     answers: {
       undo: () => ({
-        deed: 'd1',
+        action: 'd1',
         did: 'rejected',
         undone: [{ id, text: 'Money is kept in cents' }],
         left: [{ id: 'aaaabbbbcccc', because: message('left.changedSince') }],
@@ -21,21 +21,21 @@ test('undo says what it took back, and what it left and why', async () => {
 });
 
 test('undo of one memory is about that one, and nothing to take back ends with 3', async () => {
-  const nothing = { deed: null, did: null, undone: [], left: [] };
+  const nothing = { action: null, did: null, undone: [], left: [] };
   const { exit, err, calls } = await typed(['undo', id], { answers: { undo: () => nothing } });
   expect({ exit, calls }).toEqual({ exit: 3, calls: [{ verb: 'undo', input: { id } }] });
   expect(err).toContain('Nothing to undo');
 });
 
 test('undo --list shows what can be taken back', async () => {
-  const deed = {
+  const action = {
     id: 'd1',
     at: NOON - 60_000,
     did: 'pinned',
     count: 3,
     memories: [{ id, text: 'Cents' }],
   };
-  const { out } = await typed(['undo', '--list'], { answers: { deeds: () => ({ deeds: [deed] }) } });
+  const { out } = await typed(['undo', '--list'], { answers: { actions: () => ({ actions: [action] }) } });
   expect(out).toBe('pinned Cents and 2 more · 1 minute ago\n');
   expect((await typed(['undo', '--list', id])).exit).toBe(2);
 });

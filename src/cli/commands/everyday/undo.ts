@@ -30,17 +30,17 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
   await using client = await openMemory(task, values);
   if (values.list) {
-    const output = await client.call('deeds', {});
+    const output = await client.call('actions', {});
     answer(task, output, () => showChanges(task, output));
-    return output.deeds.length > 0 ? EXIT.done : EXIT.nothing;
+    return output.actions.length > 0 ? EXIT.done : EXIT.nothing;
   }
   const output = await client.call('undo', id === undefined ? {} : { id });
   answer(task, output, () => showUndone(task, output));
   return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
 }
 
-function showUndone({ out, err }: CommandRun, { deed, did, undone, left }: Output<'undo'>): void {
-  if (deed === null) err.line('Nothing to undo.');
+function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Output<'undo'>): void {
+  if (action === null) err.line('Nothing to undo.');
   for (const { id, text } of undone) {
     const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
     out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
@@ -49,9 +49,9 @@ function showUndone({ out, err }: CommandRun, { deed, did, undone, left }: Outpu
     err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because.text)}.`));
 }
 
-function showChanges({ out, err, world }: CommandRun, { deeds }: Output<'deeds'>): void {
-  if (deeds.length === 0) err.line('Nothing to undo.');
-  for (const { at, did, count: many, memories } of deeds) {
+function showChanges({ out, err, world }: CommandRun, { actions }: Output<'actions'>): void {
+  if (actions.length === 0) err.line('Nothing to undo.');
+  for (const { at, did, count: many, memories } of actions) {
     const what = memories[0] ? cutToWidth(oneLine(memories[0].text), 60) : '';
     const more = many > 1 ? ` and ${countNoun(many - 1, 'more', 'more')}` : '';
     out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);

@@ -3,7 +3,7 @@ import { ownWords, typedWords } from '../../../base/text/own-words.ts';
 import type { EpisodeStep } from './compress.ts';
 
 /** Whose word something is: the person's, what was really done or came of it, or only what an agent or a text says. */
-export type ProofGrounds = 'person' | 'deed' | 'agent';
+export type ProofGrounds = 'person' | 'action' | 'agent';
 
 /**
  * Whose word a text is, by its quote and the steps that are named as its proof; undefined where none of them says it.
@@ -27,7 +27,7 @@ export function groundsOf(
     found.some((step) => isActionStep(step) && isMended(step)) &&
     namedIn(text).some((name) => isDone(name, cited))
   )
-    return 'deed';
+    return 'action';
   return found.length > 0 ? 'agent' : undefined;
 }
 

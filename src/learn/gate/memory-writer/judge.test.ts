@@ -93,7 +93,13 @@ test('what the record shows becomes a sighting with its proof', () => {
     events: [steps[2]!.id, steps[4]!.id],
     proof: 'failure_then_success',
     tainted: false,
-    facts: { type: 'error_pattern', scope: 'project', tier: 'short_term', confidence: 0.8, grounds: 'deed' },
+    facts: {
+      type: 'error_pattern',
+      scope: 'project',
+      tier: 'short_term',
+      confidence: 0.8,
+      grounds: 'action',
+    },
   });
 });
 
@@ -185,7 +191,7 @@ test('what comes from a tainted episode is tainted, and what was only read or sa
 
 test('what a command printed is believed only of something done, and with what was done about it', () => {
   const grounds = (given: Record<string, unknown>) => (verdict(op(given)) as Sighting).facts.grounds;
-  expect(grounds({})).toBe('deed');
+  expect(grounds({})).toBe('action');
   expect(grounds({ evidence: ['e3'] })).toBe('agent');
   expect(grounds({ text: 'Index files go missing while caches are warm.' })).toBe('agent');
 });

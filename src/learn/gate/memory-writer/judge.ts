@@ -111,11 +111,11 @@ function judgeOne(
 
 const PROOF: Record<ProofGrounds, string> = {
   person: 'explicit_statement',
-  deed: 'failure_then_success',
+  action: 'failure_then_success',
   agent: 'agent_statement',
 };
-const STRENGTH: Record<ProofGrounds, number> = { person: 0.9, deed: 0.8, agent: 0.5 };
-const MOST_SURE: Record<ProofGrounds, number> = { person: 0.9, deed: 0.8, agent: 0.55 };
+const STRENGTH: Record<ProofGrounds, number> = { person: 0.9, action: 0.8, agent: 0.5 };
+const MOST_SURE: Record<ProofGrounds, number> = { person: 0.9, action: 0.8, agent: 0.55 };
 
 interface CitedProof {
   grounds: ProofGrounds;
@@ -137,9 +137,9 @@ function wrongWith(
   if (givesOrders(text) && !isWished(text, cited))
     return 'it gives instructions that the person did not give';
   const persons = all.filter(isPerson);
-  const deeds = all.filter(({ kind, tool }) => kind === 'result' && tool === 'run');
+  const actions = all.filter(({ kind, tool }) => kind === 'result' && tool === 'run');
   const address = addressesIn(text).find(
-    (each) => !standsIn(each, persons) && !deeds.some(({ command }) => command?.includes(each)),
+    (each) => !standsIn(each, persons) && !actions.some(({ command }) => command?.includes(each)),
   );
   if (address !== undefined) return 'it links to an address that the person did not name';
   const invented = namedIn(text).find((name) => !standsIn(name, all));

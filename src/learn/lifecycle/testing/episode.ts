@@ -29,7 +29,7 @@ export const edited = (path: string, failure: string | null = null): StepFields 
 
 /** An episode in which one thing was done each minute. */
 export function episode(...told: StepFields[]): EpisodeRecord {
-  const deeds = told.map(
+  const steps = told.map(
     (some, i): SessionStep => ({
       row: i,
       agent: null,
@@ -48,7 +48,7 @@ export function episode(...told: StepFields[]): EpisodeRecord {
   );
   const [happened] = happenedIn(
     [{ id: 'e1', startedAt: START, endedAt: START + told.length * MINUTE_MS }],
-    deeds,
+    steps,
   );
   return happened!;
 }
