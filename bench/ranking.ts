@@ -22,12 +22,12 @@ export const ranking: Bench = {
   summary: 'Rank of the correct memory for 159 questions of seven kinds, and the contribution of each stage',
   async run({ flags, print }) {
     const corpus = readCorpus(flags.projects?.split(','));
-    await using learnt = await learn(corpus);
+    await using learned = await learn(corpus);
     const places = async (asked: Partial<FindRequest>) => {
       const found: number[] = [];
       for (const question of corpus.questions) {
-        const hits = await ask(learnt, question, asked);
-        found.push(hits.findIndex((hit) => learnt.nameOf(hit) === question.answer));
+        const hits = await ask(learned, question, asked);
+        found.push(hits.findIndex((hit) => learned.nameOf(hit) === question.answer));
       }
       return found;
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';
 import { type BriefFigures, briefsOf } from './warn/brief.ts';
-import { Learnt, naive } from './warn/guards.ts';
+import { Learned, naive } from './warn/guards.ts';
 import { type PastSession, pastSessions } from './warn/past.ts';
 import { type Failing, type Replayed, replay, type Showing } from './warn/replay.ts';
 
@@ -26,7 +26,7 @@ export const warn: Bench = {
       for (const project of dataProjects(data, flags.only)) {
         await unpackProject(project, work);
         const stores = await pastSessions(join(work, project.name));
-        const found = stores.map((sessions) => replay(sessions, new Learnt()));
+        const found = stores.map((sessions) => replay(sessions, new Learned()));
         const plain = stores.map((sessions) => replay(sessions, naive()));
         const its = {
           sessions: stores.flat().length,
@@ -112,7 +112,7 @@ const stopped = ({ stopped: calls, right }: StopFigures): string =>
 const briefsIn = (projects: readonly PastSession[][]): Record<number, BriefFigures> =>
   Object.fromEntries(
     [1, 3, 5, 10, 20].map((latest) => {
-      const all = projects.map((sessions) => briefsOf(sessions, new Learnt(), latest));
+      const all = projects.map((sessions) => briefsOf(sessions, new Learned(), latest));
       const sum = (of: keyof BriefFigures) => all.reduce((total, each) => total + each[of], 0);
       return [latest, { named: sum('named'), met: sum('met') }];
     }),

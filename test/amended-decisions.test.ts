@@ -186,8 +186,8 @@ test('where the model does not respond all is as it was without it, and learning
   const home = opened(broken);
   const [was, is] = AMENDED['without a word of change']!;
   await home.client.call('ingest', { paths: [session(1, was)], mine: true });
-  const { learnt } = await home.client.call('ingest', { paths: [session(5, is)], mine: true });
-  expect(JSON.stringify(learnt)).toContain('no weights');
+  const { learned } = await home.client.call('ingest', { paths: [session(5, is)], mine: true });
+  expect(JSON.stringify(learned)).toContain('no weights');
   expect(await holding(home)).toHaveLength(2);
   await home.client.call('remember', { text: 'The cart is emptied after an hour' });
   expect(await holding(home)).toHaveLength(3);

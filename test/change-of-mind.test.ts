@@ -70,7 +70,7 @@ test('whoever looks at what holds sees what was so before, until when and why, a
   expect(life.steps.map(({ did }) => did.code)).toEqual(['did.learned', 'did.superseded']);
 });
 
-test('what is taught holds at once against what was learnt before', async () => {
+test('what is taught holds at once against what was learned before', async () => {
   const home = opened();
   await home.client.call('ingest', { paths: [said(1, NPM)] });
   const { memory, superseded } = await home.client.call('remember', { text: 'We use pnpm, not npm.' });
@@ -139,7 +139,7 @@ test('what holds everywhere keeps the proofs of every project it was said in', a
   }
 });
 
-test('what holds everywhere and was refused in one project is not learnt in another', async () => {
+test('what holds everywhere and was refused in one project is not learned in another', async () => {
   const home = opened();
   await home.client.call('ingest', { paths: [said(1, EVERYWHERE)] });
   await home.client.call('reject', { ids: [(await holding(home))[0]!.id] });
@@ -157,11 +157,11 @@ test('what is said to hold everywhere after it held in one project is one memory
 
 test('what very old work taught is kept as it was at its end: nobody worked there since', async () => {
   const home = opened({ day: 900 });
-  const { learnt } = await home.client.call('ingest', {
+  const { learned } = await home.client.call('ingest', {
     paths: [said(1, 'The tests need REDIS_URL to be set.')],
   });
-  expect(learnt?.learnt).toHaveLength(1);
-  expect(learnt?.putAway).toEqual([]);
+  expect(learned?.learned).toHaveLength(1);
+  expect(learned?.putAway).toEqual([]);
   expect((await home.client.call('list', {})).memories).toHaveLength(1);
 });
 

@@ -353,7 +353,7 @@ test('the demo needs nobody, touches nothing, and leaves nothing', async () => {
   const { past, stored, asked, repeated } = JSON.parse((await here.sqrl(['demo', '--json'])).out);
   expect(past).toMatchObject({ sessions: 4, guard: expect.stringContaining('`rtk') });
   expect(past.brief).toContain('never as floats');
-  expect(past.learnt.every(({ quote }: { quote: string | null }) => quote !== null)).toBe(true);
+  expect(past.learned.every(({ quote }: { quote: string | null }) => quote !== null)).toBe(true);
   expect(stored.redacted).toHaveLength(1);
   expect(stored.stored).not.toContain('ghp_');
   expect(repeated.did).toBe('known');

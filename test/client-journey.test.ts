@@ -54,7 +54,7 @@ describe.each(journeys)('what $first.client ran into', ({ first, other }) => {
       waitLonger(place);
 
       await say(first, `Please check it. From now on ${RULE}. ${mark(`${first.client}-1`)}`, place, llm);
-      const { rule, guard } = await house.learnt();
+      const { rule, guard } = await house.learned();
 
       for (const driver of [first, other]) {
         const from = llm.requests.length;
@@ -164,7 +164,7 @@ function moveIn(place: Place) {
     json,
     until,
     /** Waits for what the first session teaches. */
-    async learnt() {
+    async learned() {
       const named = (memories: { text: string }[], words: string) =>
         memories.find(({ text }) => text.toLowerCase().includes(words));
       const { memories } = await until(

@@ -219,8 +219,8 @@ test('only what holds on the branch that is checked out is said', async () => {
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/topic\n');
   const { engine } = open({ settings: SETTINGS, now: () => NOON, project: folder });
-  keep(engine, { type: 'preference', text: 'Learnt on main2', branch: 'other' });
-  const here = keep(engine, { type: 'preference', text: 'Learnt on topic', branch: 'topic' });
+  keep(engine, { type: 'preference', text: 'Learned on main2', branch: 'other' });
+  const here = keep(engine, { type: 'preference', text: 'Learned on topic', branch: 'topic' });
   const said = await tell(engine, { point: 'session start', because: 'startup' });
   expect(said.memories).toEqual([here.id]);
   expect(said.left.map(({ because }) => because.text)).toContain('it applies only on other so far');

@@ -70,8 +70,8 @@ test('learning again reads nothing twice and changes nothing', async () => {
 test('where the model does not respond, learning says so and goes on', async () => {
   const broken = { ...judge, readSentences: () => Promise.reject(new EmbedderDown('no weights')) };
   const it = open({ judge: broken });
-  const { learnt } = await it.client.call('ingest', { paths: [session(1, 'Always use pnpm, not npm')] });
-  expect(JSON.stringify(learnt)).toContain('no weights');
+  const { learned } = await it.client.call('ingest', { paths: [session(1, 'Always use pnpm, not npm')] });
+  expect(JSON.stringify(learned)).toContain('no weights');
   expect((await memoriesOf(it)).map(({ text }) => text)).toEqual(['Always use pnpm, not npm.']);
 });
 

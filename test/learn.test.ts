@@ -57,8 +57,8 @@ const texts = async (home: Opened) => (await held(home)).map(({ text }) => text)
 
 test('what went wrong in several sessions, and what people asked for, is remembered with its proof', async () => {
   const home = opened();
-  const { learnt } = await home.client.call('ingest', { paths: logsOf(SESSIONS) });
-  expect(learnt?.learnt.length).toBeGreaterThan(1);
+  const { learned } = await home.client.call('ingest', { paths: logsOf(SESSIONS) });
+  expect(learned?.learned.length).toBeGreaterThan(1);
   const memories = await held(home);
   const guard = memories.find(({ trigger }) => trigger !== null)!;
   expect(guard).toMatchObject({ type: 'gotcha', trigger: { tool: 'run' } });
@@ -94,7 +94,7 @@ test('whatever order sessions are read in, and however often, the same is rememb
   expect(byId(await held(backwards))).toEqual(byId(wanted));
 });
 
-test('what a person refuses is not learnt again, and what they forget is gone', async () => {
+test('what a person refuses is not learned again, and what they forget is gone', async () => {
   const home = opened();
   const logs = logsOf(SESSIONS);
   await home.client.call('ingest', { paths: logs });

@@ -270,7 +270,7 @@ test('a corrected memory is judged by what it says now', async () => {
   expect((await client.call('get', { id: 'words0000001' })).metrics.opportunities).toBe(2);
 });
 
-test('what was learnt on a branch joins the project when the branch is merged', async () => {
+test('what was learned on a branch joins the project when the branch is merged', async () => {
   const project = temporaryFolder();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
@@ -349,7 +349,7 @@ test('the policy is written once, for people to change, and says what holds', as
   expect(await client.call('policy', { rules: false })).toMatchObject({ path, rules: [] });
 });
 
-test('people confirm, correct and reject; what they rejected is not to be learnt again', async () => {
+test('people confirm, correct and reject; what they rejected is not to be learned again', async () => {
   let now = dayOf(5);
   const { engine, client } = open({ now: () => now });
   const { store } = engine.own;
@@ -411,7 +411,7 @@ test('what a person changes or pins is in its history, and moves with it to anot
   ]);
 });
 
-test('forgetting leaves nothing but that it is not to be learnt again', async () => {
+test('forgetting leaves nothing but that it is not to be learned again', async () => {
   const { engine, client } = open({ now: () => dayOf(5) });
   const { store } = engine.own;
   remembered(store, guard());

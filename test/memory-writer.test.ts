@@ -110,10 +110,10 @@ test('an episode is asked about once, and what the record bears out becomes a me
   const { engine, store, there, client } = here;
   arrive(store, EPISODE);
   expect(await writeEpisodes(engine)).toMatchObject({ asked: 1, kept: 1, refused: 1, notices: [] });
-  const { learnt } = await learn(engine);
+  const { learned } = await learn(engine);
   const { memories } = await client.call('list', { limit: 100 });
   const memory = memories.find(({ text }) => text.startsWith('When `make all`'))!;
-  expect(learnt).toContain(memory.id);
+  expect(learned).toContain(memory.id);
   expect(memory).toMatchObject({
     type: 'error_pattern',
     status: 'provisional',
@@ -231,7 +231,7 @@ test('orders in the record stay in their fence, and an answer that follows them 
   expect(prompt.replace(inside, '')).not.toContain('evil.example.com');
 });
 
-test('what is learnt from an episode with foreign text waits for a person', async () => {
+test('what is learned from an episode with foreign text waits for a person', async () => {
   await using here = await world(() => says({ ...GOOD, evidence: ['e3', 'e4'] }));
   const { engine, store, client } = here;
   arrive(store, [

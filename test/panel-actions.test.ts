@@ -18,14 +18,14 @@ async function stateOf(client: VerbClient, id: string) {
   return { ...rest, of, relations, anchors };
 }
 
-const learnt = (client: VerbClient, text: string, more: object = {}) =>
+const learned = (client: VerbClient, text: string, more: object = {}) =>
   client
     .call('remember', { text, source: 'agent_explicit', confidence: 0.6, needsReview: true, ...more })
     .then(({ id }) => id);
 
 test('whatever a person does to a memory is taken back to what it was before', async () => {
   const { client, clock } = opened();
-  const id = await learnt(client, 'Staging is wiped every Sunday', { files: ['src/db.ts'] });
+  const id = await learned(client, 'Staging is wiped every Sunday', { files: ['src/db.ts'] });
   const before = await stateOf(client, id);
   const actions: [string, () => Promise<unknown>][] = [
     ['confirmed', () => client.call('confirm', { ids: [id] })],
@@ -51,7 +51,7 @@ test('whatever a person does to a memory is taken back to what it was before', a
 
 test('a memory whose rejection is taken back may be found again, and counts as neither confirmed nor wrong', async () => {
   const { client } = opened();
-  const id = await learnt(client, 'The queue is called badger', { needsReview: false });
+  const id = await learned(client, 'The queue is called badger', { needsReview: false });
   await client.call('reject', { ids: [id] });
   expect((await client.call('find', { question: 'badger queue' })).hits).toHaveLength(0);
   await client.call('undo', {});
@@ -61,7 +61,7 @@ test('a memory whose rejection is taken back may be found again, and counts as n
 
 test('what had been replaced is put away again when what replaced it holds once more', async () => {
   const { client, clock } = opened();
-  const old = await learnt(client, 'The port is 4000', { key: 'port', source: 'user_taught' });
+  const old = await learned(client, 'The port is 4000', { key: 'port', source: 'user_taught' });
   clock.now += 1000;
   const { id } = await client.call('remember', { text: 'The port is 5000', key: 'port' });
   expect((await client.call('get', { id: old })).status).toBe('deprecated');
@@ -76,8 +76,8 @@ test('what had been replaced is put away again when what replaced it holds once 
 
 test('what is done to many at once is one action, and is taken back as one', async () => {
   const { client } = opened();
-  const ids = await Promise.all(['one', 'two', 'three'].map((n) => learnt(client, `Rule number ${n}`)));
-  const everywhere = await learnt(client, 'A rule of the user', { scope: 'global' });
+  const ids = await Promise.all(['one', 'two', 'three'].map((n) => learned(client, `Rule number ${n}`)));
+  const everywhere = await learned(client, 'A rule of the user', { scope: 'global' });
   const before = await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)));
   const done = await client.call('bulk', {
     action: 'reject',
@@ -96,8 +96,8 @@ test('what is done to many at once is one action, and is taken back as one', asy
 
 test('a filter that lets through other than the person saw does nothing', async () => {
   const { client } = opened();
-  await learnt(client, 'One');
-  await learnt(client, 'Two');
+  await learned(client, 'One');
+  await learned(client, 'Two');
   await expect(client.call('bulk', { action: 'forget', filter: {}, expected: 1 })).rejects.toThrow(
     '2 memories',
   );
@@ -108,7 +108,7 @@ test('a filter that lets through other than the person saw does nothing', async 
 
 test('a muted memory is kept from agents, and muting is undone', async () => {
   const { client } = opened();
-  const id = await learnt(client, 'Run the linter first');
+  const id = await learned(client, 'Run the linter first');
   const { action } = await client.call('bulk', { action: 'mute', ids: [id] });
   expect((await client.call('get', { id })).tags).toContain('muted');
   expect((await client.call('bulk', { action: 'mute', ids: [id] })).left).toEqual([
@@ -120,9 +120,9 @@ test('a muted memory is kept from agents, and muting is undone', async () => {
 
 test('in bulk, what is so already or is gone is left and said', async () => {
   const { client } = opened();
-  const id = await learnt(client, 'Pinned one');
+  const id = await learned(client, 'Pinned one');
   await client.call('pin', { id });
-  const other = await learnt(client, 'Other one');
+  const other = await learned(client, 'Other one');
   const { done, left } = await client.call('bulk', { action: 'pin', ids: [id, other, 'aaaaaaaaaaaa'] });
   expect(done).toEqual([other]);
   expect(left).toEqual([
@@ -133,7 +133,7 @@ test('in bulk, what is so already or is gone is left and said', async () => {
 
 test('forgetting is final: there is nothing to take back, and nothing of it is left', async () => {
   const { client, engine } = opened();
-  const id = await learnt(client, 'The key of the safe is under the mat');
+  const id = await learned(client, 'The key of the safe is under the mat');
   await client.call('confirm', { ids: [id] });
   const { action, done } = await client.call('bulk', { action: 'forget', ids: [id] });
   expect({ action, done }).toEqual({ action: null, done: [id] });
@@ -144,7 +144,7 @@ test('forgetting is final: there is nothing to take back, and nothing of it is l
 
 test('what another action has changed since is left as it is', async () => {
   const { client, clock } = opened();
-  const id = await learnt(client, 'First words');
+  const id = await learned(client, 'First words');
   await client.call('confirm', { ids: [id] });
   const [confirmed] = (await client.call('actions', {})).actions;
   clock.now += 1000;

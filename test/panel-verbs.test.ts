@@ -286,7 +286,7 @@ describe('sessions', () => {
       all.sessions.map(({ events, failed, opening }) => ({ events, failed, opening })),
     );
     expect(pages.some(({ delivered }) => delivered.memories > 0)).toBe(true);
-    expect(pages.some(({ learntTotal }) => learntTotal > 0)).toBe(true);
+    expect(pages.some(({ learnedTotal }) => learnedTotal > 0)).toBe(true);
     const hard = await client.call('timeline', { hard: true, limit: 500 });
     expect(hard.total).toBe(pages.filter(({ struggle }) => struggle.score > 0).length);
   });

@@ -380,7 +380,7 @@ test('one project alone can be set up, also from a worktree with a strange name'
   expect(JSON.stringify(ann.all())).not.toMatch(/sqrl\.mjs|sqrl-hook|commands|settings\.local/);
 });
 
-test('the history of the agents is read, what was learnt is shown, and nothing is left running', async () => {
+test('the history of the agents is read, what was learned is shown, and nothing is left running', async () => {
   const ann = person({ '.claude/settings.json': '{}\n' });
   const day = 24 * 3600_000;
   for (const [i, session] of ['one', 'two'].entries())

@@ -95,7 +95,7 @@ test('the daemon that follows logs tells nothing of a history in a clone', async
   write(join(at.project, HISTORY), history(ATTACK, EVERYWHERE));
   const client = (await connectDaemon(at.reach(), { project: at.project }))!;
   await client.call('remember', { text: 'We deploy on Fridays only', type: 'preference' });
-  // A session of the person's own, so that there is something that the daemon must have read and learnt.
+  // A session of the person's own, so that there is something that the daemon must have read and learned.
   const session = '00000001-0000-4000-8000-000000000000';
   const turns = [{ say: 'From now on always use pnpm here, never npm.' }, { reply: 'Noted.' }];
   const log = claudeLog({ session, cwd: at.project, startedAt: Date.now() - 60_000, turns });
@@ -162,7 +162,7 @@ test("a client's log that a clone brings along is refused as well, under any nam
   expect(await memoriesOf(it)).toEqual([]);
 });
 
-test('what an earlier version learnt from histories in work trees is told no more', async () => {
+test('what an earlier version learned from histories in work trees is told no more', async () => {
   const repository = clone({});
   const before = inClone(repository);
   const log = join(temporaryFolder(), '00000003-0000-4000-8000-000000000000.jsonl');

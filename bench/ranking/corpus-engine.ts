@@ -10,13 +10,13 @@ const ASKED_AT = Date.UTC(2026, 10, 15, 12);
 const DAY = 86_400_000;
 
 /** An engine that has learned a corpus, each memory in its time, and knows what questions call its memories. */
-export interface Learnt extends AsyncDisposable {
+export interface Learned extends AsyncDisposable {
   engine: Engine;
   nameOf(hit: ShownHit): string;
 }
 
 /** Lets an engine learn a corpus, the oldest first, so that what replaces another comes after it. */
-export async function learn({ memories }: Corpus): Promise<Learnt> {
+export async function learn({ memories }: Corpus): Promise<Learned> {
   let now = ASKED_AT;
   const engine = openBenchEngine(bundledEmbedder(), () => now);
   const names = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function learn({ memories }: Corpus): Promise<Learnt> {
 
 /** What a question finds, best first. */
 export async function ask(
-  { engine }: Learnt,
+  { engine }: Learned,
   { text, files }: RankedQuestion,
   more: Partial<FindRequest> = {},
 ): Promise<ShownHit[]> {

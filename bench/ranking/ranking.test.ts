@@ -5,8 +5,8 @@ import { scoreOf } from './places.ts';
 
 // One project of the corpus: all of it is what `bench ranking` is for, and takes a minute.
 const corpus = readCorpus(['shop']);
-const learnt = await learn(corpus);
-afterAll(() => learnt[Symbol.asyncDispose]());
+const learned = await learn(corpus);
+afterAll(() => learned[Symbol.asyncDispose]());
 
 const kinds = Map.groupBy(corpus.questions, ({ kind }) => kind);
 const places = new Map<string, number[]>();
@@ -16,8 +16,8 @@ test.each([...kinds.keys()])(
   async (kind) => {
     const told: string[] = [];
     for (const question of kinds.get(kind)!) {
-      const hits = await ask(learnt, question);
-      const place = hits.findIndex((hit) => learnt.nameOf(hit) === question.answer);
+      const hits = await ask(learned, question);
+      const place = hits.findIndex((hit) => learned.nameOf(hit) === question.answer);
       places.set(kind, [...(places.get(kind) ?? []), place]);
       const atHand = question.files.length > 0 ? ` (at hand: ${question.files.join(', ')})` : '';
       told.push(
@@ -26,7 +26,7 @@ test.each([...kinds.keys()])(
           .slice(0, Math.max(3, place + 1))
           .map(
             (hit, i) =>
-              `${i === place ? '*' : ' '} ${i + 1}. ${learnt.nameOf(hit)} ${hit.score.toFixed(2)}: ${hit.why.map(({ text }) => text).join('; ')}`,
+              `${i === place ? '*' : ' '} ${i + 1}. ${learned.nameOf(hit)} ${hit.score.toFixed(2)}: ${hit.why.map(({ text }) => text).join('; ')}`,
           ),
         ...(place < 0 ? [`  ${question.answer} is not among them.`] : []),
         '',
@@ -49,8 +49,8 @@ test('what was replaced never comes up', async () => {
   const replaced = new Set(corpus.memories.flatMap(({ was }) => was ?? []));
   expect(replaced.size).toBeGreaterThan(2);
   for (const text of ['RabbitMQ background jobs', 'JWT sessions seven days', 'deploy on Heroku']) {
-    const hits = await ask(learnt, { kind: 'key', text, answer: '', files: [] });
-    expect(hits.map(learnt.nameOf).filter((name) => replaced.has(name))).toEqual([]);
+    const hits = await ask(learned, { kind: 'key', text, answer: '', files: [] });
+    expect(hits.map(learned.nameOf).filter((name) => replaced.has(name))).toEqual([]);
   }
 });
 

@@ -39,7 +39,7 @@ export function naive(): Learner {
 }
 
 /** Guards by their matter, from what was seen until then, by the functions that the product itself uses. */
-export class Learnt implements Learner {
+export class Learned implements Learner {
   readonly #seen = new Map<string, KeptSighting[]>();
   readonly guards = new Map<string, Guard>();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
 import { did, printed, ran, sessionOf } from '../../src/learn/observe/behaviour/testing/sessions.ts';
-import { Learnt, naive } from './guards.ts';
+import { Learned, naive } from './guards.ts';
 import { type PastSession, pastSession } from './past.ts';
 import { replay } from './replay.ts';
 
@@ -23,7 +23,7 @@ const onDay = (day: number, made: Made, startDay = day): PastSession => {
 test('a guard is shown from the session on that begins after two have failed, and once in each', () => {
   const sessions = [1, 2, 3, 4].map((day) => onDay(day, [failing, ran('yarn test'), failing]));
 
-  const { showings, failings } = replay(sessions, new Learnt());
+  const { showings, failings } = replay(sessions, new Learned());
 
   expect(showings.map(({ session, right }) => [session, right])).toEqual([
     ['test:3', true],
@@ -41,7 +41,7 @@ test('a guard is shown from the session on that begins after two have failed, an
 
 test('a session that has not ended teaches nothing yet', () => {
   const sessions = [onDay(1, [failing]), onDay(9, [failing], 2), onDay(3, [failing])];
-  expect(replay(sessions, new Learnt()).showings).toEqual([]);
+  expect(replay(sessions, new Learned()).showings).toEqual([]);
 });
 
 test('a warning before what goes well is wrong, and one before a failure that a pipe hides is right', () => {
@@ -51,7 +51,7 @@ test('a warning before what goes well is wrong, and one before a failure that a 
     onDay(3, [printed('wrap yarn test | tail -3', UNKNOWN)]),
     onDay(4, [ran('wrap yarn test')]),
   ];
-  expect(replay(sessions, new Learnt()).showings).toMatchObject([
+  expect(replay(sessions, new Learned()).showings).toMatchObject([
     { right: true, openly: false },
     { right: false, openly: false },
   ]);
@@ -60,7 +60,7 @@ test('a warning before what goes well is wrong, and one before a failure that a 
 test('a failure that comes for another reason than the guard says does not make it right', () => {
   const blind = did('edit', 'a.ts', 'Refused: the schema is locked.');
   const sessions = [onDay(1, [blind]), onDay(2, [blind]), onDay(3, [did('edit', 'b.ts', 'Disk full')])];
-  expect(replay(sessions, new Learnt()).showings).toMatchObject([{ right: false }]);
+  expect(replay(sessions, new Learned()).showings).toMatchObject([{ right: false }]);
 });
 
 test('naive counting warns of whatever failed once', () => {

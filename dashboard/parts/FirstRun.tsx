@@ -5,7 +5,7 @@ import { useVerb } from '../calls/verb.ts';
 import { useConnection } from '../live/LiveProvider.tsx';
 import { useWords } from '../words/say.ts';
 import { CommandLine } from './CommandLine.tsx';
-import { FirstLearnt } from './FirstLearnt.tsx';
+import { FirstLearned } from './FirstLearned.tsx';
 import styles from './first-run.module.css';
 import { firstRunWords } from './first-run-words.ts';
 import { LongBar } from './LongBar.tsx';
@@ -14,7 +14,7 @@ import { TroubleNote } from './TroubleNote.tsx';
 /** The daemon's jobs that lead from logs to memories. */
 const WORK: readonly string[] = ['follow logs', 'learn'];
 
-/** What a person sees who has just come: what this is, the offer to read what is there, and what was learnt from it. */
+/** What a person sees who has just come: what this is, the offer to read what is there, and what was learned from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
   const say = useWords(firstRunWords);
   const { all } = useChoice();
@@ -26,14 +26,14 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   const itself = jobs.find(({ name, state }) => WORK.includes(name) && state === 'running');
   const isLearningNext = jobs.some(({ name, state }) => name === 'learn' && state === 'waiting');
   const isReading = progress !== undefined || itself !== undefined || isLearningNext;
-  const learnt =
+  const learned =
     !isReading && all.projects.some(({ counts }) => counts && counts.memories + counts.sessions > 0);
   return (
     <div className={styles.first}>
       <img src="/favicon.svg" alt="" width={56} height={56} />
-      <h1>{say(learnt ? 'learnt.title' : isReading ? 'working.title' : 'title')}</h1>
-      {!learnt && <p>{say('what')}</p>}
-      {!learnt && (
+      <h1>{say(learned ? 'learned.title' : isReading ? 'working.title' : 'title')}</h1>
+      {!learned && <p>{say('what')}</p>}
+      {!learned && (
         <ol className={styles.steps}>
           {(['reads', 'learns', 'tells'] as const).map((step) => (
             <li key={step}>
@@ -52,8 +52,8 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           progress={{ done: itself?.done ?? 0, total: itself?.total ?? 0, what: null }}
         />
       )}
-      {learnt && <FirstLearnt result={result} onClose={onClose} />}
-      {!learnt && !isReading && (
+      {learned && <FirstLearned result={result} onClose={onClose} />}
+      {!learned && !isReading && (
         <>
           {found.length > 0 && (
             <p className="quiet">
@@ -72,7 +72,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           <p className="quiet">{say('later')}</p>
         </>
       )}
-      {result && !learnt && <p>{say('learnt.nothing', { n: result.events })}</p>}
+      {result && !learned && <p>{say('learned.nothing', { n: result.events })}</p>}
       {trouble && <TroubleNote trouble={trouble} />}
       {!isReading && (
         <div className={styles.init}>

@@ -21,7 +21,7 @@ function told({ value, low, high }: SparedTokens, one: string, many: string): st
 
 /** The last days as a row of small bars, today last; undefined where nothing happened. */
 export function daysLine({ activity }: OverviewOutput): string | undefined {
-  const days = activity.slice(-SHOWN_DAYS).map(({ sessions, learnt }) => sessions + learnt);
+  const days = activity.slice(-SHOWN_DAYS).map(({ sessions, learned }) => sessions + learned);
   const most = Math.max(...days);
   if (most <= 0) return undefined;
   return days.map((n) => LEVELS[n === 0 ? 0 : Math.ceil((n / most) * (LEVELS.length - 1))]).join('');

@@ -104,7 +104,7 @@ export interface Event {
   durationMs: number | null;
   model: string | null;
   branch: string | null;
-  /** Foreign text came in earlier in the same turn: what is learnt from here on may be somebody else's wish. */
+  /** Foreign text came in earlier in the same turn: what is learned from here on may be somebody else's wish. */
   tainted: boolean;
   place: LogPosition;
 }

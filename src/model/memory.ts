@@ -116,7 +116,7 @@ export interface Memory {
   expiresAt: number | null;
   /** When it applies to what an agent is about to do. */
   trigger: Trigger | null;
-  /** The branch it was learnt on, until that is merged. */
+  /** The branch it was learned on, until that is merged. */
   branch: string | null;
   createdAt: number;
   updatedAt: number;

@@ -7,7 +7,7 @@ export const WRITER_LINE = '[sqrl-writer] A question of the memory itself; this 
 /** The environment variable that tells whatever such a program starts that it is not to remember, nor to ask. */
 export const WRITER_GUARD = 'SQRL_WRITER';
 
-/** Whether a folder is one of those: what happens there is never learnt from. */
+/** Whether a folder is one of those: what happens there is never learned from. */
 export const isWriterFolder = (folder: string): boolean =>
   folder.split(/[\\/]/).some((name) => name.startsWith(WRITER_FOLDER));
 

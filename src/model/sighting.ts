@@ -77,7 +77,7 @@ export interface KeptSighting extends Sighting {
   sessionKind: SessionKind;
 }
 
-/** What a session was for, which says how much may be learnt from it. */
+/** What a session was for, which says how much may be learned from it. */
 export const SESSION_KINDS = {
   build: { most: 20 },
   insights: { most: 5 },
@@ -111,7 +111,7 @@ export interface DraftCandidate {
   signal: SignalName;
   /** The signal's name and the matter. */
   matter: string;
-  /** Of the sighting that made it enough to be learnt; where it is not enough, of the newest. */
+  /** Of the sighting that made it enough to be learned; where it is not enough, of the newest. */
   at: number;
   lastAt: number;
   /** The session of that sighting, and what it was for. */

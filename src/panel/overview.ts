@@ -52,7 +52,7 @@ export function overview(engine: Engine, { days }: { days: number }) {
     },
     week: {
       since: week,
-      learnt: lately.learnt,
+      learned: lately.learned,
       changed: lately.changed,
       sessions: lately.sessions,
       told: lately.told,
@@ -84,16 +84,16 @@ function activityOf({ indexedStores, timeZone, now }: Engine, many: number) {
   const days = lastDays(timeZone, now(), many);
   const happened = indexedStores.map(({ store }) => happenedSince(store, days.starts[0]!));
   const count = (what: keyof (typeof happened)[0]) => days.count(happened.flatMap((each) => each[what]));
-  const [sessions, learnt, told, failures] = [
+  const [sessions, learned, told, failures] = [
     count('sessions'),
-    count('learnt'),
+    count('learned'),
     count('told'),
     count('failures'),
   ];
   return days.names.map((day, i) => ({
     day,
     sessions: sessions[i]!,
-    learnt: learnt[i]!,
+    learned: learned[i]!,
     told: told[i]!,
     failures: failures[i]!,
   }));

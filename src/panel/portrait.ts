@@ -9,7 +9,7 @@ import { projectTime } from '../store/events/project-time.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { cardRows } from '../store/memory/browse.ts';
 import { lastActionOn } from '../store/memory/changes.ts';
-import { countTold, draftsInto, episodesNamed, learntBeside } from '../store/memory/portrait.ts';
+import { countTold, draftsInto, episodesNamed, learnedBeside } from '../store/memory/portrait.ts';
 import { stepsOfMemory } from '../store/memory/steps.ts';
 import { findById } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -78,7 +78,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     replacedBy,
     relations: relatedMemories(engine, full),
     drafts: draftsInto(work, full.id),
-    siblings: learntBeside(store, row, MAX_SIBLINGS) as never,
+    siblings: learnedBeside(store, row, MAX_SIBLINGS) as never,
     undoable: last ? { action: last.id, did: stepMessage(last.did), at: last.at } : null,
   };
 }

@@ -6,7 +6,7 @@ import { injectionsOf } from '../store/delivery/injections.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
 import { indexOfEvent } from '../store/events/event-places.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
-import { countsIn, learntIn } from '../store/events/work-sessions.ts';
+import { countsIn, learnedIn } from '../store/events/work-sessions.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import { messagesByDigits } from '../store/passages/cited.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -36,7 +36,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
     store,
     events.map((event) => event.row),
   );
-  const learnt = learntFrom(engine, [...new Set(episodeOf.values())]);
+  const learned = learnedFrom(engine, [...new Set(episodeOf.values())]);
   const texts = new Map(
     engine.indexedStores.flatMap(({ store: each }) => [
       ...shortOnes(
@@ -52,7 +52,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
       index: offset + i,
       event: happened,
       episode: episodeOf.get(step) ?? null,
-      learnt: learnt.get(happened.id) ?? [],
+      learned: learned.get(happened.id) ?? [],
     })),
     total: counts.total,
     at: at ?? null,
@@ -91,10 +91,10 @@ const quotedMessage = ({ indexedStores }: Engine, event: string) =>
 const MAX_QUOTED_CHARS = 320;
 
 /** What was learned from each event, by the event's id; of a proof that names several, the last one made it one. */
-function learntFrom({ indexedStores }: Engine, episodes: readonly string[]) {
+function learnedFrom({ indexedStores }: Engine, episodes: readonly string[]) {
   const found = new Map<string, { id: string; type: never; text: string }[]>();
   for (const { store } of indexedStores)
-    for (const { events, id, type, text } of learntIn(store, episodes)) {
+    for (const { events, id, type, text } of learnedIn(store, episodes)) {
       const last = events.at(-1);
       if (last === undefined) continue;
       const before = found.get(last);

@@ -3,7 +3,7 @@ import { episodesOfSessions } from '../store/episodes/episodes.ts';
 import {
   countsIn,
   deliveredIn,
-  learntIn,
+  learnedIn,
   sessionsByClient,
   timelineSessions,
 } from '../store/events/work-sessions.ts';
@@ -34,8 +34,8 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
   const episodes = episodesOfSessions(store, rows);
   const delivered = deliveredIn(store, rows);
   const ids = [...episodes.values()].flat().map(({ id }) => id);
-  const learnt = Map.groupBy(
-    engine.indexedStores.flatMap(({ store: each }) => learntIn(each, ids)),
+  const learned = Map.groupBy(
+    engine.indexedStores.flatMap(({ store: each }) => learnedIn(each, ids)),
     ({ episode }) => episode,
   );
   return {
@@ -47,7 +47,7 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
       const from = [
         ...new Map(
           mine
-            .flatMap(({ id }) => learnt.get(id) ?? [])
+            .flatMap(({ id }) => learned.get(id) ?? [])
             .map(({ id, type, text }) => [id, { id, type, text }]),
         ).values(),
       ];
@@ -58,8 +58,8 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
         episodes: mine.map(shortly),
         delivered: told,
         holdout,
-        learnt: from.slice(0, MAX_NAMED_MEMORIES),
-        learntTotal: from.length,
+        learned: from.slice(0, MAX_NAMED_MEMORIES),
+        learnedTotal: from.length,
       };
     }),
   };

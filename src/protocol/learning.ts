@@ -5,7 +5,7 @@ import { SIGNALS, STEPS } from '../model/sighting.ts';
 
 /** What learning came to. */
 export const learnReport = z.object({
-  learnt: z.array(z.string()),
+  learned: z.array(z.string()),
   changed: z.array(z.string()),
   superseded: z.array(z.string()),
   withdrawn: z.array(z.string()),

@@ -118,8 +118,8 @@ export const workVerbs = {
           delivered: z.object({ times: z.number(), tokens: z.number(), memories: z.number() }),
           /** Null if there was never anything to deliver. */
           holdout: z.string().nullable(),
-          learnt: z.array(told),
-          learntTotal: z.number(),
+          learned: z.array(told),
+          learnedTotal: z.number(),
         }),
       ),
       total: z.number(),
@@ -149,7 +149,7 @@ export const workVerbs = {
           /** The id of the episode it belongs to; null where it belongs to none yet. */
           episode: z.string().nullable(),
           /** What was learned from it. */
-          learnt: z.array(told),
+          learned: z.array(told),
         }),
       ),
       total: z.number(),

@@ -142,7 +142,7 @@ export const panelVerbs = {
       /** In the last seven days. */
       week: z.object({
         since: time,
-        learnt: z.number(),
+        learned: z.number(),
         changed: z.number(),
         sessions: z.number(),
         /** Deliveries that were shown, and the tokens they cost. */
@@ -158,7 +158,7 @@ export const panelVerbs = {
         z.object({
           day: z.string(),
           sessions: z.number(),
-          learnt: z.number(),
+          learned: z.number(),
           told: z.number(),
           failures: z.number(),
         }),

@@ -68,7 +68,7 @@ export const statusVerbs = {
       }),
       conversations: conversationCounts,
       today: z.object({
-        learnt: z.number(),
+        learned: z.number(),
         changed: z.number(),
         sessions: z.number(),
         told: z.number(),

@@ -283,7 +283,7 @@ export const verbs = {
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
       /** What was learned from it; left out where it was ended before. */
-      learnt: learnReport.optional(),
+      learned: learnReport.optional(),
       notices: z.array(noticeSchema),
     }),
   },

@@ -1,7 +1,7 @@
 import type { FusionCandidate } from '../base/fuse.ts';
 import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
-import { rowsLearnt } from '../store/memory/when.ts';
+import { rowsLearned } from '../store/memory/when.ts';
 import { rowsByWords } from '../store/memory/words.ts';
 import type { Store } from '../store/store.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
@@ -24,7 +24,7 @@ const MIN_COSINE = 0.1;
 
 /**
  * What one shelf has: the best by words and by meaning, what is about the things at hand, and what is kept under the name
- * asked for or was learnt at the time asked about. Of each the score in every way.
+ * asked for or was learned at the time asked about. Of each the score in every way.
  */
 export function placesOn(
   indexedStore: IndexedStore,
@@ -41,7 +41,7 @@ export function placesOn(
   const places =
     isLeftOut('places', question) || !question.around ? new Map() : rowsByPlace(store, question.around);
   const keys = isLeftOut('keys', question) ? new Map() : rowsByKey(store, question.text);
-  const times = new Set(question.time ? rowsLearnt(store, question.time, pool) : []);
+  const times = new Set(question.time ? rowsLearned(store, question.time, pool) : []);
   const named = new Set([...places.keys(), ...keys.keys()].filter((row) => accept?.(row) ?? true));
   const others = [...times].filter((row) => accept?.(row) ?? true);
   const rows = [...new Set([...meaning.keys(), ...words.keys(), ...named, ...others])];

@@ -15,7 +15,7 @@ export function setProjectState(store: Store, name: ProjectStateKey, value: stri
 
 /**
  * `trust` is the level, who set it and when, as JSON; `vectors` goes up with every vector that is written; `looked` is when
- * somebody last looked at what was learnt, and the last memory that was there then, as JSON; `summed up` is when a person
+ * somebody last looked at what was learned, and the last memory that was there then, as JSON; `summed up` is when a person
  * was last told in a session what came of it; `swept` goes up when vectors of passages are removed.
  */
 type ProjectStateKey = 'trust' | 'vectors' | 'looked' | 'summed up' | 'swept';

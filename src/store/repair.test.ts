@@ -100,7 +100,7 @@ test.each<[string, (path: string) => void]>([
   expect(openAtNoon(path).notices).toEqual([]);
 });
 
-test('what was learnt after the copy is brought over from the damaged file', () => {
+test('what was learned after the copy is brought over from the damaged file', () => {
   const path = join(scratch(), 'project.db');
   grown(path);
   let roots: number[];

@@ -95,7 +95,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     const said = page.getByRole('link', { name: 'Open source 1' });
     const { citations } = await house.client.call('ask', { question: 'Where are the spare fuses kept?' });
     expect(await said.getAttribute('href')).toContain(`m=${citations[0]!.id}`);
-    // Once a model is allowed, what was learnt meanwhile may be worded by it too.
+    // Once a model is allowed, what was learned meanwhile may be worded by it too.
     expect(there.heard.filter(({ prompt }) => prompt.includes('spare fuses kept?'))).toHaveLength(1);
     const { today } = await house.client.call('spending', {});
     expect(today.by.find(({ purpose }) => purpose === 'answer')).toMatchObject({
@@ -247,7 +247,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     await page.getByText('Combien de jetons peuvent être dépensés par jour').waitFor();
   });
 
-  test('who has just come has the history read, and sees what was learnt', SLOW, async () => {
+  test('who has just come has the history read, and sees what was learned', SLOW, async () => {
     const fresh = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-first-')));
     const logs = globSync('.claude/projects/*orchard-shop/*.jsonl', { cwd: house.folder }).slice(0, 12);
     for (const log of logs) cpSync(join(house.folder, log), join(fresh, log));
@@ -275,9 +275,9 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     await page.getByRole('heading', { name: 'What Squirrel learned' }).waitFor();
     const there = await house.connect(house.projects[0]!, fresh);
     const { projects, user } = await there.call('projects', {});
-    const learnt = projects.reduce((sum, { counts }) => sum + (counts?.memories ?? 0), user.memories);
-    expect(learnt).toBeGreaterThan(0);
-    await page.getByText(`${learnt} memories`, { exact: true }).first().waitFor();
+    const learned = projects.reduce((sum, { counts }) => sum + (counts?.memories ?? 0), user.memories);
+    expect(learned).toBeGreaterThan(0);
+    await page.getByText(`${learned} memories`, { exact: true }).first().waitFor();
     await page
       .getByRole('main')
       .getByRole('link', { name: /orchard-shop/ })

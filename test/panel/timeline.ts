@@ -15,18 +15,18 @@ export function timelineTests(house: PanelTestHome): void {
     ({ sessions, total } = await house.client.call('timeline', {}));
   });
 
-  test('sessions tell how hard they were, what they were told and what was learnt', SLOW, async () => {
+  test('sessions tell how hard they were, what they were told and what was learned', SLOW, async () => {
     const page = await house.open('/timeline');
     const hard = sessions.filter(({ struggle }) => struggle.score > 0);
     expect(hard.length).toBeGreaterThan(0);
     expect(hard.length).toBeLessThan(sessions.length);
     await page.getByText(`${total} sessions`, { exact: true }).waitFor();
-    const one = hard.find(({ struggle, learntTotal }) => struggle.errors > 0 && learntTotal > 0)!;
+    const one = hard.find(({ struggle, learnedTotal }) => struggle.errors > 0 && learnedTotal > 0)!;
     const card = page.locator(`[id="session-${one.id}"]`);
     await card.getByRole('heading', { name: one.opening! }).waitFor();
     await card.getByText(new RegExp(`${one.struggle.errors} errors?`)).waitFor();
-    await card.getByText(new RegExp(`${one.learntTotal} memor(y|ies) learned`)).waitFor();
-    await card.getByRole('link', { name: one.learnt[0]!.text }).waitFor();
+    await card.getByText(new RegExp(`${one.learnedTotal} memor(y|ies) learned`)).waitFor();
+    await card.getByRole('link', { name: one.learned[0]!.text }).waitFor();
 
     const only = await house.client.call('timeline', { hard: true });
     expect(only.total).toBeLessThan(total);
@@ -60,7 +60,7 @@ export function timelineTests(house: PanelTestHome): void {
   });
 
   test(
-    'by keyboard a session is opened and replayed step by step, to a memory learnt in it',
+    'by keyboard a session is opened and replayed step by step, to a memory learned in it',
     SLOW,
     async () => {
       const page = await house.open('/timeline');
@@ -91,12 +91,12 @@ export function timelineTests(house: PanelTestHome): void {
       const silent = steps.filter(({ event }) => event.kind === 'notice' && event.text.trim() === '');
       expect(await list(page).getByRole('option').count()).toBe(Math.min(100, total) - silent.length);
 
-      const { index, learnt } = steps.find(({ learnt: some }) => some.length > 0)!;
+      const { index, learned } = steps.find(({ learned: some }) => some.length > 0)!;
       await page.goto(`${page.url().replace(/&i=\d+/, '')}&i=${index}`);
       await step(page, index + 1)
-        .getByRole('link', { name: learnt[0]!.text })
+        .getByRole('link', { name: learned[0]!.text })
         .click();
-      await page.waitForURL(new RegExp(`/memories\\?m=${learnt[0]!.id}`));
+      await page.waitForURL(new RegExp(`/memories\\?m=${learned[0]!.id}`));
     },
   );
 

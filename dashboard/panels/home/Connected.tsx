@@ -28,7 +28,7 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
           <p className="quiet">
             {[
               say('week.sessions', { n: week.sessions }),
-              say('week.learnt', { n: week.learnt }),
+              say('week.learned', { n: week.learned }),
               say('week.told', { n: week.told, tokens: week.toldTokens }),
             ].join(' · ')}
           </p>

@@ -23,7 +23,7 @@ export const homeWords = catalogue(
     'clients.failing': 'cannot be read',
     'clients.last': 'last event {ago}',
     'problem.show': 'Show',
-    'week.learnt': { one: '{n} memory learned this week', other: '{n} memories learned this week' },
+    'week.learned': { one: '{n} memory learned this week', other: '{n} memories learned this week' },
     'week.sessions': { one: '{n} session', other: '{n} sessions' },
     'week.told': {
       one: '{n} delivery ({tokens} tokens)',
@@ -95,7 +95,7 @@ export const homeWords = catalogue(
     'clients.failing': 'illisible',
     'clients.last': 'dernier événement {ago}',
     'problem.show': 'Voir',
-    'week.learnt': {
+    'week.learned': {
       one: '{n} souvenir appris cette semaine',
       other: '{n} souvenirs appris cette semaine',
     },

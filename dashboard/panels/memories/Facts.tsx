@@ -22,7 +22,7 @@ export function Facts({ portrait: { memory, means } }: { portrait: Output<'portr
       say('detail.confidence'),
       say('detail.confidenceNow', { now: percent(memory.confidenceNow), kept: percent(memory.confidence) }),
     ],
-    [say('detail.learnt'), time(memory.createdAt)],
+    [say('detail.learned'), time(memory.createdAt)],
     ...(memory.updatedAt > memory.createdAt
       ? [[say('detail.changed'), time(memory.updatedAt)] as [string, React.ReactNode]]
       : []),

@@ -6,7 +6,7 @@ import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
 
-/** What happened to it, the latest first, and by which signals it was learnt. */
+/** What happened to it, the latest first, and by which signals it was learned. */
 export function History({ portrait: { steps, drafts } }: { portrait: Output<'portrait'> }) {
   const say = useWords(memoriesWords);
   const told = useMessage();

@@ -7,7 +7,7 @@ import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
 
-/** What it replaced and was replaced by, what it hangs together with, and what was learnt beside it. */
+/** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */
 export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
   const { was, replacedBy, relations, siblings } = portrait;
   const say = useWords(memoriesWords);

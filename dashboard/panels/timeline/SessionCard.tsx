@@ -21,13 +21,13 @@ interface SessionCardProps {
   isCursor: boolean;
 }
 
-/** One session: what it was about, how it went, what it was told and what was learnt. */
+/** One session: what it was about, how it went, what it was told and what was learned. */
 export function SessionCard({ session, words, isCursor }: SessionCardProps) {
   const say = useWords(timelineWords);
   const told = useMessage();
   const { clock, moment } = useFormats();
   const span = useSpan();
-  const { id, opening, startedAt, endedAt, client, episodes, delivered, learnt, learntTotal } = session;
+  const { id, opening, startedAt, endedAt, client, episodes, delivered, learned, learnedTotal } = session;
   const changed = new Set(episodes.flatMap(({ filesChanged }) => filesChanged)).size;
   return (
     <li id={`session-${id}`} className={styles.card} data-cursor={isCursor || undefined}>
@@ -66,14 +66,14 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
               : say('told', { n: delivered.memories, tokens: delivered.tokens })}
           </p>
         )}
-        {learntTotal > 0 && (
+        {learnedTotal > 0 && (
           <p>
             <Icon name="memories" size={14} />
-            {say('learnt', { n: learntTotal })}
+            {say('learned', { n: learnedTotal })}
           </p>
         )}
         <ul>
-          {learnt.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
+          {learned.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
             <li key={memory}>
               <TypePill type={type} />
               <Link href={`/memories?m=${memory}`}>{text}</Link>

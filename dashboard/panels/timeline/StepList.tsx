@@ -60,8 +60,8 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
           <span>{short(firstLine(step))}</span>
           {isCited(step, cited) && <small data-mark="cited">{say('mark.cited')}</small>}
           {toldAt.has(step.index) && <small data-mark="told">{say('mark.told')}</small>}
-          {step.learnt.length > 0 && (
-            <small data-mark="learnt">{say('mark.learnt', { n: step.learnt.length })}</small>
+          {step.learned.length > 0 && (
+            <small data-mark="learned">{say('mark.learned', { n: step.learned.length })}</small>
           )}
         </div>
       ))}

@@ -16,9 +16,9 @@ import { timelineWords } from './words.ts';
 export type ReplayStep = Output<'replaySession'>['steps'][number];
 type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
 
-/** One step in full: what was said or done, how it ended, what was told before it and what was learnt from it. */
+/** One step in full: what was said or done, how it ended, what was told before it and what was learned from it. */
 export function StepView({
-  step: { event, learnt, index },
+  step: { event, learned, index },
   isCited,
   told,
 }: {
@@ -90,10 +90,10 @@ export function StepView({
         words
       )}
       {length > text.length && <p className="quiet">{say('step.cut', { n: length })}</p>}
-      {learnt.length > 0 && (
-        <section className={styles.learnt}>
-          <h3>{say('step.learnt')}</h3>
-          <Memories of={learnt} />
+      {learned.length > 0 && (
+        <section className={styles.learned}>
+          <h3>{say('step.learned')}</h3>
+          <Memories of={learned} />
         </section>
       )}
       <Button
@@ -124,7 +124,7 @@ function Quotes({ of }: { of: ReplayDelivery['passages'] }) {
   );
 }
 
-const Memories = ({ of }: { of: ReplayStep['learnt'] }) => (
+const Memories = ({ of }: { of: ReplayStep['learned'] }) => (
   <ul className={styles.memories}>
     {of.map(({ id, type, text }) => (
       <li key={id}>

@@ -7,7 +7,7 @@ import type { Output } from '../../protocol/verbs.ts';
 export interface DemoHistory {
   sessions: number;
   events: number;
-  learnt: { id: string; type: string; text: string; quote: string | null }[];
+  learned: { id: string; type: string; text: string; quote: string | null }[];
   /** What an agent gets at session start, and when it repeats a mistake. */
   brief: string;
   command: string;
@@ -37,7 +37,7 @@ export async function readPast(
   });
   const { memories } = await client.call('list', { limit: 50 });
   const worth = memories.filter(({ type }) => WORTH.has(type)).toReversed();
-  const learnt = await Promise.all(
+  const learned = await Promise.all(
     worth.map(async ({ id, type, text }) => ({
       id,
       type,
@@ -56,7 +56,7 @@ export async function readPast(
     await told({ point: 'session start' }),
     await told({ point: 'after', tool: 'run', command: COMMAND, ...FAILED }),
   ];
-  return { sessions: read, events: added, learnt, brief: start.text, command: COMMAND, guard: after.text };
+  return { sessions: read, events: added, learned, brief: start.text, command: COMMAND, guard: after.text };
 }
 
 /** What was done where is worth keeping, and nothing to show. */

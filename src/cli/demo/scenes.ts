@@ -15,10 +15,10 @@ export function showTitle(sheet: TerminalOutput): void {
 /** Shows what was learned from sessions, with quotes, and how it is used. */
 export function showPast(
   sheet: TerminalOutput,
-  { sessions, events, learnt, brief, command, guard }: DemoHistory,
+  { sessions, events, learned, brief, command, guard }: DemoHistory,
 ): void {
   showHeading(sheet, 1, `Reading what an agent did: ${sessions} sessions, ${events} steps`);
-  for (const { type, text, quote } of learnt) {
+  for (const { type, text, quote } of learned) {
     wrap(visible(text), sheet.width - 8).forEach((line, i) => {
       sheet.line(`   ${i === 0 ? sheet.paint('green', '+') : ' '} ${line}`);
     });

@@ -18,7 +18,7 @@ export interface FirstLook {
   /** What an agent would be told now at the start of a session there. */
   brief: string;
   /** The most useful of what was learned there. */
-  learnt: Lesson[];
+  learned: Lesson[];
 }
 
 /** Reads the recent logs of the agents, or all where those taught nothing, and shows what an agent gets from that. */
@@ -37,7 +37,7 @@ export async function lookBack(
   return { days: null, read: all, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
 }
 
-const NOTHING = { project: null, brief: '', learnt: [] };
+const NOTHING = { project: null, brief: '', learned: [] };
 
 async function readBack(
   task: CommandRun,
@@ -57,12 +57,12 @@ async function lookAt(
   task: CommandRun,
   [name = 'claude-code']: readonly HookClient[],
   projects: readonly string[],
-): Promise<Pick<FirstLook, 'project' | 'brief' | 'learnt'> | undefined> {
+): Promise<Pick<FirstLook, 'project' | 'brief' | 'learned'> | undefined> {
   for (const project of [undefined, ...projects.slice(0, MAX_PROJECTS)]) {
     if (task.signal.aborted) return undefined;
     await using client = await openMemory(task, project === undefined ? {} : { project });
-    const learnt = await lessonsOf(client);
-    if (learnt.length === 0) continue;
+    const learned = await lessonsOf(client);
+    if (learned.length === 0) continue;
     const { text, withheld } = await client.call('deliver', {
       client: name,
       session: 'sqrl-init',
@@ -70,7 +70,7 @@ async function lookAt(
       record: false,
     });
     const { project: here } = await client.call('status', {});
-    return { project: here?.name ?? null, brief: text || (withheld ?? ''), learnt };
+    return { project: here?.name ?? null, brief: text || (withheld ?? ''), learned };
   }
   return undefined;
 }

@@ -102,7 +102,7 @@ export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
 
 function showHistory(task: CommandRun, look: FirstLook): void {
   const { out, err } = task;
-  const { days, read, learnt } = look;
+  const { days, read, learned } = look;
   out.line(
     read.logs === 0
       ? 'No sessions of your agents were found.'
@@ -113,13 +113,13 @@ function showHistory(task: CommandRun, look: FirstLook): void {
     because: { text: because },
   } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
-  if (learnt.length > 0) showLearnt(task, look);
+  if (learned.length > 0) showLearned(task, look);
   else if (read.logs > 0) out.line('Nothing worth telling an agent was learned from them yet.');
   out.line();
 }
 
 /** What convinces: the brief of the next session, and the best of what was learned with what shows it. */
-function showLearnt({ out, world }: CommandRun, { project, brief, learnt }: FirstLook): void {
+function showLearned({ out, world }: CommandRun, { project, brief, learned }: FirstLook): void {
   const where = oneLine(project ?? 'this project');
   const dim = (text: string) => out.paint('dim', text);
   if (brief !== '') {
@@ -129,7 +129,7 @@ function showLearnt({ out, world }: CommandRun, { project, brief, learnt }: Firs
     for (const line of lines) out.line(`  ${dim('│')} ${cutToWidth(visible(line), out.width - 6)}`);
   }
   out.line(`\n${out.paint('bold', `Learned in ${where}`)}`);
-  for (const { is, text, quote, seen, at } of learnt) {
+  for (const { is, text, quote, seen, at } of learned) {
     out.line(`  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 6)}`);
     const facts = [
       is,

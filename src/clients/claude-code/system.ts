@@ -19,7 +19,7 @@ export const PASSED = words(`
   bridge-session memory-mode session-owner history-suppression ended-by-model resume-head-vouch frame-link observer-ref
   data-flow-records speculation-accept marble-origami-commit marble-origami-snapshot`);
 
-/** Attachments that the client, its vendor or a hook put in: never the person's words, and never to be learnt from. */
+/** Attachments that the client, its vendor or a hook put in: never the person's words, and never to be learned from. */
 export const PASSED_ATTACHMENTS = words(`
   environment model date date_change session_context instructions nested_memory skill_listing agent_listing_delta
   deferred_tools_delta mcp_instructions_delta hook_success hook_additional_context hook_cancelled

@@ -11,7 +11,7 @@ export type HookAction =
   | { do: 'brief' }
   /** A subagent starts, which knows nothing of what its session was told. */
   | { do: 'brief subagent'; agent: string }
-  /** The agent is about to lose its context: what was done is read and learnt from. */
+  /** The agent is about to lose its context: what was done is read and learned from. */
   | { do: 'save'; log: string | null }
   /** The agent has done what it was asked. */
   | { do: 'sum up' }

@@ -12,7 +12,7 @@ import { settlingOf } from './settle.ts';
 function settling(held: Promise<void> = Promise.resolve()) {
   const root = scratch();
   const said: string[] = [];
-  const learnt: string[] = [];
+  const learned: string[] = [];
   let opened = 0;
   const engines = keepEngines({ home: root, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
   const made = settlingOf({
@@ -22,10 +22,10 @@ function settling(held: Promise<void> = Promise.resolve()) {
       using lease = await engines.lease(place);
       return await work(lease.engine);
     },
-    learnSoon: (projects) => learnt.push(...projects),
+    learnSoon: (projects) => learned.push(...projects),
     log: { ...openLogFile(join(root, 'log'), Date.now), line: (line) => said.push(line) },
   });
-  return { root, engines, settling: made, said, learnt, opened: () => opened };
+  return { root, engines, settling: made, said, learned, opened: () => opened };
 }
 
 test('once stopped, nothing more is begun, and what was begun is waited for', async () => {

@@ -13,7 +13,7 @@ export interface HookSummary {
   used: Memory[];
   briefed: number;
   /** Memories learned in this project since the last summary. */
-  learnt: Memory[];
+  learned: Memory[];
 }
 
 const MAX_LEARNED_MEMORIES = 50;
@@ -33,10 +33,10 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
     told.filter(({ point }) => point === 'session start').flatMap(({ memories }) => memories),
   );
   // The first summary does not list the whole history.
-  const learnt = since === 0 ? [] : learntSince(engine, since);
-  if (since === 0 || used.length + learnt.length > 0)
+  const learned = since === 0 ? [] : learnedSince(engine, since);
+  if (since === 0 || used.length + learned.length > 0)
     writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
-  return { used, briefed: briefed.size, learnt };
+  return { used, briefed: briefed.size, learned };
 }
 
 function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] {
@@ -51,7 +51,7 @@ function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] 
   });
 }
 
-const learntSince = (engine: Engine, since: number): Memory[] =>
+const learnedSince = (engine: Engine, since: number): Memory[] =>
   memoriesWhere(
     engine.own.store,
     { since },
@@ -61,14 +61,14 @@ const learntSince = (engine: Engine, since: number): Memory[] =>
     .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
 
 /** The summary in words for a person; empty where there is nothing to tell. */
-export function summaryText({ used, briefed, learnt }: HookSummary): string {
-  if (used.length + learnt.length === 0) return '';
+export function summaryText({ used, briefed, learned }: HookSummary): string {
+  if (used.length + learned.length === 0) return '';
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}: ${named(used)}`,
-    learnt.length > 0 && `learned ${counted(learnt)}: ${named(learnt)}`,
+    learned.length > 0 && `learned ${counted(learned)}: ${named(learned)}`,
   ].filter((part) => part !== false);
-  const [first] = learnt.length > 0 ? learnt : used;
+  const [first] = learned.length > 0 ? learned : used;
   return `Squirrel ${parts.join('; ')}. Right? \`sqrl review --confirm ${first!.id}\`; wrong? \`sqrl review --reject ${first!.id}\`; all: \`sqrl review\`.`;
 }
 

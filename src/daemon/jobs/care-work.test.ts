@@ -44,7 +44,7 @@ function withConversations() {
     });
   const order: CareOrder = {
     surroundings: { home, env: {}, freeMemory: 1e9, timeZone: 'UTC' },
-    ...{ projects: [], all: false, unlearntOnly: true, embedAll: true },
+    ...{ projects: [], all: false, unlearnedOnly: true, embedAll: true },
   };
   return { home, projects, order, vectors };
 }

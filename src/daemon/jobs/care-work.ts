@@ -7,7 +7,7 @@ import { RULES } from '../../learn/verbs/settle.ts';
 import type { Project } from '../../model/project.ts';
 import { embedEpisodes } from '../../recall/embed-episodes.ts';
 import { lastCopyAt } from '../../store/copies.ts';
-import { unlearntMatters } from '../../store/drafts/drafts.ts';
+import { unlearnedMatters } from '../../store/drafts/drafts.ts';
 import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
 import { jobs, setJob } from '../../store/jobs.ts';
 import { openStore } from '../../store/open.ts';
@@ -51,11 +51,11 @@ export async function careWork(
   const isDaily = Math.abs(now() - dailyAt) >= DAY_MS;
   const wanted = isDaily || order.all ? known : known.filter(({ id }) => order.projects.includes(id));
   const those =
-    isDaily || !order.unlearntOnly
+    isDaily || !order.unlearnedOnly
       ? wanted
-      : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
+      : wanted.filter((each) => hasUnlearned(outside.home.project(each), now));
   // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
-  if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
+  if (isDaily || !order.unlearnedOnly || unlearnedMatters(store).length > 0)
     await careFor(resources, undefined, { tell, signal, otherWork });
   for (const project of those) {
     if (signal.aborted) break;
@@ -91,12 +91,12 @@ async function careFor(
     const { store } = engine.own;
     if (store.readOnly) return;
     job('learn', { state: 'running', note: null });
-    const { learnt, changed, withdrawn, notices } = await learn(engine, { signal });
-    const came = learnt.length + changed.length + withdrawn.length;
+    const { learned, changed, withdrawn, notices } = await learn(engine, { signal });
+    const came = learned.length + changed.length + withdrawn.length;
     const note =
       came > 0
         ? message('job.learned', {
-            learned: learnt.length,
+            learned: learned.length,
             changed: changed.length,
             withdrawn: withdrawn.length,
           })
@@ -174,10 +174,10 @@ function latestSessionIn(path: string, now: () => number): number {
 const TOLD_EVERY = 64;
 
 /** Whether a killed process has left something to learn from. */
-function hasUnlearnt(path: string, now: () => number): boolean {
+function hasUnlearned(path: string, now: () => number): boolean {
   try {
     using store = openStore(path, { now });
-    return unlearntMatters(store).length > 0 || unsettledSessions(store, RULES).length > 0;
+    return unlearnedMatters(store).length > 0 || unsettledSessions(store, RULES).length > 0;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return false;

@@ -11,7 +11,7 @@ export interface CareOrder {
   projects: readonly string[];
   all: boolean;
   /** Leaves out projects with nothing left to learn from. */
-  unlearntOnly: boolean;
+  unlearnedOnly: boolean;
   /** Embeds passages of all projects, not only of those that are looked after. */
   embedAll: boolean;
 }

@@ -20,7 +20,7 @@ export interface MemoryCare {
   /** Something came into projects, or outside of all of them. */
   news(projects: readonly string[]): void;
   /** Looks after all projects, or only those with unfinished work. */
-  all(options: { unlearntOnly: boolean }): void;
+  all(options: { unlearnedOnly: boolean }): void;
   isBusy(): boolean;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const STOP_TIMEOUT_MS = 1000;
 export function takeCare(options: CareOptions): MemoryCare {
   const { surroundings, board, log, gatherMs = GATHER_MS } = options;
   const due = new Set<string>();
-  let wanted: 'some' | 'unlearnt' | 'all' | undefined;
+  let wanted: 'some' | 'unlearned' | 'all' | undefined;
   let timer: NodeJS.Timeout | undefined;
   let tomorrow: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -60,8 +60,8 @@ export function takeCare(options: CareOptions): MemoryCare {
     const order: CareOrder = {
       surroundings: rest,
       projects: [...due],
-      all: wanted === 'all' || wanted === 'unlearnt',
-      unlearntOnly: wanted === 'unlearnt',
+      all: wanted === 'all' || wanted === 'unlearned',
+      unlearnedOnly: wanted === 'unlearned',
       embedAll: leftPassages,
     };
     due.clear();
@@ -96,11 +96,11 @@ export function takeCare(options: CareOptions): MemoryCare {
   function plan(dailyAt: number): void {
     clearTimeout(tomorrow);
     const wait = Math.min(Math.max(dailyAt + DAY_MS - surroundings.now(), 60_000), DAY_MS);
-    tomorrow = setTimeout(() => all({ unlearntOnly: true }), wait).unref();
+    tomorrow = setTimeout(() => all({ unlearnedOnly: true }), wait).unref();
   }
 
-  function all({ unlearntOnly }: { unlearntOnly: boolean }): void {
-    wanted = wanted === 'all' || !unlearntOnly ? 'all' : 'unlearnt';
+  function all({ unlearnedOnly }: { unlearnedOnly: boolean }): void {
+    wanted = wanted === 'all' || !unlearnedOnly ? 'all' : 'unlearned';
     later();
   }
 

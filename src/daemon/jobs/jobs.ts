@@ -43,7 +43,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
     ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
     : Promise.resolve();
   // What a killed process has left; and the daily work.
-  care.all({ unlearntOnly: true });
+  care.all({ unlearnedOnly: true });
 
   function onNews(projects: readonly string[]): void {
     for (const project of projects) onWork(['sessions', 'projects'], project);
@@ -62,7 +62,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   return {
     touch: (project) => follow && code.touch(project),
     learn: (projects) => care.news(projects),
-    settingsChanged: () => care.all({ unlearntOnly: false }),
+    settingsChanged: () => care.all({ unlearnedOnly: false }),
     list: () => board.list(),
     isBusy: () => board.isBusy() || care.isBusy(),
     async stop() {

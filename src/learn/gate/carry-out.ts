@@ -43,7 +43,7 @@ export function applyDecisions(
     relations,
     drafted,
     reinforced: new Set(),
-    written: { learnt: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
+    written: { learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
   };
   for (const sentence of sentences) {
     const fate = fateOf(work, storeFor, sentence);

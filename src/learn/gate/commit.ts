@@ -153,7 +153,7 @@ function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinfo
 const isGone = ({ status, expiresAt }: Memory, now: number): boolean =>
   status === 'deprecated' || (expiresAt !== null && expiresAt <= now);
 
-/** What a person says as well is right, however it was learnt. */
+/** What a person says as well is right, however it was learned. */
 const theirs = ({ status }: Memory): Partial<Memory> => ({
   verified: true,
   needsReview: false,

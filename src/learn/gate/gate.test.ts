@@ -238,7 +238,7 @@ test('what a session brings is limited by what it was for, but a person may say 
   );
 });
 
-test('what is learnt on a branch waits there; how people want things done does not', () => {
+test('what is learned on a branch waits there; how people want things done does not', () => {
   const staged = { isStaged: (branch: string) => branch !== 'main' };
   expect(one(candidate('a', { branch: 'topic' }), staged)).toMatchObject({ memory: { branch: 'topic' } });
   expect(one(candidate('a', { branch: 'main' }), staged)).toMatchObject({ memory: { branch: null } });

@@ -61,7 +61,7 @@ export interface OvertakenMemory {
   because: string | null;
 }
 
-/** A memory that was not learnt from sightings, or that a person has made theirs, with what it says of what. */
+/** A memory that was not learned from sightings, or that a person has made theirs, with what it says of what. */
 export interface ResidentMemory {
   memory: Memory;
   saidAt: number;
@@ -86,7 +86,7 @@ export interface GateContext extends ValidationContext {
   near?: NearTexts;
   /** What statements are to each other by their meaning, where a model has read them. */
   related?: readonly RelatedStatements[];
-  /** Whether what is learnt on a branch waits there until it is merged. */
+  /** Whether what is learned on a branch waits there until it is merged. */
   isStaged(branch: string): boolean;
 }
 

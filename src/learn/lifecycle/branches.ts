@@ -9,7 +9,7 @@ import { type LifecycleStep, RESTORE_WINDOW_MS } from './next-step.ts';
  */
 export type BranchState = 'default' | 'open' | 'merged' | 'gone' | 'none' | 'unknown';
 
-/** What follows for a memory from what became of the branch it was learnt on. */
+/** What follows for a memory from what became of the branch it was learned on. */
 export function branchStep(
   { branch, pinned, verified, status, tier, needsReview }: Memory,
   state: BranchState,

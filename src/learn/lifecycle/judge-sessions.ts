@@ -112,8 +112,8 @@ export function judgeSessions(
 const MAX_SINGLE_LOOKUPS = 30;
 
 /** From when on sessions tell something of an occasion. */
-const sinceOf = ({ trigger, learntAt }: Occasion): number =>
-  trigger?.expects ? learntAt - BASELINE : learntAt;
+const sinceOf = ({ trigger, learnedAt }: Occasion): number =>
+  trigger?.expects ? learnedAt - BASELINE : learnedAt;
 
 /** Sessions in which an occasion may have been. */
 function sessionsFor(store: Store, occasion: Occasion): number[] {

@@ -64,17 +64,17 @@ test('what belongs to one session never applies by itself', () => {
   expect(occasionOf(aMemory({ scope: 'session', files: ['src/cart.ts'] }))).toBeUndefined();
 });
 
-test('what was done before it was learnt is no opportunity', () => {
-  const it = { ...occasion(aboutCart), learntAt: Date.UTC(2027, 0) };
+test('what was done before it was learned is no opportunity', () => {
+  const it = { ...occasion(aboutCart), learnedAt: Date.UTC(2027, 0) };
   const happened = episode(edited('src/cart.ts'));
   expect(
     judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [], able: true }),
   ).toBeUndefined();
 });
 
-test('before it was learnt, its failure tells only how often it comes by itself', () => {
+test('before it was learned, its failure tells only how often it comes by itself', () => {
   const happened = episode(ran('npm test', 'boom'));
-  const it = { ...occasion(guard), learntAt: happened.startedAt + 1000 };
+  const it = { ...occasion(guard), learnedAt: happened.startedAt + 1000 };
   const deliveries = [shown(guard.id, 0, 'npm test')];
   expect(
     judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries, able: true }),

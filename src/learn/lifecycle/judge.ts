@@ -27,10 +27,10 @@ export function judgeOutcome({
   deliveries,
   able,
 }: OutcomeCase): MemoryOutcome | undefined {
-  const { memory, trigger, learntAt } = occasion;
+  const { memory, trigger, learnedAt } = occasion;
   const { id: episode, startedAt: at } = happened;
-  const before = at <= learntAt;
-  if (before && (!trigger?.expects || because === undefined || at < learntAt - BASELINE)) return undefined;
+  const before = at <= learnedAt;
+  if (before && (!trigger?.expects || because === undefined || at < learnedAt - BASELINE)) return undefined;
   const delivery = before ? undefined : deliveryIn(happened, deliveries, because !== undefined);
   if (because === undefined && !delivery) return undefined;
   const outcome = { memory, episode, at, before, able, delivered: delivery !== undefined };
@@ -59,7 +59,7 @@ export function judgeOutcome({
   return { ...outcome, used: agreed !== undefined, failure, why };
 }
 
-/** So long before a memory was learnt it counts how often its failure came by itself. */
+/** So long before a memory was learned it counts how often its failure came by itself. */
 export const BASELINE = 30 * 24 * 3600 * 1000;
 
 /** A hook and a log do not write the same moment down. */

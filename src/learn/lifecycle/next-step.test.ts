@@ -16,7 +16,7 @@ const ago = (days: number) => NOW - days * DAY_MS;
 const active = { daysSince: (at: number) => Math.floor((NOW - at) / DAY_MS) };
 const paused = { daysSince: () => 0 };
 
-/** A memory that was learnt yesterday, but for what a test says. */
+/** A memory that was learned yesterday, but for what a test says. */
 function standing(
   some: Partial<Memory> = {},
   more: Partial<Omit<LifecycleFacts, 'tally'>> & { tally?: Partial<Tally> } = {},

@@ -18,7 +18,7 @@ export interface Occasion {
   wrapper: string | null;
   /** What it speaks of, where it names nothing of the above. */
   words: ReadonlySet<string>;
-  learntAt: number;
+  learnedAt: number;
   branch: string | null;
   /** Of all of this: another one means that its outcomes are to be found out again. */
   hash: string;
@@ -45,7 +45,7 @@ export function occasionOf(memory: Memory): Occasion | undefined {
     symbols: memory.symbols.map(lastName),
     commands,
     wrapper: /\brun it without `([^`\s]+)`/.exec(memory.text)?.[1] ?? null,
-    learntAt: memory.createdAt,
+    learnedAt: memory.createdAt,
     branch: memory.branch,
   };
   return {

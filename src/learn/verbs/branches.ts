@@ -50,7 +50,7 @@ export async function refsOf(repository: HistoryRepository): Promise<BranchRefs 
 
 const USUAL = ['main', 'master', 'trunk'];
 
-/** The branch that something learnt on it is to be staged on; null where it holds for the whole project at once. */
+/** The branch that something learned on it is to be staged on; null where it holds for the whole project at once. */
 export const stagedOn = (
   branch: string | null,
   refs: Pick<BranchRefs, 'default'> | undefined,
@@ -65,7 +65,7 @@ export const stagedOn = (
     ? null
     : branch;
 
-/** Says of the branches of a repository whether what is learnt on them waits there. */
+/** Says of the branches of a repository whether what is learned on them waits there. */
 export async function stagingIn(repository: HistoryRepository): Promise<(branch: string) => boolean> {
   const refs = existsSync(repository.root) ? await refsOf(repository) : undefined;
   return (branch) => stagedOn(branch, refs) !== null;

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import type { DraftCandidate } from '../../model/sighting.ts';
-import { clearUnlearnt, draftOf, putDraft, removeDraft, unlearntMatters } from '../../store/drafts/drafts.ts';
+import {
+  clearUnlearned,
+  draftOf,
+  putDraft,
+  removeDraft,
+  unlearnedMatters,
+} from '../../store/drafts/drafts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import type { Store } from '../../store/store.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
@@ -17,7 +23,7 @@ export interface GoneDrafts {
 
 /** Makes drafts of every matter whose sightings changed, and says which memories have none any more. */
 export function draftAnew(store: Store, project: string | null): GoneDrafts {
-  const matters = unlearntMatters(store);
+  const matters = unlearnedMatters(store);
   const gone: GoneDrafts = { unproven: [], history: [] };
   for (const matter of matters) {
     const before = draftOf(store, matter);
@@ -37,7 +43,7 @@ export function draftAnew(store: Store, project: string | null): GoneDrafts {
     putDraft(store, id, { ...candidate, proposal });
     if (moved !== undefined) gone.unproven.push(moved);
   }
-  clearUnlearnt(store, matters);
+  clearUnlearned(store, matters);
   return gone;
 }
 
@@ -49,7 +55,7 @@ const isHistory = ({ signal, matter, proposal }: DraftCandidate): boolean =>
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The same matter of the same project has the same id, on whatever day and in whatever order it is learnt. */
+/** The same matter of the same project has the same id, on whatever day and in whatever order it is learned. */
 function idOf(project: string | null, matter: string): string {
   const bytes = hash('sha256', `${project ?? ''}\0${matter}`, 'buffer');
   return Array.from(bytes.subarray(0, 12), (byte) => LETTERS[byte & 31]).join('');

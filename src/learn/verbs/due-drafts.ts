@@ -78,7 +78,7 @@ export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) =
     if (known.get(draft.row)?.hash !== hashOf(textOf(draft))) vectors.delete(draft.row);
   const before = new Map(changed.map((id) => [id, draftLinks(store, id).map(({ link }) => link)]));
   tie(store, drafted, vectors);
-  const mark = markOf(engine, store, learntOf(all), isStaged);
+  const mark = markOf(engine, store, learnedOf(all), isStaged);
   const near: NearTexts = (id) =>
     draftLinks(store, id).flatMap(({ link, similarity }) => {
       if (similarity === null) return [];
@@ -99,10 +99,10 @@ export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) =
 /** Whether anything has to be judged, as far as that can be seen without a transaction. */
 export const isAnyDue = (engine: Engine, store: Store, isStaged: (branch: string) => boolean): boolean =>
   dueDrafts(store).length > 0 ||
-  markOf(engine, store, learntOf(draftIds(store)), isStaged) !== markOfAround(store);
+  markOf(engine, store, learnedOf(draftIds(store)), isStaged) !== markOfAround(store);
 
-const learntOf = (drafts: ReturnType<typeof draftIds>): Set<string> =>
-  new Set(drafts.filter(({ isLearnt }) => isLearnt).map(({ id }) => id));
+const learnedOf = (drafts: ReturnType<typeof draftIds>): Set<string> =>
+  new Set(drafts.filter(({ isLearned }) => isLearned).map(({ id }) => id));
 
 /** Finds what drafts are tied to. */
 function tie(store: Store, drafts: readonly KeptDraft[], vectors: ReadonlyMap<number, Float32Array>): void {
@@ -151,13 +151,13 @@ const idsByRow = (store: Store): Map<number, string> =>
 function markOf(
   engine: Engine,
   store: Store,
-  learnt: ReadonlySet<string>,
+  learned: ReadonlySet<string>,
   isStaged: (branch: string) => boolean,
 ): string {
   const { model } = engine.meaning;
   const stores = [...new Set([store, engine.user.store])];
   const staged = linksLike(store, BRANCH).filter((link) => isStaged(link.slice(BRANCH.length)));
-  const marks = stores.map((each) => markOfStore(each, model, (id) => learnt.has(id)));
+  const marks = stores.map((each) => markOfStore(each, model, (id) => learned.has(id)));
   return `${model} ${hashOf(JSON.stringify([marks, staged]))}`;
 }
 

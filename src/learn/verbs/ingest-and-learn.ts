@@ -2,19 +2,19 @@ import { type IngestOptions, type IngestReport, ingest } from '../../ingest/work
 import type { Engine } from '../../workspace/workspace.ts';
 import { type LearnReport, learn } from './learn.ts';
 
-/** How long news of logs gather before they are learnt from. */
+/** How long news of logs gather before they are learned from. */
 const GATHER = 500;
 
 /** Reads logs and learns from what came; while it watches, soon after each time something came. */
 export async function ingestAndLearn(
   engine: Engine,
   options: IngestOptions,
-): Promise<IngestReport & { learnt?: LearnReport }> {
+): Promise<IngestReport & { learned?: LearnReport }> {
   if (options.watch) return followAndLearn(engine, options);
   const read = await ingest(engine, options);
   if (read.stopped || options.signal?.aborted) return read;
-  const learnt = await learn(engine, { projects: read.projects, ...aside(options) });
-  return { ...read, learnt };
+  const learned = await learn(engine, { projects: read.projects, ...aside(options) });
+  return { ...read, learned };
 }
 
 async function followAndLearn(engine: Engine, options: IngestOptions): Promise<IngestReport> {
@@ -29,7 +29,7 @@ async function followAndLearn(engine: Engine, options: IngestOptions): Promise<I
       fresh.clear();
       work = work
         .then(() => learn(engine, { projects, signal: options.signal }))
-        // Another process may hold the file for long. It is learnt with the next news, or at the end, which tells.
+        // Another process may hold the file for long. It is learned with the next news, or at the end, which tells.
         .catch(() => {
           for (const project of projects) fresh.add(project);
           failed = true;

@@ -25,11 +25,11 @@ export function judgeDrafts(
 ): JudgedDraft[] {
   if (due.size === 0) return [];
   const drafts = draftsById(store, [...due]);
-  const learnt = new Set(draftIds(store).flatMap(({ id, isLearnt }) => (isLearnt ? [id] : [])));
+  const learned = new Set(draftIds(store).flatMap(({ id, isLearned }) => (isLearned ? [id] : [])));
   const stores = [...new Set([store, engine.user.store])];
-  const isResident = (memory: Memory) => !learnt.has(memory.id) || memory.verified;
+  const isResident = (memory: Memory) => !learned.has(memory.id) || memory.verified;
   // A person has confirmed or corrected these: their words stand.
-  const theirs = new Set(stores.flatMap(verifiedIds).filter((id) => learnt.has(id)));
+  const theirs = new Set(stores.flatMap(verifiedIds).filter((id) => learned.has(id)));
   const residents = new Map(
     stores.map((each) => [each, heldMemories(each).filter(({ memory }) => isResident(memory))]),
   );

@@ -28,7 +28,7 @@ import { writeEpisodes } from './write-episodes.ts';
 /** What learning came to. */
 export interface LearnReport {
   /** Ids of memories that are new, say more than before, were replaced, or went. */
-  learnt: string[];
+  learned: string[];
   changed: string[];
   superseded: string[];
   withdrawn: string[];
@@ -53,7 +53,7 @@ export interface LearnOptions {
 /** Makes memories of what was seen in sessions: drafts, the gate, and what it decides. */
 export async function learn(engine: Engine, options: LearnOptions = {}): Promise<LearnReport> {
   const total: LearnReport = {
-    learnt: [],
+    learned: [],
     changed: [],
     superseded: [],
     withdrawn: [],
@@ -73,7 +73,7 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
   }
   const { steps } = await careForMemories(engine, { projects: others, signal: options.signal });
   const aged = new Set(steps.filter(({ did }) => AGED.has(did)).map(({ memory }) => memory));
-  total.putAway.push(...total.learnt.filter((id) => aged.has(id)));
+  total.putAway.push(...total.learned.filter((id) => aged.has(id)));
   return total;
 }
 
@@ -103,7 +103,7 @@ async function learnIn(
     await seeMore(engine, store, options, total.notices);
     const isStaged = await staging(engine, project);
     const stores: [Store, ...Store[]] = store === engine.user.store ? [store] : [store, engine.user.store];
-    const took: MemoryChanges = { learnt: [], changed: [], superseded: [], shortened: [], withdrawn: [] };
+    const took: MemoryChanges = { learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] };
     // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
     const both = { user: engine.user.store, own: store };
     transactionOnBoth(both, () => {
@@ -143,7 +143,7 @@ async function seeMore(
     notices.push(...(await more(engine, { store, signal })).notices);
 }
 
-/** Says of a project's branches whether what is learnt on them waits there. */
+/** Says of a project's branches whether what is learned on them waits there. */
 async function staging(engine: Engine, project: string | null): Promise<(branch: string) => boolean> {
   const { root } =
     (project === engine.project?.id
@@ -153,7 +153,7 @@ async function staging(engine: Engine, project: string | null): Promise<(branch:
 }
 
 function count(total: LearnReport, store: Store, written: MemoryChanges): void {
-  for (const name of ['learnt', 'changed', 'superseded', 'withdrawn'] as const)
+  for (const name of ['learned', 'changed', 'superseded', 'withdrawn'] as const)
     total[name].push(...written[name]);
   const { kept, reinforcing, dropped } = draftCounts(store);
   total.drafts.kept += kept;

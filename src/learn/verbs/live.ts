@@ -19,7 +19,7 @@ export interface LiveOptions {
 
 /**
  * Lets memories live: finds out what they came to since the last time, and promotes, puts away, joins and prunes what the
- * policy says. To be called after sessions were learnt from, and once a day. Done twice it changes nothing.
+ * policy says. To be called after sessions were learned from, and once a day. Done twice it changes nothing.
  */
 export async function careForMemories(
   engine: Engine,

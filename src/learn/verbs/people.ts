@@ -70,7 +70,7 @@ export const rightFrom = ({ confidence }: Memory) =>
     confidence: Math.max(confidence, PERSON_CONFIDENCE),
   }) as const;
 
-/** Puts memories away that a person says are wrong, and sees to it that they are not learnt again. */
+/** Puts memories away that a person says are wrong, and sees to it that they are not learned again. */
 export function reject(
   engine: Engine,
   { ids, because }: { ids: readonly string[]; because?: string | undefined },

@@ -8,7 +8,7 @@ import { claimsOf } from './claim-of.ts';
 import { passDrafts } from './pass-drafts.ts';
 
 /**
- * Holds what was just taught against what was learnt before, so that no question in between is answered with
+ * Holds what was just taught against what was learned before, so that no question in between is answered with
  * both; the ids of what it replaced. What says nothing of any matter contradicts nothing.
  */
 export async function reconcileWithLearned(engine: Engine, taught: readonly Memory[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { addRefusal, mattersOf } from '../../store/memory/refusals.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** Sees to it that what a memory says is not learnt again, from whatever was seen. */
+/** Sees to it that what a memory says is not learned again, from whatever was seen. */
 export function refuseMemory(engine: Engine, memory: Memory, at: number): void {
   const { id, text } = memory;
   const hash = hashOf(text);
@@ -18,12 +18,12 @@ export function refuseMemory(engine: Engine, memory: Memory, at: number): void {
   }
 }
 
-/** What holds everywhere is not to be learnt in any project. */
+/** What holds everywhere is not to be learned in any project. */
 const refusingStores = ({ own, user }: Engine, { scope }: Memory): Store[] => [
   ...new Set(scope === 'global' ? [own.store, user.store] : [own.store]),
 ];
 
-/** The same for what is forgotten for good: nothing of it is kept but its matter and a hash. What was never learnt may be told again. */
+/** The same for what is forgotten for good: nothing of it is kept but its matter and a hash. What was never learned may be told again. */
 export function refuseForgotten(engine: Engine, memory: Memory, at: number): void {
   const { store } = engine.own;
   for (const matter of mattersOf(store, memory.id)) {

@@ -235,7 +235,7 @@ test('a session that lost all its events to an older one has no sightings left',
   expect(sightings(store).map(({ session }) => session)).toEqual(['older']);
 });
 
-test('sightings that stay the same are left alone, and only changed matters are noted to be learnt from', () => {
+test('sightings that stay the same are left alone, and only changed matters are noted to be learned from', () => {
   using store = openStore(':memory:', { now: () => NOON });
   const still: Signal<null> = {
     ...(witness as unknown as Signal<null>),

@@ -235,7 +235,7 @@ function retire(
   const row = rowById(store, id);
   const memory = row === undefined ? undefined : memoryAt(store, row);
   if (!memory || memory.verified || memory.pinned || memory.status === 'deprecated') return;
-  // Learnt otherwise, or said by another file too: this file's line was one proof of several.
+  // Learned otherwise, or said by another file too: this file's line was one proof of several.
   if (memory.source !== 'file_index' || isInRules(store, id, path)) return;
   replaceMemory(store, row!, { ...memory, status: 'deprecated', updatedAt: at }, hashOf(memory.text));
   addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });

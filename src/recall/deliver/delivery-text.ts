@@ -52,7 +52,7 @@ export interface Listener {
 }
 
 /**
- * Why a memory may not be said to a listener unasked; undefined where it may. What was learnt on another branch does not
+ * Why a memory may not be said to a listener unasked; undefined where it may. What was learned on another branch does not
  * hold here yet.
  */
 export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): Message | undefined {

@@ -57,7 +57,7 @@ export function status(engine: Engine) {
 }
 
 const together = (all: readonly DayCounts[]): DayCounts => ({
-  learnt: sum(all.map(({ learnt }) => learnt)),
+  learned: sum(all.map(({ learned }) => learned)),
   changed: sum(all.map(({ changed }) => changed)),
   sessions: sum(all.map(({ sessions }) => sessions)),
   told: sum(all.map(({ told }) => told)),

@@ -20,14 +20,14 @@ export interface DraftDecision {
 }
 
 /** Matters whose sightings changed since drafts were last made of them. */
-export const unlearntMatters = (store: Store): string[] =>
+export const unlearnedMatters = (store: Store): string[] =>
   store
     .sql('select matter from unlearnt order by matter')
     .all()
     .map(({ matter }) => matter as string);
 
 /** Notes that drafts were made of these matters as they are now. */
-export function clearUnlearnt(store: Store, matters: readonly string[]): void {
+export function clearUnlearned(store: Store, matters: readonly string[]): void {
   store
     .sql('delete from unlearnt where matter in (select value from json_each(?))')
     .run(JSON.stringify(matters));
@@ -149,11 +149,11 @@ export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
     .map(toDraft);
 
 /** Ids of all drafts, and whether each has become a memory. */
-export const draftIds = (store: Store): { row: number; id: string; isLearnt: boolean }[] =>
+export const draftIds = (store: Store): { row: number; id: string; isLearned: boolean }[] =>
   store
-    .sql('select row, id, wanted is not null as learnt from draft')
+    .sql('select row, id, wanted is not null as learned from draft')
     .all()
-    .map(({ row, id, learnt }) => ({ row: row as number, id: id as string, isLearnt: learnt === 1 }));
+    .map(({ row, id, learned }) => ({ row: row as number, id: id as string, isLearned: learned === 1 }));
 
 /** How many drafts are kept, reinforce a memory, and were dropped at each step. */
 export function draftCounts(store: Store): {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Store } from '../store.ts';
 
 /** A mark that changes with whatever in a store decides over drafts besides themselves; learned memories do not. */
-export function markOfStore(store: Store, model: string, isLearnt: (id: string) => boolean): string {
+export function markOfStore(store: Store, model: string, isLearned: (id: string) => boolean): string {
   const residents = store
     .sql(
       `select id, type, status, hash, key, polarity, verified, pinned, tainted, source, scope, scope_of, updated_at,
@@ -11,7 +11,7 @@ export function markOfStore(store: Store, model: string, isLearnt: (id: string) 
          from memory where status <> 'deprecated' order by row`,
     )
     .all(model)
-    .filter(({ id, verified }) => verified === 1 || !isLearnt(id as string));
+    .filter(({ id, verified }) => verified === 1 || !isLearned(id as string));
   const counts = store
     .sql(
       `select (select count(*) || ' ' || ifnull(max(row), 0) from refusal) as refused,

@@ -101,7 +101,7 @@ export const deliveredIn = (store: Store, rows: readonly number[]) =>
   );
 
 /** The memories that episodes prove, by episode, with the events that prove them; archived ones are left out. */
-export const learntIn = (store: Store, episodes: readonly string[]) =>
+export const learnedIn = (store: Store, episodes: readonly string[]) =>
   store
     .sql(
       `select evidence.episode, evidence.events, memory.id, memory.type, substr(memory.text, 1, 500) as text

@@ -31,7 +31,7 @@ export const relationsTo = (store: Store, id: string): (Omit<Relation, 'to'> & {
     .map((found) => ({ ...found }) as never);
 
 /** Memories that were learned in the same episodes as one, the one itself left out. */
-export const learntBeside = (store: Store, row: Row, limit: number): MemoryBrief[] =>
+export const learnedBeside = (store: Store, row: Row, limit: number): MemoryBrief[] =>
   store
     .sql(
       `select distinct memory.id, type, status, text from evidence mine

@@ -6,7 +6,7 @@ export interface MemoryEvent {
   /** The memory's id. */
   memory: string;
   at: number;
-  /** In a word or two: learnt, promoted, corrected, erased… */
+  /** In a word or two: learned, promoted, corrected, erased… */
   did: string;
   why: Message;
   /** Its text before, where that changed. */

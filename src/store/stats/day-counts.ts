@@ -4,7 +4,7 @@ import type { Store } from '../store.ts';
 /** What happened in a store since a time, in numbers. */
 export interface DayCounts {
   /** Memories that came by themselves, and those that were changed. */
-  learnt: number;
+  learned: number;
   changed: number;
   sessions: number;
   /** Deliveries that were shown, and their tokens. */
@@ -19,7 +19,7 @@ export const countsSince = (store: Store, since: number): DayCounts =>
       .sql(
         `select
            (select count(*) from memory where created_at >= ?1 and source <> 'user_taught'
-             and status <> 'deprecated') as learnt,
+             and status <> 'deprecated') as learned,
            (select count(*) from memory where updated_at >= ?1 and created_at < ?1) as changed,
            (select count(*) from session where client not in ('git', 'ci') and began_at >= ?1) as sessions,
            (select count(*) from injection where shown = 1 and at >= ?1) as told,

@@ -41,7 +41,7 @@ export function happenedSince(store: Store, since: number) {
       .map(({ at }) => at as number);
   return {
     sessions: times(`select began_at as at from session where client not in ('git', 'ci') and began_at >= ?`),
-    learnt: times(
+    learned: times(
       `select created_at as at from memory where created_at >= ? and source <> 'user_taught' and status <> 'deprecated'`,
     ),
     told: times('select at from injection where shown = 1 and at >= ?'),

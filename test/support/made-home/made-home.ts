@@ -26,7 +26,7 @@ export interface MadeHomeOptions {
   folder: string;
   embedder: Embedder;
   seed?: number;
-  /** Of all projects together, or of each, besides what is learnt from the sessions. */
+  /** Of all projects together, or of each, besides what is learned from the sessions. */
   memories?: number | readonly number[];
   sessions?: number;
   /** What the time is; everything happened before. */
@@ -52,7 +52,7 @@ const SHARES = [0.5, 0.3, 0.2];
 
 /**
  * Makes a home as a person has after some months: projects with real code and git history, logs of three clients that are
- * really read and learnt from, a mass of memories, what was told and what came of it, and what people said of some. The
+ * really read and learned from, a mass of memories, what was told and what came of it, and what people said of some. The
  * same seed and time make the same home.
  */
 export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
@@ -176,11 +176,11 @@ async function fill(
   await client.call('graphIndex', {});
   const ids = await addMass(engine, { ...wanted, many: wanted.memories, proofs: proofsIn(engine) });
   const known = new Set(ids);
-  const learnt = (await client.call('list', { limit: 100_000 })).memories.filter(({ id }) => !known.has(id));
+  const learned = (await client.call('list', { limit: 100_000 })).memories.filter(({ id }) => !known.has(id));
   tellSessions(engine, wanted.sessions, {
     random,
-    memories: [...ids.slice(0, 300), ...learnt.map(({ id }) => id)],
-    guards: learnt.filter(({ trigger }) => trigger?.expects).map(({ id }) => id),
+    memories: [...ids.slice(0, 300), ...learned.map(({ id }) => id)],
+    guards: learned.filter(({ trigger }) => trigger?.expects).map(({ id }) => id),
     command: project.failure.tried,
   });
   await lived(engine, client, { project, random });

@@ -131,8 +131,8 @@ function show(task: CommandRun, output: Output<'ingest'>): void {
       : `Read ${size}${countNoun(output.read, 'log')}: ${countNoun(output.added, 'new event')} ` +
           `in ${countNoun(output.projects.length, 'project')}.`,
   );
-  const learnt = output.learnt && learnedLine(output.learnt);
-  if (learnt) out.line(learnt);
+  const learned = output.learned && learnedLine(output.learned);
+  if (learned) out.line(learned);
   for (const { path, told } of output.runs ?? [])
     out.line(`  ${oneLine(basename(path))}: ${told === null ? 'nothing usable in it' : oneLine(told)}`);
   for (const {

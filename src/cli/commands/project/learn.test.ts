@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { learnedLine } from './learn.ts';
 
 const nothing = {
-  learnt: [],
+  learned: [],
   changed: [],
   superseded: [],
   withdrawn: [],
@@ -14,7 +14,9 @@ const nothing = {
 
 test('learning says what changed, also where only a rule file did', () => {
   expect(learnedLine(nothing)).toBeUndefined();
-  expect(learnedLine({ ...nothing, learnt: ['a'], withdrawn: ['b'] })).toBe('Learned 1 memory, 1 withdrawn.');
+  expect(learnedLine({ ...nothing, learned: ['a'], withdrawn: ['b'] })).toBe(
+    'Learned 1 memory, 1 withdrawn.',
+  );
   expect(learnedLine({ ...nothing, rules: { added: 2, changed: 1, removed: 1 } })).toBe(
     '2 rules from files added, 1 changed, 1 removed.',
   );

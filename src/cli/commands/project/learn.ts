@@ -34,7 +34,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 
 /** The result of learning in one sentence; undefined if nothing changed. */
 export function learnedLine({
-  learnt,
+  learned,
   changed,
   superseded,
   withdrawn,
@@ -43,7 +43,7 @@ export function learnedLine({
 }: Output<'learn'>): string | undefined {
   const old = putAway.length > 0 ? ` (${putAway.length} from old work, archived at once)` : '';
   const parts = [
-    learnt.length > 0 && `learned ${countNoun(learnt.length, 'memory', 'memories')}${old}`,
+    learned.length > 0 && `learned ${countNoun(learned.length, 'memory', 'memories')}${old}`,
     changed.length > 0 && `${changed.length} seen again`,
     superseded.length > 0 && `${superseded.length} replaced by newer ones`,
     withdrawn.length > 0 && `${withdrawn.length} withdrawn`,

@@ -10,7 +10,7 @@ const nothing: Output<'status'> = {
   project: { id: 'shop-1', name: 'shop', root: '/shop' },
   knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
   conversations: { passages: 0, embedded: 0, vectorBytes: 0, maxVectorBytes: 0, waiting: 0, because: null },
-  today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, hooksTimedOut: 0, latest: [] },
+  today: { learned: 0, changed: 0, sessions: 0, told: 0, tokens: 0, hooksTimedOut: 0, latest: [] },
   saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
   clients: [],
   daemon: null,
@@ -24,7 +24,7 @@ const busy: Output<'status'> = {
     because: message('conversations.inBackground', { percent: 25 }),
   },
   today: {
-    learnt: 2,
+    learned: 2,
     changed: 1,
     sessions: 3,
     told: 5,
@@ -66,7 +66,7 @@ const overview: Output<'overview'> = {
   week: {
     ...{
       since: NOON - 7 * 24 * 60 * MINUTE_MS,
-      learnt: 9,
+      learned: 9,
       changed: 2,
       sessions: 11,
       told: 31,
@@ -75,8 +75,8 @@ const overview: Output<'overview'> = {
     sparedTokens: { ...guess, value: 6200, low: 1100, high: 11_300 },
     sparedFailures: { ...guess, value: null, low: null, high: null, because: verbatim('too few') },
   },
-  activity: [0, 4, 2, 0, 8].map((learnt, i) => ({
-    ...{ day: `2026-11-1${i + 1}`, sessions: 0, learnt, told: 0, failures: 0 },
+  activity: [0, 4, 2, 0, 8].map((learned, i) => ({
+    ...{ day: `2026-11-1${i + 1}`, sessions: 0, learned, told: 0, failures: 0 },
   })),
   clients: [
     {

@@ -104,10 +104,10 @@ function daemonLine(daemon: Status['daemon']): string {
   return `${daemon.version} · ${up} · ${formatBytes(daemon.memory)} · ${busy} · process ${daemon.pid}`;
 }
 
-function todayLine({ learnt, changed, sessions, told }: Status['today']): string {
-  if (learnt + changed + sessions + told === 0) return 'nothing yet';
+function todayLine({ learned, changed, sessions, told }: Status['today']): string {
+  if (learned + changed + sessions + told === 0) return 'nothing yet';
   const parts = [
-    `${countNoun(learnt, 'memory', 'memories')} learned`,
+    `${countNoun(learned, 'memory', 'memories')} learned`,
     ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
     ...(sessions > 0 ? [`in ${countNoun(sessions, 'session')}`] : []),
   ];

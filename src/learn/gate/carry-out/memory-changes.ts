@@ -1,6 +1,6 @@
 /** What was changed among the memories. */
 export interface MemoryChanges {
-  learnt: string[];
+  learned: string[];
   changed: string[];
   superseded: string[];
   /** Those of which only a part was replaced. */

@@ -75,9 +75,9 @@ export function add(
     before: null,
     confidence,
   });
-  // Where years are read at once, much is history on the day it is learnt.
+  // Where years are read at once, much is history on the day it is learned.
   if (standing.stands === 'replaced') addReplaced(store, memory, { ...standing, because });
-  written.learnt.push(id);
+  written.learned.push(id);
   return row;
 }
 

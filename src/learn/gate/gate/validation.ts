@@ -36,6 +36,6 @@ export function validation(
 const MIN_TEXT_CHARS = 12;
 const MAX_LINES = 8;
 
-/** What is learnt from failure, or holds whatever became of the work. */
+/** What is learned from failure, or holds whatever became of the work. */
 const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_pattern']);
 const SAID: ReadonlySet<string> = new Set(['wish', 'correction', 'decision', 'requirement', 'fact', 'said']);

@@ -53,7 +53,7 @@ export function episode(...told: StepFields[]): EpisodeRecord {
   return happened!;
 }
 
-/** When a memory applies that was learnt a day before. */
+/** When a memory applies that was learned a day before. */
 export const occasion = (memory: Memory): Occasion =>
   occasionOf({ ...memory, createdAt: START - 24 * 60 * MINUTE_MS })!;
 

@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer';
 import { expect, test } from 'vitest';
 import { errorRetry } from './error-retry.ts';
-import { did, learnt, printed, ran, texts } from './testing/sessions.ts';
+import { did, learned, printed, ran, texts } from './testing/sessions.ts';
 
 const days = <T>(n: number, make: (day: number) => T): T[] =>
   Array.from({ length: n }, (_, day) => make(day));
@@ -11,7 +11,7 @@ const wrapped = (script: string) =>
   ran(`wrap yarn ${script}`, UNKNOWN, { how: 'other command', command: `yarn ${script}` });
 
 test('a wrapper that always fails is warned of by its first words, with what to run instead', () => {
-  const guards = learnt(errorRetry, [
+  const guards = learned(errorRetry, [
     [wrapped('test'), ran('yarn test'), ran('wrap git status')],
     [wrapped('test'), ran('yarn test')],
     [wrapped('lint'), ran('yarn lint'), ran('wrap git diff')],
@@ -30,45 +30,45 @@ test('what failed in one session only is nothing to warn of yet', () => {
     how: 'other command',
     command: 'make push',
   });
-  expect(learnt(errorRetry, [[failing, failing]]).size).toBe(0);
+  expect(learned(errorRetry, [[failing, failing]]).size).toBe(0);
 });
 
 test('one session is enough where a command could not even begin and another did it', () => {
-  const guards = learnt(errorRetry, [[wrapped('test'), ran('yarn test')]]);
+  const guards = learned(errorRetry, [[wrapped('test'), ran('yarn test')]]);
   expect(guards.get('try run wrap yarn')).toMatchObject({
     text: "`wrap yarn` fails here with “error: unrecognized subcommand 'yarn'” (1 of 1 times); run it without `wrap`.",
     minSessions: 1,
   });
   const narrower = texts(errorRetry, [[wrapped('test'), ran('yarn test')], [ran('wrap yarn lint')]]);
   expect(narrower).toEqual([expect.stringContaining('`wrap yarn test` fails')]);
-  const mended = learnt(errorRetry, [[wrapped('test'), ran('yarn test')], [ran('wrap yarn test')]]);
+  const mended = learned(errorRetry, [[wrapped('test'), ran('yarn test')], [ran('wrap yarn test')]]);
   expect(mended.size).toBe(0);
-  expect(learnt(errorRetry, [[ran('wrap yarn test', UNKNOWN)]]).size).toBe(0);
+  expect(learned(errorRetry, [[ran('wrap yarn test', UNKNOWN)]]).size).toBe(0);
 });
 
 test('a command that works about as often as it fails is no guard', () => {
   const sessions = days(8, (day) => [
     day % 2 ? ran('make deploy') : ran('make deploy', 'error: quota is used up'),
   ]);
-  expect(learnt(errorRetry, sessions).size).toBe(0);
+  expect(learned(errorRetry, sessions).size).toBe(0);
 });
 
 test('a guard ends when what it warns of has been mended', () => {
   const failing = days(4, () => [wrapped('test')]);
-  expect(learnt(errorRetry, failing).size).toBe(1);
-  expect(learnt(errorRetry, [...failing, [ran('wrap yarn test')], [ran('wrap yarn test')]]).size).toBe(0);
+  expect(learned(errorRetry, failing).size).toBe(1);
+  expect(learned(errorRetry, [...failing, [ran('wrap yarn test')], [ran('wrap yarn test')]]).size).toBe(0);
 });
 
 test('a check that finds something every time, and each time something else, has not failed to run', () => {
   const sessions = days(5, (day) => [ran('npm run lint', `× rule ${'abcde'[day]} is broken`)]);
-  expect(learnt(errorRetry, sessions).size).toBe(0);
+  expect(learned(errorRetry, sessions).size).toBe(0);
 });
 
 test('a command that fails one way or another is warned of all the same', () => {
   const sessions = days(4, (day) => [
     day % 2 ? ran('od --pretty a', 'od: illegal option') : ran('od --pretty b', 'error: unexpected argument'),
   ]);
-  expect(learnt(errorRetry, sessions).get('try run od --pretty')).toMatchObject({
+  expect(learned(errorRetry, sessions).get('try run od --pretty')).toMatchObject({
     trigger: { command: 'od --pretty', match: 'begins', expects: null },
   });
 });
@@ -84,7 +84,7 @@ test('a failure that a pipe hid counts as one', () => {
 
 test('editing a file that was not read is warned of whatever the file, and not where it was read or written', () => {
   const blind = (path: string) => did('edit', path, 'Refused by a hook: look at it before.');
-  const guards = learnt(errorRetry, [
+  const guards = learned(errorRetry, [
     [blind('a.ts'), did('read', 'a.ts'), did('edit', 'a.ts'), did('write', 'new.ts'), did('edit', 'new.ts')],
     [did('read', 'b.ts'), did('edit', 'b.ts'), blind('c.ts')],
   ]);
@@ -98,7 +98,7 @@ test('editing a file that was not read is warned of whatever the file, and not w
 
 test('a program that is not there is warned of whatever it was asked to do', () => {
   const missing = 'bash: mongosh: command not found';
-  const guards = learnt(errorRetry, [[ran('mongosh shop', missing)], [ran('mongosh --eval 1', missing)]]);
+  const guards = learned(errorRetry, [[ran('mongosh shop', missing)], [ran('mongosh --eval 1', missing)]]);
   expect(guards.get('try program mongosh')).toMatchObject({
     trigger: { command: 'mongosh', match: 'begins' },
   });
@@ -170,7 +170,7 @@ test('a command that only works with a variable is warned of without it, and the
     command: 'DATABASE_URL=… npx prisma migrate deploy',
   });
   const session = [failing, ran('DATABASE_URL=postgres://x npx prisma migrate deploy')];
-  const [guard] = [...learnt(errorRetry, [session, session]).values()];
+  const [guard] = [...learned(errorRetry, [session, session]).values()];
   expect(guard).toMatchObject({
     text: '`npx prisma` fails here with “Error: DATABASE_URL is missing” (2 of 2 times); run it with `DATABASE_URL` set.',
     trigger: { command: 'npx prisma', variables: 'none' },
@@ -183,7 +183,7 @@ test('a command that only works in a folder is warned of elsewhere, and where to
     command: 'cd server && mix deps',
   });
   const session = [failing, ran('cd server && mix deps')];
-  const [guard] = [...learnt(errorRetry, [session, session]).values()];
+  const [guard] = [...learned(errorRetry, [session, session]).values()];
   expect(guard).toMatchObject({
     text: '`mix deps` in the root of the repository fails here with “error: could not find a project here” (2 of 2 times); run it in `server`.',
     trigger: { command: 'mix deps', folder: '.' },
@@ -192,10 +192,10 @@ test('a command that only works in a folder is warned of elsewhere, and where to
 
 test('what one program of a line says is not held against the others', () => {
   const failing = ran('git config --list && yq .a b.yml', 'zsh: command not found: yq');
-  expect([...learnt(errorRetry, [[failing], [failing]]).keys()]).toEqual(
+  expect([...learned(errorRetry, [[failing], [failing]]).keys()]).toEqual(
     expect.arrayContaining(['try run yq .a']),
   );
-  expect(learnt(errorRetry, [[failing], [failing]]).has('try run git config')).toBe(false);
+  expect(learned(errorRetry, [[failing], [failing]]).has('try run git config')).toBe(false);
 });
 
 test.each([

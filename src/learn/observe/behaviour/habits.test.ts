@@ -4,7 +4,7 @@ import { beginPad, padFromText, padToText, see } from '../pad.ts';
 import { backtrack } from './backtrack.ts';
 import { deadEnd } from './dead-end.ts';
 import { errorRetry } from './error-retry.ts';
-import { asked, did, learnt, observed, ran, replied, stepsOf, texts } from './testing/sessions.ts';
+import { asked, did, learned, observed, ran, replied, stepsOf, texts } from './testing/sessions.ts';
 import { toolSequence } from './tool-sequence.ts';
 import { workingCommand } from './working-command.ts';
 
@@ -43,7 +43,7 @@ test('a file whose changes were taken back twice after a failure is a trap', () 
     ran('git checkout -- src/legacy.ts'),
   ];
   expect(texts(backtrack, [tried])).toEqual([]);
-  expect([...learnt(backtrack, [tried, tried]).values()]).toMatchObject([
+  expect([...learned(backtrack, [tried, tried]).values()]).toMatchObject([
     {
       text: 'Changes to `src/legacy.ts` were reverted in 2 sessions, most recently after “TypeError: frozen is not a function”.',
       trigger: { tool: 'change', file: 'src/legacy.ts' },

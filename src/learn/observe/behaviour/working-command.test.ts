@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { givesOrders } from '../../../base/text/orders.ts';
 import { kindOfCommand } from './command-kind.ts';
-import { learnt, observed, printed, ran, texts } from './testing/sessions.ts';
+import { learned, observed, printed, ran, texts } from './testing/sessions.ts';
 import { workingCommand } from './working-command.ts';
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
 
 test('how tests are run is known after two sessions in which it went well', () => {
   const tested = [ran('cd web && CI=1 npm test 2>&1 | tail -3')];
-  expect(learnt(workingCommand, [tested]).size).toBe(0);
-  expect(learnt(workingCommand, [tested, tested]).get('command.test/web')).toMatchObject({
+  expect(learned(workingCommand, [tested]).size).toBe(0);
+  expect(learned(workingCommand, [tested, tested]).get('command.test/web')).toMatchObject({
     key: 'command.test/web',
     value: 'cd web && npm test',
     text: 'Tests run with `npm test` in web (passed in 2 sessions).',
@@ -65,7 +65,7 @@ test('how tests are run is known after two sessions in which it went well', () =
 });
 
 test('only runs of the same command are evidence for it', () => {
-  const found = learnt(workingCommand, [
+  const found = learned(workingCommand, [
     [ran('npm test'), ran('npm test -- --coverage')],
     [ran('npm run test 2>&1 | tail -5')],
     [ran('npm test -- --coverage')],
@@ -115,7 +115,7 @@ test('what a command prints tells what it is for, where its name does not', () =
 
 test('the newest way that is proven wins', () => {
   const sessions = [...Array(6).fill([ran('npm test')]), ...Array(4).fill([ran('pnpm test')])];
-  expect(learnt(workingCommand, sessions).get('command.test')?.value).toBe('pnpm test');
+  expect(learned(workingCommand, sessions).get('command.test')?.value).toBe('pnpm test');
 });
 
 test('what only failed, openly or behind a pipe, is no way to do it', () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { selfCorrection } from './self-correction.ts';
 import { proposedAfter, reads, says, sightingsIn } from './testing/sessions.ts';
 
-const learnt = (text: string) => proposedAfter(selfCorrection, [says(text)]).map((proposal) => proposal.text);
+const learned = (text: string) =>
+  proposedAfter(selfCorrection, [says(text)]).map((proposal) => proposal.text);
 
 test.each([
   [
@@ -57,7 +58,7 @@ test.each([
     'Sobre `src/tax.ts`: solo reexporta `src/rates.ts`.',
   ],
 ])('an agent that takes something back teaches it: %s', (said, text) => {
-  expect(learnt(said)).toEqual([text]);
+  expect(learned(said)).toEqual([text]);
 });
 
 test.each([
@@ -101,7 +102,7 @@ test.each([
   'Tatsächlich muss ich `Map` nehmen, nicht `Array`.',
   'En realidad voy a usar `Map`, no `Array`.',
 ])('everyday words teach nothing: %s', (said) => {
-  expect(learnt(said)).toEqual([]);
+  expect(learned(said)).toEqual([]);
 });
 
 test('only the agent’s own words are looked at, and what came after foreign text is tainted', () => {

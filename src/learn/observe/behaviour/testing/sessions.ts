@@ -42,7 +42,7 @@ export const replied = (text: string): SessionStepFields => ({ kind: 'reply', te
 let made = 0;
 
 /** What a signal has to say after sessions, each a list of steps, a day apart: its proposals by their matter. */
-export function learnt<S>(
+export function learned<S>(
   signal: Signal<S>,
   sessions: readonly (readonly SessionStepFields[])[],
 ): Map<string, Proposal> {
@@ -60,9 +60,9 @@ export function learnt<S>(
   );
 }
 
-/** The texts of what is learnt. */
+/** The texts of what is learned. */
 export const texts = <S>(signal: Signal<S>, sessions: readonly (readonly SessionStepFields[])[]): string[] =>
-  [...learnt(signal, sessions).values()].map(({ text }) => text);
+  [...learned(signal, sessions).values()].map(({ text }) => text);
 
 /** The steps of a session, a minute apart. */
 export const stepsOf = (

@@ -8,7 +8,7 @@ import styles from './first-run.module.css';
 import { firstRunWords } from './first-run-words.ts';
 import { MemoryText } from './MemoryText.tsx';
 
-interface FirstLearntProps {
+interface FirstLearnedProps {
   /** What reading came to, where it was read from here. */
   result: Output<'ingest'> | undefined;
   onClose: () => void;
@@ -16,8 +16,8 @@ interface FirstLearntProps {
 
 const MAX_QUOTED = 5;
 
-/** What was learnt from the history, project by project, and the ways into it. */
-export function FirstLearnt({ result, onClose }: FirstLearntProps) {
+/** What was learned from the history, project by project, and the ways into it. */
+export function FirstLearned({ result, onClose }: FirstLearnedProps) {
   const say = useWords(firstRunWords);
   const { all } = useChoice();
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
@@ -29,12 +29,12 @@ export function FirstLearnt({ result, onClose }: FirstLearntProps) {
   return (
     <>
       <p className={styles.sum} role="status">
-        <strong>{say('learnt.memories', { n: memories })}</strong> {say('learnt.sessions', { n: sessions })}
-        {result && `, ${say('learnt.events', { n: result.events })}`}
+        <strong>{say('learned.memories', { n: memories })}</strong> {say('learned.sessions', { n: sessions })}
+        {result && `, ${say('learned.events', { n: result.events })}`}
       </p>
       {data && data.memories.length > 0 && (
         <>
-          <p className="quiet">{say('learnt.some')}</p>
+          <p className="quiet">{say('learned.some')}</p>
           <ul className={styles.quoted}>
             {data.memories.map(({ id, text }) => (
               <li key={id}>
@@ -50,15 +50,15 @@ export function FirstLearnt({ result, onClose }: FirstLearntProps) {
             <Link href={`~/p/${encodeURIComponent(id)}/review`} onClick={onClose}>
               <strong>{name}</strong>
               <span className="number">
-                {say('learnt.memories', { n: counts!.memories })}
-                {counts!.needsReview > 0 && ` · ${say('learnt.review', { n: counts!.needsReview })}`}
+                {say('learned.memories', { n: counts!.memories })}
+                {counts!.needsReview > 0 && ` · ${say('learned.review', { n: counts!.needsReview })}`}
               </span>
             </Link>
           </li>
         ))}
       </ul>
       <Button size="md" onClick={onClose}>
-        {say('learnt.go')}
+        {say('learned.go')}
       </Button>
     </>
   );
