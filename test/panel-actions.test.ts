@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, stepMessage } from '../src/base/messages.ts';
+import { DELETE_UNDO_MS, eraseDeleted } from '../src/learn/verbs/delete.ts';
 import type { VerbClient } from '../src/protocol/client.ts';
 import { open } from './support/home.ts';
 
@@ -131,15 +132,42 @@ test('in bulk, what is so already or is gone is left and said', async () => {
   ]);
 });
 
-test('forgetting is final: there is nothing to take back, and nothing of it is left', async () => {
-  const { client, engine } = opened();
+test('a deletion can be undone for half a minute; then nothing of the memory is left', async () => {
+  const { client, engine, clock } = opened();
   const id = await learned(client, 'The key of the safe is under the mat');
+  const other = await learned(client, 'The alarm is set at nine');
   await client.call('confirm', { ids: [id] });
-  const { action, done } = await client.call('bulk', { action: 'forget', ids: [id] });
-  expect({ action, done }).toEqual({ action: null, done: [id] });
-  expect(await client.call('undo', {})).toMatchObject({ action: null });
-  expect((await client.call('actions', {})).actions).toEqual([]);
-  expect(engine.own.store.sql('select count(*) as n from deed').get()!.n).toBe(0);
+  await client.call('reject', { ids: [other] });
+  const before = await stateOf(client, id);
+  clock.now += 1000;
+  const { action, done } = await client.call('bulk', { action: 'forget', ids: [id, other] });
+  expect(done).toEqual([id, other]);
+  expect((await client.call('find', { question: 'key of the safe' })).hits).toEqual([]);
+  expect(eraseDeleted(engine)).toBe(0);
+  expect(await client.call('undo', {})).toMatchObject({
+    action,
+    did: 'deleted',
+    undone: [{ id }, { id: other }],
+  });
+  expect(await stateOf(client, id)).toEqual(before);
+  clock.now += DELETE_UNDO_MS;
+  expect(eraseDeleted(engine)).toBe(0);
+
+  await client.call('bulk', { action: 'forget', ids: [id, other] });
+  // Another decision of the person about one of them counts more than that it was deleted.
+  clock.now += 1000;
+  await client.call('confirm', { ids: [other] });
+  clock.now += DELETE_UNDO_MS;
+  expect(eraseDeleted(engine)).toBe(1);
+  await expect(client.call('portrait', { id })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await client.call('portrait', { id: other })).toMatchObject({ memory: { status: 'active' } });
+  expect((await client.call('actions', {})).actions.flatMap(({ memories }) => memories)).not.toContainEqual(
+    expect.objectContaining({ id }),
+  );
+  expect(engine.own.store.sql('select count(*) as n from deed where memory = ?').get(id)!.n).toBe(0);
+  // It was typed and never learned, so it may be said again.
+  expect(engine.own.store.sql('select count(*) as n from refusal').get()!.n).toBe(0);
+  expect(await learned(client, 'The key of the safe is under the mat')).toBeTruthy();
 });
 
 test('what another action has changed since is left as it is', async () => {

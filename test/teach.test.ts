@@ -69,6 +69,46 @@ test('reading a rule file again changes nothing, and looking at it reads nothing
   expect(await held(client)).toEqual(before);
 });
 
+test('an import is previewed with its texts and undone as one action, except what was changed since', async () => {
+  const folder = project();
+  const { client } = open({ project: folder });
+  const preview = () => client.call('teach', { dryRun: true });
+  const { files: before, action: none } = await preview();
+  expect(none).toBeNull();
+  expect(before.map(({ fresh }) => fresh)).toEqual([
+    [
+      'Testing: Run unit tests with `pnpm test:unit`',
+      'Testing: Never mock the database in integration tests',
+      'Style: We write comments only where the code cannot say why.\npnpm install',
+    ],
+    ['Handlers return problems, they never throw.'],
+  ]);
+  const { action } = await client.call('teach', {});
+  expect((await preview()).files.map(({ fresh }) => fresh)).toEqual([[], []]);
+  expect(await client.call('undo', {})).toMatchObject({ action, did: 'imported', left: [] });
+  expect(await held(client)).toEqual([]);
+  expect(await preview()).toEqual({ files: before, notices: [], action: null });
+
+  // A second import: a rule that went comes back, one that came goes, and one that the person pinned stays.
+  await client.call('teach', {});
+  writeFileSync(
+    join(folder, 'CLAUDE.md'),
+    `${RULES.replace('- Never mock the database in integration tests\n', '')}\n- Ask before adding a dependency\n\n- Branches are named after their ticket\n`,
+  );
+  expect((await preview()).files[0]).toMatchObject({ gone: [before[0]!.fresh[1]] });
+  await client.call('teach', {});
+  const { memories } = await client.call('list', { limit: 50 });
+  await client.call('pin', { id: memories.find(({ text }) => text.includes('ticket'))!.id });
+  const [, second] = (await client.call('actions', {})).actions;
+  const { undone, left } = await client.call('undo', { action: second!.id });
+  expect(undone.map(({ text }) => text).sort()).toEqual(
+    [before[0]!.fresh[1], 'Style: Ask before adding a dependency'].sort(),
+  );
+  expect(left).toHaveLength(1);
+  expect(await held(client)).toContain('Style: Branches are named after their ticket');
+  expect((await preview()).files[0]).toMatchObject({ fresh: ['Style: Ask before adding a dependency'] });
+});
+
 test('memories follow the edits of their file: what is changed is replaced, what is taken out goes', async () => {
   const folder = project();
   const { client } = open({ project: folder });

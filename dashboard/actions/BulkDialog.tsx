@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useVerb } from '../calls/verb.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Loading } from '../parts/Loading.tsx';
+import { MemoryText } from '../parts/MemoryText.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
@@ -17,7 +18,7 @@ interface BulkDialogProps {
   onDone?: () => void;
 }
 
-/** Shows what an action would change, with the texts, and asks; for deletion, which is final, rejecting is offered too. */
+/** Shows what an action would change, with the texts, and asks; for deletion, which soon is final, rejecting is offered too. */
 export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
   const say = useWords(actionTexts);
   const told = useMessage();
@@ -39,7 +40,7 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
         <div className={styles.preview} tabIndex={0}>
           {data.named.map(({ id, text }) => (
             <blockquote key={id} className={styles.quoted} data-final={isFinal || undefined}>
-              {text}
+              <MemoryText text={text} />
             </blockquote>
           ))}
         </div>

@@ -20,7 +20,10 @@ export const actionTexts = catalogue(
     'did.unpin': { one: 'Unpinned', other: '{n} memories unpinned' },
     'did.mute': { one: 'Muted: kept, but not delivered to agents', other: '{n} memories muted' },
     'did.unmute': { one: 'Unmuted', other: '{n} memories unmuted' },
-    'did.forget': { one: 'Deleted', other: '{n} memories deleted' },
+    'did.forget': {
+      one: 'Deleted. It is erased from disk in 30 seconds.',
+      other: '{n} memories deleted. They are erased from disk in 30 seconds.',
+    },
     'did.correct': 'Saved',
     'did.left': { one: '{n} unchanged: {because}', other: '{n} unchanged: {because}' },
     'did.nothing': 'Nothing changed: {because}',
@@ -33,7 +36,7 @@ export const actionTexts = catalogue(
     'ask.unmute': { one: 'Unmute this memory?', other: 'Unmute {n} memories?' },
     'ask.forget': { one: 'Delete this memory?', other: 'Delete {n} memories?' },
     'ask.final':
-      'Delete removes the text and its copies permanently; it can’t be undone. Reject hides it and can be undone.',
+      'Delete can be undone for 30 seconds; then the text and its copies are erased from disk. Reject hides it and can be undone later too.',
     'ask.undoable': 'This can be undone.',
     'ask.more': { one: 'and {n} more', other: 'and {n} more' },
     'ask.cancel': 'Cancel',
@@ -58,7 +61,10 @@ export const actionTexts = catalogue(
     'did.unpin': { one: 'Désépinglé', other: '{n} souvenirs désépinglés' },
     'did.mute': { one: 'Muet : gardé, mais plus rappelé aux agents', other: '{n} souvenirs rendus muets' },
     'did.unmute': { one: 'Rappelé de nouveau', other: '{n} souvenirs rappelés de nouveau' },
-    'did.forget': { one: 'Supprimé', other: '{n} souvenirs supprimés' },
+    'did.forget': {
+      one: 'Supprimé. Il sera effacé du disque dans 30 secondes.',
+      other: '{n} souvenirs supprimés. Ils seront effacés du disque dans 30 secondes.',
+    },
     'did.correct': 'Corrigé',
     'did.left': { one: '{n} laissé : {because}', other: '{n} laissés : {because}' },
     'did.nothing': 'Rien à faire : {because}',
@@ -71,7 +77,7 @@ export const actionTexts = catalogue(
     'ask.unmute': { one: 'Rappeler ce souvenir de nouveau ?', other: 'Rappeler {n} souvenirs de nouveau ?' },
     'ask.forget': { one: 'Supprimer ce souvenir ?', other: 'Supprimer {n} souvenirs ?' },
     'ask.final':
-      'Supprimer efface le texte et ses copies définitivement ; cela ne s’annule pas. Rejeter l’écarte et s’annule.',
+      'Supprimer s’annule pendant 30 secondes ; puis le texte et ses copies sont effacés du disque. Rejeter l’écarte et s’annule aussi plus tard.',
     'ask.undoable': 'Cela peut s’annuler.',
     'ask.more': { one: 'et {n} autre', other: 'et {n} autres' },
     'ask.cancel': 'Annuler',

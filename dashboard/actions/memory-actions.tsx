@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import type { Input } from '../../src/protocol/verbs.ts';
@@ -6,15 +5,17 @@ import type { CallError } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
 import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
 import { useTrouble } from '../words/trouble.ts';
 import { actionTexts } from './action-texts.ts';
-import { toastOf, useUndo } from './undo.ts';
+import { useActionToast } from './undo.tsx';
 
 type BulkInput = Input<'bulk'>;
 export type MemoryActionName = BulkInput['action'];
 /** These memories, or all that a filter lets through. */
 export type BulkTarget = Pick<BulkInput, 'ids' | 'filter' | 'expected'>;
+
+/** How long the daemon keeps what was deleted; the offer to undo it stays as long. */
+const DELETE_UNDO_MS = 30_000;
 
 /** What a person can do to memories; each is told, and can be taken back where that is possible. */
 export interface MemoryActions {
@@ -27,31 +28,15 @@ export interface MemoryActions {
 export function useMemoryActions(): MemoryActions {
   const say = useWords(actionTexts);
   const told = useMessage();
-  const sayShell = useWords(shellWords);
   const tellTrouble = useTrouble();
   const bulk = useDo('bulk');
   const correct = useDo('correct');
-  const undo = useUndo();
+  const tell = useActionToast();
   const busy = bulk.isPending || correct.isPending;
   // As promises: the dialog or row that asked for it may be gone by then.
   const { mutateAsync: doBulk } = bulk;
   const { mutateAsync: doCorrect } = correct;
   return useMemo(() => {
-    const tell = (message: string, how: Input<'undo'> | undefined) =>
-      notifications.show({
-        id: toastOf(how),
-        color: 'russet',
-        message: (
-          <Group justify="space-between" wrap="nowrap">
-            <span>{message}</span>
-            {how && (
-              <Button variant="subtle" onClick={() => undo(how)}>
-                {sayShell('undo.do')}
-              </Button>
-            )}
-          </Group>
-        ),
-      });
     const onError = (trouble: CallError) => {
       const { message, said, hint } = tellTrouble(trouble);
       notifications.show({ title: message, message: [said, hint].filter(Boolean).join(' '), color: 'red' });
@@ -65,7 +50,11 @@ export function useMemoryActions(): MemoryActions {
             done.length === 0 ? say('did.nothing', { because }) : say(`did.${action}`, { n: done.length });
           const rest =
             done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
-          tell(did + rest, made === null ? undefined : { action: made });
+          tell(
+            did + rest,
+            made === null ? undefined : { action: made },
+            action === 'forget' ? DELETE_UNDO_MS : undefined,
+          );
           onDone?.();
         }, onError),
       correct: (id, text, onDone) =>
@@ -75,5 +64,5 @@ export function useMemoryActions(): MemoryActions {
           onDone?.();
         }, onError),
     };
-  }, [busy, doBulk, doCorrect, say, tellTrouble, sayShell, undo, told]);
+  }, [busy, doBulk, doCorrect, say, tellTrouble, tell, told]);
 }

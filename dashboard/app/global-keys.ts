@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
-import { useUndo } from '../actions/undo.ts';
+import { useUndo } from '../actions/undo.tsx';
 import { type KeyBinding, useKeys } from '../keys/keys.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';

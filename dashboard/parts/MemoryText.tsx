@@ -6,16 +6,21 @@ interface MemoryTextProps {
   question?: string | undefined;
 }
 
-/** A memory's text as people read it; of a decision that was asked for, the answer comes before the question. */
+/** A memory's text as people read it: what it says comes first, then what it was asked, or the headings it stood under. */
 export function MemoryText({ text, question }: MemoryTextProps) {
-  const asked = /^(?<question>.{1,400}?\?) Decided: (?<answer>.+)$/s.exec(text)?.groups;
-  if (!asked) return <Ticked text={text} question={question} />;
+  const { said, below } = (DECISION.exec(text) ?? UNDER_HEADINGS.exec(text))?.groups ?? {};
+  if (said === undefined) return <Ticked text={text} question={question} />;
   return (
     <>
-      <Ticked text={asked.answer!} question={question} />{' '}
+      <Ticked text={said} question={question} />{' '}
       <span className="quiet">
-        <Ticked text={asked.question!} question={question} />
+        <Ticked text={below!} question={question} />
       </span>
     </>
   );
 }
+
+const DECISION = /^(?<below>.{1,400}?\?) Decided: (?<said>.+)$/s;
+
+/** A rule of a file, which begins with the path of its headings. */
+const UNDER_HEADINGS = /^(?<below>[^:\n]{1,200} > [^:\n]{1,120}): (?<said>.+)$/s;

@@ -66,6 +66,7 @@ export const shellWords = catalogue(
     'loading.label': 'Loading…',
     'undo.do': 'Undo',
     'undo.done': 'Undone',
+    'undo.many': { one: '{n} memory', other: '{n} memories' },
     'undo.nothing': 'Nothing to undo.',
   },
   {
@@ -133,6 +134,7 @@ export const shellWords = catalogue(
     'loading.label': 'Chargement…',
     'undo.do': 'Annuler',
     'undo.done': 'Annulé',
+    'undo.many': { one: '{n} souvenir', other: '{n} souvenirs' },
     'undo.nothing': 'Il n’y a rien à annuler.',
   },
 );

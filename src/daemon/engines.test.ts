@@ -1,8 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { DELETE_UNDO_MS } from '../learn/verbs/delete.ts';
+import { deletedUntil } from '../store/memory/changes.ts';
+import { openStore } from '../store/open.ts';
 import { scratch } from '../store/testing/scratch.ts';
 import { type EnginesOptions, keepEngines } from './engines.ts';
+import { careWork } from './jobs/care-work.ts';
 
 function machine(options?: EnginesOptions) {
   const root = scratch();
@@ -56,6 +60,41 @@ test('changed settings apply to the next call; running calls are not disturbed',
   await before.client.call('remember', { text: 'Still at work' });
   expect((await after.client.call('list', {})).total).toBe(1);
 });
+
+test('a daemon that ends erases what was deleted, and one that was killed leaves it to the next', async () => {
+  const { home, alpha, engines } = machine();
+  using lease = await engines.lease({ project: alpha });
+  const { id } = await lease.client.call('remember', { text: 'The safe opens with 4711' });
+  await lease.client.call('bulk', { action: 'forget', ids: [id] });
+  const { path } = lease.engine.own.store;
+  expect(deletionsIn(path)).toEqual([id]);
+  await engines.close();
+  expect(deletionsIn(path)).toEqual([]);
+  expect(readFileSync(path).includes('4711')).toBe(false);
+
+  const killed = keepEngines({ home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
+  onTestFinished(() => killed.close());
+  using again = await killed.lease({ project: alpha });
+  const { id: next } = await again.client.call('remember', { text: 'The shed opens with 0815' });
+  await again.client.call('bulk', { action: 'forget', ids: [next] });
+  await careWork(
+    {
+      surroundings: { home, env: {}, freeMemory: 1e9, timeZone: 'UTC' },
+      ...{ projects: [], all: true, unlearnedOnly: true, embedAll: false },
+    },
+    {
+      ...{ tell() {}, now: () => Date.now() + DELETE_UNDO_MS },
+      ...{ signal: new AbortController().signal, otherWork: new AbortController().signal },
+    },
+  );
+  expect(deletionsIn(path)).toEqual([]);
+  expect((await again.client.call('list', { filter: { statuses: ['deprecated'] } })).total).toBe(0);
+});
+
+function deletionsIn(path: string): string[] {
+  using store = openStore(path, { now: Date.now });
+  return deletedUntil(store, Date.now()).map(({ memory }) => memory);
+}
 
 test('an engine may be closed more than once', async () => {
   const { engines } = machine();

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
+import { eraseDeleted } from '../learn/verbs/delete.ts';
 import type { Project } from '../model/project.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { CallScope } from '../protocol/wire.ts';
@@ -144,11 +145,23 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
   function closeEntry(at: OpenHome, key: string, entry: EngineEntry): Promise<void> {
     clearTimeout(entry.timer);
     entry.closing ??= (async () => {
+      // Nothing can be undone in a daemon that ends.
+      if (over) eraseNow(entry.engine);
       await entry.client.close();
       if (at.entries.get(key) === entry) at.entries.delete(key);
       if (at.entries.size === 0) await leave(at);
     })();
     return entry.closing;
+  }
+
+  function eraseNow(engine: Engine): void {
+    try {
+      eraseDeleted(engine, engine.now());
+    } catch (error) {
+      // It stays deleted, and is erased when the next daemon starts.
+      if (!(error instanceof Problem)) throw error;
+      onTrouble?.(`could not erase a memory: ${error.message}`);
+    }
   }
 
   /** Closes shared resources with the last engine: the user store and the embedder cost memory, too. */

@@ -1,9 +1,10 @@
 import { type MessageCode, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { change } from '../learn/verbs/change.ts';
+import { deleteMemories } from '../learn/verbs/delete.ts';
 import { newMemoryAction } from '../learn/verbs/note-change.ts';
 import { confirm, reject } from '../learn/verbs/people.ts';
-import { forget, pin } from '../learn/verbs/verbs.ts';
+import { pin } from '../learn/verbs/verbs.ts';
 import { type Memory, MUTED } from '../model/memory.ts';
 import { firstPlaces } from '../store/memory/browse.ts';
 import { memoryAt } from '../store/memory/memories.ts';
@@ -46,8 +47,8 @@ export async function bulk(engine: Engine, asked: BulkRequest) {
   if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', action);
   if (what === 'mute' || what === 'unmute')
     for (const memory of todo) await mute(engine, memory, what === 'mute', action);
-  if (what === 'forget') forget(engine, done);
-  return { action: what === 'forget' ? null : action, done, left, named };
+  if (what === 'forget') deleteMemories(engine, done, action);
+  return { action, done, left, named };
 }
 
 function meant(engine: Engine, { ids, filter, expected, dryRun }: BulkRequest) {

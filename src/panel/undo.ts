@@ -4,10 +4,12 @@ import { Problem } from '../base/problem.ts';
 import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
 import { change } from '../learn/verbs/change.ts';
 import { refuseMemory } from '../learn/verbs/refuse.ts';
+import { forget } from '../learn/verbs/verbs.ts';
 import type { Memory } from '../model/memory.ts';
 import { anchorsOf, replaceAnchors } from '../store/memory/anchors.ts';
-import { fullMemoryAt } from '../store/memory/belongings.ts';
+import { evidenceAt, fullMemoryAt } from '../store/memory/belongings.ts';
 import {
+  IMPORTED,
   lastActionOn,
   latestActions,
   type MemoryAction,
@@ -16,6 +18,7 @@ import {
 } from '../store/memory/changes.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
 import { withdrawRefusal } from '../store/memory/refusals.ts';
+import { removeRuleLines } from '../store/memory/rule-files.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { findById } from '../workspace/lookup.ts';
 import { transactionOnBoth } from '../workspace/transaction-on-both.ts';
@@ -49,12 +52,38 @@ export async function undo(
       'It may have been undone already, or its memories were deleted.',
       'not_found',
     );
+  const came = parts.filter(isNewByImport);
   for (const part of parts) {
+    if (came.includes(part)) continue;
     const because = await takeBack(engine, part);
     if (because !== undefined) answer.left.push({ id: part.memory, because });
     else answer.undone.push({ id: part.memory, text: textNow(part) });
   }
+  if (came.length > 0) takeOut(engine, came, answer);
   return answer;
+}
+
+const isNewByImport = ({ did, became }: UndoableAction): boolean =>
+  did === IMPORTED && Object.keys(became).length === 0;
+
+/**
+ * Takes out what came with a rule file, all at once. What a person has done something to since stays, and what sessions
+ * show as well.
+ */
+function takeOut(engine: Engine, came: readonly UndoableAction[], answer: UndoReport): void {
+  const isOnlyFromFile = ({ indexedStore: { store }, memory, id }: UndoableAction) => {
+    const row = rowById(store, memory);
+    if (row === undefined || lastActionOn(store, memory)?.id !== id) return false;
+    return evidenceAt(store, row).every(({ proof }) => proof === 'rule_file');
+  };
+  const out = came.filter(isOnlyFromFile);
+  for (const part of came) {
+    if (out.includes(part)) answer.undone.push({ id: part.memory, text: textNow(part) });
+    else answer.left.push({ id: part.memory, because: message('left.changedSince') });
+  }
+  const ids = out.map(({ memory }) => memory);
+  if (ids.length > 0) forget(engine, ids, { keepMessages: true });
+  for (const { store } of engine.indexedStores) removeRuleLines(store, ids);
 }
 
 function lastAction({ indexedStores }: Engine): string | undefined {
@@ -117,6 +146,9 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
       ),
     );
   if (refused !== undefined) restoreRefusal(engine, memory, refused);
+  // Its file may be imported again, and bring it back.
+  if (part.did === IMPORTED && memory.status === 'deprecated')
+    removeRuleLines(there.indexedStore.store, [memory.id]);
   if (back.status !== undefined && memory.status !== 'deprecated')
     replaceAgain(
       engine.indexedStores.map(({ store }) => store),

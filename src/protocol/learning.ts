@@ -63,9 +63,14 @@ export const learningVerbs = {
           refused: z.number().default(0),
           waiting: z.number().default(0),
           because: messageSchema.nullable(),
+          /** Where it is only looked at: texts of the rules that would come, and of the memories that would go. */
+          fresh: z.array(z.string()).default([]),
+          gone: z.array(z.string()).default([]),
         }),
       ),
       notices: z.array(noticeSchema),
+      /** What `undo` takes; null where nothing was done. */
+      action: z.string().nullable().default(null),
     }),
   },
   drafts: {

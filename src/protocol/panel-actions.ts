@@ -7,7 +7,7 @@ import { panelFilter } from './panel-memories.ts';
 const memoryAction = z.object({
   id: z.string(),
   at: time,
-  /** confirmed, corrected, rejected, pinned, unpinned, changed. */
+  /** confirmed, corrected, rejected, deleted, pinned, unpinned, changed. */
   did: z.string(),
   /** How many, and the first few of them. */
   count: z.number(),
@@ -17,8 +17,8 @@ const memoryAction = z.object({
 /** Verbs for what a person does to memories, and takes back. */
 export const actionVerbs = {
   /**
-   * Does the same to many memories, as one action that `undo` takes back as one. Forgetting alone is final: rows, words,
-   * vectors, copies and log lines go at once, and nothing brings them back.
+   * Does the same to many memories, as one action that `undo` takes back as one. What is forgotten is archived at once;
+   * half a minute later rows, words, vectors, copies and log lines are erased, and nothing brings them back.
    */
   bulk: {
     input: z.object({
@@ -33,7 +33,7 @@ export const actionVerbs = {
       dryRun: z.boolean().optional(),
     }),
     output: z.object({
-      /** What `undo` takes; null where nothing was done or it is final. */
+      /** What `undo` takes; null where nothing was done. */
       action: z.string().nullable(),
       /** Ids of those to which it was done. */
       done: z.array(id),
@@ -50,7 +50,7 @@ export const actionVerbs = {
   },
   /**
    * Takes back what a person did: the last action, one action, or the last one to a memory. What was changed since by
-   * another action is left, and said. Forgetting is final and cannot be taken back.
+   * another action is left, and said. What was erased cannot be taken back.
    */
   undo: {
     input: z

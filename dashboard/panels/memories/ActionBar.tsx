@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { actionTexts } from '../../actions/action-texts.ts';
-import { useUndo } from '../../actions/undo.ts';
+import { useUndo } from '../../actions/undo.tsx';
 import { Keys } from '../../parts/Keys.tsx';
 import { Icon, type IconName } from '../../theme/icons.tsx';
 import { useMessage } from '../../words/message.ts';

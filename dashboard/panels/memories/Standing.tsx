@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useUndo } from '../../actions/undo.ts';
+import { useUndo } from '../../actions/undo.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -17,15 +17,15 @@ export function Standing({ portrait: { memory, staleness, undoable } }: { portra
   const undo = useUndo();
   const { ago } = useFormats();
   const stage = stageOf(memory);
-  const isRejected = stage === 'archived' && undoable?.did.code === 'did.rejected';
+  const refused = stage === 'archived' && undoable ? REFUSALS[undoable.did.code] : undefined;
   return (
     <>
       <p className="quiet">
         <b>{say(`stage.${stage}`)}</b> · {say(`stage.${stage}Text`)}
       </p>
-      {isRejected ? (
+      {refused && undoable ? (
         <div className={styles.stale} role="note">
-          {say('detail.rejected', { ago: ago(undoable.at) })}{' '}
+          {say(refused, { ago: ago(undoable.at) })}{' '}
           <Button variant="subtle" size="compact-xs" onClick={() => undo({ action: undoable.action })}>
             {sayShell('undo.do')}
           </Button>
@@ -43,3 +43,9 @@ export function Standing({ portrait: { memory, staleness, undoable } }: { portra
     </>
   );
 }
+
+/** What is said of a memory that the person themselves put away. */
+const REFUSALS: Readonly<Record<string, 'detail.rejected' | 'detail.deleted'>> = {
+  'did.rejected': 'detail.rejected',
+  'did.erased': 'detail.deleted',
+};

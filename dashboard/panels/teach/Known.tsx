@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -65,7 +65,7 @@ function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) 
         {likeness > 0 && <small>{say('kin.like', { share: percent(likeness) })}</small>}
       </div>
       <Link href={`/memories?m=${memory.id}`}>
-        <Ticked text={memory.text} />
+        <MemoryText text={memory.text} />
       </Link>
       <div className={styles.facts}>
         <TypePill type={memory.type} />

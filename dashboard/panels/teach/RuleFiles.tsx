@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { useActionToast } from '../../actions/undo.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
@@ -9,38 +10,41 @@ import { Icon } from '../../theme/icons.tsx';
 import { useMessage } from '../../words/message.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
+import { ImportDialog } from './ImportDialog.tsx';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
-type TaughtRuleFile = Output<'teach'>['files'][number];
+export type TaughtRuleFile = Output<'teach'>['files'][number];
 
 /** The rule files that were found, with what is new in each, ready to be read. */
 export function RuleFiles({ root }: { root: string | undefined }) {
   const say = useWords(teachWords);
   const found = useVerb('teach', { dryRun: true });
   const { mutate, isPending, variables, error } = useDo('teach');
+  const tell = useActionToast();
+  /** The files whose rules are shown before they are imported. */
+  const [asked, ask] = useState<readonly TaughtRuleFile[]>();
   const files = found.data?.files ?? [];
   const withNews = files.filter(hasNews);
-  const read = (paths: string[]) =>
+  const read = (some: readonly TaughtRuleFile[]) => {
+    ask(undefined);
     mutate(
-      { paths },
+      { paths: some.map(({ path }) => path) },
       {
-        onSuccess: ({ files: came }) =>
-          notifications.show({
-            color: 'russet',
-            message: say('file.did', {
-              n: came.reduce((sum, { added }) => sum + added, 0),
-              changed: came.reduce((sum, { changed }) => sum + changed, 0),
-            }),
-          }),
+        onSuccess: ({ files: came, action }) => {
+          const count = (of: 'added' | 'changed') => came.reduce((sum, file) => sum + file[of], 0);
+          const message = say('file.did', { n: count('added'), changed: count('changed') });
+          tell(message, action === null ? undefined : { action });
+        },
       },
     );
+  };
   return (
     <Card
       title={say('files.title')}
       side={
         withNews.length > 1 && (
-          <Button loading={isPending} onClick={() => read(withNews.map(({ path }) => path))}>
+          <Button loading={isPending} onClick={() => ask(withNews)}>
             {say('file.all', { n: withNews.length })}
           </Button>
         )
@@ -57,11 +61,18 @@ export function RuleFiles({ root }: { root: string | undefined }) {
             file={file}
             root={root}
             busy={isPending && (variables.paths ?? []).includes(file.path)}
-            onRead={() => read([file.path])}
+            onRead={() => ask([file])}
           />
         ))}
       </ul>
       {error && <TroubleNote trouble={error} />}
+      {asked && (
+        <ImportDialog
+          files={asked.map((file) => ({ ...file, path: nameIn(root, file.path) }))}
+          onClose={() => ask(undefined)}
+          onImport={() => read(asked)}
+        />
+      )}
     </Card>
   );
 }
@@ -77,7 +88,6 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
   const say = useWords(teachWords);
   const sayNoun = useWords(nounWords);
   const told = useMessage();
-  const isInside = root !== undefined && file.path.startsWith(`${root}/`);
   const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
     (name) => file[name] > 0,
   );
@@ -86,7 +96,7 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
       <Icon name="file" />
       <div>
         <code className="mono" title={file.path}>
-          {isInside ? file.path.slice(root.length + 1) : file.path}
+          {nameIn(root, file.path)}
         </code>
         <div className={styles.facts}>
           <span>{sayNoun(`scope.${file.scope}`)}</span>
@@ -114,5 +124,9 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
     </li>
   );
 }
+
+/** A file as people of a project call it. */
+const nameIn = (root: string | undefined, path: string): string =>
+  root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 const hasNews = ({ added, changed, removed }: TaughtRuleFile): boolean => added + changed + removed > 0;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { useMessage } from '../../words/message.ts';
@@ -19,9 +20,13 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
           <li key={one.id} data-undone={one.undone || undefined}>
             <div>
               {one.undone ? (
-                <s>{one.memory.text}</s>
+                <s>
+                  <MemoryText text={one.memory.text} />
+                </s>
               ) : (
-                <Link href={`/memories?m=${one.id}`}>{one.memory.text}</Link>
+                <Link href={`/memories?m=${one.id}`}>
+                  <MemoryText text={one.memory.text} />
+                </Link>
               )}
               <Became one={one} />
             </div>

@@ -63,13 +63,19 @@ export const teachWords = catalogue(
     'file.refused': { one: '{n} rejected', other: '{n} rejected' },
     'file.waiting': { one: '{n} for review', other: '{n} for review' },
     'file.read': 'Import',
+    'import.one': 'Import these rules from {file}?',
+    'import.many': { one: 'Import these rules from {n} file?', other: 'Import these rules from {n} files?' },
+    'import.gone': {
+      one: '{n} memory whose line is gone will be archived:',
+      other: '{n} memories whose lines are gone will be archived:',
+    },
     'file.upToDate': 'Up to date',
     'file.all': { one: 'Import changes from {n} file', other: 'Import changes from {n} files' },
     'file.did': {
       one: 'Imported: {n} new rule, {changed} changed.',
       other: 'Imported: {n} new rules, {changed} changed.',
     },
-    'keys.group': 'Teach',
+    'keys.group': 'Add rule',
     'keys.write': 'Write a rule',
     'keys.undo': 'Undo the last rule',
   },
@@ -136,6 +142,15 @@ export const teachWords = catalogue(
     'file.refused': { one: '{n} refusée', other: '{n} refusées' },
     'file.waiting': { one: '{n} à relire', other: '{n} à relire' },
     'file.read': 'Lire',
+    'import.one': 'Importer ces règles de {file} ?',
+    'import.many': {
+      one: 'Importer ces règles de {n} fichier ?',
+      other: 'Importer ces règles de {n} fichiers ?',
+    },
+    'import.gone': {
+      one: '{n} souvenir dont la ligne a disparu sera archivé :',
+      other: '{n} souvenirs dont la ligne a disparu seront archivés :',
+    },
     'file.upToDate': 'À jour',
     'file.all': { one: 'Lire {n} fichier avec du nouveau', other: 'Lire {n} fichiers avec du nouveau' },
     'file.did': {

@@ -31,6 +31,7 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'did.expired': 'expiré',
   'did.faded': 'estompé',
   'did.restored': 'rétabli',
+  'did.imported': 'importé d’un fichier de règles',
   'did.joined': 'passé au projet',
   'did.learned': 'appris',
   'did.partlyReplaced': 'remplacé en partie',
@@ -52,6 +53,7 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
 
   'why.confirmed': 'une personne l’a confirmé',
   'why.confirmedInSession': 'la personne l’a approuvé dans la session',
+  'why.deleted': 'une personne l’a supprimé',
   'why.rejected': 'une personne l’a rejeté',
   'why.rejectedBecause': 'une personne l’a rejeté : {because}',
   'why.pinned': 'une personne l’a épinglé',

@@ -41,7 +41,7 @@ export const sample: readonly Sample[] = [
   },
   {
     type: 'error_pattern',
-    text: 'ECONNRESET from the card processor after a quiet minute: the load balancer drops idle sockets. A 30 s keep-alive mends it.',
+    text: 'ECONNRESET from the card processor after a quiet minute: the load balancer drops idle sockets. A 30 s keep-alive fixes it.',
     tags: ['payments'],
     files: ['src/payments/http-agent.ts'],
   },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { messageOf } from '../../base/coded-problem.ts';
 import { message, noticeMessage } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
+import { eraseDeleted } from '../../learn/verbs/delete.ts';
 import { learn } from '../../learn/verbs/learn.ts';
 import { RULES } from '../../learn/verbs/settle.ts';
 import type { Project } from '../../model/project.ts';
@@ -10,8 +11,10 @@ import { lastCopyAt } from '../../store/copies.ts';
 import { unlearnedMatters } from '../../store/drafts/drafts.ts';
 import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
 import { jobs, setJob } from '../../store/jobs.ts';
+import { deletedUntil } from '../../store/memory/changes.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
+import type { Store } from '../../store/store.ts';
 import { BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB, embedPassagesIn } from '../../workspace/embed-passages.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -47,7 +50,7 @@ export async function careWork(
   const { store } = outside.user;
   if (store.readOnly) return { dailyAt: undefined, leftPassages: false };
   const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
-  const dailyAt = jobs(store).find(({ name }) => name === DAILY)?.updatedAt ?? 0;
+  const dailyAt = jobs(store).find(({ name }) => name === DAILY_CARE_JOB)?.updatedAt ?? 0;
   const isDaily = Math.abs(now() - dailyAt) >= DAY_MS;
   const wanted = isDaily || order.all ? known : known.filter(({ id }) => order.projects.includes(id));
   const those =
@@ -55,7 +58,7 @@ export async function careWork(
       ? wanted
       : wanted.filter((each) => hasUnlearned(outside.home.project(each), now));
   // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
-  if (isDaily || !order.unlearnedOnly || unlearnedMatters(store).length > 0)
+  if (isDaily || !order.unlearnedOnly || hasLeftovers(store, now()))
     await careFor(resources, undefined, { tell, signal, otherWork });
   for (const project of those) {
     if (signal.aborted) break;
@@ -70,11 +73,12 @@ export async function careWork(
     },
   );
   if (!isDaily || signal.aborted) return { dailyAt, leftPassages };
-  setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
+  setJob(store, { name: DAILY_CARE_JOB, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
   return { dailyAt: now(), leftPassages };
 }
 
-const DAILY = 'daily care';
+/** Under which name the daily work is noted in the user's store. */
+export const DAILY_CARE_JOB = 'daily care';
 
 async function careFor(
   resources: SharedResources,
@@ -90,6 +94,7 @@ async function careFor(
     await using _ = engine;
     const { store } = engine.own;
     if (store.readOnly) return;
+    eraseDeleted(engine);
     job('learn', { state: 'running', note: null });
     const { learned, changed, withdrawn, notices } = await learn(engine, { signal });
     const came = learned.length + changed.length + withdrawn.length;
@@ -173,13 +178,16 @@ function latestSessionIn(path: string, now: () => number): number {
 /** After how many passages the panel hears of it. */
 const TOLD_EVERY = 64;
 
-/** Whether a killed process has left something to learn from. */
+/** Whether a killed process has left something to learn from, or to erase. */
 function hasUnlearned(path: string, now: () => number): boolean {
   try {
     using store = openStore(path, { now });
-    return unlearnedMatters(store).length > 0 || unsettledSessions(store, RULES).length > 0;
+    return hasLeftovers(store, now()) || unsettledSessions(store, RULES).length > 0;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return false;
   }
 }
+
+const hasLeftovers = (store: Store, now: number): boolean =>
+  unlearnedMatters(store).length > 0 || deletedUntil(store, now).length > 0;

@@ -1,7 +1,8 @@
 import { Problem } from '../../base/problem.ts';
+import { DELETE_UNDO_MS, eraseDeleted } from '../../learn/verbs/delete.ts';
 import type { DaemonStatus } from '../../protocol/status.ts';
-import type { Output, Verb } from '../../protocol/verbs.ts';
-import { PROTOCOL } from '../../protocol/wire.ts';
+import type { Input, Output, Verb } from '../../protocol/verbs.ts';
+import { type CallScope, PROTOCOL } from '../../protocol/wire.ts';
 import { isPaused } from '../../workspace/paused.ts';
 import type { Engines, Lease } from '../engines.ts';
 import { settlingOf } from '../hooks/settle.ts';
@@ -32,6 +33,8 @@ export interface ServerContextOptions {
 
 /** Longer than this, a call is worth a line in the log. */
 const SLOW_MS = 2000;
+/** A timer may fire a little early by the clock that the deletion was noted by. */
+const TIMER_SLACK_MS = 500;
 /** Asking how things are is not working on them. */
 const LOOKING = new Set<Verb>(['status', 'stats', 'sources']);
 
@@ -92,6 +95,17 @@ export function createServerContext(
   }
 
   const at: ServerContext['at'] = (place, work) => leased(place, ({ engine }) => work(engine));
+  /** Erases what was just deleted once it can no longer be undone. */
+  function eraseSoon(place: CallScope): void {
+    const erase = () =>
+      at(place, async (engine) => {
+        if (eraseDeleted(engine) > 0) news.tell(['memories'], engine.project?.id ?? null);
+      });
+    setTimeout(
+      () => void erase().catch((error: Error) => log.line(`could not erase a memory: ${error.message}`)),
+      DELETE_UNDO_MS + TIMER_SLACK_MS,
+    ).unref();
+  }
   const learnSoon: ServerContext['learnSoon'] = (projects) => jobs.learn(projects);
 
   return {
@@ -123,6 +137,8 @@ export function createServerContext(
         const output = await client.call(verb, input, callOptions);
         const took = now() - began;
         news.done(verb, engine.project?.id ?? null);
+        if (verb === 'bulk' && (input as Input<'bulk'>).action === 'forget')
+          if ((output as Output<'bulk'>).action !== null) eraseSoon(place);
         if (took > SLOW_MS) log.line(`${verb} took ${took} ms`);
         return verb === 'status'
           ? ({ ...(output as Output<'status'>), daemon: status() } as typeof output)

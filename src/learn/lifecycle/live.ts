@@ -124,7 +124,7 @@ function standingsIn(
 }
 
 const EVER = Number.MIN_SAFE_INTEGER;
-const PUT_AWAY = ['deprecated', 'expired', 'faded', 'rejected', 'superseded', 'withdrawn'];
+const PUT_AWAY = ['deleted', 'deprecated', 'expired', 'faded', 'rejected', 'superseded', 'withdrawn'];
 
 /** Lets everything happen to a memory that is to happen to it now. */
 function letLive(

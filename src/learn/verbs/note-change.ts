@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { Memory } from '../../model/memory.ts';
-import { addMemoryAction, type MemoryFields } from '../../store/memory/changes.ts';
+import { addMemoryAction, DELETED, type MemoryFields } from '../../store/memory/changes.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A memory as it is before or after an action, with what an action may change besides it. */
@@ -30,7 +30,8 @@ export function recordMemoryAction(
     was[key] = value;
     became[key] = now;
   }
-  if (Object.keys(was).length > 0)
+  // What was archived before is changed by nothing, and still to be erased.
+  if (Object.keys(was).length > 0 || did === DELETED)
     addMemoryAction(store, { id: action, memory: after.memory.id, at, did, was, became });
 }
 

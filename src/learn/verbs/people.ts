@@ -76,10 +76,19 @@ export function reject(
   { ids, because }: { ids: readonly string[]; because?: string | undefined },
   action = newMemoryAction(),
 ): { rejected: Memory[] } {
-  const places = ids.map((id) => findById(engine, id));
   const why = because ? message('why.rejectedBecause', { because }) : message('why.rejected');
+  return { rejected: refuse(engine, ids, { action, did: 'rejected', why }) };
+}
+
+/** Archives memories as a person's action, and sees to it that they are not learned again. */
+export function refuse(
+  engine: Engine,
+  ids: readonly string[],
+  { action, did, why }: { action: string; did: string; why: Message },
+): Memory[] {
+  const places = ids.map((id) => findById(engine, id));
   const stores = { user: engine.user.store, own: engine.own.store };
-  const rejected = places.flatMap(({ indexedStore, row }) =>
+  return places.flatMap(({ indexedStore, row }) =>
     transactionOnBoth(stores, () => {
       const memory = memoryAt(indexedStore.store, row);
       if (!memory) return [];
@@ -99,14 +108,14 @@ export function reject(
       );
       const before = { memory, refused: wasRefused(engine, memory) };
       refuseMemory(engine, memory, at);
-      recordMemoryAction(indexedStore.store, { action, did: 'rejected', at }, before, {
+      recordMemoryAction(indexedStore.store, { action, did, at }, before, {
         memory: next,
         refused: true,
       });
       addStep(indexedStore.store, {
         memory: memory.id,
         at,
-        did: 'rejected',
+        did,
         why,
         before: null,
         confidence: memory.confidence,
@@ -114,7 +123,6 @@ export function reject(
       return [next];
     }),
   );
-  return { rejected };
 }
 
 /** Notes that an agent wants a memory forgotten which it did not write. The memory holds until a person has answered. */

@@ -9,6 +9,7 @@ import { contentWords, share } from '../../base/text/content-words.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
+import { addMemoryAction, IMPORTED } from '../../store/memory/changes.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import {
   isInRules,
@@ -19,12 +20,14 @@ import {
   setRuleFile,
 } from '../../store/memory/rule-files.ts';
 import { addStep } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
 import { claimOf } from './claim-of.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
+import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 import { rememberAll } from './remember.ts';
 
@@ -42,21 +45,29 @@ export interface TaughtFile {
   waiting: number;
   /** Why it could not be read, where it could not. */
   because: Message | null;
+  /** Where it is only looked at: the rules that would come, and the memories that would go. */
+  fresh: string[];
+  gone: string[];
 }
 
-/** Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. */
+/**
+ * Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. It is one
+ * action, which `undo` takes back.
+ */
 export async function teach(
   engine: Engine,
   { paths, dryRun = false }: { paths?: readonly string[] | undefined; dryRun?: boolean },
-): Promise<{ files: TaughtFile[]; notices: Notice[] }> {
+): Promise<{ files: TaughtFile[]; notices: Notice[]; action: string | null }> {
   const known = findRules(engine);
   const sources =
     paths?.map((path) => known.find((one) => one.path === path) ?? sourceOf(engine, path)) ?? known;
   const notices: Notice[] = [];
   const files: TaughtFile[] = [];
+  const action = newMemoryAction();
   for (const source of sources)
-    files.push(await teachFrom(engine, source, { dryRun, tainted: false }, notices));
-  return { files, notices };
+    files.push(await teachFrom(engine, source, { dryRun, tainted: false, action }, notices));
+  const isNews = !dryRun && files.some(({ added, changed, removed }) => added + changed + removed > 0);
+  return { files, notices, action: isNews ? action : null };
 }
 
 /**
@@ -79,7 +90,7 @@ export async function followRules(engine: Engine): Promise<TaughtFile[]> {
         const tainted =
           treeOf(engine, path) !== undefined ||
           isWrittenAfterForeignText(engine.own.store, { path: basePath(engine, path), since });
-        files.push(await teachFrom(engine, source, { dryRun: false, tainted }, []));
+        files.push(await teachFrom(engine, source, { dryRun: false, tainted, action: null }, []));
       }
     }
   }
@@ -96,7 +107,8 @@ const sourceOf = ({ project }: Engine, path: string): RuleSource => ({
 async function teachFrom(
   engine: Engine,
   source: RuleSource,
-  { dryRun, tainted }: { dryRun: boolean; tainted: boolean },
+  /** `action`: what a person has it read by; null where it is read because it changed. */
+  { dryRun, tainted, action }: { dryRun: boolean; tainted: boolean; action: string | null },
   notices: Notice[],
 ): Promise<TaughtFile> {
   const { path, scope } = source;
@@ -111,6 +123,7 @@ async function teachFrom(
     refused: 0,
     waiting: 0,
     because: null,
+    ...{ fresh: [], gone: [] },
   };
   const file = read(engine, path);
   if (!('bytes' in file)) return { ...result, because: 'gone' in file ? message('file.gone') : file.because };
@@ -126,8 +139,15 @@ async function teachFrom(
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
   result.known = rules.length - fresh.length;
-  if (dryRun) return { ...result, added: fresh.length, removed: gone.length };
-  for (const line of waiting) accept(indexedStore, line, engine.now());
+  if (dryRun) {
+    const texts = gone.flatMap(({ memory }) => textOf(indexedStore, memory) ?? []);
+    return {
+      ...{ ...result, added: fresh.length, removed: gone.length },
+      ...{ fresh: fresh.map(({ text }) => text), gone: texts },
+    };
+  }
+  const note = noteImport(indexedStore.store, action, engine.now());
+  for (const line of waiting) accept(indexedStore, line, { at: engine.now(), note });
   const isShared = sharedKeys(rules);
   const texts = new Map(gone.map((line) => [line.memory, textOf(indexedStore, line.memory)]));
   const told = await rememberAll(
@@ -155,7 +175,7 @@ async function teachFrom(
       const why = successor
         ? message('why.lineChanged', { file: basePath(engine, path), by: successor })
         : message('why.lineRemoved', { file: basePath(engine, path) });
-      retire(indexedStore, line.memory, { path, at: engine.now(), why });
+      retire(indexedStore, line.memory, { path, at: engine.now(), why, note });
       result[successor ? 'changed' : 'removed']++;
     }
     const did = (what: (typeof told)[number]['did']) => told.filter((one) => one.did === what).length;
@@ -165,6 +185,10 @@ async function teachFrom(
     const accepted = fresh.filter(({ hash }) => kept.has(hash)).length;
     result.added = did('added') + did('revived') + accepted - result.changed;
     setRuleFile(indexedStore.store, { path, hash: sha(bytes), lines, at: engine.now() });
+    for (const { did: how, memory } of told) {
+      if (how === 'added') note(undefined, memory);
+      if (how === 'revived') note({ ...memory, status: 'deprecated' }, memory);
+    }
   });
   return result;
 }
@@ -194,6 +218,17 @@ const draftOf = (
     },
   ],
 });
+
+type NoteImport = (before: Memory | undefined, after: Memory) => void;
+
+/** Writes down what reading a file by a person's action did to a memory, so that it can be undone. */
+const noteImport =
+  (store: Store, action: string | null, at: number): NoteImport =>
+  (before, memory) => {
+    if (action === null) return;
+    if (before) recordMemoryAction(store, { action, did: IMPORTED, at }, { memory: before }, { memory });
+    else addMemoryAction(store, { id: action, memory: memory.id, at, did: IMPORTED, was: {}, became: {} });
+  };
 
 /** Whether a rule's key is also another's of its file: it tells neither from the other, so neither has it. */
 function sharedKeys(rules: readonly FileRule[]): (text: string) => boolean {
@@ -230,14 +265,16 @@ const MIN_LIKENESS = 0.5;
 function retire(
   { store }: IndexedStore,
   id: string,
-  { path, at, why }: { path: string; at: number; why: Message },
+  { path, at, why, note }: { path: string; at: number; why: Message; note?: NoteImport },
 ): void {
   const row = rowById(store, id);
   const memory = row === undefined ? undefined : memoryAt(store, row);
   if (!memory || memory.verified || memory.pinned || memory.status === 'deprecated') return;
   // Learned otherwise, or said by another file too: this file's line was one proof of several.
   if (memory.source !== 'file_index' || isInRules(store, id, path)) return;
-  replaceMemory(store, row!, { ...memory, status: 'deprecated', updatedAt: at }, hashOf(memory.text));
+  const next: Memory = { ...memory, status: 'deprecated', updatedAt: at };
+  replaceMemory(store, row!, next, hashOf(memory.text));
+  note?.(memory, next);
   addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
 }
 
@@ -259,6 +296,7 @@ function lose(indexedStore: IndexedStore, path: string, at: number): TaughtFile 
     refused: 0,
     waiting: 0,
     because: message('file.gone'),
+    ...{ fresh: [], gone: [] },
   };
 }
 
@@ -282,7 +320,11 @@ function isWaiting({ store }: IndexedStore, { memory: id }: RuleLine): boolean {
 }
 
 /** The person has the file read: what waited for that holds. */
-function accept({ store }: IndexedStore, { memory: id }: RuleLine, at: number): void {
+function accept(
+  { store }: IndexedStore,
+  { memory: id }: RuleLine,
+  { at, note }: { at: number; note: NoteImport },
+): void {
   const row = rowById(store, id)!;
   const memory = memoryAt(store, row)!;
   const next: Memory = {
@@ -296,6 +338,7 @@ function accept({ store }: IndexedStore, { memory: id }: RuleLine, at: number): 
     replaceMemory(store, row, next, hashOf(next.text));
     const why = message('why.fileTaught');
     addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: RULE_CONFIDENCE });
+    note(memory, next);
   });
 }
 

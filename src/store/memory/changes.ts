@@ -45,6 +45,23 @@ export function lastActionOn(store: Store, memory: string): MemoryAction | undef
   return found && toMemoryAction(found);
 }
 
+/** Memories that a person deleted up to a time and did nothing else to since: their files are still to be rid of them. */
+export const deletedUntil = (store: Store, at: number): { memory: string; wasRefused: boolean }[] =>
+  store
+    .sql(
+      `select memory, ifnull(was ->> '$.refused', 1) as refused from deed
+        where did = ? and at <= ? and undone_at is null and not exists
+          (select 1 from deed later where later.memory = deed.memory and later.row > deed.row and later.undone_at is null)`,
+    )
+    .all(DELETED, at)
+    .map(({ memory, refused }) => ({ memory: memory as string, wasRefused: refused === 1 }));
+
+/** How an action is called that deletes memories. */
+export const DELETED = 'deleted';
+
+/** How an action is called that reads a rule file; of memories that came with it, it has nothing that was before. */
+export const IMPORTED = 'imported';
+
 /** What was done last, memories that something was done to at once as one, the latest first. */
 export const latestActions = (
   store: Store,

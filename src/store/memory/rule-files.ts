@@ -59,3 +59,16 @@ export function removeRuleFile(store: Store, path: string): void {
 export const isInRules = (store: Store, memory: string, besides: string): boolean =>
   store.sql('select 1 from rule_line where memory = ? and path <> ? limit 1').get(memory, besides) !==
   undefined;
+
+/** Forgets on which lines memories stand, and the files of which none is left: they can be read anew. */
+export function removeRuleLines(store: Store, memories: readonly string[]): void {
+  store
+    .sql('delete from rule_line where memory in (select value from json_each(?))')
+    .run(JSON.stringify(memories));
+  store
+    .sql(
+      `delete from rule_file where not exists
+        (select 1 from rule_line join memory on memory.id = rule_line.memory where rule_line.path = rule_file.path)`,
+    )
+    .run();
+}

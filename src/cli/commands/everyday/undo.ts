@@ -8,7 +8,7 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const summary = 'Undo your last edit, confirmation, rejection or pin';
+export const summary = 'Undo your last edit, decision, pin or import of rules';
 export const help = `
 Usage: sqrl undo [ID]
        sqrl undo --list
@@ -16,7 +16,8 @@ Usage: sqrl undo [ID]
   --list    List the changes that can be undone, latest first
 
 Undoes your last change, to all memories it touched; with an ID, the last change to that memory. Memories that were
-changed again since then are left as they are, and named. \`sqrl forget\` cannot be undone.
+changed again since then are left as they are, and named. A deletion in the panel can be undone for 30 seconds,
+\`sqrl forget\` cannot.
 
 Examples:
   $ sqrl undo

@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import type { Input, Output } from '../../src/protocol/verbs.ts';
@@ -21,7 +22,12 @@ export function useUndo(): (which?: Input<'undo'>) => void {
         for (const how of [{ action: action ?? undefined }, ...undone.map(({ id }) => ({ id }))])
           notifications.hide(toastOf(how) ?? '');
         const rest = left[0] ? told(left[0].because) : '';
-        const message = action === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
+        const message =
+          action === null
+            ? say('undo.nothing')
+            : undone.length > 1
+              ? say('undo.many', { n: undone.length })
+              : (undone[0]?.text ?? rest);
         notifications.show({
           title: action === null ? undefined : say('undo.done'),
           message: message.slice(0, 140),
@@ -43,6 +49,34 @@ export function useUndo(): (which?: Input<'undo'>) => void {
   );
 }
 
+/** Tells what was done, with the offer to undo it; `autoClose` is how long in milliseconds, where it is not the usual. */
+export function useActionToast(): (
+  message: string,
+  how: Input<'undo'> | undefined,
+  autoClose?: number,
+) => void {
+  const say = useWords(shellWords);
+  const undo = useUndo();
+  return useCallback(
+    (message, how, autoClose) =>
+      void notifications.show({
+        id: toastOf(how),
+        autoClose,
+        color: 'russet',
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <span>{message}</span>
+            {how && (
+              <Button variant="subtle" onClick={() => undo(how)}>
+                {say('undo.do')}
+              </Button>
+            )}
+          </Group>
+        ),
+      }),
+    [say, undo],
+  );
+}
+
 /** The name of the note that offers to undo something. */
-export const toastOf = (how: Input<'undo'> | undefined): string | undefined =>
-  how && `undo ${how.action ?? how.id}`;
+const toastOf = (how: Input<'undo'> | undefined): string | undefined => how && `undo ${how.action ?? how.id}`;
