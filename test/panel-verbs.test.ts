@@ -176,6 +176,18 @@ describe('a list in pages', () => {
     expect(new Set(gotchas.memories.map(({ type }) => type))).toEqual(new Set(['gotcha']));
   });
 
+  test('lists what is about a question, and what hardly is only on request', async () => {
+    const query = 'rounding loses a cent';
+    const strong = await browse({ query, limit: 500 });
+    expect(strong.weaker).toBeGreaterThan(strong.total);
+    const { total, memories } = await browse({ query, limit: 500, weaker: true });
+    expect(total).toBe(strong.total + strong.weaker);
+    expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(strong.memories.map(({ id }) => id)));
+    // The beginning of a word is enough, as it is typed.
+    expect((await browse({ query: 'roundi', fast: true })).memories[0]!.text).toContain('rounding');
+    expect((await browse({ query: 'volcanoes of Jupiter' })).total).toBe(0);
+  });
+
   test('leaves no trace of being looked at', async () => {
     const before = await browse({ limit: 500 });
     await browse({ query: 'coupon' });

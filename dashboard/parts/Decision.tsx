@@ -77,7 +77,10 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
       )}
       {conflicts.map(({ id, text }) => (
         <p key={id} className={styles.other}>
-          {say('decision.conflict')} <Link href={`/memories?m=${id}`}>{text}</Link>
+          {say('decision.conflict')}{' '}
+          <Link href={`/memories?m=${id}`}>
+            <MemoryText text={text} />
+          </Link>
         </p>
       ))}
       {isQuoteNews && <blockquote className={styles.quote}>{quote}</blockquote>}

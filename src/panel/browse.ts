@@ -1,5 +1,7 @@
 import type { Message, Notice } from '../base/messages.ts';
+import { contentWords } from '../base/text/content-words.ts';
 import { groupOf, MEMORY_GROUPS } from '../model/memory.ts';
+import type { Hit } from '../recall/find.ts';
 import { search } from '../recall/verbs/find.ts';
 import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
 import { countWhere } from '../store/memory/filters.ts';
@@ -17,12 +19,15 @@ export interface BrowseRequest {
   offset: number;
   facets: boolean;
   fast: boolean;
+  weaker: boolean;
 }
 
 /** A page of a list. */
 export interface Page {
   memories: (PanelMemory & { score: number | null; why: Message[] })[];
   total: number;
+  /** Results that are hardly about the question, and are left out unless they are asked for. */
+  weaker: number;
   facets: Facets | null;
   notices: Notice[];
 }
@@ -64,13 +69,14 @@ function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseR
   return {
     memories: cardsOf(engine, places).map((card) => ({ ...card, score: null, why: [] })),
     total,
+    weaker: 0,
     facets: facets ? facetsOf(engine, filter) : null,
     notices: [],
   };
 }
 
 async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
-  const { query, sort, limit, offset, facets, fast } = asked;
+  const { query, sort, limit, offset, facets, fast, weaker } = asked;
   const { clients, ...filter } = asked.filter;
   const wanted = new Set<string>(clients);
   const { hits, notices } = await search(engine, {
@@ -84,9 +90,12 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   const from = new Map(
     engine.indexedStores.map((indexedStore) => [indexedStore, clientsOf(engine, indexedStore)]),
   );
-  const all = hits
+  const found = hits
     .map((hit) => ({ ...hit, clients: from.get(hit.indexedStore)!.get(hit.row) ?? [] }))
     .filter((hit) => wanted.size === 0 || hit.clients.some((client) => wanted.has(client)));
+  const isAbout = aboutness(query);
+  const about = found.filter(isAbout);
+  const all = weaker ? found : about;
   const page = (some: typeof all) => {
     const byId = new Map(some.map((hit) => [hit.memory.id, hit]));
     return cardsOf(engine, some).map((card) => {
@@ -99,6 +108,7 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   return {
     memories: sorted ? sorted.slice(offset, offset + limit) : page(all.slice(offset, offset + limit)),
     total: all.length,
+    weaker: found.length - about.length,
     facets: facets
       ? facetsAmong(
           whole,
@@ -106,6 +116,26 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
         )
       : null,
     notices,
+  };
+}
+
+/** As near in meaning as this, or with this share of its words, a memory is about a question; as for answers to one. */
+const MIN_COSINE = 0.4;
+const MIN_WORDS = 0.6;
+/** Reasons for which a memory is found that are neither its words nor its meaning. */
+const GIVEN = new Set(['hit.key', 'hit.time', 'hit.about']);
+
+/** Says of a result whether it is about the question at all: the five hundredth is found for some word of it, too. */
+function aboutness(question: string): (hit: Hit) => boolean {
+  const all = [...contentWords(question)];
+  const words = all.length > 0 ? all : [question.trim().toLowerCase()];
+  return ({ memory: { text, key, tags, files }, cosine, why }) => {
+    if ((cosine ?? 0) >= MIN_COSINE || why.some(({ code }) => GIVEN.has(code))) return true;
+    const said = [text, key ?? '', ...tags, ...files].join('\n');
+    const [letters, forms] = [said.toLowerCase(), contentWords(said)];
+    // A word that is still being typed is the beginning of one.
+    const shared = words.filter((word) => letters.includes(word) || forms.has(word)).length;
+    return shared / words.length >= MIN_WORDS;
   };
 }
 

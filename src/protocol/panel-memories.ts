@@ -91,6 +91,8 @@ export const memoryPanelVerbs = {
       facets: z.boolean().default(true),
       /** Without the second look at the best answers: for search as one types. */
       fast: z.boolean().default(false),
+      /** Also results that share few words with the question and are far from it in meaning. */
+      weaker: z.boolean().default(false),
     }),
     output: z.object({
       memories: z.array(
@@ -102,6 +104,8 @@ export const memoryPanelVerbs = {
         }),
       ),
       total: z.number(),
+      /** How many of the results to a question are weak; they are listed only on request. */
+      weaker: z.number().default(0),
       /**
        * How many there would be with one value of a filter, all other filters as they are; of the answers to a question,
        * how many have it. Null where not wanted.

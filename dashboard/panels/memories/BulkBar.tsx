@@ -4,7 +4,7 @@ import { actionTexts } from '../../actions/action-texts.ts';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import type { MemoryActionName } from '../../actions/memory-actions.tsx';
 import { useWords } from '../../words/say.ts';
-import type { MarkedMemories } from './marks.ts';
+import { MAX_MARKED, type MarkedMemories } from './marks.ts';
 import styles from './memories.module.css';
 import { memoriesWords } from './words.ts';
 
@@ -18,6 +18,7 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
       <strong>
         {marks.all ? say('bulk.allMarked', { n: total }) : say('bulk.marked', { n: marks.count })}
       </strong>
+      {!marks.all && marks.count >= MAX_MARKED && <span className="quiet">{say('bulk.most')}</span>}
       {marks.mayAll && !marks.all && total > marks.count && (
         <Button variant="subtle" onClick={marks.markAll}>
           {say('bulk.all', { n: total })}

@@ -90,7 +90,7 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
   ]);
   useRowActions(here, { listens: wanted.open === undefined });
 
-  if (total === 0) return <Nothing wanted={wanted} />;
+  if (total === 0) return <Nothing wanted={wanted} weaker={pages.weaker} />;
   return (
     <div ref={scroller} className={styles.scroller}>
       <div
@@ -136,12 +136,12 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
   );
 }
 
-function Nothing({ wanted }: { wanted: MemoryListState }) {
+function Nothing({ wanted, weaker }: { wanted: MemoryListState; weaker: number }) {
   const say = useWords(memoriesWords);
   const narrowed = wanted.filters > 0 || wanted.query !== '';
   return (
     <Empty icon="search" title={say('list.none')}>
-      {say(narrowed ? 'list.noneFiltered' : 'list.noneAtAll')}
+      {say(weaker > 0 ? 'list.noneStrong' : narrowed ? 'list.noneFiltered' : 'list.noneAtAll')}
     </Empty>
   );
 }

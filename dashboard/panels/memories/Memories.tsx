@@ -18,10 +18,10 @@ export default function Memories() {
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const [why, showWhy] = useDisclosure(false);
   const [filtersOpen, filters] = useDisclosure(false);
-  const { query, sort, filter } = wanted;
-  const asked = useMemo(() => ({ query, sort, filter }), [query, sort, filter]);
+  const { query, sort, filter, weaker } = wanted;
+  const asked = useMemo(() => ({ query, sort, filter, weaker }), [query, sort, filter, weaker]);
   const pages = usePages(asked, range);
-  const marks = useMarks(asked, pages.total);
+  const marks = useMarks(asked, pages);
   return (
     <div className={styles.panel} data-open={wanted.open !== undefined || undefined}>
       <Toolbar wanted={wanted} pages={pages} why={why} onWhy={showWhy.toggle} onFilters={filters.toggle} />

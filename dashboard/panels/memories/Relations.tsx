@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
@@ -44,7 +45,9 @@ export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
           {siblings.map(({ id, text, type }) => (
             <div key={id} className={styles.sibling}>
               <TypePill type={type} />
-              <Link href={`/memories?m=${id}`}>{text}</Link>
+              <Link href={`/memories?m=${id}`}>
+                <MemoryText text={text} />
+              </Link>
             </div>
           ))}
         </Section>
@@ -63,6 +66,12 @@ interface OtherProps {
 const Other = ({ id, text, note, struck = false }: OtherProps) => (
   <div className={styles.other} data-struck={struck || undefined}>
     {note && <small>{note}</small>}
-    {id ? <Link href={`/memories?m=${id}`}>{text}</Link> : <span className="mono">{text}</span>}
+    {id ? (
+      <Link href={`/memories?m=${id}`}>
+        <MemoryText text={text} />
+      </Link>
+    ) : (
+      <span className="mono">{text}</span>
+    )}
   </div>
 );

@@ -18,10 +18,13 @@ interface ToolbarProps {
   onFilters: () => void;
 }
 
+/** As many results of a search as the daemon has. */
+const MAX_RESULTS = 500;
+
 /** What is searched for, in which order, and how many there are. */
 export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) {
   const say = useWords(memoriesWords);
-  const { query, setQuery, sort, setSort, setOpen, filter, filters } = wanted;
+  const { query, setQuery, sort, setSort, setOpen, filter, filters, weaker, setWeaker } = wanted;
   // Only what holds these very words: what is near in meaning is not all about it.
   const about = query || filter.phrase || '';
   const [asksDelete, askDelete] = useDisclosure(false);
@@ -93,7 +96,13 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
       </Button>
       <span className={styles.total} role="status">
         {say(query ? 'found' : 'total', { n: pages.total })}
+        {query && pages.total >= MAX_RESULTS && ` ${say('found.most')}`}
       </span>
+      {query && pages.weaker > 0 && (
+        <Button variant="subtle" className={styles.about} onClick={() => setWeaker(!weaker)}>
+          {say(weaker ? 'weaker.hide' : 'weaker.show', { n: pages.weaker })}
+        </Button>
+      )}
       {about && (
         <Button variant="subtle" c="var(--bad)" className={styles.about} onClick={askDelete.open}>
           {say('about', { words: about })}

@@ -55,6 +55,8 @@ export const SORTS = [
 export interface MemoryListState {
   query: string;
   sort: ListSort;
+  /** Whether results that are hardly about the question are listed too. */
+  weaker: boolean;
   filter: ListFilter;
   group: MemoryGroup | undefined;
   stage: Stage | undefined;
@@ -71,6 +73,7 @@ export interface MemoryListState {
   setPhrase(phrase: string): void;
   setQuery(query: string): void;
   setSort(sort: ListSort): void;
+  setWeaker(weaker: boolean): void;
   setOpen(id: string | undefined): void;
   clear(): void;
 }
@@ -115,6 +118,7 @@ export function useMemoryListState(): MemoryListState {
       query,
       // Without a question nothing is best, and memories stand in their groups.
       sort: SORTS.find((sort) => sort === params.get('sort')) ?? (query ? 'best' : 'group'),
+      weaker: params.has('weak'),
       filter,
       group,
       stage,
@@ -133,7 +137,13 @@ export function useMemoryListState(): MemoryListState {
       setStage: (one) => put('stage', one),
       setFile: (path) => put('file', path),
       setPhrase: (words) => put('has', words),
-      setQuery: (query) => put('q', query),
+      setQuery: (query) =>
+        set((next) => {
+          if (query) next.set('q', query);
+          else next.delete('q');
+          next.delete('weak');
+        }),
+      setWeaker: (weaker) => put('weak', weaker ? '1' : undefined),
       setSort: (sort) => put('sort', sort === (query ? 'best' : 'group') ? undefined : sort),
       setOpen: (id) => put('m', id),
       clear: () =>

@@ -3,6 +3,7 @@ import type { Input } from '../../../src/protocol/verbs.ts';
 import type { BulkTarget } from '../../actions/memory-actions.tsx';
 import { call } from '../../calls/call.ts';
 import { usePlace } from '../../calls/place.ts';
+import type { Pages } from './pages.ts';
 
 /** What is selected for something to be done to all of it. */
 export interface MarkedMemories {
@@ -21,26 +22,30 @@ export interface MarkedMemories {
   mayAll: boolean;
 }
 
-/** Most rows of a range, which are asked for at once. */
-const MAX_RANGE_ROWS = 500;
+/** As many memories as one action takes, and as many rows as one call returns. */
+export const MAX_MARKED = 10_000;
+const CALL_ROWS = 500;
 
 /** Selections, which go with the list they were made in. */
-export function useMarks(asked: Input<'browse'>, total: number): MarkedMemories {
+export function useMarks(asked: Input<'browse'>, { total, indexOf }: Pages): MarkedMemories {
   const place = usePlace();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
-  const anchor = useRef(0);
+  /** Where a range begins: at a memory, wherever the list has it by then. */
+  const anchor = useRef<{ id?: string; index: number }>({ index: 0 });
+  const indexNow = useRef(indexOf);
+  indexNow.current = indexOf;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other marks
   useEffect(() => {
     setMarked(new Set());
     setAll(false);
-    anchor.current = 0;
+    anchor.current = { index: 0 };
   }, [asked]);
   return useMemo(
     () => ({
       has: (id) => all || marked.has(id),
       toggle(id, index) {
-        anchor.current = index;
+        anchor.current = { id, index };
         setAll(false);
         setMarked((before) => {
           const next = new Set(before);
@@ -50,11 +55,29 @@ export function useMarks(asked: Input<'browse'>, total: number): MarkedMemories 
       },
       extend(index) {
         setAll(false);
-        const offset = Math.min(anchor.current, index);
-        const limit = Math.min(MAX_RANGE_ROWS, Math.abs(anchor.current - index) + 1);
+        const { id, index: before } = anchor.current;
+        const found = id === undefined ? -1 : indexNow.current(id);
+        const from = found >= 0 ? found : before;
+        const first = Math.min(from, index);
+        const end = Math.min(first + MAX_MARKED, Math.max(from, index) + 1);
+        const offsets = Array.from(
+          { length: Math.ceil((end - first) / CALL_ROWS) },
+          (_, i) => first + i * CALL_ROWS,
+        );
         // Rows between the two may not have been loaded. Where the daemon is away, the page says so itself.
-        call('browse', { ...asked, offset, limit, facets: false }, { place }).then(
-          ({ memories }) => setMarked((before) => new Set([...before, ...memories.map(({ id }) => id)])),
+        Promise.all(
+          offsets.map((offset) =>
+            call(
+              'browse',
+              { ...asked, offset, limit: Math.min(CALL_ROWS, end - offset), facets: false },
+              { place },
+            ),
+          ),
+        ).then(
+          (pages) => {
+            const ids = pages.flatMap(({ memories }) => memories.map(({ id }) => id));
+            setMarked((before) => new Set([...before, ...ids].slice(0, MAX_MARKED)));
+          },
           () => {},
         );
       },

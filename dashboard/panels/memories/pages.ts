@@ -14,6 +14,8 @@ const PAGE_ROWS = 50;
 /** A long list of which only what is seen is asked for. */
 export interface Pages {
   total: number;
+  /** Results of a search that are hardly about it. */
+  weaker: number;
   facets: Output<'browse'>['facets'];
   notices: Output<'browse'>['notices'];
   /** Undefined while it is on its way. */
@@ -50,6 +52,7 @@ export function usePages(wanted: Input<'browse'>, [first, last]: readonly [numbe
   const byPage = new Map(numbers.map((page, i) => [page, answers[i]!.data]));
   return {
     total: head.data?.total ?? 0,
+    weaker: head.data?.weaker ?? 0,
     facets: head.data?.facets ?? null,
     notices: head.data?.notices ?? [],
     row: (index) => byPage.get(Math.floor(index / PAGE_ROWS))?.memories[index % PAGE_ROWS],

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { Marked } from '../../parts/Marked.tsx';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useMessage } from '../../words/message.ts';
@@ -76,7 +77,9 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
           {learned.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
             <li key={memory}>
               <TypePill type={type} />
-              <Link href={`/memories?m=${memory}`}>{text}</Link>
+              <Link href={`/memories?m=${memory}`}>
+                <MemoryText text={text} />
+              </Link>
             </li>
           ))}
         </ul>

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { LogAround } from '../../parts/LogAround.tsx';
+import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
@@ -117,7 +119,9 @@ function Quotes({ of }: { of: ReplayDelivery['passages'] }) {
       {of.map(({ id, speaker, at, session, text }) => (
         <li key={id}>
           <small>{say(`quote.${speaker}`, { at: moment(at) })}</small>
-          <Link href={placeOf(id, session)}>{text}</Link>
+          <Link href={placeOf(id, session)}>
+            <Ticked text={text} />
+          </Link>
         </li>
       ))}
     </ul>
@@ -129,7 +133,9 @@ const Memories = ({ of }: { of: ReplayStep['learned'] }) => (
     {of.map(({ id, type, text }) => (
       <li key={id}>
         <TypePill type={type} />
-        <Link href={`/memories?m=${id}`}>{text}</Link>
+        <Link href={`/memories?m=${id}`}>
+          <MemoryText text={text} />
+        </Link>
       </li>
     ))}
   </ul>
