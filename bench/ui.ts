@@ -40,7 +40,12 @@ export const ui: Bench = {
       if (made) {
         const embedder = bundledEmbedder();
         // In one project, which is what a page shows.
-        await makeHome({ folder, embedder, memories: [memories, memories / 20, memories / 20] });
+        await makeHome({
+          folder,
+          embedder,
+          atRest: true,
+          memories: [memories, memories / 20, memories / 20],
+        });
         await embedder.unload();
       }
       [daemon, browser] = [await startDaemon(join(folder, '.sqrl'), folder), await startBrowser()];

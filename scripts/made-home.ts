@@ -27,6 +27,7 @@ const embedder = bundledEmbedder();
 const began = performance.now();
 const { projects } = await makeHome({
   folder: resolve(folder),
+  atRest: true,
   embedder,
   memories: Number(values.memories),
   sessions: Number(values.sessions),

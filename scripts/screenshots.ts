@@ -27,7 +27,7 @@ const made = values.home === undefined ? mkdtempSync(join(tmpdir(), 'sqrl-shots-
 const folder = resolve(values.home ?? made!);
 if (made) {
   const embedder = bundledEmbedder();
-  await makeHome({ folder, embedder, say: (what) => console.error(what) });
+  await makeHome({ folder, embedder, atRest: true, say: (what) => console.error(what) });
   await embedder.unload();
 }
 

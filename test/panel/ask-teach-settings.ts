@@ -15,14 +15,14 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { service } from '../../src/llm/testing/server.ts';
 import { startDaemon, visit } from './browser.ts';
 import { hindrances, SCHEMES, turn } from './everybody.ts';
-import { type PanelTestHome, SLOW } from './panel-home.ts';
+import { type PanelTestHome, rows, SLOW } from './panel-home.ts';
 
 /** Asking, teaching and settling how things are to be; the last of them erases the project. */
 export function askTeachSettingsTests(house: PanelTestHome): void {
   beforeAll(() =>
     writeFileSync(
       join(house.projects[0]!, 'CLAUDE.md'),
-      '# Rules\n\n- Kettles are descaled on Fridays\n- Parcels go out before noon\n',
+      '# Rules\n\n- Kettles are descaled on Fridays\n\n## Post\n\n### Parcels\n\n- Parcels go out before noon\n',
     ),
   );
 
@@ -39,6 +39,11 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       const field = page.getByRole('textbox', { name: 'Your question' });
       await field.waitFor();
       await page.getByText('No language model is configured').waitFor();
+      // The first question that is offered has an answer.
+      await page.getByRole('button', { name: 'Which commands fail here, and what works instead?' }).click();
+      const failures = page.getByRole('region', { name: 'Failures that came back' });
+      await failures.getByText('npm run typecheck', { exact: true }).waitFor();
+      await field.focus();
       await page.keyboard.type(question);
       await page.keyboard.press('Enter');
       const answer = page.getByRole('article').filter({ hasText: question });
@@ -59,7 +64,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key);
       await page.waitForURL(new RegExp(`/memories\\?m=${citations[0]!.id}`));
       await page.goBack();
-      await expect.poll(() => page.getByRole('article').count(), SLOW).toBe(3);
+      await expect.poll(() => page.getByRole('article').count(), SLOW).toBe(4);
 
       // What an agent would be told can be tried, and leaves no trace.
       const { deliveredAt } = await house.client.call('overview', {});
@@ -150,13 +155,26 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     const page = await house.open('/teach');
     const file = page.getByRole('listitem').filter({ hasText: 'CLAUDE.md' });
     await file.getByText('2 new').waitFor();
-    await file.getByRole('button', { name: 'Import' }).click();
-    await file.getByText('Up to date').waitFor();
-    const { memories } = await house.client.call('browse', {
-      query: 'kettles descaled on Fridays',
-      limit: 1,
-    });
-    expect(memories[0]!.text).toBe('Kettles are descaled on Fridays');
+    // Which rules would come is shown first; what came can be undone.
+    const read = async () => {
+      await file.getByRole('button', { name: 'Import' }).click();
+      const dialog = page.getByRole('dialog');
+      for (const rule of ['Kettles are descaled on Fridays', 'Parcels go out before noon Post > Parcels'])
+        await dialog.getByText(rule, { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Import' }).click();
+      await file.getByText('Up to date').waitFor();
+    };
+    const known = async () =>
+      (await house.client.call('browse', { filter: { phrase: 'kettles are descaled' } })).memories;
+    await read();
+    expect((await known())[0]!.text).toBe('Kettles are descaled on Fridays');
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await file.getByText('2 new').waitFor();
+    expect(await known()).toEqual([]);
+    await read();
+    // A row begins with the rule, not with the headings it stood under.
+    const list = await house.open('/memories?has=before+noon');
+    await rows(list).getByText('Parcels go out before noon Post > Parcels').waitFor();
   });
 
   test('a setting is written to its file, and a wrong one refused with the reason', SLOW, async () => {

@@ -48,17 +48,24 @@ export function frenchTests(house: PanelTestHome): void {
     expect(sent.size).toBeGreaterThan(40);
     const page = await house.open('/', { locale: 'fr-FR' });
     const base = page.url().replace(/\/$/, '');
-    const panels = ['/', '/memories?q=coupon', `/memories?m=${id}`, '/review', '/map', '/timeline', '/teach'];
-    for (const panel of [
-      ...panels,
-      '/settings',
-      '/settings/trust',
-      '/settings/policy',
-      '/settings/privacy',
-    ]) {
+    const panels: [panel: string, ...names: string[]][] = [
+      ['/'],
+      ['/memories?q=coupon'],
+      [`/memories?m=${id}`],
+      ['/review'],
+      ['/map?view=list', 'Tout le code'],
+      ['/timeline', 'Chronologie', 'Seulement les difficiles'],
+      ['/teach'],
+      ['/settings'],
+      ['/settings/trust'],
+      ['/settings/policy'],
+      ['/settings/privacy'],
+    ];
+    for (const [panel, ...names] of panels) {
       await page.goto(base + panel);
       await page.locator('#content').waitFor();
       await quiet(page);
+      for (const name of names) await page.getByRole('main').getByText(name).first().waitFor();
       if (panel.includes('q=')) await page.getByRole('switch', { name: 'Raisons' }).click();
       const shown = await page
         .locator('body *')

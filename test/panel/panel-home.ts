@@ -104,7 +104,7 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     house.folder = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-panel-')));
     const embedder = bundledEmbedder();
     const [{ home, projects }, browser] = await Promise.all([
-      makeHome({ ...options, folder: house.folder, embedder }),
+      makeHome({ ...options, atRest: true, folder: house.folder, embedder }),
       startBrowser(),
     ]);
     await embedder.unload();
@@ -134,3 +134,6 @@ export const quiet = (page: Page) =>
 
 /** Rows of the list of memories. */
 export const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+/** A memory's text as it is shown: with code as code. */
+export const plain = (text: string): string => text.replaceAll('`', '');

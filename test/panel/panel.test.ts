@@ -7,7 +7,7 @@ import { everybodyTests } from './everybody.ts';
 import { frenchTests } from './french.ts';
 import { hostileTests } from './hostile.ts';
 import { mapTests } from './map.ts';
-import { madeHouse, quiet, rows, SLOW, SOON } from './panel-home.ts';
+import { madeHouse, plain, quiet, rows, SLOW, SOON } from './panel-home.ts';
 import { timelineTests } from './timeline.ts';
 
 const PROJECT = 'orchard-shop';
@@ -15,8 +15,6 @@ const PROJECT = 'orchard-shop';
 const house = madeHouse({ memories: [4000, 500, 300], sessions: 60, hostile: true });
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filters' });
-/** A memory's text as it is shown: with code as code. */
-const plain = (text: string) => text.replaceAll('`', '');
 const portrait = (id: string) => house.client.call('portrait', { id });
 const newest = async () => (await house.client.call('browse', { sort: 'newest', limit: 3 })).memories;
 
@@ -55,6 +53,12 @@ test(
     await page.getByText('How this is calculated').first().click();
     await page.getByText('Compared with:').first().waitFor();
     await page.keyboard.press('Escape');
+
+    // What is missing to know more is one click away: the control group.
+    await page.getByRole('link', { name: 'Open the setting' }).first().click();
+    await page.waitForURL(/\/settings\/trust$/);
+    await page.getByLabel('delivery.holdout', { exact: true }).waitFor();
+    await page.goBack();
 
     const { groups, total } = await house.client.call('decisions', { limit: 5 });
     const asked = groups.flatMap(({ items }) => items).slice(0, 5);
@@ -136,6 +140,8 @@ test(
 
     await keys.press('r');
     await expect.poll(async () => (await portrait(id)).memory.status, SOON).toBe('deprecated');
+    const banner = page.getByRole('note').filter({ hasText: 'You rejected this' });
+    await banner.getByRole('button', { name: 'Undo' }).waitFor();
     await keys.press('Escape');
     await page.getByRole('article').waitFor({ state: 'detached' });
     await keys.press('?');
@@ -143,66 +149,82 @@ test(
   },
 );
 
-test('several are selected and changed as one action; forgetting asks first and is final', SLOW, async () => {
-  const page = await house.open('/memories?sort=newest');
-  const [a, b] = await newest();
-  await rows(page).first().waitFor();
-  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
-  const bar = page.getByRole('toolbar');
-  await bar.getByText('2 selected').waitFor();
-  await bar.getByRole('button', { name: 'Pin', exact: true }).click();
-  // What would change is shown before it does.
-  const asked = page.getByRole('dialog');
-  await asked.getByText(/^Pin (2 memories|this memory)\?$/).waitFor();
-  for (const { text, pinned } of [a!, b!]) if (!pinned) await asked.getByText(text).waitFor();
-  await asked.getByRole('button', { name: 'Pin', exact: true }).click();
-  const pinned = async () => [(await portrait(a!.id)).memory.pinned, (await portrait(b!.id)).memory.pinned];
-  await expect.poll(pinned, SOON).toEqual([true, true]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(pinned, SOON).toEqual([a!.pinned, b!.pinned]);
+test(
+  'several are selected and changed as one action; deleting asks first and can be undone',
+  SLOW,
+  async () => {
+    const page = await house.open('/memories?sort=newest');
+    const [a, b] = await newest();
+    await rows(page).first().waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    const bar = page.getByRole('toolbar');
+    await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Pin', exact: true }).click();
+    // What would change is shown before it does.
+    const asked = page.getByRole('dialog');
+    await asked.getByText(/^Pin (2 memories|this memory)\?$/).waitFor();
+    for (const { text, pinned } of [a!, b!]) if (!pinned) await asked.getByText(text).waitFor();
+    await asked.getByRole('button', { name: 'Pin', exact: true }).click();
+    const pinned = async () => [(await portrait(a!.id)).memory.pinned, (await portrait(b!.id)).memory.pinned];
+    await expect.poll(pinned, SOON).toEqual([true, true]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(pinned, SOON).toEqual([a!.pinned, b!.pinned]);
 
-  // A range: by Shift and the arrows, or by Shift and a click.
-  await page.keyboard.press('Shift+ArrowDown');
-  await bar.getByText('2 selected').waitFor();
-  await rows(page)
-    .nth(5)
-    .click({ modifiers: ['Shift'] });
-  await bar.getByText('5 selected').waitFor();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ArrowUp');
-  await page.locator(`#memory-${b!.id}`).click();
-  await page.getByRole('article').waitFor();
+    // A range: by Shift and the arrows, or by Shift and a click.
+    await page.keyboard.press('Shift+ArrowDown');
+    await bar.getByText('2 selected').waitFor();
+    await rows(page)
+      .nth(5)
+      .click({ modifiers: ['Shift'] });
+    await bar.getByText('5 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowUp');
+    await page.locator(`#memory-${b!.id}`).click();
+    await page.getByRole('article').waitFor();
 
-  // The keys stay with the memory when another one comes in above it.
-  await page.keyboard.press('Escape');
-  const cursor = page.locator('[role="option"][data-cursor]');
-  const kept = await cursor.getAttribute('id');
-  await house.client.call('remember', { text: 'The scales are weighed in at nine' });
-  await rows(page).getByText('The scales are weighed in at nine').waitFor();
-  expect(await cursor.getAttribute('id')).toBe(kept);
-  expect(kept).toBe(`memory-${b!.id}`);
+    // The keys stay with the memory when another one comes in above it.
+    await page.keyboard.press('Escape');
+    const cursor = page.locator('[role="option"][data-cursor]');
+    const kept = await cursor.getAttribute('id');
+    await house.client.call('remember', { text: 'The scales are weighed in at nine' });
+    await rows(page).getByText('The scales are weighed in at nine').waitFor();
+    expect(await cursor.getAttribute('id')).toBe(kept);
+    expect(kept).toBe(`memory-${b!.id}`);
 
-  await page.locator(`#memory-${a!.id}`).click();
-  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText(a!.text).waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  expect((await portrait(a!.id)).memory.id).toBe(a!.id);
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => portrait(a!.id).catch(({ code }) => code), SOON).toBe('not_found');
-});
+    await page.locator(`#memory-${a!.id}`).click();
+    await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText(a!.text).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect((await portrait(a!.id)).memory.id).toBe(a!.id);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const status = async () => (await portrait(a!.id)).memory.status;
+    await expect.poll(status, SOON).toBe('deprecated');
+    await rows(page)
+      .filter({ hasText: plain(a!.text) })
+      .first()
+      .waitFor({ state: 'detached' });
+    const gone = page.getByRole('alert').filter({ hasText: 'It is erased from disk in 30 seconds' });
+    await gone.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(status, SOON).toBe(a!.status);
+    await gone.waitFor({ state: 'detached' });
+  },
+);
 
 test('everything about a subject is found, quoted and rejected or deleted in one go', SLOW, async () => {
-  const texts = ['one', 'two'].map((n) => `Zanzibar deploys need ticket ${n}`);
+  const texts = ['Which color has the Zanzibar logo? Decided: `teal`.', 'Zanzibar deploys need a ticket'];
   for (const text of texts) await house.client.call('remember', { text });
+  // What was decided comes before what was asked, and code is code.
+  const shown = ['teal. Which color has the Zanzibar logo?', texts[1]!];
   const page = await house.open('/memories');
   await page.getByRole('searchbox').fill('zanzibar');
   await rows(page).locator('mark').getByText('Zanzibar').first().waitFor();
+  for (const text of shown) await rows(page).getByText(text).waitFor();
   await page.getByRole('button', { name: 'Delete all about “zanzibar”…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Delete 2 memories?').waitFor();
-  for (const text of texts) await dialog.getByText(text).waitFor();
+  for (const text of shown) await dialog.getByText(text).waitFor();
   const filter = { phrase: 'zanzibar' };
   const left = async () => (await house.client.call('browse', { filter, limit: 1 })).total;
   await dialog.getByRole('button', { name: 'Reject instead' }).click();
@@ -212,11 +234,9 @@ test('everything about a subject is found, quoted and rejected or deleted in one
   await page.getByRole('button', { name: 'Delete all about “zanzibar”…' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(left, SOON).toBe(0);
-  const put = await house.client.call('browse', {
-    filter: { ...filter, statuses: ['deprecated'] },
-    limit: 1,
-  });
-  expect(put.total).toBe(0);
+  await page.keyboard.press('z');
+  await expect.poll(left, SOON).toBe(2);
+  await page.getByRole('alert').getByText('2 memories', { exact: true }).last().waitFor();
 });
 
 test('filters stand in the address, with how many each would leave', SLOW, async () => {
@@ -299,6 +319,13 @@ test(
       fast: true,
     });
     await expect.poll(() => rows(page).first().textContent(), SOON).toContain(found[0]!.text);
+    // What is hardly about it is counted, and listed on request.
+    const asked = { query: wanted, limit: 1, facets: false };
+    const { total: strong, weaker } = await house.client.call('browse', asked);
+    const status = () => page.locator('span[role="status"]').textContent();
+    await expect.poll(status, SOON).toMatch(new RegExp(`^${strong} results?`));
+    await page.getByRole('button', { name: `Show ${weaker} weaker results` }).click();
+    await expect.poll(status, SOON).toContain(`${strong + weaker} results`);
   },
 );
 

@@ -1,15 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersIn } from '../../../src/clients/reading/testing/fixtures.ts';
+import { DAILY_CARE_JOB } from '../../../src/daemon/jobs/care-work.ts';
 import type { Embedder } from '../../../src/embed/embedder.ts';
+import { learn } from '../../../src/learn/verbs/learn.ts';
 import type { ClientFolders } from '../../../src/model/reader.ts';
 import { holdoutOf } from '../../../src/recall/deliver/holdout.ts';
+import { embedEpisodes } from '../../../src/recall/embed-episodes.ts';
+import { setJob } from '../../../src/store/jobs.ts';
 import { inProcess } from '../../../src/verbs.ts';
 import { readSettings } from '../../../src/workspace/config.ts';
+import { embedPassages } from '../../../src/workspace/embed-passages.ts';
 import { locateProject } from '../../../src/workspace/locate.ts';
+import { reembed } from '../../../src/workspace/reembed.ts';
 import { type Engine, openEngine } from '../../../src/workspace/workspace.ts';
 import { type ToldSession, tellSessions } from './deliveries.ts';
 import { fillHostile, writeHostile } from './hostile.ts';
+import { madeJudge } from './judge.ts';
 import { lived } from './lived.ts';
 import { LOGGERS } from './logs.ts';
 import { addMass } from './memories.ts';
@@ -31,6 +38,8 @@ export interface MadeHomeOptions {
   sessions?: number;
   /** What the time is; everything happened before. */
   now?: number;
+  /** Whether a daemon that is started over it finds all its work done: for those who look at a page, not at that work. */
+  atRest?: boolean;
   /** A few memories hold markup and control characters, and a fourth project holds it wherever it can. */
   hostile?: boolean;
   env?: NodeJS.ProcessEnv;
@@ -62,13 +71,14 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
   say('writing source trees and logs');
   const { home, held } = writeHome({ folder, random, sessions, now, env });
   const hostile = options.hostile ? writeHostile(folder, { random, now, env }) : undefined;
-  const open = (root: string): Engine =>
+  const open = (root?: string): Engine =>
     openEngine({
       home: home.home,
-      project: locateProject(root),
+      ...(root !== undefined && { project: locateProject(root) }),
       settings: readSettings('', 'config.toml'),
       // It is whoever made it that lets go of it.
       embedder: Object.assign(Object.create(options.embedder), { unload: async () => {} }),
+      judge: options.atRest ? madeJudge() : undefined,
       clients: home.clients,
       env,
       now: () => now,
@@ -98,7 +108,25 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
     await fillHostile(inProcess(engine));
     home.projects.push(hostile);
   }
+  if (options.atRest) {
+    say('doing what a daemon would begin with');
+    for (const root of [...home.projects, undefined]) {
+      await using engine = open(root);
+      await careFor(engine, now);
+    }
+  }
   return home;
+}
+
+/** Does the daemon's daily work in a project, or outside of all. */
+async function careFor(engine: Engine, now: number): Promise<void> {
+  await learn(engine);
+  await reembed(engine);
+  await embedEpisodes(engine);
+  await embedPassages(engine);
+  setJob(engine.user.store, {
+    ...{ name: DAILY_CARE_JOB, state: 'done', done: 1, total: 1, note: null, updatedAt: now },
+  });
 }
 
 /** Writes what there is before Squirrel comes: source trees and logs, the same for the same seed in whatever folder. */
