@@ -4,6 +4,7 @@ import { placerIn } from '../base/paths.ts';
 import { AGENT_CLIENTS } from '../clients/clients.ts';
 import { FOLDER_RULES } from '../clients/rule-files.ts';
 import { trackedPaths } from './git-index.ts';
+import { otherMachine } from './other-machine.ts';
 import type { FileOwnership } from './taint.ts';
 
 /** What is known of a project's files. */
@@ -28,6 +29,7 @@ export interface SessionFiles {
  */
 export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFiles) => FileOwnership {
   const place = placerIn([...new Set([...(root === undefined ? [] : [root]), ...folders])]);
+  const elsewhere = otherMachine(root);
   const tracked = root === undefined ? undefined : trackedPaths(root);
   const isUntracked = (path: string): boolean =>
     tracked !== undefined && !tracked.has(path) && isFile(join(root!, path));
@@ -46,7 +48,8 @@ export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFile
       fileOf(word) {
         // A pattern or a program's text is not a file.
         if (/[\s|{}()\\^;]/.test(word)) return undefined;
-        const placed = place(word, cwd);
+        const named = place(word, cwd);
+        const placed = (named.outside ? elsewhere(named.path) : undefined) ?? named;
         // Whose home that is, the session's folder does not always tell.
         if (placed.path.startsWith('~')) return { ...placed, outside: true };
         return placed.outside && !/^(?:[/~]|\.\.)/.test(word) ? undefined : placed;

@@ -12,6 +12,7 @@ import {
 import type { Project } from '../../model/project.ts';
 import { isTopOf, locateProject } from '../../workspace/locate.ts';
 import type { Destination, ProjectOf, ToldRepository } from '../intake.ts';
+import { otherMachine } from '../other-machine.ts';
 
 /** Finds the projects of folders that stand in logs; each is told to `seen` when it is first met. */
 export function projectFinder(seen: (project: Project) => void): ProjectOf {
@@ -22,7 +23,12 @@ export function projectFinder(seen: (project: Project) => void): ProjectOf {
     const { project, tops } = folderProject(cwd, first, told);
     if (!met.has(project.id)) seen(project);
     met.add(project.id);
-    return { project: project.id, place: remembering(placerIn(tops), cwd) };
+    const [place, elsewhere] = [placerIn(tops), otherMachine(project.root)];
+    const placeAnywhere: typeof place = (path, from) => {
+      const found = place(path, from);
+      return (found.outside ? elsewhere(found.path) : undefined) ?? found;
+    };
+    return { project: project.id, place: remembering(placeAnywhere, cwd) };
   };
   return (cwd, first, told) => {
     const key = [cwd, first, told?.root, told?.repository, told?.branch].join('\0');
