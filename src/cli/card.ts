@@ -2,7 +2,7 @@ import { oneLine, visible } from '../base/plain.ts';
 import type { ExportedAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { paintedType } from './memory-view.ts';
+import { paintedGroup } from './memory-view.ts';
 import type { TerminalOutput } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';
@@ -105,7 +105,10 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
   ];
   return [
     ['id', sheet.paint('bold', memory.id)],
-    ['type', `${paintedType(sheet, memory.type)} ${sheet.paint('dim', `· ${TYPES[memory.type].means}`)}`],
+    [
+      'type',
+      `${paintedGroup(sheet, memory)} ${sheet.paint('dim', `· ${memory.type}: ${TYPES[memory.type].means}`)}`,
+    ],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
     ['owner', memory.owner !== 'user' && memory.owner],
     ['state', states.join(', ')],

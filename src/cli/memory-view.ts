@@ -1,5 +1,5 @@
 import { oneLine, visible } from '../base/plain.ts';
-import { type Kind, kindOf, type Memory, type MemoryType } from '../model/memory.ts';
+import { groupWordOf, type Kind, kindOf, type Memory } from '../model/memory.ts';
 import { markWords } from './mark-words.ts';
 import type { Style, TerminalOutput } from './terminal.ts';
 import { relativeTime } from './time.ts';
@@ -36,7 +36,7 @@ export function showHit(
     );
   }
   sheet.line(
-    `${indent}${paintedType(sheet, memory.type)} ${aside(sheet, factsOf(memory, hit.now), indent, memory.type)}`,
+    `${indent}${paintedGroup(sheet, memory)} ${aside(sheet, factsOf(memory, hit.now), indent, groupWordOf(memory))}`,
   );
   for (const note of hit.notes ?? []) {
     for (const line of wrap(visible(note), sheet.width - indent.length))
@@ -58,12 +58,12 @@ export function showTable(
   }
   const widest = (texts: string[]) => texts.reduce((most, text) => Math.max(most, text.length), 0);
   const ids = widest(rows.map(({ memory }) => memory.id));
-  const types = widest(rows.map(({ memory }) => memory.type));
+  const types = widest(rows.map(({ memory }) => groupWordOf(memory)));
   const ages = widest(rows.map(({ age }) => age));
   const room = Math.max(sheet.width - ids - types - ages - 6, 20);
   for (const { memory, age } of rows) {
     const mark = markOf(memory);
-    const type = paintedType(sheet, memory.type) + ' '.repeat(types - memory.type.length);
+    const type = paintedGroup(sheet, memory) + ' '.repeat(types - groupWordOf(memory).length);
     const dim = (text: string) => sheet.paint('dim', text);
     const text = cutToWidth(oneLine(memory.text), room);
     sheet.line(
@@ -79,9 +79,9 @@ function markOf({ pinned, status, stale, needsReview }: MemoryWithStaleness): st
   return stale ? '~' : ' ';
 }
 
-/** A type in the colour of its kind. */
-export const paintedType = (sheet: TerminalOutput, type: MemoryType): string =>
-  sheet.paint(COLOURS[kindOf(type)], type);
+/** What a memory is, in the word of its group and the colour of its kind. */
+export const paintedGroup = (sheet: TerminalOutput, memory: Pick<Memory, 'type' | 'key'>): string =>
+  sheet.paint(COLOURS[kindOf(memory.type)], groupWordOf(memory));
 
 function factsOf(memory: MemoryWithStaleness, now: number): string[] {
   return [

@@ -13,7 +13,9 @@ export function otherMachine(root: string | undefined): (path: string) => Reposi
     const whole = wholePath(path, null);
     if (!isAbsolutePath(whole) || SYSTEM.test(whole)) return undefined;
     const parts = whole.split('/');
-    const found = parts.flatMap((part, i) => (i >= firstFolder(whole) && plainName(part) === name ? [i] : []));
+    const found = parts.flatMap((part, i) =>
+      i >= firstFolder(whole) && plainName(part) === name ? [i] : [],
+    );
     const at = found[0];
     // Nothing tells which of two it is, and a hidden folder has copies and caches.
     if (at === undefined || found.length > 1 || parts.slice(0, at).some((part) => part.startsWith('.')))

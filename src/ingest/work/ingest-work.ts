@@ -13,9 +13,9 @@ import { mergeResults, readLogs } from './read-logs.ts';
 import { survey } from './survey.ts';
 
 /** Does what the thread was started for. */
-export async function ingestWork(
+export async function ingestWork<Files>(
   { order, tell, signal, isStopped }: ThreadContext<IngestProtocol>,
-  settling: SettleRules,
+  settling: SettleRules<Files>,
 ): Promise<IngestProtocol['result']> {
   const { env, now, work } = order;
   using logStores = openLogStores(homeOf(order.home), () => now, settling);

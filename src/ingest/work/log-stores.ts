@@ -17,7 +17,6 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { Home } from '../../workspace/home.ts';
 import type { EventStores } from '../keep-ready.ts';
-import type { ownFiles } from '../own-files.ts';
 import { projectFinder } from './project-of.ts';
 
 /** So many projects' files are open at a time. */
@@ -37,22 +36,19 @@ export interface LogStores extends Disposable {
 type SettleProgress = OnProgress;
 
 /** How what follows from a session's events is derived. Learning lies above reading, so it comes in as an argument. */
-export interface SettleRules {
+export interface SettleRules<Files = unknown> {
   /** The version of the rules by which it is derived; sessions of another one are derived anew. */
   rules: number;
-  /** The project's own files, to be asked for once for many sessions. */
-  filesOf(store: Store, root: string | undefined): OwnFiles;
-  settle(store: Store, session: number, options: { files: OwnFiles }): void;
+  /** The project's files, to be asked for once for many sessions. */
+  filesOf(store: Store, root: string | undefined): Files;
+  settle(store: Store, session: number, options: { files: Files }): void;
 }
 
-/** Tells a project's own files from others, for each of its sessions. */
-export type OwnFiles = ReturnType<typeof ownFiles>;
-
 /** Opens the user's store, and projects' as they are needed. */
-export function openLogStores(
+export function openLogStores<Files>(
   home: Home,
   now: () => number,
-  { rules, filesOf, settle }: SettleRules,
+  { rules, filesOf, settle }: SettleRules<Files>,
 ): LogStores {
   const notices: Notice[] = [];
   const open = new Map<string, Store>();

@@ -16,7 +16,6 @@ import { message } from '../../base/messages.ts';
 import { claudeCodeLogs } from '../../clients/claude-code/logs.ts';
 import { fixturesOf, foldersIn } from '../../clients/reading/testing/fixtures.ts';
 import { homeOf } from '../../workspace/home.ts';
-import { ownFiles } from '../own-files.ts';
 import { findLogs } from './find-logs.ts';
 import { openLogStores, type SettleRules } from './log-stores.ts';
 import { readLogs } from './read-logs.ts';
@@ -26,7 +25,7 @@ const readers = [claudeCodeLogs];
 /** Nothing is derived from what is read here. */
 const UNSETTLED: SettleRules = {
   rules: 0,
-  filesOf: () => ownFiles({ root: undefined, folders: [] }),
+  filesOf: () => undefined,
   settle() {},
 };
 let person: string;

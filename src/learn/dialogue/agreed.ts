@@ -1,8 +1,9 @@
 import type { SentenceReading } from '../../model/judgement.ts';
 import { ACTIVE, ACTIVE_TWICE } from '../judgement/probability.ts';
-import { answeredIn } from './answered.ts';
+import { type AnsweredQuestion, answeredIn } from './answered.ts';
 import { confirmationIn } from './confirmation.ts';
 import { confirmedStatements, type EarlierPrompt, statementsToRead } from './confirmed.ts';
+import { numberedAnswers } from './numbered.ts';
 import { sentencesIn } from './phrases.ts';
 
 /** A prompt with the agent's message that it answers. */
@@ -48,12 +49,19 @@ export function agreementsIn(
     );
     if (agreed.length > 0) return agreed;
   }
-  const answered = answeredIn(message, prompt);
-  if (!answered) return [];
-  const { text, quote, answer, lasts } = answered;
-  const probability = lasts ? ACTIVE : ACTIVE_TWICE;
-  return [{ text, kind: 'decision', reach: 'project', probability, agreedTo: quote, quote: answer }];
+  const numbered = numberedAnswers(message, prompt);
+  const answered = numbered.length > 0 ? numbered : [answeredIn(message, prompt)];
+  return answered.flatMap((each) => (each ? [agreementOf(each)] : []));
 }
+
+const agreementOf = ({ text, quote, answer, lasts }: AnsweredQuestion): Agreement => ({
+  text,
+  kind: 'decision',
+  reach: 'project',
+  probability: lasts ? ACTIVE : ACTIVE_TWICE,
+  agreedTo: quote,
+  quote: answer,
+});
 
 const MAX_QUOTE_CHARS = 300;
 

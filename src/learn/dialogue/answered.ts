@@ -28,22 +28,37 @@ export function answeredIn(message: string, prompt: string): AnsweredQuestion | 
   if (answer === '' || answer.length > MAX_ANSWER_CHARS || /[?\n]/.test(answer) || LEAVES_OPEN.test(answer))
     return undefined;
   const question = questionIn(message);
-  if (question === undefined) return undefined;
-  const picked = pickedFrom(question, optionsIn(message), answer);
+  return question === undefined ? undefined : decisionOn(question, optionsIn(message), answer);
+}
+
+/** What an answer decides of one question; undefined where it decides nothing, or nobody could tell what. */
+export function decisionOn(
+  question: string,
+  options: ReadonlyMap<string, string>,
+  answer: string,
+): AnsweredQuestion | undefined {
+  const picked = pickedFrom(question, options, answer);
   if (picked === null) return undefined;
   if (picked === undefined && !answers(question, answer)) return undefined;
   const said = picked ?? withoutChoosing(answer);
   if (significant(said, english).length === 0 || REPORTS.test(said)) return undefined;
-  const decided = `Decided: ${said}`.replace(/[\s.]+$/, '');
-  return { text: `${question} ${decided}.`, quote: question, answer, lasts: LASTS.test(answer) };
+  return decided(question, said, answer);
 }
+
+/** Question and answer as one text. */
+export const decided = (question: string, said: string, answer: string): AnsweredQuestion => ({
+  text: `${question} ${`Decided: ${said}`.replace(/[\s.]+$/, '')}.`,
+  quote: question,
+  answer,
+  lasts: LASTS.test(answer),
+});
 
 /** In characters. */
 const MAX_ANSWER_CHARS = 90;
 const MAX_QUESTION_CHARS = 240;
 
 /** Who leaves it open has decided nothing, and a bare yes or no does not say what. */
-const LEAVES_OPEN =
+export const LEAVES_OPEN =
   /^(?:(?:yes|no|nope|ok(?:ay)?|sure|yep|yeah|ja|nein|oui|non|sí)[\s,.!]*(?:please|thanks)?$|no\b|none|neither|skip|later|cancel|stop|wait|i don't (?:know|care)|don't know|no idea|not sure|you (?:decide|choose|pick)|up to you|whatever|either|both are|let me|hmm|maybe|depends|explain|show|tell|what|why|how|go ahead|continue|proceed|do it)/i;
 
 /** The question the message ends with, where it asks how something is to be; of options, the words that lead to them. */
@@ -57,7 +72,7 @@ function questionIn(message: string): string | undefined {
   return isAsked && !ASKS_WHAT_IS.test(whole) ? whole : undefined;
 }
 
-const BEGINS = /^(?:which|where|how(?! to\b)|what|who|when|should|shall|do|does|is|are)\b/i;
+export const BEGINS = /^(?:which|where|how(?! to\b)|what|who|when|should|shall|do|does|is|are)\b/i;
 
 /** Words of the person's own answer a question that leaves it open, or name one of the things that it asks about. */
 function answers(question: string, answer: string): boolean {
@@ -83,7 +98,7 @@ const OPTION =
   /^\s{0,8}(?:[-*•]\s+)?(?:\*\*)?\(?(?:option\s+)?(\d|[a-eA-E])(?:\*\*)?[.):]\s{0,4}(?:\*\*)?\s{0,4}(\S.*)$/i;
 
 /** The options of a message by their marks, each with its first words up to where it is explained. */
-function optionsIn(message: string): Map<string, string> {
+export function optionsIn(message: string): Map<string, string> {
   const options = new Map<string, string>();
   for (const line of message.split('\n')) {
     const [, mark, words] = OPTION.exec(line) ?? [];

@@ -10,6 +10,7 @@ import {
 import { type FailureRow, failuresOf, replaceSightings } from '../../store/drafts/sightings.ts';
 import { observedAfter, type StepPlace } from '../../store/events/observed-steps.ts';
 import type { Store } from '../../store/store.ts';
+import type { FilesOnCommands } from '../tasks/project-tasks.ts';
 import { finish } from './observe.ts';
 import { beginPad, type Pad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
 import type { FailureInSession } from './signal.ts';
@@ -43,13 +44,13 @@ export function resumable(
 export function observeSession(
   store: Store,
   session: number,
-  { rules, from, signals = worthSeeing(), every = EVERY }: ObserveOptions,
+  { rules, from, byFiles, signals = worthSeeing(), every = EVERY }: ObserveOptions,
 ): void {
   const { pad, last } = from && isStillSo(store, session, from) ? from : { pad: beginPad(), last: undefined };
   const before = pad.steps;
   let at: StepPlace | undefined = last;
   for (const step of observedAfter(store, session, last)) {
-    see(pad, Object.assign(step, { place: pad.steps }), signals);
+    see(pad, Object.assign(step, { place: pad.steps, byFiles }), signals);
     at = step;
   }
   const { kind, sightings } = finish(pad, failuresIn(store, session), signals);
@@ -63,6 +64,7 @@ export function observeSession(
 interface ObserveOptions {
   rules: number;
   from: ObservedPosition | undefined;
+  byFiles?: FilesOnCommands | undefined;
   signals?: Signals;
   every?: number;
 }

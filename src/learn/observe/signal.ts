@@ -1,6 +1,7 @@
 import type { KeptSighting, Proposal, SessionKind, Sighting, SignalName } from '../../model/sighting.ts';
 import type { FailureRow } from '../../store/drafts/sightings.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import type { FilesOnCommands } from '../tasks/project-tasks.ts';
 
 /** What observing needs to know of an event. */
 export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length'> & {
@@ -8,6 +9,8 @@ export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length
   place: number;
   /** Characters of the whole text, where it is known. */
   length?: number;
+  /** What the project's files say of commands, where it lies on this machine. */
+  byFiles?: FilesOnCommands | undefined;
 };
 
 /** What a sighting adds to what the step that shows it says itself. */

@@ -12,7 +12,7 @@ import { type KeptSession, sessionsWhere } from '../../store/events/sessions.ts'
 import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { ownFilesOf, settleStoredSession } from './settle.ts';
+import { projectFilesOf, settleStoredSession } from './settle.ts';
 
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_PER_RUN = 10;
@@ -40,7 +40,7 @@ export async function decideTasks(
         if (starts === undefined) return;
         putTaskDecision(store, { session: session.row, event: doubt.prompt.id, starts });
         if (starts)
-          settleStoredSession(store, session.row, { files: ownFilesOf(store, engine.project?.root) });
+          settleStoredSession(store, session.row, { files: projectFilesOf(store, engine.project?.root) });
       });
       if (!starts) continue;
       done.cut++;

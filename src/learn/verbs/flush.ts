@@ -3,7 +3,7 @@ import type { Episode } from '../../model/episode.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { addFlush, sessionsBeyond } from '../../store/episodes/episodes-events.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { ownFilesOf, settleStoredSession } from './settle.ts';
+import { projectFilesOf, settleStoredSession } from './settle.ts';
 
 /** Ends the episodes that run now: whatever comes next in their sessions begins a new one. */
 export function flush({ own: { store }, project, now }: Engine): { at: number; ended: Episode[] } {
@@ -11,7 +11,7 @@ export function flush({ own: { store }, project, now }: Engine): { at: number; e
   return store.transaction(() => {
     const running = episodesWhere(store, { statuses: ['active'] }, { now: at, quiet: QUIET });
     addFlush(store, at);
-    const files = ownFilesOf(store, project?.root);
+    const files = projectFilesOf(store, project?.root);
     // A log may be ahead of this clock.
     for (const session of sessionsBeyond(store, at))
       settleStoredSession(store, session, { since: at, files });

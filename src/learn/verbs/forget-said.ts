@@ -7,7 +7,7 @@ import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import type { Store } from '../../store/store.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { ownFilesOf, settleStoredSession } from './settle.ts';
+import { projectFilesOf, settleStoredSession } from './settle.ts';
 
 /** Fewer words than these are said in many messages that have nothing to do with a memory. */
 const MIN_WORDS = 3;
@@ -24,7 +24,7 @@ export function forgetSaid(
   return engine.indexedStores.filter((indexedStore) => {
     const { store, passages } = indexedStore;
     const sessions = store.transaction(() => removeSentences(store, text, evidence));
-    const files = ownFilesOf(store, engine.project?.root);
+    const files = projectFilesOf(store, engine.project?.root);
     for (const session of sessions) settleStoredSession(store, session, { files });
     if (sessions.size > 0) passages.drop();
     return sessions.size > 0;

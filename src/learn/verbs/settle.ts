@@ -2,7 +2,7 @@ import { settleSession } from '../../ingest/episodes/settle.ts';
 import { indexPassages } from '../../ingest/index-passages.ts';
 import { ownFiles } from '../../ingest/own-files.ts';
 import { taintOf } from '../../ingest/taint.ts';
-import type { OwnFiles, SettleRules } from '../../ingest/work/log-stores.ts';
+import type { SettleRules } from '../../ingest/work/log-stores.ts';
 import {
   filesNamedIn,
   isForeignLog,
@@ -13,9 +13,10 @@ import {
 import { foldersOfSessions, markSettled, sessionAt, settledRules } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
+import { type FilesOnCommands, filesOnCommands } from '../tasks/project-tasks.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 7;
+export const RULES = 8;
 
 /**
  * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
@@ -24,23 +25,33 @@ export const RULES = 7;
 export function settleStoredSession(
   store: Store,
   session: number,
-  { since, files = ownFilesOf(store, undefined) }: { since?: number; files?: OwnFiles } = {},
+  { since, files = projectFilesOf(store, undefined) }: { since?: number; files?: SettleFiles } = {},
 ): void {
   store.transaction(() => {
-    taint(store, session, files);
+    taint(store, session, files.own);
     const isCurrent = settledRules(store, session) === RULES;
     const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
     settleSession(store, session, anew === undefined ? {} : { from: anew });
     indexPassages(store, session);
-    observeSession(store, session, { rules: RULES, from });
+    observeSession(store, session, { rules: RULES, from, byFiles: files.onCommands });
     markSettled(store, session, RULES);
   });
 }
 
-/** The project's own files, to be asked for once for many sessions. */
-export const ownFilesOf = (store: Store, root: string | undefined): OwnFiles =>
-  ownFiles({ root, folders: foldersOfSessions(store) });
+/** What the files of a project say of its sessions. */
+export interface SettleFiles {
+  own: OwnFiles;
+  onCommands: FilesOnCommands | undefined;
+}
+
+type OwnFiles = ReturnType<typeof ownFiles>;
+
+/** The project's files, to be asked for once for many sessions. */
+export const projectFilesOf = (store: Store, root: string | undefined): SettleFiles => ({
+  own: ownFiles({ root, folders: foldersOfSessions(store) }),
+  onCommands: root === undefined ? undefined : filesOnCommands(root),
+});
 
 /** Every event is judged again, since a subagent's log may be read long after its parent's. */
 function taint(store: Store, session: number, files: OwnFiles): void {
@@ -63,4 +74,8 @@ function taint(store: Store, session: number, files: OwnFiles): void {
 }
 
 /** What reading logs needs of this. */
-export const settling: SettleRules = { rules: RULES, filesOf: ownFilesOf, settle: settleStoredSession };
+export const settling: SettleRules<SettleFiles> = {
+  rules: RULES,
+  filesOf: projectFilesOf,
+  settle: settleStoredSession,
+};

@@ -6,7 +6,7 @@ import type { Output } from '../../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { filterHelp, filterOf, filterOptions, typeOption } from '../../filter.ts';
-import { paintedType, showHit } from '../../memory-view.ts';
+import { paintedGroup, showHit } from '../../memory-view.ts';
 import { showRepository } from '../../repository-view.ts';
 import { showFailures, showPassages, showTasks, showWork } from '../../said-view.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
@@ -213,7 +213,7 @@ function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, wh
       .map((fact) => `· ${fact}`)
       .join(' ');
     out.line(
-      `${out.paint('bold', `[${number}]`)} ${paintedType(out, type as never)} ${out.paint('dim', facts)}`,
+      `${out.paint('bold', `[${number}]`)} ${paintedGroup(out, { type: type as never, key: null })} ${out.paint('dim', facts)}`,
     );
     // The reader compares a model's wording with the memories it was made from.
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);

@@ -47,6 +47,18 @@ test('remember passes on everything that was said about the text', async () => {
   expect(out).toBe('Remembered as 7k3f9x2m4p5q (gotcha).\n');
 });
 
+test('remember says in a word of people what it took the text for', async () => {
+  const said = async (memory: Parameters<typeof testMemory>[0]) =>
+    (
+      await typed(['remember', 'x'], {
+        answers: { remember: () => remembered({ memory: testMemory(memory) }) },
+      })
+    ).out;
+  expect(await said({ type: 'module_insight' })).toContain('(fact)');
+  expect(await said({ type: 'requirement' })).toContain('(rule)');
+  expect(await said({ type: 'pattern', key: 'command.test' })).toContain('(command)');
+});
+
 test('remember --global opens no project', async () => {
   const { places, calls } = await typed(['remember', 'x', '--global'], {
     answers: { remember: () => remembered() },

@@ -1,4 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
+import { groupWordOf } from '../../../model/memory.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
 import { argumentsOf, type Options } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -86,7 +87,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       reinforced: 'Already known; reinforced',
       revived: 'Known from before; active again as',
     };
-    task.out.line(`${said[output.did]} ${task.out.paint('bold', output.id)} (${output.memory.type}).`);
+    task.out.line(
+      `${said[output.did]} ${task.out.paint('bold', output.id)} (${groupWordOf(output.memory)}).`,
+    );
     if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
     if (output.shortened && output.shortened.length > 0)
       task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);

@@ -30,6 +30,10 @@ export const kindOfCommand: (step: string) => CommandKind | undefined = remember
   return undefined;
 }, 500);
 
+/** What a task is for by its name alone: `lint:css`. */
+export const kindOfName = (name: string): CommandKind | undefined =>
+  /^[\w:.@/-]+$/.test(name) ? KINDS.find(([, pattern]) => pattern.test(`§${name}`))?.[0] : undefined;
+
 /** Names a package, not a test. */
 const PACKAGE = /(?<=^(?:npm|pnpm|yarn|bun|turbo)\b.*) --filter[ =]\S+/;
 

@@ -142,8 +142,11 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const steps = shellSteps(step.command!);
   // Of several programs nobody knows which one failed.
   if (step.outcome === 'failed' && steps.length > 1) return [];
+  const folder = step.folder ?? folderNamedIn(step.command!);
   const known = steps.flatMap((each) => {
-    const kind = kindOfCommand(each);
+    const byWords = kindOfCommand(each);
+    const isOne = byWords === 'command.single_test';
+    const kind = (isOne ? undefined : step.byFiles?.kindOf(each, folder)) ?? byWords;
     return kind === undefined ? [] : [{ kind, each }];
   });
   const only = known.length === 0 ? theOnlyWork(steps) : undefined;
@@ -152,8 +155,11 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   return told.flatMap(({ kind, each }) => {
     const isSingle = kind === 'command.single_test' || kind === 'command.test_e2e';
     if (/['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
-    const way = wayOf(isSingle ? withoutName(each) : each, step.folder ?? folderNamedIn(step.command!));
-    return way === undefined ? [] : [{ kind, ...way }];
+    const way = wayOf(isSingle ? withoutName(each) : each, folder);
+    if (way === undefined) return [];
+    // Packages of two languages in one folder are two parts, each with its commands.
+    const part = way.part === '' ? (step.byFiles?.languageOf(each, folder) ?? '') : way.part;
+    return [{ kind, ...way, part }];
   });
 }
 

@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { learnt, ran, texts } from '../observe/behaviour/testing/sessions.ts';
+import { workingCommand } from '../observe/behaviour/working-command.ts';
+import { filesOnCommands } from './project-tasks.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'sqrl-tasks-'));
+afterAll(() => rmSync(home, { recursive: true }));
+let made = 0;
+
+function project(files: Record<string, string>) {
+  const root = join(home, `${made++}`);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return filesOnCommands(root);
+}
+
+const FILES = {
+  Makefile: `GO ?= go
+PKGS := ./...
+.PHONY: verify quick
+verify: ## all of it
+	@$(GO) test \${PKGS}
+quick: deps
+	golangci-lint run
+check:
+	cargo check
+ci: verify
+all: verify quick
+deps:
+	npm ci
+up:
+	$(MAKE) quick
+build:
+	tsc
+`,
+  justfile: `set shell := ["bash", "-c"]
+runner := "uv run pytest"
+alias v := verify
+
+# what the build server does
+verify *args: deps
+    {{runner}} {{args}}
+
+@tidy path=".":
+    ruff format {{path}}
+deps:
+    uv sync
+`,
+  'mise.toml': `[tasks]
+verify = "cargo nextest run"
+[tasks.style]
+run = ["cargo clippy --all", "cargo clippy --tests"]
+[tasks.all]
+depends = ["style"]
+`,
+  'Taskfile.yml': `version: '3'
+vars:
+  BIN: shop
+tasks:
+  verify:
+    desc: "build things"
+    cmds:
+      - go test ./...
+  tidy: gofmt -w .
+  up:
+    deps: [prepare]
+    cmds:
+      - cmd: go run ./cmd/shop
+  prepare:
+    cmds:
+      - task: tidy
+`,
+  'package.json':
+    '{"scripts": {"verify": "vitest run", "qa": "npm run verify", "lint": "tsc --noEmit", "build": "tsc"}}',
+  'deno.jsonc': '{ // ours\n"tasks": {"verify": "deno lint", "up": "vite", }}',
+  'pixi.toml': '[tasks]\nverify = "pytest -q"\n[feature.dev.tasks]\ntidy = {cmd = "ruff format ."}\n',
+  'tox.ini':
+    '[tox]\nenvlist = py3\n[testenv]\ncommands = pytest\n[testenv:style]\ndeps = ruff\ncommands =\n    ruff check src\n',
+  'pyproject.toml': `[project.scripts]
+shop = "shop.cli:main"
+[tool.poe.tasks]
+verify = "pytest"
+tidy = { cmd = "black ." }
+both = ["verify", "tidy"]
+[tool.pdm.scripts]
+qa = {cmd = "mypy src"}
+[tool.hatch.envs.style.scripts]
+qa = ["ruff check ."]
+`,
+  '.cargo/config.toml': '[alias]\nqa = "clippy --all-targets"\nxtask = "run --package xtask --"\n',
+  'apps/web/package.json': '{"scripts": {"verify": "playwright test"}}',
+  'apps/web/project.json':
+    '{"targets": {"unit-run": {"executor": "@nx/jest:jest"}, "qa": {"executor": "nx:run-commands", "options": {"command": "eslint ."}}}}',
+  'apps/web/moon.yml': "tasks:\n  qa:\n    command: 'eslint .'\n    inputs:\n      - 'src/**/*'\n",
+};
+
+describe('kinds of tasks by the files that define them', () => {
+  const files = project(FILES);
+  test.each([
+    ['make verify', 'command.test'],
+    ['make quick', 'command.lint'],
+    ['make check', 'command.typecheck'],
+    ['make ci', 'command.test'],
+    ['make all', undefined],
+    ['make up', 'command.lint'],
+    ['make build', 'command.build'],
+    ['make', 'command.test'],
+    ['make -C apps/web verify', undefined],
+    ['just verify', 'command.test'],
+    ['just v', 'command.test'],
+    ['just tidy', 'command.format'],
+    ['mise run verify', 'command.test'],
+    ['mise r style', 'command.lint'],
+    ['mise all', 'command.lint'],
+    ['task verify', 'command.test'],
+    ['task tidy', 'command.format'],
+    ['task up', 'command.run'],
+    ['npm run verify', 'command.test'],
+    ['pnpm qa', 'command.test'],
+    ['yarn lint', 'command.typecheck'],
+    ['bun run build', 'command.build'],
+    ['pnpm --filter @shop/web verify', 'command.test_e2e'],
+    ['npm run verify --prefix apps/web', 'command.test_e2e'],
+    ['deno task up', 'command.run'],
+    ['pixi run verify', 'command.test'],
+    ['pixi run tidy', 'command.format'],
+    ['tox -e style', 'command.lint'],
+    ['tox', 'command.test'],
+    ['poe verify', 'command.test'],
+    ['uv run poe tidy', 'command.format'],
+    ['poe both', undefined],
+    ['pdm run qa', 'command.typecheck'],
+    ['hatch run style:qa', 'command.lint'],
+    ['uv run shop', 'command.run'],
+    ['uv run shop import --all', undefined],
+    ['cargo qa', 'command.lint'],
+    ['cargo xtask lint', 'command.lint'],
+    ['nx unit-run web', 'command.test'],
+    ['npx nx run web:qa', 'command.lint'],
+    ['nx run-many -t qa', 'command.lint'],
+    ['turbo run verify', 'command.test_e2e'],
+    ['moon run web:qa', 'command.lint'],
+    ['make nothing', undefined],
+    ['git status', undefined],
+  ])('`%s` is %s', (step, kind) => {
+    expect(files.kindOf(step, null)).toBe(kind);
+  });
+
+  test('the nearest file counts, from the folder on', () => {
+    expect(files.kindOf('npm run verify', 'apps/web')).toBe('command.test_e2e');
+    expect(files.kindOf('just verify', 'apps/web')).toBe('command.test');
+    expect(files.kindOf('just verify', '../elsewhere')).toBe('command.test');
+  });
+
+  test('a file that names all its tasks speaks against one that it lacks', () => {
+    expect(files.fileWithout('make lint', null)).toBe('Makefile');
+    expect(files.fileWithout('just lint', null)).toBe('justfile');
+    expect(files.fileWithout('task lint', null)).toBe('Taskfile.yml');
+    expect(files.fileWithout('npm run web', 'apps/web')).toBe('package.json');
+    for (const said of [
+      'make verify',
+      'make out.bin',
+      'mise run lint',
+      'pnpm vitest',
+      'cargo test',
+      'tox -e x',
+    ])
+      expect(files.fileWithout(said, null)).toBeUndefined();
+    const more = project({ Makefile: 'include other.mk\ntest:\n\tpytest\n', justfile: 'test-%:\n    x\n' });
+    expect(more.fileWithout('make lint', null)).toBeUndefined();
+    expect(more.fileWithout('just lint', null)).toBeUndefined();
+  });
+});
+
+test('tasks that call each other in a circle, and broken files, say nothing', () => {
+  const files = project({
+    Makefile: 'a: b\nb: a\nc:\n\tmake d\nd:\n\tmake c\n',
+    'package.json': '{"scripts": ',
+    'mise.toml': '[tasks',
+  });
+  for (const step of ['make a', 'make c', 'npm run x', 'mise run x'])
+    expect(files.kindOf(step, null)).toBeUndefined();
+  expect(files.fileWithout('npm run x', null)).toBeUndefined();
+});
+
+test('a command that only the project can name is learned as what its files call it', () => {
+  const byFiles = project(FILES);
+  const session = [
+    { ...ran('just verify -q 2>&1 | tail -3'), byFiles },
+    { ...ran('poe both'), byFiles },
+  ];
+  expect(texts(workingCommand, [session, session])).toEqual([
+    'Tests run with `just verify` (passed in 2 sessions).',
+  ]);
+  expect(texts(workingCommand, [[ran('just verify')], [ran('just verify')]])).toEqual([]);
+});
+
+test('packages of two languages in one folder each have their commands', () => {
+  const byFiles = project({
+    'go.mod': 'module shop\n',
+    'package.json': '{"scripts": {"test": "vitest run"}}',
+  });
+  const session = [
+    { ...ran('go test ./...'), byFiles },
+    { ...ran('npm test'), byFiles },
+  ];
+  const found = learnt(workingCommand, [session, session]);
+  expect([...found.keys()]).toEqual(['command.test/go', 'command.test']);
+  expect(project({ 'go.mod': 'module shop\n' }).languageOf('go test ./...', null)).toBeUndefined();
+});

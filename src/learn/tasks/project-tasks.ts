@@ -1,0 +1,176 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { foreignText } from '../../base/foreign-file.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
+import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behaviour/command-kind.ts';
+import { isComplete, type ProjectTask, type ProjectTasks, tomlTasks } from './task-files.ts';
+import { type StartedTask, startedTask, type TaskFile } from './task-runners.ts';
+
+/** What the files of a project say of commands that were run in it. */
+export interface FilesOnCommands {
+  /** What a step is for, by the task that it starts: its name, or what it runs. */
+  kindOf(step: string, folder: string | null): CommandKind | undefined;
+  /** The file that has to define the task of a step and does not. */
+  fileWithout(step: string, folder: string | null): string | undefined;
+  /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
+  languageOf(step: string, folder: string | null): string | undefined;
+}
+
+/** Reads the files of a project that define tasks, each when it is first asked for. */
+export function filesOnCommands(root: string): FilesOnCommands {
+  const read = new Map<TaskFile, Map<string, ProjectTasks | undefined>>();
+
+  function tasksIn(folder: string, file: TaskFile): ProjectTasks | undefined {
+    const [name, parse] = file;
+    const byFolder = read.get(file) ?? new Map<string, ProjectTasks | undefined>();
+    read.set(file, byFolder);
+    if (!byFolder.has(folder)) {
+      const text = foreignText(join(root, folder, name), { maxBytes: MAX_BYTES, below: root });
+      byFolder.set(folder, text === undefined ? undefined : parse(text));
+    }
+    return byFolder.get(folder);
+  }
+
+  /** The tasks of the nearest folder that has such a file, from the inside out. */
+  function nearest(
+    started: StartedTask,
+    folder: string | null,
+  ): { file: string; tasks: ProjectTasks } | undefined {
+    for (const place of placesFor(started, folder)) {
+      const files = started.files.flatMap((file) => {
+        const tasks = tasksIn(place, file);
+        return tasks === undefined ? [] : [{ file: file[0], tasks }];
+      });
+      const found =
+        files.find(({ tasks }) => tasks.has(started.name)) ?? (started.project ? undefined : files[0]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  function placesFor({ project, folder: inside }: StartedTask, folder: string | null): string[] {
+    if (inside !== undefined) return [join(folder ?? '.', inside)];
+    if (project === undefined) return placesAbove(folder);
+    const groups = GROUPS.filter((group) => existsSync(join(root, group)));
+    if (project !== '*')
+      return [...groups.map((group) => `${group}/${project.replace(/^.*\//, '')}`), project, '.'];
+    return [
+      ...groups.flatMap((group) => foldersIn(join(root, group)).map((name) => `${group}/${name}`)),
+      '.',
+    ];
+  }
+
+  function kindOf(step: string, folder: string | null, depth = 0): CommandKind | undefined {
+    const [, entry] = ENTRY.exec(step) ?? [];
+    if (entry !== undefined && placesAbove(folder).some((place) => isEntry(place, entry)))
+      return 'command.run';
+    const started = startedTask(step);
+    const { tasks } = (started && nearest(started, folder)) ?? {};
+    const task =
+      tasks?.get(started!.name) ?? (started?.name === '' ? tasks?.values().next().value : undefined);
+    return task && kindOfTask(task, { started: started!, tasks: tasks!, folder, depth });
+  }
+
+  const isEntry = (place: string, name: string): boolean =>
+    ENTRIES.some((file) => tasksIn(place, file)?.has(name));
+
+  interface Around {
+    started: StartedTask;
+    tasks: ProjectTasks;
+    folder: string | null;
+    depth: number;
+  }
+
+  function kindOfTask(task: ProjectTask, around: Around): CommandKind | undefined {
+    const { started, folder, depth } = around;
+    const byName = kindOfName(started.name);
+    // `cargo xtask lint`: a program of the project is told what to do.
+    if (task.runs.some((run) => /^cargo run\b.* --$/.test(run)))
+      return kindOfName(started.rest[0] ?? '') ?? byName;
+    const steps = task.runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
+    const kinds = steps.flatMap((each) => {
+      const kind = (depth < MAX_DEPTH ? kindOf(each, folder, depth + 1) : undefined) ?? kindOfCommand(each);
+      return kind === undefined ? [] : [kind === 'command.single_test' ? 'command.test' : kind];
+    });
+    const runs = theOne(kinds.filter((kind) => !PREPARES.has(kind)));
+    if (byName !== undefined) return runs !== undefined && REFINES[byName]?.includes(runs) ? runs : byName;
+    // What only puts others together is for what they are all for.
+    return runs ?? (kinds.length === 0 && depth < MAX_DEPTH ? theOne(kindsOfNeeds(task, around)) : undefined);
+  }
+
+  function kindsOfNeeds({ needs }: ProjectTask, { started, tasks, folder, depth }: Around): CommandKind[] {
+    return needs.slice(0, MAX_RUNS).flatMap((name) => {
+      const task = tasks.get(name);
+      const around = { started: { ...started, name, rest: [] }, tasks, folder, depth: depth + 1 };
+      return (task && kindOfTask(task, around)) ?? [];
+    });
+  }
+
+  return {
+    kindOf: (step, folder) => kindOf(step, folder),
+    fileWithout(step, folder) {
+      const started = startedTask(step);
+      // A target may be a file that is made, and `bun run` starts files too.
+      if (!started?.isOnlySource || !/^[\w:-]+$/.test(started.name)) return undefined;
+      const { file, tasks } = nearest(started, folder) ?? {};
+      return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
+    },
+    languageOf(step, folder) {
+      const [, language] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
+      if (language === undefined) return undefined;
+      const here = join(root, folder ?? '');
+      return existsSync(join(here, 'package.json')) && existsSync(join(here, MANIFESTS[language]))
+        ? language
+        : undefined;
+    },
+  };
+}
+
+/** A folder and those around it, up to the repository. */
+function placesAbove(folder: string | null): string[] {
+  const parts = folder === null || folder.split('/').includes('..') ? [] : folder.split('/');
+  return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), '.'];
+}
+
+function foldersIn(path: string): string[] {
+  try {
+    return readdirSync(path).sort().slice(0, MAX_PROJECTS);
+  } catch {
+    return [];
+  }
+}
+
+/** A program that the project installs under a name of its own. */
+const ENTRY = /^(?:uv|poetry|pdm|rye|hatch) run ([\w.-]+)$/;
+const ENTRIES: TaskFile[] = [
+  ['pyproject.toml', (text) => tomlTasks(text, 'project', 'scripts')],
+  ['pyproject.toml', (text) => tomlTasks(text, 'tool', 'poetry', 'scripts')],
+];
+
+/** Where repositories of several projects keep them. */
+const GROUPS = ['apps', 'packages', 'libs', 'services', 'crates', 'projects'];
+const MAX_PROJECTS = 40;
+const MAX_BYTES = 262_144;
+const MAX_RUNS = 20;
+const MAX_DEPTH = 3;
+
+const theOne = (kinds: readonly CommandKind[]): CommandKind | undefined =>
+  kinds.every((kind) => kind === kinds[0]) ? kinds[0] : undefined;
+
+/** What precedes the work of a task. */
+const PREPARES: ReadonlySet<CommandKind> = new Set(['command.install', 'command.migrate']);
+
+/** What a task's commands may say more exactly than its name; `build` may well run `tsc`. */
+const REFINES: Partial<Record<CommandKind, CommandKind[]>> = {
+  'command.test': ['command.test_e2e'],
+  'command.lint': ['command.format', 'command.typecheck'],
+};
+
+/** Languages whose packages may lie next to a package.json, by the programs that work on them. */
+const LANGUAGES = [
+  [/^(?:go|golangci-lint|gofmt) /, 'go'],
+  [/^cargo /, 'rust'],
+  [/^(?:(?:uv|poetry|pdm) run |python3? -m )?(?:pytest|tox|ruff|mypy|black)\b|^(?:uv|poetry|pdm) /, 'python'],
+] as const;
+
+const MANIFESTS = { go: 'go.mod', rust: 'Cargo.toml', python: 'pyproject.toml' } as const;

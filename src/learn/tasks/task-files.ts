@@ -1,0 +1,203 @@
+import { parse as parseJson } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+
+/** A task as a file of the project defines it. */
+export interface ProjectTask {
+  /** Command lines. */
+  runs: string[];
+  /** Names of tasks of the same file. */
+  needs: string[];
+}
+
+export type ProjectTasks = Map<string, ProjectTask>;
+
+/** In the name of a task that stands for several, and of those that other files bring in. */
+const ANY = '%';
+
+/** Whether the file names all the tasks that there are. */
+export const isComplete = (tasks: ProjectTasks): boolean =>
+  tasks.size > 0 && ![...tasks.keys()].some((name) => name.includes(ANY));
+
+/** Targets of a Makefile and recipes of a justfile, with the variables that their lines name filled in. */
+export function ruleTasks(text: string): ProjectTasks {
+  const tasks: ProjectTasks = new Map();
+  const values = new Map<string, string>();
+  let open: ProjectTask[] = [];
+  for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/, MAX_LINES)) {
+    if (/^[ \t]/.test(line)) {
+      const run = filled(line.trim().replace(/^[@-]{1,2}/, ''), values);
+      if (run !== '' && !run.startsWith('#')) for (const task of open) task.runs.push(run);
+      continue;
+    }
+    const set = /^(?:export |override )?(\w{1,60}) ?(?:[:?]{0,3}=) ?(.{0,300})/.exec(line);
+    if (set) values.set(set[1]!, set[2]!.trim().replace(/^(["'])(.*)\1$/, '$2'));
+    const alias = /^alias ([\w-]{1,60}) ?:= ?([\w-]{1,60})/.exec(line);
+    if (alias) tasks.set(alias[1]!, { runs: [], needs: [alias[2]!] });
+    if (/^(?:-?s?include|import\??|mod\??)\s/.test(line)) tasks.set(ANY, { runs: [], needs: [] });
+    if (set || alias || !/^@?[\w.]/.test(line)) continue;
+    const colon = line.indexOf(':');
+    if (colon < 0 || line[colon + 1] === '=') continue;
+    const head = line.slice(0, colon);
+    const [needs] = line.slice(colon + 1).split('#');
+    const names = isRecipe(head) ? [head.replace(/^@/, '').split(' ', 1)[0]!] : head.trim().split(/ +/);
+    open = names
+      .filter((name) => !name.startsWith('.'))
+      .map((name) => {
+        const task = tasks.get(name) ?? { runs: [], needs: [] };
+        task.needs.push(...(needs!.match(/[\w.-]+/g) ?? []));
+        tasks.set(name, task);
+        return task;
+      });
+  }
+  return tasks;
+}
+
+/** A recipe of a justfile has parameters, which a Makefile's targets do not: `test *args:`, `build target="x":`. */
+const isRecipe = (head: string): boolean => /^@|[*+="']/.test(head);
+
+const MAX_LINES = 3000;
+
+/** `$(GO) test` with what `GO` was set to. */
+const filled = (line: string, values: ReadonlyMap<string, string>): string =>
+  line
+    .replace(/\$[({](\w{1,60})[)}]|\{\{ ?(\w{1,60}) ?\}\}/g, (all, make, just) =>
+      make === 'MAKE' ? 'make' : (values.get(make ?? just) ?? (just === undefined ? all : '')),
+    )
+    .replace(/\$[({](\w{1,60})[)}]/g, (all, name) => values.get(name) ?? all)
+    .trim();
+
+/** Tasks of a Taskfile.yml or a moon.yml: what stands below `tasks:`, by its indentation. */
+export function yamlTasks(text: string): ProjectTasks {
+  const tasks: ProjectTasks = new Map();
+  const lines = text.split(/\r?\n/, MAX_LINES);
+  const begin = lines.findIndex((line) => /^tasks:\s*$/.test(line));
+  if (begin < 0) return tasks;
+  if (lines.some((line) => /^includes:/.test(line))) tasks.set(ANY, { runs: [], needs: [] });
+  let depth = 0;
+  let open: ProjectTask | undefined;
+  for (const line of lines.slice(begin + 1)) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const indent = line.length - line.trimStart().length;
+    if (indent === 0) break;
+    depth ||= indent;
+    const named = indent === depth ? /^\s+["']?([\w:.-]{1,80})["']?:(?= |$)(.*)$/.exec(line) : null;
+    if (named) {
+      open = { runs: [], needs: [] };
+      tasks.set(named[1]!, open);
+      if (named[2]!.trim() !== '') open.runs.push(...scalarsIn(named[2]!));
+    } else if (open && indent > depth) addYaml(open, line.trim());
+  }
+  return tasks;
+}
+
+function addYaml(task: ProjectTask, line: string): void {
+  const { key, value } =
+    /^(?:- )?(?<key>cmd|cmds|command|script|task|deps):(?: (?<value>.*)|$)/.exec(line)?.groups ?? {};
+  if (key === 'task' || key === 'deps')
+    task.needs.push(...scalarsIn(value ?? '').map((each) => each.replace(/^\W*:/, '')));
+  else if (key !== undefined) task.runs.push(...scalarsIn(value ?? ''));
+  // A list of commands, or a line of a longer one; other keys say nothing of what is run.
+  else if (!/^(?:- )?[\w-]+:(?: |$)/.test(line)) task.runs.push(...scalarsIn(line.replace(/^- /, '')));
+}
+
+/** `x`, `"x"`, and each of `[x, y]`. */
+const scalarsIn = (value: string): string[] =>
+  (/^\s*\[(.*)\]\s*$/.exec(value)?.[1]?.split(',') ?? [value])
+    .map((each) => each.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .filter((each) => each !== '' && !/^[|>][-+]?$/.test(each));
+
+/** Environments of a tox.ini; the plain one has no name. */
+export function iniTasks(text: string): ProjectTasks {
+  const tasks: ProjectTasks = new Map();
+  let open: ProjectTask | undefined;
+  let isCommands = false;
+  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    const section = /^\[([^\]]{1,80})\]/.exec(line)?.[1];
+    if (section !== undefined) {
+      const name = /^testenv(?::(.+))?$/.exec(section);
+      open = name ? { runs: [], needs: [] } : undefined;
+      if (open) tasks.set(name?.[1] ?? '', open);
+      isCommands = false;
+    } else if (/^\S/.test(line)) {
+      isCommands = /^commands\s*=/.test(line);
+      if (isCommands) open?.runs.push(...[line.slice(line.indexOf('=') + 1).trim()].filter(Boolean));
+    } else if (isCommands && line.trim() !== '') open?.runs.push(line.trim());
+  }
+  return tasks;
+}
+
+/** Tasks at a place of a TOML file: `tasks.test = "pytest"`, or a table with what it runs. */
+export const tomlTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(tomlOf(text), at));
+
+/** The same of a JSON file. */
+export const jsonTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(jsonOf(text), at));
+
+function tomlOf(text: string): unknown {
+  try {
+    return parseToml(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where the file is broken, so that it speaks for and against nothing. */
+function jsonOf(text: string): unknown {
+  const errors: unknown[] = [];
+  const data = parseJson(text, errors as never, { allowTrailingComma: true });
+  return errors.length > 0 ? undefined : data;
+}
+
+/** What stands at a place; a `*` takes everything at its place together. */
+function found(data: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined || !isTable(data)) return name === undefined ? data : undefined;
+  if (name !== '*') return Object.hasOwn(data, name) ? found(data[name], rest) : undefined;
+  return Object.assign({}, ...Object.values(data).map((each) => found(each, rest) ?? {}));
+}
+
+const tasksOf = (data: unknown): ProjectTasks =>
+  new Map(
+    isTable(data)
+      ? Object.entries(data)
+          .slice(0, MAX_TASKS)
+          .map(([name, task]) => [name, taskOf(task)])
+      : [],
+  );
+
+const MAX_TASKS = 500;
+
+/** A task in one of the forms that runners know: a line, a list, or a table with one of these. */
+function taskOf(value: unknown): ProjectTask {
+  if (!isTable(value)) return { runs: linesIn(value), needs: [] };
+  const { run, cmd, cmds, command, commands, shell, options, executor, sequence } = value;
+  const needs = [value.depends, value['depends-on'], value.dependsOn, sequence].flatMap(namesIn);
+  const runs = [run, cmd, cmds, command, commands, shell].flatMap(linesIn);
+  if (isTable(options)) runs.push(...[options.command, options.commands].flatMap(linesIn));
+  // `@nx/jest:jest`: the program is the last name.
+  if (runs.length === 0 && typeof executor === 'string')
+    runs.push(executor.slice(executor.lastIndexOf(':') + 1));
+  return { runs, needs };
+}
+
+/** A command may be a list of its words (`["pytest", "-q"]`, tox) or a list of commands. */
+function linesIn(value: unknown): string[] {
+  if (typeof value === 'string')
+    return value
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  if (!Array.isArray(value)) return isTable(value) ? linesIn(value.command ?? value.cmd) : [];
+  const isWords = value.length > 1 && value.every((word) => typeof word === 'string' && !/\s/.test(word));
+  return isWords ? [value.join(' ')] : value.flatMap((each) => linesOfEntry(each));
+}
+
+const linesOfEntry = (entry: unknown): string[] =>
+  Array.isArray(entry) ? [entry.filter((word) => typeof word === 'string').join(' ')] : linesIn(entry);
+
+const namesIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => {
+    const name = isTable(each) ? (each.task ?? each.target) : each;
+    return typeof name === 'string' ? [name.replace(/^[\^~]?:?/, '')] : [];
+  });
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
