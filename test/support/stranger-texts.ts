@@ -30,10 +30,12 @@ const READERS: Record<string, string> = {
   'base/shell/wrappers.ts': 'plainStep unwrapped',
   'base/text/tagged.ts': 'withoutTagged',
   'clients/loaded-rules.ts': 'importsIn',
+  'clients/reading/answers.ts': 'answersById',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'learn/judgement/stands-alone.ts': 'standsAlone',
   'learn/dialogue/agent-message.ts': 'readAgentMessage',
-  'learn/dialogue/answered.ts': 'answeredIn',
+  'learn/dialogue/answered.ts': 'answeredIn optionsIn',
+  'learn/dialogue/numbered.ts': 'numberedAnswers',
   'learn/dialogue/confirmation.ts': 'confirmationIn',
   'learn/dialogue/confirmed.ts': 'statementsToRead',
   'learn/dialogue/phrases.ts': 'plainly sentencesIn',
@@ -159,6 +161,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
   'base/shell/steps.ts leadingWords': [2],
   'learn/dialogue/answered.ts answeredIn': ['the second one'],
+  'learn/dialogue/numbered.ts numberedAnswers': ['1. yes 2. the second one'],
   'learn/observe/behaviour/command-way.ts wayOf': [null],
   'learn/observe/behaviour/passing-trouble.ts isOfAnother': ['git', 'git status && yq .a'],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
@@ -234,6 +237,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
   const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
+  const { numberedAnswers } = await import('../../src/learn/dialogue/numbered.ts');
   const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
   const { pathsOf } = await import('../../src/recall/files/paths.ts');
@@ -252,6 +256,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
     estimateTokens,
     named: (text) => filesNamed(text, paths),
     hinted: (text) => hinted(text, paths),
+    'numbered answers': (text) => numberedAnswers('1. Should ids be UUIDs?\n2. Should logs be kept?', text),
     mayStartNewTask: (text) =>
       mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { RawTouch } from '../../model/reader.ts';
+import { answersById, answersText, questionsIn } from '../reading/answers.ts';
 import { parseJson } from '../reading/json.ts';
 import type { PendingCall } from '../reading/pending.ts';
 import { commandText } from '../reading/pending.ts';
@@ -74,9 +75,37 @@ function asked(toolName: string, input: ForeignRecord, cwd: string | null): Omit
   return {
     tool: toolOfName(toolName),
     toolName,
-    command: command ?? textOrNull(input.query) ?? textOrNull(input.pattern) ?? textOrNull(input.url),
+    command:
+      command ??
+      textOrNull(input.query) ??
+      textOrNull(input.pattern) ??
+      textOrNull(input.url) ??
+      (toolName === ASKS ? textOrNull(askedLines(input)) : null),
     files: filesOf(toolName, input, folder),
   };
+}
+
+const ASKS = 'request_user_input';
+
+/** A question a line, with its id: the answers name no more than that. */
+const askedLines = (input: ForeignRecord): string =>
+  questionsIn(input)
+    .map(({ id, question }) => `${id}: ${question.replace(/\s+/g, ' ')}`)
+    .join('\n');
+
+/** What a person answered, with the questions of the call; undefined for other calls. */
+export function answeredCall(
+  { toolName, command }: Pick<PendingCall, 'toolName' | 'command'>,
+  output: string,
+) {
+  if (toolName !== ASKS || command === null) return undefined;
+  const answers = answersById(output);
+  return answersText(
+    command.split('\n').map((line) => {
+      const at = line.indexOf(': ');
+      return [line.slice(at + 2), answers.get(line.slice(0, at)) ?? ''];
+    }),
+  );
 }
 
 const rawCommand = (input: ForeignRecord): string => {

@@ -8,7 +8,7 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
-import { readCall } from './calls.ts';
+import { answeredCall, readCall } from './calls.ts';
 import { readDone } from './items.ts';
 import { readOutput } from './output.ts';
 import { type CodexStepResult, callFields, codexAnswer, codexStep, type Rollout } from './steps.ts';
@@ -88,7 +88,7 @@ function readAnswer(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   pending.drop(id);
   markAnswered(thread, id);
   const result = { ...callFields(call), call: id, outcome, exitCode, durationMs };
-  return { events: [codexStep(rollout, 'result', output.text, result)] };
+  return { events: [codexStep(rollout, 'result', answeredCall(call, output.text) ?? output.text, result)] };
 }
 
 /** A search that the provider ran; newer versions tell of it by an event before. */

@@ -297,3 +297,28 @@ test('a rollout keeps its keys when Codex rewrites it in its newer form', () => 
   ];
   expect(keys(events(newer))).toEqual(keys(events(older)));
 });
+
+test('answers to questions of the agent are told with the questions', () => {
+  const questions = [
+    { id: 'storage', header: 'Storage', question: 'How should amounts\nbe stored?', options: [] },
+    { id: 'logs', header: 'Logs', question: 'How long should audit logs be kept?', options: [] },
+    { id: 'ids', header: 'Ids', question: 'Which ids should orders have?', options: [] },
+  ];
+  const asked = response({
+    type: 'function_call',
+    name: 'request_user_input',
+    arguments: JSON.stringify({ questions }),
+    call_id: 'q',
+  });
+  const given = {
+    storage: { answers: ['Integer "cents"'] },
+    logs: { answers: ['Other', 'user_note: one year'] },
+  };
+  const told = events([head(), asked, answers('q', JSON.stringify({ answers: given }))]).at(-1)!;
+  expect(told).toMatchObject({ kind: 'result', tool: 'ask', outcome: 'ok' });
+  expect(told.text).toBe(
+    `User has answered your questions: "How should amounts be stored?"="Integer 'cents'", "How long should audit logs be kept?"="one year".`,
+  );
+  const cancelled = 'request_user_input was cancelled before receiving a response';
+  expect(events([head(), asked, answers('q', cancelled)]).at(-1)!.text).toBe(cancelled);
+});

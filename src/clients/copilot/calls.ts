@@ -1,5 +1,6 @@
 import type { Outcome } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
+import { answersText } from '../reading/answers.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
 import { commandText, type PendingCall } from '../reading/pending.ts';
 import {
@@ -22,7 +23,8 @@ export function readCopilotCall(name: string, call: ForeignRecord): Omit<Pending
     textOrNull(input.command) ??
     textOrNull(input.pattern) ??
     textOrNull(input.query) ??
-    textOrNull(input.url);
+    textOrNull(input.url) ??
+    (toolOf(name) === 'ask' ? textOrNull(input.question) : null);
   return {
     tool: server !== null && tool !== null ? mcp(server, tool) : toolOf(name),
     toolName: name,
@@ -45,6 +47,13 @@ export function readCopilotEnd(end: ForeignRecord, refused: string | undefined) 
     exitCode,
     files: end.success === true ? filesEdited(end, textOrEmpty(result.detailedContent)) : [],
   };
+}
+
+/** What a person answered, with the question of the call; undefined for other calls. */
+export function answeredCopilot({ tool, command }: Pick<PendingCall, 'tool' | 'command'>, words: string) {
+  const answer =
+    tool === 'ask' ? /^User (?:selected|responded|response): ([\s\S]+)$/.exec(words)?.[1] : undefined;
+  return command === null || answer === undefined ? undefined : answersText([[command, answer]]);
 }
 
 function outcomeOf(

@@ -135,3 +135,17 @@ test('a compaction that succeeded is told with its summary', () => {
     { kind: 'compaction', text: 'We fixed it.' },
   ]);
 });
+
+test('an answer to a question of the agent is told with the question', () => {
+  const answered = (content: string) =>
+    events([
+      start,
+      asks('q', 'ask_user', { question: 'How should amounts be stored?', choices: ['cents', 'floats'] }),
+      ends('q', { success: true, result: { content } }),
+    ]).at(-1)!;
+  expect(answered('User selected: cents')).toMatchObject({
+    tool: 'ask',
+    text: 'User has answered your questions: "How should amounts be stored?"="cents".',
+  });
+  expect(answered('The user skipped the question.').text).toBe('The user skipped the question.');
+});

@@ -14,7 +14,7 @@ import {
   textOrNull,
 } from '../reading/record.ts';
 import { completeStep } from '../reading/step.ts';
-import { readCopilotCall, readCopilotEnd } from './calls.ts';
+import { answeredCopilot, readCopilotCall, readCopilotEnd } from './calls.ts';
 import type { CopilotSession } from './session.ts';
 
 /** A session while it is read. */
@@ -164,7 +164,9 @@ export function readComplete(
     exitCode,
     durationMs: Math.max(0, session.at - at),
   };
-  return { events: [copilotStep(line, talk, 'result', end.text, result)] };
+  return {
+    events: [copilotStep(line, talk, 'result', answeredCopilot(asked, end.text) ?? end.text, result)],
+  };
 }
 
 const outputOnly = (data: ForeignRecord) => {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
+import { answersById, answersText, questionsIn } from '../reading/answers.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
 import { commandText } from '../reading/pending.ts';
 import {
@@ -37,11 +38,20 @@ export function readGeminiEnd(call: ForeignRecord) {
   const output = withoutHooks(outputOf(call));
   const exit = /^run_shell_command$|^shell$/i.test(textOrEmpty(call.name)) ? shellEnd(output) : NO_EXIT;
   return {
-    text: exit.text ?? output,
+    text: exit.text ?? answered(call, output) ?? output,
     outcome: outcomeOf(call, output, exit),
     exitCode: exit.code,
     files: call.status === 'success' ? filesChanged(call) : undefined,
   };
+}
+
+/** Answers come under the numbers of their questions. */
+function answered(call: ForeignRecord, output: string): string | undefined {
+  if (toolOf(textOrEmpty(call.name)) !== 'ask') return undefined;
+  const answers = answersById(output);
+  return answersText(
+    questionsIn(call.args).map(({ question }, i) => [question, answers.get(String(i)) ?? '']),
+  );
 }
 
 const ENDS = new Set(['success', 'error', 'cancelled', 'canceled']);

@@ -221,3 +221,22 @@ test('a chat’s project is found beside it, by slug, by hash or by what is writ
     rmSync(home, { recursive: true });
   }
 });
+
+test('answers to questions of the agent are told with the questions', () => {
+  const asked = {
+    name: 'ask_user',
+    args: {
+      questions: [
+        { header: 'Storage', question: 'How should amounts be stored?', type: 'choice' },
+        { header: 'Logs', question: 'How long should audit logs be kept?', type: 'text' },
+      ],
+    },
+  };
+  const told = (output: string) =>
+    events([HEAD, answer({ toolCalls: [call('success', output, asked)] })]).at(-1)!.text;
+  expect(told('{"answers":{"0":"cents"}}')).toBe(
+    'User has answered your questions: "How should amounts be stored?"="cents".',
+  );
+  const dismissed = 'User dismissed ask_user dialog without answering.';
+  expect(told(dismissed)).toBe(dismissed);
+});

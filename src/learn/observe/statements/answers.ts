@@ -14,7 +14,7 @@ export const answersIn = (result: string): Statement[] =>
     if (
       !isDesign(question) ||
       question.length > MAX_QUESTION_CHARS ||
-      /^(?:yes|no|ok|sure|other|skip|later|cancel)\b(?:$|[,.:])/i.test(answer)
+      /^(?:yes|no|ok|sure|other|skip|later|cancel|unanswered)\b(?:$|[,.:])/i.test(answer)
     )
       return [];
     if (significant(answer, english).length === 0 || answer.length > MAX_QUESTION_CHARS) return [];
