@@ -5,6 +5,7 @@ import { confirmationIn } from './confirmation.ts';
 import { confirmedStatements, type EarlierPrompt, statementsToRead } from './confirmed.ts';
 import { numberedAnswers } from './numbered.ts';
 import { sentencesIn } from './phrases.ts';
+import { agreedOver } from './spread.ts';
 
 /** A prompt with the agent's message that it answers. */
 export interface Exchange {
@@ -12,6 +13,8 @@ export interface Exchange {
   prompt: string;
   /** What the person had said before that message. */
   earlier: string | null;
+  /** The agent's message before that. */
+  proposal: string | null;
 }
 
 /** What the two came to: a statement that can be understood alone, with the words of both. */
@@ -32,7 +35,7 @@ export const blocksToRead = ({ message, prompt }: Pick<Exchange, 'message' | 'pr
 
 /** What a person agreed to, or decided by an answer. `readings`: of `blocksToRead`, one after the other. */
 export function agreementsIn(
-  { message, prompt, earlier }: Exchange,
+  { message, prompt, earlier, proposal }: Exchange,
   readings: readonly SentenceReading[],
 ): Agreement[] {
   const confirmation = confirmationIn(prompt);
@@ -48,6 +51,8 @@ export function agreementsIn(
       }),
     );
     if (agreed.length > 0) return agreed;
+    const over = proposal === null ? undefined : agreedOver({ proposal, change: earlier ?? '', message });
+    if (over) return [agreementOf({ ...over, answer: confirmation.quote, lasts: confirmation.lasts })];
   }
   const numbered = numberedAnswers(message, prompt);
   const answered = numbered.length > 0 ? numbered : [answeredIn(message, prompt)];

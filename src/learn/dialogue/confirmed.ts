@@ -104,7 +104,7 @@ const MIN_WORDS = 3;
 const sentenceStart = (text: string): string => text.split(/(?<=[.!?])\s/)[0]!;
 
 /** Nobody who was not there knows what is meant. */
-const POINTS =
+export const POINTS =
   /^(?:its?|it's|this|that|that's|these|those|they|them|he|she|same|both|one|the (?:same|other|first|second|third|former|latter))\b|\b(?:keep|use|do|put|make|call|store|move|leave|treat|handle|announce) (?:it|them|that|this|those)\b|\b(?:option \w|(?:first|second|third|former|latter|last) (?:one|option|approach)|above(?! \d)|below(?! \d))\b/i;
 /** Seldom a whole sentence: what it is said of stands in the question. */
 const IS_PART = /^(?:in|as|at|on|by|via|with|from|through|under|only|never|their|its)\b/i;

@@ -11,6 +11,7 @@ import { keptText, type ObservedRow, observedAfter } from '../../store/events/ob
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Agreement, agreementsIn, blocksToRead, type Exchange } from '../dialogue/agreed.ts';
+import { numberedAnswers } from '../dialogue/numbered.ts';
 import { addOthers, addOwn, beginEarlier, isHandedBack } from '../judgement/earlier-words.ts';
 import { SUGGESTED, sentenceJudgements } from '../judgement/probability.ts';
 import { matterOfSaid, saidWording } from '../judgement/said-wording.ts';
@@ -64,7 +65,7 @@ async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | u
 }
 
 /** What was read is read again when the model changes, or what is read of a session. */
-export const readerOf = ({ id }: Judge): string => `${id}+dialogue@1`;
+export const readerOf = ({ id }: Judge): string => `${id}+dialogue@2`;
 
 /**
  * What was read in a prompt, without belief in what the person only hands back: that is not told unasked for one sentence,
@@ -110,6 +111,7 @@ function personsPrompts(store: Store, session: number): PersonsPrompt[] {
       reply: message.reply,
       prompt: step.text,
       earlier: prompts.at(-1)?.text ?? null,
+      proposal: prompts.at(-1)?.exchange?.message ?? null,
     };
     prompts.push({ ...step, handedBack, exchange });
     message = undefined;
@@ -121,10 +123,14 @@ function saidIn(store: Store, prompts: readonly PersonsPrompt[], model: string):
   return prompts.flatMap((prompt) => {
     const readings = readingsOf(store, prompt.row, model);
     if (!readings || isRememberCommand(prompt.text)) return [];
+    // An answer says nothing without its question, with which it is kept.
+    const { message = '' } = prompt.exchange ?? {};
+    const answers = numberedAnswers(message, prompt.text).map(({ answer }) => answer);
     return sentenceJudgements(prompt.text, readings).flatMap((judged) => {
       // What a pattern understands has a key, a subject and better words; its draft asks for this judgement itself.
       if (judged.probability < SUGGESTED || judged.isPattern || prompt.handedBack.has(judged.sentence))
         return [];
+      if (answers.some((answer) => answer.includes(judged.sentence.replace(/[.!]+$/, '')))) return [];
       const { kind, reach, probability } = judged;
       return [
         sightingOf(prompt, {
