@@ -93,7 +93,12 @@ async function onLabelled(data: string, print: (line: string) => void): Promise<
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as LabelledPrompt);
-  const exchanges = prompts.map(({ before, prompt }) => ({ message: before, prompt, earlier: null, proposal: null }));
+  const exchanges = prompts.map(({ before, prompt }) => ({
+    message: before,
+    prompt,
+    earlier: null,
+    proposal: null,
+  }));
   const judge = openJudge();
   const blocks = exchanges.map(blocksToRead);
   const readings = await judge.readSentences(blocks.flat());

@@ -16,13 +16,14 @@ import type { Store } from '../src/store/store.ts';
 import type { Bench } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { unpacked } from './ingest/unpack.ts';
+import { learningCosts } from './observe/learning.ts';
 import { madeSession } from './observe/made-session.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
 /** What observing costs, compared with cutting the same sessions into episodes, which was always done. */
 export const observe: Bench = {
   summary:
-    'Cost of observing per event, per session and in memory (--data DIR; --events N of a generated session)',
+    'Cost of observing per event, per session and in memory, and of learning from a session (--data DIR; --events N of a generated session)',
   async run({ data, flags, print }) {
     const events = Number(flags.events ?? 100_000);
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
@@ -33,12 +34,18 @@ export const observe: Bench = {
         print('observe: with --data DIR, a folder with logs of Claude Code, also real sessions.');
       const real = data === undefined ? undefined : await ofLogs(await unpacked(data, folder));
       if (real) tell('real sessions', real, print);
-      return { made, ...(real ? { real } : {}) };
+      const learning = await learningCosts(folder, PROMPTS);
+      print(
+        `learning from one session of ${learning.prompts} prompts, models loaded: ${learning.cpuSeconds} s of CPU, goal 1.5; the models take ${learning.modelMegabytes} MB, goal 80`,
+      );
+      return { made, ...(real ? { real } : {}), learning };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
+
+const PROMPTS = 100;
 
 interface Costs {
   sessions: number;

@@ -86,7 +86,7 @@ test('below the daemon and the doors nothing reads environment, arguments, home 
   expect(wrong).toEqual([]);
 });
 
-test('the hook program has nothing of the clients in it but the events at which they call it', () => {
+test('the hook program has nothing in it of clients but the events at which they call it, and no model', () => {
   const reached = new Set<string>();
   const visit = (file: string): void => {
     if (reached.has(file)) return;
@@ -97,6 +97,16 @@ test('the hook program has nothing of the clients in it but the events at which 
   const clients = [...reached].filter((file) => roomOf(file) === 'clients');
   expect(clients).toContain('src/clients/hook-events.ts');
   expect(clients.filter((file) => !file.endsWith('/hook-events.ts'))).toEqual([]);
+  // Nor anything that could open a model, a store or a thread: it runs at every step of every session.
+  const heavy = [...reached].filter((file) =>
+    /safetensors|\.wasm\b|WebAssembly|node:worker_threads|node:sqlite/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  );
+  expect(heavy).toEqual([]);
+  expect(new Set([...reached].map(roomOf))).toEqual(
+    new Set(['hooks', 'clients', 'protocol', 'model', 'base']),
+  );
 });
 
 test('SQL lives in the store and nowhere else', () => {
