@@ -24,7 +24,7 @@ export async function learningCosts(folder: string, prompts: number): Promise<Le
   await ingest(engine, { paths, mine: true });
   const before = settledRss();
   await engine.judge!.readSentences([[AMENDED[0]!]]);
-  await engine.judge!.readPairs([{ older: AMENDED[0]!, newer: AMENDED[1]! }]);
+  await engine.judge!.readPairs([{ old: AMENDED[0]!, new: AMENDED[1]! }]);
   const modelMegabytes = (settledRss() - before) / 2 ** 20;
   const seen = projectsSeen(engine.user.store);
   const idOf = (i: number): string => seen.find(({ root }) => root === cwdOf(i))!.id;

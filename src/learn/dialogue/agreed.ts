@@ -75,11 +75,16 @@ function readEarlier(prompt: string): EarlierPrompt {
   const end = sentencesIn(prompt.trim().split('\n').at(-1)!).at(-1)?.trim() ?? '';
   const last = end.replace(OPENING, '');
   if (last.length > MAX_QUESTION_CHARS || !(last.endsWith('?') || ASKS.test(last)))
-    return { question: null, asksToKnow: ASKS_TO_KNOW.test(prompt) };
+    return {
+      question: null,
+      asksToKnow: ASKS_TO_KNOW.test(prompt),
+      sendsOn: prompt !== '' && SENDS_ON.test(prompt.trim()),
+    };
   const text = last.replace(/[\s?.!]+$/, '');
   return {
     question: text === '' ? null : `${text[0]!.toUpperCase()}${text.slice(1)}?`,
     asksToKnow: ASKS_TO_KNOW.test(prompt) || ASKS_TO_KNOW.test(last),
+    sendsOn: false,
   };
 }
 
@@ -87,6 +92,10 @@ const MAX_QUESTION_CHARS = 160;
 const OPENING = /^(?:(?:ok(?:ay)?|so|and|well|hey|hi|right|then|now)\b[,:]? ){1,3}/i;
 const ASKS =
   /^(?:how|which|where|what|who|when|should|shall|do|does|is|are|wie|wo|was|wer|comment|où|qui|cómo|dónde|qué)\b/i;
+
+/** A prompt that says nothing of any matter. */
+const SENDS_ON =
+  /^(?:(?:ok(?:ay)?|yes|please|and|now|great|thanks)[,.]? )*(?:go on|go ahead|continue|proceed|carry on|keep going|next|do it|weiter|mach weiter|continue[rz]?|sigue)?[\s.!]*$/i;
 
 /** Asks how something is, works or went, not how it shall be. */
 const ASKS_TO_KNOW =

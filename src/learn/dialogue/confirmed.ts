@@ -24,6 +24,8 @@ export interface EarlierPrompt {
   question: string | null;
   /** It asks how something is or works, so that the answer is nothing that anybody decided. */
   asksToKnow: boolean;
+  /** It only sends the agent on, so that what the agent says next is of the agent's own making. */
+  sendsOn: boolean;
 }
 
 /** The statements of an agent's message that are read when the person agrees to it, those that stand together as one. */
@@ -104,7 +106,7 @@ const MIN_WORDS = 3;
 const sentenceStart = (text: string): string => text.split(/(?<=[.!?])\s/)[0]!;
 
 /** Nobody who was not there knows what is meant. */
-export const POINTS =
+const POINTS =
   /^(?:its?|it's|this|that|that's|these|those|they|them|he|she|same|both|one|the (?:same|other|first|second|third|former|latter))\b|\b(?:keep|use|do|put|make|call|store|move|leave|treat|handle|announce) (?:it|them|that|this|those)\b|\b(?:option \w|(?:first|second|third|former|latter|last) (?:one|option|approach)|above(?! \d)|below(?! \d))\b/i;
 /** Seldom a whole sentence: what it is said of stands in the question. */
 const IS_PART = /^(?:in|as|at|on|by|via|with|from|through|under|only|never|their|its)\b/i;
@@ -152,6 +154,8 @@ function probabilityOf(
   const { settles, isBare } = confirmation;
   const isPlain = settles || confirmation.lasts || asksToConfirm || led === 'sums';
   if (!isPlain && !(led === 'takes' && isBare && blocks.length <= FEW_BLOCKS)) return 0;
+  // A plain "ok" does not make a rule of what an agent came up with by itself.
+  if (earlier.sendsOn && !settles && !confirmation.lasts && !asksToConfirm) return 0;
   // "Yes" to "Shall I start?" starts it; what was said before is agreed to where the person says so, or it was summed up.
   const isOnlyOffer = offers && !settles && !confirmation.lasts;
   if (isOnlyOffer && led !== 'sums') return 0;

@@ -147,7 +147,7 @@ function questionIn(item: string): string | null {
 const WANTS = /^(?:do|would|should) you (?:want|prefer|like|need) (?!me\b)/i;
 
 /** Asks what happened or is there, not how it shall be. */
-const ASKS_WHAT_WAS = /\b(?:did|was|were|happen(?:s|ed)?|seeing|screen(?:shot)?s?|current(?:ly)?|already)\b/i;
+const ASKS_WHAT_WAS = /\b(?:did|was|were|happen(?:s|ed)?|seeing|screenshots?|currently|already)\b/i;
 
 /** Asks what the agent shall do now. */
 const OF_THE_AGENT =

@@ -11,6 +11,7 @@ test.each([
     'Right, only for guests.',
     'Archive carts after 30 days without activity, only for guests.',
   ],
+  ['make it 45', 'Fine, 45.', 'Archive carts after 45 days without activity.'],
 ])('a proposal, a change and its taking up are one agreement: "%s"', (change, message, text) => {
   expect(agreedOver({ proposal: PROPOSAL, change, message })?.text).toBe(text);
 });

@@ -3,7 +3,6 @@ import { english } from '../observe/statements/cues/english.ts';
 import { significant } from '../observe/statements/subject.ts';
 import { readAgentMessage } from './agent-message.ts';
 import { amended } from './amended.ts';
-import { POINTS } from './confirmed.ts';
 import { plainly } from './phrases.ts';
 
 /** The messages that led to a short agreement: the agent proposes, the person changes something, the agent takes it up. */
@@ -42,6 +41,9 @@ const MIN_WORDS = 3;
 
 const OPENING =
   /^(?:(?:no|nope|hmm|hm|ok(?:ay)?|yes|yeah|well|better|rather|almost|nearly|good|sure|but)[,.:;]?\s+|i(?:'d| would) (?:say|prefer|rather have)\s+)+/i;
+
+/** Begins with a word for something that stands elsewhere. */
+const POINTS = /^(?:its?|this|that|these|those|they|them|same|both)\b/i;
 
 /** Whether a message repeats what was changed: its figures, or one of its words. */
 function takesUp(message: string, words: string): boolean {

@@ -14,7 +14,8 @@ export function pairVerdict(
   { cosine, replaces, repeats }: PairReading,
 ): PairVerdict | undefined {
   if (cosine < MIN_PAIR_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
-  if (replaces >= (isSameButNumber(pair) ? CONCEIVABLE : LIKELY)) return 'replaces';
+  if (replaces >= (isSameButNumber(pair) ? CONCEIVABLE : LIKELY))
+    return saysMoreOfVersion(pair) ? 'revisits' : 'replaces';
   if (replaces >= PROBABLE) return 'revisits';
   if (repeats >= SURE && cosine >= NEAR && !differInNumbers(pair)) return 'repeats';
   return undefined;
@@ -33,6 +34,28 @@ const isSameButNumber = (pair: StatementPair): boolean =>
   numbersIn(pair.old).difference(numbersIn(pair.new)).size === 1 &&
   numbersIn(pair.new).difference(numbersIn(pair.old)).size === 1 &&
   wordsOf(pair.old).symmetricDifference(wordsOf(pair.new)).size === 0;
+
+/**
+ * The newer names another version of something and nothing else, and the older says something of its own about it: "Node 20
+ * images are built nightly" may hold after "we use node 22".
+ */
+function saysMoreOfVersion(pair: StatementPair): boolean {
+  const [older, newer] = [contentOf(pair.old), contentOf(pair.new)];
+  const isOther =
+    numbersIn(pair.old).size > 0 && numbersIn(pair.new).difference(numbersIn(pair.old)).size > 0;
+  return isOther && newer.size === 1 && newer.isSubsetOf(older) && older.size - newer.size >= MIN_OWN_WORDS;
+}
+
+const MIN_OWN_WORDS = 3;
+
+const contentOf = (text: string): Set<string> => wordsOf(text).difference(USING);
+
+/** Words that only say that something is used. */
+const USING: ReadonlySet<string> = new Set(
+  'we i our us it use uses using used run runs running on with to for in at is are be s from version move moved switched switch everything here project only must should by and of'.split(
+    ' ',
+  ),
+);
 
 const wordsOf = (text: string): Set<string> =>
   new Set(text.toLowerCase().match(/\p{L}+/gu)).difference(FILLERS);
