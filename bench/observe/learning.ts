@@ -65,7 +65,7 @@ function turnsOf(n: number): Turn[] {
   const pick = (from: readonly string[], by: number): string => from[(n * by + by) % from.length]!;
   const thing = pick(THINGS, 7);
   const task = `${pick(TASKS, 3)} the ${thing} of the ${pick(PARTS, 5)}.`;
-  const rule = n % 4 === 0 ? ` ${pick(RULES, 1).replace('THING', thing)}` : '';
+  const rule = n % 4 === 0 ? ` ${RULES[(n / 4) % RULES.length]}` : '';
   const asked = n % 3 === 0 ? ` ${pick(QUESTIONS, 1)}` : '';
   return [
     { say: `${task}${rule}${asked}` },
@@ -83,10 +83,30 @@ const PARTS = 'cart,invoice,search page,login,report,settings,mailer,admin view,
   ',',
 );
 const RULES = [
-  'From now on every THING has a test of its own.',
-  'We never show a THING without its unit.',
-  'Always ask before you change the THING in production.',
-  'The THING is stored in UTC, never in local time.',
-  'Use the shared helper for each THING, not your own.',
+  'From now on every migration has a test of its own.',
+  'We never show an amount without its currency.',
+  'Always ask before you touch the production database.',
+  'Dates are stored in UTC, never in local time.',
+  'Use pnpm in this repository, not npm.',
+  'Commit messages are written in the imperative.',
+  'Guests may not see the prices of other shops.',
+  'We decided to drop support for Safari 14.',
+  'Don’t add dependencies without asking me.',
+  'The importer must skip lines it cannot read.',
+  'Error texts are in English, also for German customers.',
+  'Public functions need a doc comment.',
+  'Keep the old endpoint until version 3.',
+  'Passwords are hashed with argon2.',
+  'Logs must not contain mail addresses.',
+  'I prefer small pull requests.',
+  'Snapshots are reviewed by hand.',
+  'The queue retries five times.',
+  'Feature flags live in config/flags.yaml.',
+  'Never force push to main.',
+  'Reports are written in plain SQL.',
+  'Tests may not reach the network.',
+  'Icons come from our own set.',
+  'The admin area is in German only.',
+  'Releases happen on Tuesdays.',
 ];
 const QUESTIONS = ['Does it work in Safari too?', 'Why is it so slow?', 'What did you change?'];

@@ -37,6 +37,9 @@ up:
 	$(MAKE) quick
 build:
 	tsc
+FILES := $(shell go list ./... | grep -v gen)
+vetted:
+	$(GO) vet $(FILES)
 `,
   justfile: `set shell := ["bash", "-c"]
 runner := "uv run pytest"
@@ -76,7 +79,7 @@ tasks:
       - task: tidy
 `,
   'package.json':
-    '{"scripts": {"verify": "vitest run", "qa": "npm run verify", "lint": "tsc --noEmit", "build": "tsc"}}',
+    '{"scripts": {"verify": "vitest run", "qa": "npm run verify", "lint": "tsc --noEmit", "build": "tsc", "format": "prettier --check .", "ship": "vite build && npm publish", "test:watch": "vitest", "clean-build": "rm -rf dist && vite build"}}',
   'deno.jsonc': '{ // ours\n"tasks": {"verify": "deno lint", "up": "vite", }}',
   'pixi.toml': '[tasks]\nverify = "pytest -q"\n[feature.dev.tasks]\ntidy = {cmd = "ruff format ."}\n',
   'tox.ini':
@@ -109,6 +112,7 @@ describe('kinds of tasks by the files that define them', () => {
     ['make all', undefined],
     ['make up', 'command.lint'],
     ['make build', 'command.build'],
+    ['make vetted', 'command.typecheck'],
     ['make', 'command.test'],
     ['make -C apps/web verify', undefined],
     ['just verify', 'command.test'],
@@ -122,7 +126,11 @@ describe('kinds of tasks by the files that define them', () => {
     ['task up', 'command.run'],
     ['npm run verify', 'command.test'],
     ['pnpm qa', 'command.test'],
-    ['yarn lint', 'command.typecheck'],
+    ['yarn lint', 'command.lint'],
+    ['npm run format', undefined],
+    ['npm run ship', undefined],
+    ['npm run test:watch', undefined],
+    ['npm run clean-build', 'command.build'],
     ['bun run build', 'command.build'],
     ['pnpm --filter @shop/web verify', 'command.test_e2e'],
     ['npm run verify --prefix apps/web', 'command.test_e2e'],
@@ -148,7 +156,7 @@ describe('kinds of tasks by the files that define them', () => {
     ['make nothing', undefined],
     ['git status', undefined],
   ])('`%s` is %s', (step, kind) => {
-    expect(files.kindOf(step, null)).toBe(kind);
+    expect(files.kindOf(step, null) ?? undefined).toBe(kind);
   });
 
   test('the nearest file counts, from the folder on', () => {
@@ -184,7 +192,7 @@ test('tasks that call each other in a circle, and broken files, say nothing', ()
     'mise.toml': '[tasks',
   });
   for (const step of ['make a', 'make c', 'npm run x', 'mise run x'])
-    expect(files.kindOf(step, null)).toBeUndefined();
+    expect(files.kindOf(step, null) ?? undefined).toBeUndefined();
   expect(files.fileWithout('npm run x', null)).toBeUndefined();
 });
 

@@ -6,10 +6,12 @@ import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behaviou
 import { isComplete, type ProjectTask, type ProjectTasks, tomlTasks } from './task-files.ts';
 import { type StartedTask, startedTask, type TaskFile } from './task-runners.ts';
 
+type TaskKind = CommandKind | null | undefined;
+
 /** What the files of a project say of commands that were run in it. */
 export interface FilesOnCommands {
-  /** What a step is for, by the task that it starts: its name, or what it runs. */
-  kindOf(step: string, folder: string | null): CommandKind | undefined;
+  /** What a step is for, by the task that it starts: its name, or what it runs. Null for something else, undefined where no file says. */
+  kindOf(step: string, folder: string | null): TaskKind;
   /** The file that has to define the task of a step and does not. */
   fileWithout(step: string, folder: string | null): string | undefined;
   /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
@@ -60,7 +62,7 @@ export function filesOnCommands(root: string): FilesOnCommands {
     ];
   }
 
-  function kindOf(step: string, folder: string | null, depth = 0): CommandKind | undefined {
+  function kindOf(step: string, folder: string | null, depth = 0): TaskKind {
     const [, entry] = ENTRY.exec(step) ?? [];
     if (entry !== undefined && placesAbove(folder).some((place) => isEntry(place, entry)))
       return 'command.run';
@@ -81,29 +83,39 @@ export function filesOnCommands(root: string): FilesOnCommands {
     depth: number;
   }
 
-  function kindOfTask(task: ProjectTask, around: Around): CommandKind | undefined {
-    const { started, folder, depth } = around;
+  function kindOfTask(task: ProjectTask, around: Around): TaskKind {
+    const { started } = around;
     const byName = kindOfName(started.name);
     // `cargo xtask lint`: a program of the project is told what to do.
     if (task.runs.some((run) => /^cargo run\b.* --$/.test(run)))
       return kindOfName(started.rest[0] ?? '') ?? byName;
-    const steps = task.runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
-    const kinds = steps.flatMap((each) => {
-      const kind = (depth < MAX_DEPTH ? kindOf(each, folder, depth + 1) : undefined) ?? kindOfCommand(each);
-      return kind === undefined ? [] : [kind === 'command.single_test' ? 'command.test' : kind];
-    });
-    const runs = theOne(kinds.filter((kind) => !PREPARES.has(kind)));
-    if (byName !== undefined) return runs !== undefined && REFINES[byName]?.includes(runs) ? runs : byName;
-    // What only puts others together is for what they are all for.
-    return runs ?? (kinds.length === 0 && depth < MAX_DEPTH ? theOne(kindsOfNeeds(task, around)) : undefined);
+    // It does not end.
+    if (/watch/i.test(started.name) || task.runs.some((run) => / --watch\b/.test(run))) return null;
+    const runs = kindRun(task, around);
+    if (byName === undefined) return runs;
+    if (byName === 'command.format' && runs === null && task.runs.some((run) => ONLY_CHECKS.test(run)))
+      return null;
+    return runs && REFINES[byName]?.includes(runs) ? runs : byName;
   }
 
-  function kindsOfNeeds({ needs }: ProjectTask, { started, tasks, folder, depth }: Around): CommandKind[] {
-    return needs.slice(0, MAX_RUNS).flatMap((name) => {
+  /** What all commands of a task are for, or all the tasks that it only puts together. */
+  function kindRun({ runs, needs }: ProjectTask, { started, tasks, folder, depth }: Around): TaskKind {
+    if (depth >= MAX_DEPTH) return null;
+    const steps = runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
+    const kinds = steps
+      .filter((each) => !ASIDE.test(each))
+      .map((each): TaskKind => {
+        const kind = kindOf(each, folder, depth + 1);
+        return kind === undefined ? kindOfCommand(each) : kind;
+      });
+    const work = kinds.filter((kind) => !kind || !PREPARES.has(kind));
+    if (work.length > 0) return theOne(work);
+    const needed = needs.slice(0, MAX_RUNS).flatMap((name): TaskKind[] => {
       const task = tasks.get(name);
       const around = { started: { ...started, name, rest: [] }, tasks, folder, depth: depth + 1 };
-      return (task && kindOfTask(task, around)) ?? [];
+      return task ? [kindOfTask(task, around)] : [];
     });
+    return needed.length === 0 ? undefined : theOne(needed.filter((kind) => !kind || !PREPARES.has(kind)));
   }
 
   return {
@@ -154,8 +166,25 @@ const MAX_BYTES = 262_144;
 const MAX_RUNS = 20;
 const MAX_DEPTH = 3;
 
-const theOne = (kinds: readonly CommandKind[]): CommandKind | undefined =>
-  kinds.every((kind) => kind === kinds[0]) ? kinds[0] : undefined;
+/** What all are for; null where they are for several things, or one is not known. */
+function theOne([first, ...others]: readonly TaskKind[]): CommandKind | null {
+  if (
+    !first ||
+    others.some((other) => (other === SINGLE ? TEST : other) !== (first === SINGLE ? TEST : first))
+  )
+    return null;
+  return first === SINGLE ? TEST : first;
+}
+
+const SINGLE = 'command.single_test';
+const TEST = 'command.test';
+
+/** Steps that only clear the way. */
+const ASIDE =
+  /^(?:rm|rimraf|mkdir|cp|mv|touch|chmod|find|test|if|fi|for|ls|cat|cross-env|env|read|wait|trap|:)(?: |$)/;
+
+/** Says what is not formatted, and changes nothing. */
+const ONLY_CHECKS = / (?:--check|-c|--list-different|-l|--diff|--dry-run)\b/;
 
 /** What precedes the work of a task. */
 const PREPARES: ReadonlySet<CommandKind> = new Set(['command.install', 'command.migrate']);
@@ -163,7 +192,7 @@ const PREPARES: ReadonlySet<CommandKind> = new Set(['command.install', 'command.
 /** What a task's commands may say more exactly than its name; `build` may well run `tsc`. */
 const REFINES: Partial<Record<CommandKind, CommandKind[]>> = {
   'command.test': ['command.test_e2e'],
-  'command.lint': ['command.format', 'command.typecheck'],
+  'command.lint': ['command.format'],
 };
 
 /** Languages whose packages may lie next to a package.json, by the programs that work on them. */

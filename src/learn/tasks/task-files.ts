@@ -30,7 +30,9 @@ export function ruleTasks(text: string): ProjectTasks {
       continue;
     }
     const set = /^(?:export |override )?(\w{1,60}) ?(?:[:?]{0,3}=) ?(.{0,300})/.exec(line);
-    if (set) values.set(set[1]!, set[2]!.trim().replace(/^(["'])(.*)\1$/, '$2'));
+    // What a function of make comes to is not known here; mostly it is a list of files.
+    if (set)
+      values.set(set[1]!, /\$\(\w+ /.test(set[2]!) ? '' : set[2]!.trim().replace(/^(["'])(.*)\1$/, '$2'));
     const alias = /^alias ([\w-]{1,60}) ?:= ?([\w-]{1,60})/.exec(line);
     if (alias) tasks.set(alias[1]!, { runs: [], needs: [alias[2]!] });
     if (/^(?:-?s?include|import\??|mod\??)\s/.test(line)) tasks.set(ANY, { runs: [], needs: [] });
@@ -75,6 +77,7 @@ export function yamlTasks(text: string): ProjectTasks {
   if (lines.some((line) => /^includes:/.test(line))) tasks.set(ANY, { runs: [], needs: [] });
   let depth = 0;
   let open: ProjectTask | undefined;
+  let section = '';
   for (const line of lines.slice(begin + 1)) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const indent = line.length - line.trimStart().length;
@@ -82,23 +85,30 @@ export function yamlTasks(text: string): ProjectTasks {
     depth ||= indent;
     const named = indent === depth ? /^\s+["']?([\w:.-]{1,80})["']?:(?= |$)(.*)$/.exec(line) : null;
     if (named) {
-      open = { runs: [], needs: [] };
+      open = { runs: scalarsIn(named[2]!), needs: [] };
       tasks.set(named[1]!, open);
-      if (named[2]!.trim() !== '') open.runs.push(...scalarsIn(named[2]!));
-    } else if (open && indent > depth) addYaml(open, line.trim());
+      section = 'cmds';
+    } else if (open && indent > depth) section = addYaml(open, line.trim(), section);
   }
   return tasks;
 }
 
-function addYaml(task: ProjectTask, line: string): void {
-  const { key, value } =
-    /^(?:- )?(?<key>cmd|cmds|command|script|task|deps):(?: (?<value>.*)|$)/.exec(line)?.groups ?? {};
-  if (key === 'task' || key === 'deps')
-    task.needs.push(...scalarsIn(value ?? '').map((each) => each.replace(/^\W*:/, '')));
-  else if (key !== undefined) task.runs.push(...scalarsIn(value ?? ''));
-  // A list of commands, or a line of a longer one; other keys say nothing of what is run.
-  else if (!/^(?:- )?[\w-]+:(?: |$)/.test(line)) task.runs.push(...scalarsIn(line.replace(/^- /, '')));
+/** Adds what a line of a task says, and gives the key that the next lines belong to. */
+function addYaml(task: ProjectTask, line: string, section: string): string {
+  const {
+    item,
+    key,
+    value = '',
+  } = /^(?<item>- )?(?<key>[\w-]+):(?: (?<value>.*)|$)/.exec(line)?.groups ?? {};
+  const within = key === undefined || item !== undefined ? section : key;
+  const words = scalarsIn(key === undefined ? line.replace(/^- /, '') : value);
+  if (key === 'task' || (within === 'deps' && (key === undefined || key === 'deps')))
+    task.needs.push(...words.map((each) => each.replace(/^[\^~]?:/, '')));
+  else if (RUNS.has(within) && (key === undefined || RUNS.has(key))) task.runs.push(...words);
+  return within;
 }
+
+const RUNS: ReadonlySet<string> = new Set(['cmd', 'cmds', 'command', 'script']);
 
 /** `x`, `"x"`, and each of `[x, y]`. */
 const scalarsIn = (value: string): string[] =>

@@ -145,9 +145,9 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const folder = step.folder ?? folderNamedIn(step.command!);
   const known = steps.flatMap((each) => {
     const byWords = kindOfCommand(each);
-    const isOne = byWords === 'command.single_test';
-    const kind = (isOne ? undefined : step.byFiles?.kindOf(each, folder)) ?? byWords;
-    return kind === undefined ? [] : [{ kind, each }];
+    const byFiles = byWords === 'command.single_test' ? undefined : step.byFiles?.kindOf(each, folder);
+    const kind = byFiles === undefined ? byWords : byFiles;
+    return kind ? [{ kind, each }] : [];
   });
   const only = known.length === 0 ? theOnlyWork(steps) : undefined;
   const printed = only === undefined ? undefined : printedKind(step.text);
