@@ -173,6 +173,8 @@ describe('kinds of tasks by the files that define them', () => {
     for (const said of [
       'make verify',
       'make out.bin',
+      'make -j 4 verify',
+      'just --justfile other lint',
       'mise run lint',
       'pnpm vitest',
       'cargo test',

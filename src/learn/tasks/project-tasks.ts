@@ -123,7 +123,7 @@ export function filesOnCommands(root: string): FilesOnCommands {
     fileWithout(step, folder) {
       const started = startedTask(step);
       // A target may be a file that is made, and `bun run` starts files too.
-      if (!started?.isOnlySource || !/^[\w:-]+$/.test(started.name)) return undefined;
+      if (!started?.isOnlySource || !/^[A-Za-z][\w:-]*$/.test(started.name)) return undefined;
       const { file, tasks } = nearest(started, folder) ?? {};
       return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
     },

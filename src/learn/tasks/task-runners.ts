@@ -22,6 +22,7 @@ export interface StartedTask {
 export function startedTask(step: string): StartedTask | undefined {
   const [program = '', ...words] = step.replace(THROUGH, '').split(' ');
   if (!Object.hasOwn(RUNNERS, program)) return undefined;
+  if (words.some((word) => ELSEWHERE.test(word))) return undefined;
   const { files, isOnlySource = false, task } = RUNNERS[program]!;
   const { left, ...place } = withoutPlace(words);
   const started = task(left);
@@ -39,6 +40,8 @@ function withoutPlace(words: readonly string[]): { left: string[]; project?: str
   return IN_FOLDER.test(flag!) ? { left, folder: named } : { left, project: named.replace(/^@[^/]*\//, '') };
 }
 
+/** Names the file itself, or a folder in a runner's own way. */
+const ELSEWHERE = /^(?:-[fd]|--(?:file|justfile|taskfile|makefile|working-directory))(?:=|$)/;
 const IN_FOLDER = /^(?:-C|--(?:prefix|cwd|dir|directory))(?:=|$)/;
 const IN_PACKAGE = /^(?:-[Fw]|--(?:filter|workspace))(?:=|$)/;
 

@@ -35,6 +35,12 @@ test('a script has to stand in package.json, where that can be read', () => {
   expect(fileAgainst(root, learned('A single test runs with `pnpm vitest run <file>`.'))).toBeUndefined();
 });
 
+test('a task has to stand in the file of its runner', () => {
+  writeFileSync(join(root, 'Makefile'), 'test:\n\tpytest\n');
+  expect(fileAgainst(root, learned('Tests run with `make test` (passed in 3 sessions).'))).toBeUndefined();
+  expect(fileAgainst(root, learned('Lint with `make lint` (passed in 3 sessions).'))).toBe('Makefile');
+});
+
 test('other programs, other matters and what a person confirmed are left alone', () => {
   expect(fileAgainst(root, learned('Tests run with `cargo test`.'))).toBeUndefined();
   expect(fileAgainst(root, learned('Use `npm run build`.', { key: null }))).toBeUndefined();
