@@ -40,6 +40,7 @@ const READERS: Record<string, string> = {
   'learn/dialogue/confirmed.ts': 'statementsToRead',
   'learn/dialogue/phrases.ts': 'plainly sentencesIn',
   'learn/judgement/earlier-words.ts': 'runsIn',
+  'learn/judgement/only-thought.ts': 'isOnlyThought',
   'learn/judgement/pair-verdict.ts': 'isReadable',
   'learn/judgement/probability.ts': 'isInEnglish',
   'learn/observe/statements/answers.ts': 'answersIn isDesign isOfTheProduct',

@@ -13,6 +13,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type Agreement, agreementsIn, blocksToRead, type Exchange } from '../dialogue/agreed.ts';
 import { numberedAnswers } from '../dialogue/numbered.ts';
 import { addOthers, addOwn, beginEarlier, isHandedBack } from '../judgement/earlier-words.ts';
+import { isOnlyThought } from '../judgement/only-thought.ts';
 import { SUGGESTED, sentenceJudgements } from '../judgement/probability.ts';
 import { matterOfSaid, saidWording } from '../judgement/said-wording.ts';
 import { promptSentences } from '../judgement/sentences.ts';
@@ -130,6 +131,7 @@ function saidIn(store: Store, prompts: readonly PersonsPrompt[], model: string):
       // What a pattern understands has a key, a subject and better words; its draft asks for this judgement itself.
       if (judged.probability < SUGGESTED || judged.isPattern || prompt.handedBack.has(judged.sentence))
         return [];
+      if (isOnlyThought(judged.sentence)) return [];
       if (answers.some((answer) => answer.includes(judged.sentence.replace(/[.!]+$/, '')))) return [];
       const { kind, reach, probability } = judged;
       return [
