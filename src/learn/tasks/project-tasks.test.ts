@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { learnt, ran, texts } from '../observe/behaviour/testing/sessions.ts';
 import { workingCommand } from '../observe/behaviour/working-command.ts';
 import { filesOnCommands } from './project-tasks.ts';
+import { ruleTasks } from './task-files.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sqrl-tasks-'));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -111,6 +112,7 @@ describe('kinds of tasks by the files that define them', () => {
     ['make ci', 'command.test'],
     ['make all', undefined],
     ['make up', 'command.lint'],
+    ['make deps', 'command.install'],
     ['make build', 'command.build'],
     ['make vetted', 'command.typecheck'],
     ['make', 'command.test'],
@@ -222,4 +224,19 @@ test('packages of two languages in one folder each have their commands', () => {
   const found = learnt(workingCommand, [session, session]);
   expect([...found.keys()]).toEqual(['command.test/go', 'command.test']);
   expect(project({ 'go.mod': 'module shop\n' }).languageOf('go test ./...', null)).toBeUndefined();
+});
+
+test('tasks that each start all the others are soon given up', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `t${i}`);
+  const rules = names.map((name) => `${name}: \n${names.map((other) => `\tmake ${other}\n`).join('')}`);
+  const files = project({ Makefile: rules.join('') });
+  for (const name of names) expect(files.kindOf(`make ${name}`, null)).toBeNull();
+});
+
+test('a file of variables that stand for variables stays small', () => {
+  const values = `A = ${'$(B)'.repeat(70)}\nB = ${'$(C)'.repeat(70)}\nC = ${'x'.repeat(300)}\n`;
+  const many = Array.from({ length: 500 }, (_, i) => `t${i}`).join(' ');
+  const tasks = ruleTasks(`${values}${many}:\n${`\t${'$(A)'.repeat(200)}\n`.repeat(500)}`);
+  const size = [...tasks.values()].flatMap(({ runs }) => runs).reduce((sum, run) => sum + run.length, 0);
+  expect(size).toBeLessThan(1_000_000);
 });

@@ -20,6 +20,7 @@ export interface FilesOnCommands {
 
 /** Reads the files of a project that define tasks, each when it is first asked for. */
 export function filesOnCommands(root: string): FilesOnCommands {
+  let left = MAX_TASKS_ASKED;
   const read = new Map<TaskFile, Map<string, ProjectTasks | undefined>>();
 
   function tasksIn(folder: string, file: TaskFile): ProjectTasks | undefined {
@@ -100,26 +101,34 @@ export function filesOnCommands(root: string): FilesOnCommands {
 
   /** What all commands of a task are for, or all the tasks that it only puts together. */
   function kindRun({ runs, needs }: ProjectTask, { started, tasks, folder, depth }: Around): TaskKind {
-    if (depth >= MAX_DEPTH) return null;
+    // Tasks that start many others, each of which does, are for nothing in particular.
+    if (depth >= MAX_DEPTH || --left < 0) return null;
     const steps = runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
-    const kinds = steps
-      .filter((each) => !ASIDE.test(each))
-      .map((each): TaskKind => {
+    const done = theOne(
+      steps.filter((each) => !ASIDE.test(each)),
+      (each) => {
         const kind = kindOf(each, folder, depth + 1);
         return kind === undefined ? kindOfCommand(each) : kind;
-      });
-    const work = kinds.filter((kind) => !kind || !PREPARES.has(kind));
-    if (work.length > 0) return theOne(work);
-    const needed = needs.slice(0, MAX_RUNS).flatMap((name): TaskKind[] => {
-      const task = tasks.get(name);
-      const around = { started: { ...started, name, rest: [] }, tasks, folder, depth: depth + 1 };
-      return task ? [kindOfTask(task, around)] : [];
-    });
-    return needed.length === 0 ? undefined : theOne(needed.filter((kind) => !kind || !PREPARES.has(kind)));
+      },
+    );
+    if (done !== undefined) return done;
+    return theOne(
+      needs.slice(0, MAX_RUNS).filter((name) => tasks.has(name)),
+      (name) =>
+        kindOfTask(tasks.get(name)!, {
+          started: { ...started, name, rest: [] },
+          tasks,
+          folder,
+          depth: depth + 1,
+        }),
+    );
   }
 
   return {
-    kindOf: (step, folder) => kindOf(step, folder),
+    kindOf(step, folder) {
+      left = MAX_TASKS_ASKED;
+      return kindOf(step, folder);
+    },
     fileWithout(step, folder) {
       const started = startedTask(step);
       // A target may be a file that is made, and `bun run` starts files too.
@@ -165,15 +174,19 @@ const MAX_PROJECTS = 40;
 const MAX_BYTES = 262_144;
 const MAX_RUNS = 20;
 const MAX_DEPTH = 3;
+const MAX_TASKS_ASKED = 100;
 
-/** What all are for; null where they are for several things, or one is not known. */
-function theOne([first, ...others]: readonly TaskKind[]): CommandKind | null {
-  if (
-    !first ||
-    others.some((other) => (other === SINGLE ? TEST : other) !== (first === SINGLE ? TEST : first))
-  )
-    return null;
-  return first === SINGLE ? TEST : first;
+/** What all are for that do not only prepare; null where they are for several things or one is not known, undefined for none. */
+function theOne<T>(all: readonly T[], kindOf: (each: T) => TaskKind): TaskKind {
+  let [found, prepared]: (CommandKind | undefined)[] = [];
+  for (const each of all) {
+    const asked = kindOf(each);
+    const kind = asked === SINGLE ? TEST : asked;
+    if (!kind || (found !== undefined && !PREPARES.has(kind) && kind !== found)) return null;
+    if (PREPARES.has(kind)) prepared = kind;
+    else found = kind;
+  }
+  return found ?? prepared;
 }
 
 const SINGLE = 'command.single_test';

@@ -25,8 +25,15 @@ export function ruleTasks(text: string): ProjectTasks {
   let open: ProjectTask[] = [];
   for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/, MAX_LINES)) {
     if (/^[ \t]/.test(line)) {
-      const run = filled(line.trim().replace(/^[@-]{1,2}/, ''), values);
-      if (run !== '' && !run.startsWith('#')) for (const task of open) task.runs.push(run);
+      const run = filled(
+        line
+          .slice(0, MAX_LINE_CHARS)
+          .trim()
+          .replace(/^[@-]{1,2}/, ''),
+        values,
+      );
+      if (run !== '' && !run.startsWith('#'))
+        for (const task of open) if (task.runs.length < MAX_RUNS_KEPT) task.runs.push(run);
       continue;
     }
     const set = /^(?:export |override )?(\w{1,60}) ?(?:[:?]{0,3}=) ?(.{0,300})/.exec(line);
@@ -43,10 +50,11 @@ export function ruleTasks(text: string): ProjectTasks {
     const [needs] = line.slice(colon + 1).split('#');
     const names = isRecipe(head) ? [head.replace(/^@/, '').split(' ', 1)[0]!] : head.trim().split(/ +/);
     open = names
+      .slice(0, MAX_NAMES)
       .filter((name) => !name.startsWith('.'))
       .map((name) => {
         const task = tasks.get(name) ?? { runs: [], needs: [] };
-        task.needs.push(...(needs!.match(/[\w.-]+/g) ?? []));
+        task.needs.push(...(needs!.slice(0, MAX_LINE_CHARS).match(/[\w.-]+/g) ?? []));
         tasks.set(name, task);
         return task;
       });
@@ -58,6 +66,10 @@ export function ruleTasks(text: string): ProjectTasks {
 const isRecipe = (head: string): boolean => /^@|[*+="']/.test(head);
 
 const MAX_LINES = 3000;
+/** Whoever wrote a file, what is kept of it is small: a variable may stand for many others. */
+const MAX_LINE_CHARS = 500;
+const MAX_RUNS_KEPT = 50;
+const MAX_NAMES = 20;
 
 /** `$(GO) test` with what `GO` was set to. */
 const filled = (line: string, values: ReadonlyMap<string, string>): string =>
@@ -65,7 +77,9 @@ const filled = (line: string, values: ReadonlyMap<string, string>): string =>
     .replace(/\$[({](\w{1,60})[)}]|\{\{ ?(\w{1,60}) ?\}\}/g, (all, make, just) =>
       make === 'MAKE' ? 'make' : (values.get(make ?? just) ?? (just === undefined ? all : '')),
     )
+    .slice(0, MAX_LINE_CHARS)
     .replace(/\$[({](\w{1,60})[)}]/g, (all, name) => values.get(name) ?? all)
+    .slice(0, MAX_LINE_CHARS)
     .trim();
 
 /** Tasks of a Taskfile.yml or a moon.yml: what stands below `tasks:`, by its indentation. */
