@@ -80,7 +80,7 @@ function partNamedIn(way: string): string | undefined {
     way,
   )?.[1];
   return (
-    / (?:--(?:filter|workspace|prefix|cwd|dir|directory|project|package|manifest-path)[ =]|-C |-F |-w |workspace )(\S+)/.exec(
+    / (?:--(?:filter|workspace|prefix|cwd|dir|directory|project|package|manifest-path)[ =]|-C |-F |(?<=^npm\b.*)-w |workspace )(\S+)/.exec(
       way,
     )?.[1] ??
     /^(?:cargo|tsc|npx tsc|mvn)\b.* -pl? (\S+)/.exec(way)?.[1] ??

@@ -113,6 +113,13 @@ test('what a command prints tells what it is for, where its name does not', () =
   ]);
 });
 
+test('what is done to one file is not how the project does it', () => {
+  const session = [ran('gofmt -w pkg/cart.go'), ran('npx eslint src/cart.ts'), ran('gofmt -w .')];
+  expect(texts(workingCommand, [session, session])).toEqual([
+    'Fix formatting with `gofmt -w .` (passed in 2 sessions).',
+  ]);
+});
+
 test('the newest way that is proven wins', () => {
   const sessions = [...Array(6).fill([ran('npm test')]), ...Array(4).fill([ran('pnpm test')])];
   expect(learned(workingCommand, sessions).get('command.test')?.value).toBe('pnpm test');

@@ -154,6 +154,8 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const told = printed === undefined ? known : [{ kind: printed, each: only! }];
   return told.flatMap(({ kind, each }) => {
     const isSingle = kind === 'command.single_test' || kind === 'command.test_e2e';
+    // What is done to one file is not how the project does it.
+    if (ON_FILES.has(kind) && SOURCE_FILE.test(each)) return [];
     if (/['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
     const way = wayOf(isSingle ? withoutName(each) : each, folder);
     if (way === undefined) return [];
@@ -162,6 +164,10 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
     return [{ kind, ...way, part }];
   });
 }
+
+const ON_FILES: ReadonlySet<CommandKind> = new Set(['command.format', 'command.lint', 'command.typecheck']);
+const SOURCE_FILE =
+  /\s[\w@./-]+\.(?:go|[cm]?[jt]sx?|py|rs|rb|java|kt|cs|c|cc|cpp|h|php|swift|css|scss|vue|svelte|md|html)(?=\s|$)/;
 
 /** Of what was read before folders were kept. */
 const folderNamedIn = (command: string): string | null =>
