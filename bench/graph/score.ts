@@ -74,7 +74,7 @@ export function score(
       ),
     ),
     imports:
-      truth.imports.size > 0
+      [...truth.imports.values()].some((files) => files.length > 0)
         ? scoreImports(
             truth,
             imports.filter(([from]) => counts(from)),

@@ -2,6 +2,8 @@ import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
 import type { RustItem, RustTypeDetail } from './detail.ts';
+import { macroBody } from './macro.ts';
+import { type MadeItem, typeOfTokens } from './made-items.ts';
 import { bind } from './pattern.ts';
 import { type RustScope, rustScopeIn } from './scope.ts';
 import { rustTypeOf, rustTypeParameters } from './type.ts';
@@ -41,7 +43,11 @@ function named(node: Node, scope: RustScope, walk: RustWalk): void {
     visitAllRust([part(node, 'type'), value], own, walk);
     return;
   }
-  if (node.type === 'macro_definition') return;
+  if (node.type === 'macro_definition') {
+    walk.macros.set(nameNode.text, node);
+    macroBody(node, own, walk);
+    return;
+  }
   const detail: RustTypeDetail = { module: scope.module, fields: {}, variants: {}, supers: [] };
   walk.detail.types[symbol] = detail;
   own.self = ['path', [nameNode.text], []];
@@ -54,6 +60,8 @@ function named(node: Node, scope: RustScope, walk: RustWalk): void {
     visitAllRust(part(node, 'body')?.namedChildren ?? [], own, walk);
   } else if (node.type === 'type_item') {
     detail.alias = rustTypeOf(part(node, 'type'), own);
+    const impl = walk.detail.impls[scope.member?.impl ?? -1];
+    if (impl) impl.types = { ...impl.types, [nameNode.text]: detail.alias };
     visitAllRust([part(node, 'type')], own, walk);
   } else if (node.type === 'enum_item') variants(part(node, 'body'), detail, { own, walk });
   else {
@@ -196,6 +204,30 @@ function functionItem(node: Node, scope: RustScope, walk: RustWalk): void {
     }
   }
   visitAllRust([part(node, 'return_type'), part(node, 'body')], own, walk);
+}
+
+/** Takes down a function or type that the call of a macro makes. */
+export function madeItem(call: Node, { kind, name, returns }: MadeItem, scope: RustScope, walk: RustWalk): void {
+  const { member } = scope;
+  const isFunction = kind === 'function';
+  const symbol = add(name, call, {
+    kind: member && isFunction ? 'method' : kind,
+    scope,
+    walk,
+    exported: true,
+  });
+  if (!member) itemsOf(scope, walk, name.text).push({ symbol });
+  if (isFunction)
+    walk.detail.functions[symbol] = {
+      module: scope.module,
+      returns: typeOfTokens(returns, scope),
+      ...(member?.impl !== undefined && { impl: member.impl }),
+      ...(member?.trait !== undefined && { trait: member.trait }),
+    };
+  else walk.detail.types[symbol] = { module: scope.module, fields: {}, variants: {}, supers: [] };
+  const macro = part(call, 'macro');
+  if (macro)
+    mentionRust(macro, 'uses', { expr: ['path', [`${macro.text}!`]], scope: { ...scope, symbol }, walk });
 }
 
 interface SymbolAddition {

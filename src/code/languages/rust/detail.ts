@@ -21,8 +21,8 @@ export type RustExpr =
   | ['of' | 'self', RustType]
   | ['get' | 'method', RustExpr, string]
   | ['call', RustExpr]
-  /** What `?`, `unwrap` and `Some(x)` take out; what `for` and an index take out. */
-  | ['inner' | 'item', RustExpr]
+  /** What `?`, `unwrap` and `Some(x)` take out; what `for` and an index take out; what is awaited. */
+  | ['inner' | 'item' | 'await', RustExpr]
   | ['part', RustExpr, number]
   /** A field of a variant or struct, taken out by a pattern. */
   | ['field', string[], string];
@@ -61,6 +61,8 @@ interface ImplDetail {
   trait: RustType;
   /** `impl<T> Trait for T`. */
   blanket: boolean;
+  /** `type Output = …`. */
+  types?: Record<string, RustType>;
 }
 
 interface RustFunctionDetail {

@@ -2,7 +2,7 @@ import type { LinkMethod } from '../../../model/code.ts';
 import type { LinkTarget } from '../../facts/linker.ts';
 import type { RustExpr, RustType } from './detail.ts';
 import { libraryMethod } from './library.ts';
-import { methodOf } from './methods.ts';
+import { isType, methodInScope, methodOf } from './methods.ts';
 import { rustDetailOf } from './modules.ts';
 import { deeperRust, type RustEntity, type RustLookup, resolve } from './paths.ts';
 
@@ -31,12 +31,20 @@ export function resolveRust(expr: RustExpr, place: RustLookup): RustResolution |
   if (!next || !expr) return undefined;
   if (expr[0] === 'path') {
     const entity = resolve(expr[1], next);
+    if (entity?.is === 'outside' && expr[1].length > 1) {
+      const method = methodInScope(expr[1].at(-1)!, next);
+      if (method) return { to: method, how: 'type', value: () => symbolValue(method, next) };
+    }
     return entity && entityFound(entity, next);
   }
   if (expr[0] !== 'get' && expr[0] !== 'method') return undefined;
   const object = evaluateRust(expr[1], next);
   const found =
     object && (expr[0] === 'get' ? fieldOf(object, expr[2], next) : calledOn(object, expr[2], next));
+  if (expr[0] === 'method' && !found?.to) {
+    const method = methodInScope(expr[2], next);
+    if (method) return { to: method, how: 'type', value: () => symbolValue(method, next) };
+  }
   return found && expr[1]?.[0] === 'self' ? { ...found, how: 'this' } : found;
 }
 
@@ -60,6 +68,8 @@ export function evaluateRust(expr: RustExpr, place: RustLookup): RustValue | und
     }
     case 'inner':
       return innerOf(evaluateRust(expr[1], next));
+    case 'await':
+      return awaited(evaluateRust(expr[1], next), next);
     case 'item':
       return itemOf(evaluateRust(expr[1], next), next);
     case 'part': {
@@ -69,6 +79,20 @@ export function evaluateRust(expr: RustExpr, place: RustLookup): RustValue | und
     case 'field':
       return fieldNamed(expr[1], expr[2], next);
   }
+}
+
+/** What awaiting a value gives: a type of ours says so with `type Output`, anything else counts as its result. */
+const awaited = (value: RustValue | undefined, place: RustLookup): RustValue | undefined =>
+  (value?.is === 'instance' ? associated(value, 'Output', place) : undefined) ?? value;
+
+/** The type that an impl of a type gives a name, in the file of the type. */
+function associated(type: LinkTarget, name: string, place: RustLookup): RustValue | undefined {
+  for (const { module, type: written, types } of rustDetailOf(type.path, place.world)?.impls ?? []) {
+    if (!types || !Object.hasOwn(types, name)) continue;
+    const there: RustLookup = { ...place, path: type.path, module };
+    if (isType(written, type, there)) return instanceOf(types[name]!, there);
+  }
+  return undefined;
 }
 
 /** `T::default()` is derived more often than written. */
@@ -89,6 +113,10 @@ function instanceOf(type: RustType, place: RustLookup): RustValue | undefined {
   const found = resolve(type[1], next);
   if (found?.is === 'outside')
     return POINTERS.has(found.name) ? types()[0] : { is: 'made', of: found.name, types: types() };
+  if (!found && type[1].length > 1) {
+    const of = resolve(type[1].slice(0, -1), next);
+    return of?.is === 'symbol' ? associated(of, type[1].at(-1)!, next) : undefined;
+  }
   if (found?.is !== 'symbol') return undefined;
   const detail = rustDetailOf(found.path, place.world)?.types[found.symbol];
   const alias = detail?.alias;

@@ -26,6 +26,7 @@ export function rustExprOf(node: Node | null, scope: RustScope, depth = 0): Rust
     case 'try_expression':
       return ['inner', rustExprOf(node.firstNamedChild, scope, depth + 1)];
     case 'await_expression':
+      return ['await', rustExprOf(node.firstNamedChild, scope, depth + 1)];
     case 'parenthesized_expression':
     case 'unary_expression':
       return rustExprOf(node.firstNamedChild, scope, depth + 1);

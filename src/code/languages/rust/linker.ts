@@ -4,7 +4,7 @@ import { withoutRepeats } from '../../parse/repeats.ts';
 import type { RustDetail, RustMention } from './detail.ts';
 import { evaluateRust, resolveRust } from './evaluate.ts';
 import { resolve, rustLookupIn } from './paths.ts';
-import { onlyMacro, onlyRustMethod } from './unique.ts';
+import { macroNamed, onlyRustMethod } from './unique.ts';
 
 /** Follows the paths of Rust through modules and crates, and methods through impls and light types. */
 export const rustLinker: Linker = {
@@ -38,12 +38,11 @@ function mentionLinks(
   const found = resolveRust(expr, place);
   if (found?.to)
     return fits(kind, found.to, world) ? [{ from, to: found.to, kind, how: found.how, line }] : [];
+  if (expr?.[0] === 'path' && expr[1].at(-1)!.endsWith('!')) {
+    const to = macroNamed(expr[1], place, world);
+    return to && !(to.path === path && to.symbol === from) ? [{ from, to, kind, how: 'import', line }] : [];
+  }
   if (kind !== 'calls') return [];
-  const name =
-    expr?.[0] === 'path' && expr[1].length === 1 && expr[1][0]!.endsWith('!')
-      ? expr[1][0]!.slice(0, -1)
-      : undefined;
-  if (name !== undefined) return unique(onlyMacro(name, world));
   if (found || expr?.[0] !== 'method' || evaluateRust(expr[1], rustLookupIn(path, module, world))) return [];
   return unique(onlyRustMethod(expr[2], path, world));
 

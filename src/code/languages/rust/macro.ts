@@ -1,39 +1,61 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
+import { madeItem } from './declaration.ts';
 import type { RustExpr } from './detail.ts';
-import { pathExpr } from './expression.ts';
+import { pathExpr, segmentsOf } from './expression.ts';
+import { itemsMade } from './made-items.ts';
 import { lookUpRust, type RustScope } from './scope.ts';
 import { mentionRust, type RustWalk } from './walk.ts';
 
-/** Takes down the macro that is called, and the calls among the tokens that it is given. */
+/** Takes down the macro that is called, what it makes, and the calls among the tokens that it is given. */
 export function macro(node: Node, scope: RustScope, walk: RustWalk): void {
   const name = part(node, 'macro');
-  if (name?.type === 'identifier')
-    mentionRust(name, 'calls', { expr: ['path', [`${name.text}!`]], scope, walk });
+  const segments = name ? segmentsOf(name) : [];
+  const last = segments.pop();
+  if (name && last)
+    mentionRust(name, 'calls', { expr: ['path', [...segments, `${last}!`]], scope, walk });
   const tokens = node.namedChildren.find((each) => each?.type === 'token_tree');
-  if (tokens) calls(tokens, scope, walk);
+  if (!tokens) return;
+  const definition = segments.length === 0 && isBetweenItems(scope, walk) ? walk.macros.get(last!) : undefined;
+  if (definition) for (const item of itemsMade(definition, tokens)) madeItem(node, item, scope, walk);
+  calls(tokens, { scope, walk, kind: 'calls' });
+}
+
+/** Whether a macro stands where items do: in a module, an impl or a trait. */
+const isBetweenItems = ({ symbol, member }: RustScope, { symbols }: RustWalk): boolean =>
+  member !== null || symbol === -1 || symbols.all[symbol]?.kind === 'namespace';
+
+/** Takes down what the rules of a macro name: what it expands to uses that. */
+export function macroBody(definition: Node, scope: RustScope, walk: RustWalk): void {
+  for (const rule of definition.namedChildren)
+    if (rule?.type === 'macro_rule' && rule.lastNamedChild)
+      calls(rule.lastNamedChild, { scope, walk, kind: 'uses' });
+}
+
+interface TokenWalk {
+  scope: RustScope;
+  walk: RustWalk;
+  kind: 'calls' | 'uses';
 }
 
 /** Inside of a macro nothing is parsed, but most of what stands there is read like ordinary code. */
-function calls(tree: Node, scope: RustScope, walk: RustWalk): void {
+function calls(tree: Node, at: TokenWalk): void {
   const tokens = tree.children;
-  for (let at = 0; at < tokens.length; ) {
-    const token = tokens[at];
-    if (token?.type === 'identifier' || token?.type === 'self' || token?.type === 'crate')
-      at = chain(tokens, at, { scope, walk });
+  for (let i = 0; i < tokens.length; ) {
+    const token = tokens[i];
+    if (token && (STARTS.has(token.type) || token.text === '$crate')) i = chain(tokens, i, at);
     else {
-      if (token?.type === 'token_tree') calls(token, scope, walk);
-      at++;
+      if (token?.type === 'token_tree' || token?.type === 'token_repetition') calls(token, at);
+      i++;
     }
   }
 }
 
+const STARTS = new Set(['identifier', 'self', 'crate']);
+
 /** Reads `a::b(…).c.d(…)?` from its first token, and tells where it ends. */
-function chain(
-  tokens: readonly (Node | null)[],
-  start: number,
-  { scope, walk }: { scope: RustScope; walk: RustWalk },
-): number {
+function chain(tokens: readonly (Node | null)[], start: number, walking: TokenWalk): number {
+  const { scope, walk, kind } = walking;
   let at = start + 1;
   const segments = [tokens[start]!.text];
   while (tokens[at]?.type === '::' && tokens[at + 1]?.type === 'identifier') {
@@ -47,17 +69,17 @@ function chain(
     const token = tokens[at];
     if (token?.type === 'token_tree' && token.firstChild?.type === '(') {
       if (expr?.[0] === 'get') expr = ['method', expr[1], expr[2]];
-      if (named) mentionRust(named, 'calls', { expr, scope, walk });
-      calls(token, scope, walk);
+      if (named) mentionRust(named, kind, { expr, scope, walk });
+      calls(token, walking);
       expr = ['call', expr];
       named = null;
     } else if (token?.type === 'token_tree' && token.firstChild?.type === '[') {
-      calls(token, scope, walk);
+      calls(token, walking);
       expr = ['item', expr];
     } else if (token?.type === '?') expr = ['inner', expr];
     else if (token?.type === '.' && NAMES.has(tokens[at + 1]?.type ?? '')) {
       named = tokens[++at]!;
-      if (named.text !== 'await') expr = ['get', expr, named.text];
+      expr = named.text === 'await' ? ['await', expr] : ['get', expr, named.text];
     } else return at;
     at++;
   }

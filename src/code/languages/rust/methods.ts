@@ -2,6 +2,7 @@ import type { LinkTarget } from '../../facts/linker.ts';
 import type { RustType } from './detail.ts';
 import { rustDetailOf } from './modules.ts';
 import { deeperRust, type RustLookup, resolve } from './paths.ts';
+import { COMMON } from './standard.ts';
 
 /** The method or associated function of a type: its own, that of a trait for it, or what a trait gives to all. */
 export function methodOf(type: LinkTarget, name: string, place: RustLookup): LinkTarget | undefined {
@@ -25,8 +26,34 @@ export function methodOf(type: LinkTarget, name: string, place: RustLookup): Lin
   )?.target;
 }
 
+/**
+ * The method of the only trait of the repository that has one of the name and can be seen from a module: for values of
+ * types from outside, and of types that are not known. Names that the standard library has as well do not count.
+ */
+export function methodInScope(name: string, place: RustLookup): LinkTarget | undefined {
+  if (COMMON.has(name)) return undefined;
+  const { world } = place;
+  const found = world.named(name, ['rust']).filter(({ path, symbol }) => {
+    const trait = rustDetailOf(path, world)?.functions[symbol]?.trait;
+    return trait !== undefined && isInScope({ path, symbol: trait }, place);
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isInScope(trait: LinkTarget, place: RustLookup): boolean {
+  const { path, module, world } = place;
+  const name = world.facts(trait.path)?.symbols[trait.symbol]?.name ?? '';
+  const unnamed = rustDetailOf(path, world)?.modules[module]?.items['_'] ?? [];
+  const uses = unnamed.flatMap((item) => ('use' in item ? [item.use] : []));
+  return [[name], ...uses].some((segments) => {
+    const next = deeperRust(place);
+    const found = next && resolve(segments, next);
+    return found?.is === 'symbol' && found.path === trait.path && found.symbol === trait.symbol;
+  });
+}
+
 /** Whether a type as it is written somewhere is this one. */
-function isType(written: RustType, { path, symbol }: LinkTarget, place: RustLookup): boolean {
+export function isType(written: RustType, { path, symbol }: LinkTarget, place: RustLookup): boolean {
   if (written?.[0] !== 'path') return false;
   const found = resolve(written[1], place);
   return found?.is === 'symbol' && found.path === path && found.symbol === symbol;

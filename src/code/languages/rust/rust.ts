@@ -22,7 +22,7 @@ export const rust: LanguageReader = {
       imports: [],
       mentions: [],
     };
-    visitRust(tree.rootNode, FILE(), { symbols, detail });
+    visitRust(tree.rootNode, FILE(), { symbols, detail, macros: new Map() });
     const { mentions: _, imports, ...visible } = detail;
     const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
     return {

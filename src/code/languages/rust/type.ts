@@ -86,7 +86,8 @@ function bounds(node: Node | null, scope: RustScope): RustType {
 function scoped(node: Node, scope: RustScope): RustType {
   const [path, name] = [part(node, 'path'), part(node, 'name')?.text ?? ''];
   if (!path) return ['path', ['', name], []];
-  if (path.text === 'Self' || parameterNamed(scope, path.text) !== undefined) return null;
+  if (path.text === 'Self') return scope.self?.[0] === 'path' ? ['path', [...scope.self[1], name], []] : null;
+  if (parameterNamed(scope, path.text) !== undefined) return null;
   const before =
     path.type === 'crate' || path.type === 'self' || path.type === 'super'
       ? [path.type]

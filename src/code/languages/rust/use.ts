@@ -11,7 +11,8 @@ export function use(node: Node, scope: RustScope, walk: RustWalk): void {
   const add = (path: string[], name: string): void => {
     walk.detail.imports.push({ path, module: scope.module, line });
     if (name === '*') globs.push(path);
-    else if (name !== '_') items[name] = [...(items[name] ?? []), { use: path }];
+    // `_` has every trait that is used without a name.
+    else items[name] = [...(items[name] ?? []), { use: path }];
   };
   if (node.type === 'extern_crate_declaration') {
     const name = part(node, 'name')?.text;

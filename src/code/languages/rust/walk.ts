@@ -14,6 +14,8 @@ import { use } from './use.ts';
 export interface RustWalk {
   symbols: SymbolList;
   detail: RustDetail;
+  /** The macros of the file so far, by name. */
+  macros: Map<string, Node>;
 }
 
 export type RustVisitor = (node: Node, scope: RustScope, walk: RustWalk) => void;

@@ -11,8 +11,10 @@ export interface CallTarget {
   callable: boolean;
 }
 
+type CalledPlace = Pick<CallExpression, 'callee' | 'scope'>;
+
 /** What a call leads to; undefined where that is outside of the repository, or nothing says what it is. */
-export function targetOfCall(linking: FileLinking, call: CallExpression): CallTarget | undefined {
+export function targetOfCall(linking: FileLinking, call: CalledPlace): CallTarget | undefined {
   const { module } = linking;
   const { callee, scope } = call;
   if (callee[0] === 'super') {
@@ -25,7 +27,7 @@ export function targetOfCall(linking: FileLinking, call: CallExpression): CallTa
   return entity && found(linking, call, entity);
 }
 
-function found(linking: FileLinking, call: CallExpression, entity: TypeScriptEntity): CallTarget | undefined {
+function found(linking: FileLinking, call: CalledPlace, entity: TypeScriptEntity): CallTarget | undefined {
   const last = toFunction(linking, entity);
   const { declared } = last;
   if (declared?.declaration.symbol === undefined) return undefined;
@@ -37,7 +39,7 @@ function found(linking: FileLinking, call: CallExpression, entity: TypeScriptEnt
 }
 
 /** Goes on from a variable to the function that it was taken from or is another name of. */
-function toFunction(linking: FileLinking, entity: TypeScriptEntity): TypeScriptEntity {
+export function toFunction(linking: FileLinking, entity: TypeScriptEntity): TypeScriptEntity {
   let at = entity;
   for (let steps = 0; steps < 5; steps++) {
     const next = at.declared && nextOf(linking, at.declared);
@@ -64,7 +66,7 @@ const isCallable = ({ kind, signature, getter }: Declaration): boolean =>
 
 function howOf(
   linking: FileLinking,
-  { callee, scope }: CallExpression,
+  { callee, scope }: CalledPlace,
   first: TypeScriptEntity,
   { module: to }: ModuleDeclaration,
 ): LinkMethod {

@@ -5,6 +5,8 @@ export interface TypeScriptDetail {
   declarations: Declaration[];
   calls: CallExpression[];
   mentions: NameMention[];
+  /** Members that are handed on instead of called: `run(cart.total)`, `cart.total.call(other)`. */
+  handed: HandedMember[];
   exports: Export[];
 }
 
@@ -52,6 +54,8 @@ export interface Declaration {
   getter?: true;
   /** Of a parameter: its function, and its place there. */
   of?: [declaration: number, index: number];
+  /** What `this` is inside of it, where it was assigned to a member: `Cart.prototype.add = function () {}`. */
+  receiver?: number;
   /** What is expected of it where it stands. */
   expected?: ExpectedType;
   from?: { specifier: string; name: string };
@@ -94,6 +98,9 @@ export interface NameMention {
   symbol: number;
   scope: number;
 }
+
+/** A member that stands where a function may be handed on. */
+export type HandedMember = Pick<CallExpression, 'callee' | 'line' | 'symbol' | 'scope'>;
 
 export type Export =
   | { kind: 'local'; name: string; local: string }

@@ -124,6 +124,7 @@ export const library = {
   declarations: reading.declarations,
   calls: [],
   mentions: [],
+  handed: [],
   exports: [],
 };
 

@@ -1,7 +1,7 @@
 import type { LinkMethod } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
 import type { FileLink, Linker, LinkWorld } from '../../facts/linker.ts';
-import { targetOfCall } from './call-targets.ts';
+import { targetOfCall, toFunction } from './call-targets.ts';
 import type { NameMention, TypeScriptDetail } from './detail.ts';
 import { implementations } from './implementations.ts';
 import { supersOf } from './inheritance.ts';
@@ -20,6 +20,7 @@ export const typescriptLinker: Linker = {
     pushCalls(links, linking);
     links.push(...inheritance(linking));
     pushMentions(links, linking);
+    pushHanded(links, linking);
     links.push(...implementations(linking));
     return unique(links);
   },
@@ -86,10 +87,23 @@ function pushMentions(links: FileLink[], linking: FileLinking): void {
       mention.scope,
       mention.kind === 'type' ? 'type' : 'value',
     );
-    const to = entity?.declared;
-    if (to?.declaration.symbol === undefined) continue;
-    if (to.module === module && to.declaration.symbol === mention.symbol) continue;
-    links.push(linkTo(mention, to, howOf(linking, to), kindOf(mention)));
+    if (!entity) continue;
+    // What `require` gave is named here, and declared there.
+    const last = mention.kind === 'value' ? toFunction(linking, entity) : entity;
+    for (const to of new Set([entity.declared, last.declared])) {
+      if (to?.declaration.symbol === undefined) continue;
+      if (to.module === module && to.declaration.symbol === mention.symbol) continue;
+      links.push(linkTo(mention, to, howOf(linking, to), kindOf(mention)));
+    }
+  }
+}
+
+/** A function that is handed on may be called where no call of it stands. */
+function pushHanded(links: FileLink[], linking: FileLinking): void {
+  for (const handed of linking.module.detail.handed) {
+    linking.steps = 0;
+    const target = targetOfCall(linking, handed);
+    if (target?.callable) links.push(linkTo(handed, target.declared, target.how, 'uses'));
   }
 }
 

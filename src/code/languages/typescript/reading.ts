@@ -4,6 +4,7 @@ import { codeHashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
 import { declarationSignature } from '../../facts/signature.ts';
 import { lineAt, lineStartsOf } from '../../parse/line-starts.ts';
 import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
+import type { Syntax } from './syntax.ts';
 
 /** A file while it is being read: what was found so far, and what surrounds the place being read. */
 export interface SourceReading extends TypeScriptDetail {
@@ -55,6 +56,7 @@ export function startReading(source: string, javascript: boolean): SourceReading
     declarations: [],
     calls: [],
     mentions: [],
+    handed: [],
     exports: [],
     javascript,
     scope: 0,
@@ -175,6 +177,13 @@ export function readInside<T>(
   reading.isStatic = isStatic;
   reading.naming = naming;
   return result;
+}
+
+/** Notes a member that is handed on: as an argument, as a member of an object, to be called by `call` or `bind`. */
+export function handMember(reading: SourceReading, node: Syntax | undefined, callee: Expression): void {
+  if (node?.type !== 'member_expression' || callee[0] !== 'member') return;
+  const { symbol, scope } = reading;
+  reading.handed.push({ callee, line: sourceLine(reading, node.start), symbol, scope });
 }
 
 /** Notes that a name is read, once for each symbol and scope. */

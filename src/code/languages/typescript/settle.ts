@@ -1,4 +1,4 @@
-import type { Declaration, TypeScriptDetail } from './detail.ts';
+import type { Declaration, Expression, TypeScriptDetail } from './detail.ts';
 import { type Assignment, declareMember, type SourceReading } from './reading.ts';
 import { type Binder, binderOf, firstNamePart } from './scopes.ts';
 
@@ -6,11 +6,29 @@ import { type Binder, binderOf, firstNamePart } from './scopes.ts';
 export function settleDeclarations(reading: SourceReading): TypeScriptDetail {
   const find = binderOf(reading);
   for (const assignment of reading.assignments) assign(reading, assignment, find);
+  assignExports(reading, find);
   const { scopes, declarations, calls, exports } = reading;
   const mentions = reading.mentions.filter(({ name, scope }) =>
     isWorthAnEdge(declarations, find, name, scope),
   );
-  return { scopes, declarations, calls, mentions, exports };
+  const handed = reading.handed.filter(({ callee, scope }) => isKnownHere(callee, scope, find));
+  return { scopes, declarations, calls, mentions, handed, exports };
+}
+
+/** `module.exports = Cart; module.exports.empty = …`: what has the whole module has that member too. */
+function assignExports(reading: SourceReading, find: Binder): void {
+  const all = reading.exports.find((each) => each.kind === 'all');
+  if (!all) return;
+  for (const each of reading.exports)
+    if (each.kind === 'value' && each.name !== 'default')
+      assign(reading, { to: all.value, name: each.name, value: each.value, scope: each.scope }, find);
+}
+
+/** Members of the platform's own objects lead nowhere. */
+function isKnownHere(value: Expression, scope: number, find: Binder): boolean {
+  let at = value;
+  while (at[0] === 'member') at = at[1];
+  return at[0] === 'name' ? find(at[1], scope).length > 0 : at[0] !== 'unknown';
 }
 
 /** A name that is local to a function, or that no scope knows, leads nowhere. */
@@ -39,6 +57,13 @@ function assign(reading: SourceReading, { to, name, value, scope }: Assignment, 
   }
   const owner = ownerOf(reading, to, scope, find);
   if (!owner) return;
+  const made = value[0] === 'declared' ? declarations[value[1]]! : undefined;
+  if (name === 'prototype' && owner.declaration.kind === 'function' && made?.kind === 'object') {
+    made.receiver = owner.index;
+    owner.declaration.members = [...(owner.declaration.members ?? []), ...(made.members ?? [])];
+    return;
+  }
+  if (made?.kind === 'function') made.receiver = owner.index;
   const members = owner.declaration.members ?? [];
   owner.declaration.members = members;
   const known = members.find((member) => declarations[member]!.name === name);
@@ -51,15 +76,15 @@ function assign(reading: SourceReading, { to, name, value, scope }: Assignment, 
     }
     return;
   }
-  const assigned = value[0] === 'declared' ? declarations[value[1]]! : undefined;
   const isStatic = owner.static ? { static: true as const } : {};
-  if (assigned?.symbol !== undefined && assigned.scope === -1) {
+  if (made?.symbol !== undefined && made.scope === -1) {
     members.push((value as ['declared', number])[1]);
-    Object.assign(assigned, { name }, isStatic);
+    Object.assign(made, { name }, isStatic);
   } else members.push(declareMember(reading, 'field', name, { values: [value], at: scope, ...isStatic }));
 }
 
 interface MemberOwner {
+  index: number;
   declaration: Declaration;
   static: boolean;
 }
@@ -71,15 +96,20 @@ function ownerOf(
   scope: number,
   find: Binder,
 ): MemberOwner | undefined {
-  if (to[0] === 'this') return { declaration: declarations[to[1]]!, static: to[2] };
+  const owning = (index: number, isStatic: boolean): MemberOwner | undefined => {
+    const declaration = declarations[index];
+    return declaration && { index, declaration, static: isStatic };
+  };
+  if (to[0] === 'this') return owning(declarations[to[1]]?.receiver ?? to[1], to[2]);
+  if (to[0] === 'declared') return owning(to[1], declarations[to[1]]?.kind !== 'object');
   const isPrototype = to[0] === 'member' && to[2] === 'prototype';
   const name = isPrototype ? to[1] : to;
   if (name[0] !== 'name') return undefined;
-  const found = declarations[find(name[1], scope)[0] ?? -1];
+  const index = find(name[1], scope)[0] ?? -1;
+  const found = declarations[index];
   if (!found) return undefined;
-  if (found.kind === 'class' || found.kind === 'function')
-    return { declaration: found, static: !isPrototype };
+  if (found.kind === 'class' || found.kind === 'function') return owning(index, !isPrototype);
   const [value] = found.values ?? [];
-  const object = found.kind === 'variable' && value?.[0] === 'declared' ? declarations[value[1]] : undefined;
-  return object?.kind === 'object' ? { declaration: object, static: false } : undefined;
+  const object = found.kind === 'variable' && value?.[0] === 'declared' ? value[1] : -1;
+  return declarations[object]?.kind === 'object' ? owning(object, false) : undefined;
 }

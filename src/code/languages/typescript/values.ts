@@ -182,8 +182,12 @@ function self(
   module: TypeScriptModule,
   [tag, index, isStatic]: ['this' | 'super', number, boolean],
 ): Shape | undefined {
-  const declaration = module.detail.declarations[index];
-  if (!declaration) return undefined;
+  const { declarations } = module.detail;
+  const around = declarations[index];
+  const declaration = around?.receiver === undefined ? around : declarations[around.receiver];
+  // A function without a name in any scope is a member of something that is not known.
+  if (!declaration || (declaration === around && declaration.kind === 'function' && declaration.scope === -1))
+    return undefined;
   if (tag === 'this') {
     const own: Shape = {
       is: isStatic && declaration.kind === 'class' ? 'itself' : 'instance',

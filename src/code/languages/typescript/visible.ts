@@ -69,7 +69,7 @@ function seeFrom(
 }
 
 function seeDeclaration(sight: VisibleState, declaration: Declaration): unknown {
-  const { at, symbol, signature, members, typeParameters, expected, of } = declaration;
+  const { at, symbol, signature, members, typeParameters, expected, of, receiver } = declaration;
   return [
     plainOf(declaration),
     symbol !== undefined,
@@ -91,6 +91,7 @@ function seeDeclaration(sight: VisibleState, declaration: Declaration): unknown 
     ],
     expected && seeExpected(sight, expected, at),
     of && [numberOf(sight, of[0]), of[1]],
+    receiver !== undefined && numberOf(sight, receiver),
   ];
 }
 
@@ -120,6 +121,7 @@ type VisibleField =
   | 'supers'
   | 'extends'
   | 'expected'
+  | 'receiver'
   | 'of';
 
 function seeExpected(sight: VisibleState, expected: ExpectedType, at: number): unknown {

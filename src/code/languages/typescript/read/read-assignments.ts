@@ -1,5 +1,12 @@
 import type { Expression } from '../detail.ts';
-import { addSymbol, declareMember, nodeText, readInside, type SourceReading } from '../reading.ts';
+import {
+  addSymbol,
+  declareMember,
+  handMember,
+  nodeText,
+  readInside,
+  type SourceReading,
+} from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
 import { readExpression } from './read-expressions.ts';
@@ -25,6 +32,7 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
   const value = named
     ? readDeclared(reading, { node, right, name, nameAt: member.start, owner })
     : assignedValue(reading, node, right);
+  handMember(reading, right, value);
   if (owner === 'module' && name === 'exports') exportAll(reading, value);
   else if (owner === 'exports' || owner === 'module.exports')
     reading.exports.push({ kind: 'value', name, value, scope: reading.scope });
@@ -68,7 +76,9 @@ function readDeclared(
     addSymbol(reading, kind, known, { start: node.start, end: node.end, nameAt }, name === 'exports'),
   );
   const index = declareMember(reading, kind, known, { symbol });
-  readInside(reading, { symbol }, () => {
+  // What it is assigned to is known once the whole file is read.
+  const own = right.type === 'arrow_function' ? {} : { self: index, isStatic: false };
+  readInside(reading, { symbol, ...own }, () => {
     if (isClass) readClass(reading, right, index);
     else readFunction(reading, right, index, node);
   });

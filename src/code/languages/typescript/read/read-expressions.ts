@@ -4,6 +4,7 @@ import {
   addDeclaration,
   addSymbol,
   declareMember,
+  handMember,
   inScope,
   mentionName,
   nodeText,
@@ -287,11 +288,17 @@ function addCall(
   const index = reading.calls.push(call) - 1;
   if (args?.type === 'template_string') readExpression(reading, args);
   else
-    call.arguments = (args?.kids ?? []).map((kid, i) =>
-      readExpression(reading, kid, { by: 'argument', call: index, index: i }),
-    );
+    call.arguments = (args?.kids ?? []).map((kid, i) => {
+      const value = readExpression(reading, kid, { by: 'argument', call: index, index: i });
+      handMember(reading, kid, value);
+      return value;
+    });
+  if (callee[0] === 'member' && BORROWS.has(callee[2])) handMember(reading, child(bare, 'object'), callee[1]);
   return ['call', index];
 }
+
+/** `f.call(x)` and its like run what they are a member of. */
+const BORROWS = new Set(['call', 'apply', 'bind']);
 
 /** What stands inside of parentheses and casts. */
 export function unwrap(node: Syntax): Syntax {

@@ -2,6 +2,7 @@ import type { ExpectedType } from '../detail.ts';
 import {
   addSymbol,
   declareMember,
+  handMember,
   mentionName,
   nodeText,
   readInside,
@@ -52,6 +53,7 @@ function readPair(reading: SourceReading, node: Syntax, of: number): void {
   const expected: ExpectedType = { by: 'member', of, name };
   if (!FUNCTIONS.has(value.type)) {
     const values = [readExpression(reading, value, expected)];
+    handMember(reading, value, values[0]!);
     object.members!.push(declareMember(reading, 'field', name, { values }));
     return;
   }

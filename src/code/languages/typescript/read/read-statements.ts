@@ -39,7 +39,9 @@ export function readStatement(reading: SourceReading, node: Syntax, exported = f
     case 'generator_function_declaration':
     case 'function_signature':
       return declareNamed(reading, node, { as: 'function', exported }, (index) =>
-        readFunction(reading, node, index),
+        readInside(reading, makesObjects(reading, index) ? { self: index, isStatic: false } : {}, () =>
+          readFunction(reading, node, index),
+        ),
       );
     case 'class_declaration':
     case 'abstract_class_declaration':
@@ -100,6 +102,10 @@ export function readStatement(reading: SourceReading, node: Syntax, exported = f
   else readExpression(reading, node);
   return [];
 }
+
+/** Before there were classes, functions that `new` calls were told by a capital. */
+const makesObjects = ({ javascript, declarations }: SourceReading, index: number): boolean =>
+  javascript && /^\p{Lu}/u.test(declarations[index]!.name);
 
 const isStatement = askOnce(/_statement$|_clause$|^switch_(?:case|default|body)$|^ERROR$|^program$/);
 
