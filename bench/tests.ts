@@ -30,7 +30,7 @@ export const tests: Bench = {
       using store = openStore(join(folder, 'project.db'), { now: () => 0 });
       using indexer = openIndexer(store, { root: data, env: process.env, now: () => 0 });
       await indexer.update();
-      const functions = testedFunctions(store, readCoverage(flags.coverage, data), Number(flags.depth ?? 5));
+      const functions = testedFunctions(store, readCoverage(flags.coverage, data), Number(flags.depth ?? 8));
       if (flags.list) for (const each of functions) print(listed(each));
       const figures = scoreTests(functions);
       for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(10)} ${value}`);

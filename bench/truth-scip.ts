@@ -9,7 +9,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { descriptorOf, type ScipDocument, type ScipOccurrence, scipDocuments } from '../src/code/scip/scip.ts';
+import {
+  descriptorOf,
+  type ScipDocument,
+  type ScipOccurrence,
+  scipDocuments,
+} from '../src/code/scip/scip.ts';
 
 const { values: flags } = parseArgs({
   options: {

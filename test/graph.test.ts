@@ -61,16 +61,36 @@ test('the first question reads the repository, and is answered', async () => {
   });
 });
 
-test('impact tells what may break, tests first, with the way it is felt', async () => {
+test('impact tells what may break, code before tests, with the way it is felt', async () => {
   const { sqrl } = shop();
   const { out } = await sqrl('graph', 'impact', 'priceOf');
   expect(out).toMatch(
     /^priceOf {2}function {2}src\/price\.ts:2\n\d places in 3 files may break, including 1 test/,
   );
-  const [, tests, first, second] = out.split('\n\n');
-  expect(tests).toBe('Tests\n  test/shop.test.ts:4  paysAll  calls ← checkout ← Cart.total ← priceOf');
+  const [, first, second, tests] = out.split('\n\n');
+  expect(tests).toMatch(
+    /^Tests\n {2}test\/shop\.test\.ts:4 {2}paysAll {2}calls ← checkout ← Cart\.total ← priceOf\n/,
+  );
   expect(first).toMatch(/^Depth 1\n {2}src\/cart\.ts:5 {2}Cart\.total {2}calls/);
   expect(second).toMatch(/^Depth 2\n {2}src\/shop\.ts:5 {2}checkout {2}calls ← Cart\.total ← priceOf/);
+});
+
+test('a name counts once in an impact, however many overloads it has', async () => {
+  const { sqrl, write } = shop();
+  write(
+    'src/gift.ts',
+    `export interface Gift {}
+export function wrap(gift: Gift): string;
+export function wrap(gift: Gift, twice: boolean): string;
+export function wrap(gift: Gift) { return String(gift); }
+`,
+  );
+  const { out } = await sqrl('graph', 'impact', 'Gift', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    total: 1,
+    byDepth: [1],
+    hits: [{ symbol: { qualified: 'wrap' } }],
+  });
 });
 
 test('an answer is that of the files as they are now', async () => {

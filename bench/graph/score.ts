@@ -73,13 +73,12 @@ export function score(
         canonicalEdge,
       ),
     ),
-    imports:
-      [...truth.imports.values()].some((files) => files.length > 0)
-        ? scoreImports(
-            truth,
-            imports.filter(([from]) => counts(from)),
-          )
-        : undefined,
+    imports: [...truth.imports.values()].some((files) => files.length > 0)
+      ? scoreImports(
+          truth,
+          imports.filter(([from]) => counts(from)),
+        )
+      : undefined,
     how,
     wrong,
     missed: required.filter((site) => !met.has(site)),

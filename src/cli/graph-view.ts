@@ -164,7 +164,7 @@ export function showPath({ out, err }: CommandRun, { from, to, reversed, steps }
   });
 }
 
-/** Prints what may break, tests first, then by depth. */
+/** Prints what may break by depth, then the tests. */
 export function showImpact(task: CommandRun, output: Output<'graphImpact'>): void {
   const { out } = task;
   const { symbol, others, total, tests, files, byDepth, hits } = output;

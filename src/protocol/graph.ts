@@ -159,7 +159,7 @@ export const graphVerbs = {
       pending,
     }),
   },
-  /** Everything that may break, tests first. */
+  /** Everything that may break, code before tests. */
   graphImpact: {
     input: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
     output: z.object({
@@ -173,7 +173,7 @@ export const graphVerbs = {
     }),
   },
   graphTests: {
-    input: z.object({ symbol: name, depth: depth(5), limit: limit(50) }),
+    input: z.object({ symbol: name, depth: depth(8), limit: limit(50) }),
     output: z.object({
       ...subject,
       ...seen,

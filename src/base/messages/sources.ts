@@ -29,7 +29,7 @@ export const SOURCE_MESSAGES = {
   'graph.unseen.dynamic':
     'Calls on values of unknown type, by computed names or from frameworks are not seen.',
   'graph.unseen.interfaces': 'Calls through interfaces, by reflection or in generated files are not seen.',
-  'graph.unseen.macros': 'Calls that macros make, and calls through traits of other crates, are not seen.',
+  'graph.unseen.macros': 'Calls that procedural macros make, and calls through traits of other crates, are not seen.',
   'graph.unseen.share': '{percent} % of the functions in {language} here have a known user.',
   'unparsed.tooLarge': 'too large',
   'unparsed.tooTangled': 'too tangled',

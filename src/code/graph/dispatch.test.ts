@@ -49,7 +49,7 @@ test('what a constructor or a field calls is reached by everything that makes su
   expect(broken('compile')).not.toContain('other');
 });
 
-test('an override may break the callers of its base, and only tests that make its class run it', async () => {
+test('an override may break the callers of its base, and tests that make its class and reach its base run it', async () => {
   const { broken, tests } = await asked({
     'src/shapes.ts': `
       export interface Shape { area(): number }
@@ -61,10 +61,20 @@ test('an override may break the callers of its base, and only tests that make it
       import { Circle, Square, total } from "../src/shapes";
       export function round() { total(new Circle()); }
       export function even() { total(new Square()); }
+      export function idle() { return new Circle(); }
     `,
   });
   expect(broken('Circle.area')).toEqual(expect.arrayContaining(['total', 'round', 'even']));
   expect(tests('Circle.area')).toEqual(['round']);
+});
+
+test('a guess by a unique name counts only where as many calls are known to be meant', async () => {
+  const box = 'class Box:\n    def unpack_all(self): ...\n\ndef sure():\n    Box().unpack_all()\n';
+  const guess = (name: string) => `from box import sure\n\ndef ${name}(x):\n    x.unpack_all()\n`;
+  const one = await asked({ 'box.py': box, 'a.py': guess('first') });
+  expect(one.broken('Box.unpack_all')).toEqual(['sure', 'first']);
+  const two = await asked({ 'box.py': box, 'a.py': guess('first'), 'b.py': guess('second') });
+  expect(two.broken('Box.unpack_all')).toEqual(['sure']);
 });
 
 test('what lies in a symbol is not broken by it, and its class is one step away', async () => {

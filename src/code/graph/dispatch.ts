@@ -12,7 +12,9 @@ type Hops = (node: number, steps: number) => Iterable<GraphHop>;
 export interface Dispatch {
   /** To what may break: the class of a constructor, the members that one overrides. */
   broken: Hops;
-  /** To what runs it: the class of a constructor or override, since one must be made before it runs. */
+  /** To what surely runs it: the class of a constructor or field. */
+  made: Hops;
+  /** To what may run it: the class of a constructor or override, since one must be made before it runs. */
   run: Hops;
   /** The same, and what a method or inner function without known callers lies in: a framework may call it. */
   guessed: Hops;
@@ -29,12 +31,13 @@ export function dispatchOf(store: Store, graph: CodeGraph): Dispatch {
       ? [{ node: owners.get(node)!, tag: MAKING, kinds: MAKES }]
       : [];
   const run: Hops = (node, steps) =>
-    bases.has(node) ? [{ node: owners.get(node)!, tag: MAKING, kinds: MAKES }] : making(node, steps);
+    bases.has(node) ? [{ node: owners.get(node)!, tag: OVERRIDING, kinds: MAKES }] : making(node, steps);
   const dispatch: Dispatch = {
     broken: (node, steps) => [
       ...making(node, steps),
       ...(bases.get(node) ?? []).map((base) => ({ node: base, tag: OVERRIDING })),
     ],
+    made: making,
     run,
     guessed: (node, steps) =>
       idle.has(node) && !isUsed(graph, node)
@@ -57,11 +60,11 @@ export const MAKERS: ReadonlySet<string> = new Set([
   '__construct',
 ]);
 
-/** Whether anything calls a symbol, uses it or inherits from it. */
+/** Whether anything is known to call a symbol, to use it or to inherit from it. */
 export function isUsed(graph: CodeGraph, node: number): boolean {
   let used = false;
   graph.eachInto(node, (_, tag) => {
-    used ||= USES.has(tag & 7);
+    used ||= USES.has(tag & 7) && tag !== GUESS;
   });
   return used;
 }
@@ -140,6 +143,7 @@ const INHERITS = kindNumber('inherits');
 const CONTAINS = kindNumber('contains');
 const MAKES: readonly EdgeKind[] = ['calls', 'uses', 'inherits'];
 const USES = new Set(MAKES.map(kindNumber));
+const GUESS = tagOf(kindNumber('calls'), howNumber('unique name'));
 const MAKING = tagOf(CONTAINS, howNumber('syntax'));
 const OVERRIDING = tagOf(INHERITS, howNumber('type'));
 const GUESSING = tagOf(CONTAINS, howNumber('unique name'));

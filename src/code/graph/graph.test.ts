@@ -121,7 +121,7 @@ test('a graph is written down once, and only taken for that of its own rows', as
   expect(openGraph(store).size).toBe(nodeRows(store).ids.length);
 });
 
-test('impact goes from what is changed to all that uses it, tests first, and says along which way', async () => {
+test('impact goes from what is changed to all that uses it, code before tests, and says along which way', async () => {
   const { store } = await indexed();
   const graph = openGraph(store);
   const { order, reach, byDepth, tests, files } = impactOf(graph, [nodeOf(store, graph, 'base')], 3);
@@ -131,10 +131,10 @@ test('impact goes from what is changed to all that uses it, tests first, and say
       graph,
       Array.from(order, (at) => reach.nodes[at]!),
     ),
-  ).toEqual(['checks', 'middle', 'side', 'top']);
+  ).toEqual(['middle', 'side', 'top', 'checks']);
   expect({ byDepth, tests, files }).toEqual({ byDepth: [2, 1, 1], tests: 1, files: 4 });
   const way: number[] = [];
-  for (let at = order[0]!; at !== -1; at = reach.vias[at]!) way.push(reach.nodes[at]!);
+  for (let at = order.at(-1)!; at !== -1; at = reach.vias[at]!) way.push(reach.nodes[at]!);
   expect(namesOf(store, graph, way)).toEqual(['checks', 'top', 'middle', 'base']);
   const found = testsOf(graph, [nodeOf(store, graph, 'middle')], 5, dispatchOf(store, graph));
   expect(

@@ -6,7 +6,7 @@ import { type GraphReach, nodesInside, type ReachOptions, reachFrom } from './re
 /** What may break when something changes. */
 export interface Impact {
   reach: GraphReach;
-  /** Places in the reach, what it began at left out: tests first, then the nearest and surest. */
+  /** Places in the reach, what it began at left out: code before tests, then the nearest and surest. */
   order: Int32Array;
   /** How many there are at each depth, from 1. */
   byDepth: number[];
@@ -35,24 +35,42 @@ export function impactOf(
     ends: isFile ? [] : ['imports'],
     hops,
   });
-  const byDepth: number[] = Array.from({ length: depth }, () => 0);
+  return counted(graph, found, ranked(graph, found, starts.size));
+}
+
+/** An impact without some of its places. */
+export const onlyPlaces = (
+  graph: CodeGraph,
+  { reach, order }: Impact,
+  keep: (node: number) => boolean,
+): Impact =>
+  counted(
+    graph,
+    reach,
+    order.filter((at) => keep(reach.nodes[at]!)),
+  );
+
+function counted(graph: CodeGraph, reach: GraphReach, order: Int32Array): Impact {
+  const byDepth: number[] = [];
   const files = new Uint8Array(graph.size);
   let [tests, touched] = [0, 0];
-  for (let i = starts.size; i < found.nodes.length; i++) {
-    const file = graph.fileOf(found.nodes[i]!);
-    byDepth[found.depths[i]! - 1]!++;
-    tests += Number(graph.isTest(found.nodes[i]!));
+  for (const at of order) {
+    const [node, depth] = [reach.nodes[at]!, reach.depths[at]! - 1];
+    const file = graph.fileOf(node);
+    while (byDepth.length <= depth) byDepth.push(0);
+    byDepth[depth]!++;
+    tests += Number(graph.isTest(node));
     touched += 1 - files[file]!;
     files[file] = 1;
   }
-  while (byDepth.at(-1) === 0) byDepth.pop();
-  return { reach: found, order: ranked(graph, found, starts.size), byDepth, tests, files: touched };
+  return { reach, order, byDepth, tests, files: touched };
 }
 
 /**
  * Finds the tests that reach a symbol: their places in the reach, the nearest first. What tests call is not a test
- * itself; of a symbol only the nearest tests are told, since with each step more of them do not run it. Where none is
- * found, those that may run it through a framework are, as guesses.
+ * itself; of a symbol only the nearest tests are told, since with each step more of them do not run it. A test runs an
+ * override if it reaches what is overridden and makes one of its class. Where none is found, those that may run it
+ * through a framework are, as guesses.
  */
 export function testsOf(
   graph: CodeGraph,
@@ -60,20 +78,38 @@ export function testsOf(
   depth: number,
   dispatch: Dispatch,
 ): Impact & { guessed: boolean } {
-  const sure = leavesOf(graph, impactOf(graph, nodes, depth, dispatch.run));
-  const guessed = sure.order.length === 0;
-  const found = guessed ? leavesOf(graph, impactOf(graph, nodes, depth, dispatch.guessed)) : sure;
+  const walk = (hops: ReachOptions['hops']): Impact => leavesOf(graph, impactOf(graph, nodes, depth, hops));
+  const sure = walk(dispatch.made);
+  const all = withOverrides(sure, walk(dispatch.run), () => walk(dispatch.broken));
+  const guessed = all.order.length === 0;
+  const found = guessed ? walk(dispatch.guessed) : all;
   const { depths } = found.reach;
   const isFile = nodes.some((node) => graph.kindOf(node) === 0);
   const furthest = isFile ? depth : (depths[found.order[0] ?? 0] ?? 0) + FURTHER_STEPS;
   return { ...found, guessed, order: found.order.filter((at) => depths[at]! <= furthest) };
 }
 
-const FURTHER_STEPS = 2;
+/** The tests of both walks: those that are sure, and those that make a class and reach what it overrides. */
+function withOverrides(sure: Impact, making: Impact, calling: () => Impact): Impact {
+  const nodesOf = ({ order, reach }: Impact) => new Set(Array.from(order, (at) => reach.nodes[at]!));
+  if (making.order.length === sure.order.length) return making;
+  const [known, called] = [nodesOf(sure), nodesOf(calling())];
+  return {
+    ...making,
+    order: making.order.filter((at) => {
+      const node = making.reach.nodes[at]!;
+      return known.has(node) || called.has(node);
+    }),
+  };
+}
+
+const FURTHER_STEPS = 3;
 
 const leavesOf = (graph: CodeGraph, impact: Impact): Impact => ({
   ...impact,
-  order: impact.order.subarray(0, impact.tests).filter((at) => !isUsed(graph, impact.reach.nodes[at]!)),
+  order: impact.order
+    .subarray(impact.order.length - impact.tests)
+    .filter((at) => !isUsed(graph, impact.reach.nodes[at]!)),
 });
 
 /** Steps of sureness that are told apart. */
@@ -86,7 +122,7 @@ function ranked(graph: CodeGraph, { nodes, depths, sure }: GraphReach, from: num
   const keys = new Int32Array(nodes.length);
   for (let i = from; i < nodes.length; i++) {
     const unsure = CONFIDENCE_LEVELS - 1 - Math.round(sure[i]! * (CONFIDENCE_LEVELS - 1));
-    keys[i] = ((graph.isTest(nodes[i]!) ? 0 : deepest) + depths[i]!) * CONFIDENCE_LEVELS + unsure;
+    keys[i] = ((graph.isTest(nodes[i]!) ? deepest : 0) + depths[i]!) * CONFIDENCE_LEVELS + unsure;
     starts[keys[i]! + 1]!++;
   }
   for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import ignore, { type Ignore } from 'ignore';
@@ -56,8 +57,11 @@ function attributesIn(root: string, folder: string): Rules {
 
 const parentOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
 
+/** Looking first is cheap, opening is not: in a repository of ten thousand folders nearly none has rules. */
 const textOf = (root: string, path: string): string | undefined =>
-  foreignText(join(root, path), { maxBytes: MAX_BYTES, below: root });
+  lstatSync(join(root, path), { throwIfNoEntry: false })
+    ? foreignText(join(root, path), { maxBytes: MAX_BYTES, below: root })
+    : undefined;
 
 /** Nobody writes more rules. */
 const MAX_BYTES = 1_000_000;

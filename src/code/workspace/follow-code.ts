@@ -14,6 +14,8 @@ export interface FollowCodeOptions {
   tell: (news: IndexReport & { paths: string[] }) => void;
   /** Told once nothing can be missed any more. */
   watching: () => void;
+  /** Told when the system no longer says what changes, and all files are looked at every now and then instead. */
+  polled?: () => void;
   /** Told when files are read, and when no longer. */
   working?: (yes: boolean) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
@@ -41,6 +43,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     stop,
     tell,
     watching,
+    polled,
     working,
     trouble,
     debounceMs = DEBOUNCE_MS,
@@ -71,6 +74,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     onFailure({ code }) {
       if (polling || stop.aborted) return;
       watcher.close();
+      polled?.();
       trouble(message('job.filesPolled', { code: String(code), seconds: pollMs / 1000 }));
       // One look at a time: where it takes longer than the pause, they would pile up.
       polling = setInterval(() => waiting === 0 && queue([]), pollMs);

@@ -27,19 +27,25 @@ export interface GraphIndexOptions {
 
 type Notices = Notice[];
 
+/** Stores that a thread of this process keeps like the files: it marks a changed file at once, and nobody need look. */
+const watched = new Set<string>();
+
 /** Reads the code of the project, in a thread of its own. Stopped by the signal it goes on from there next time. */
 export async function graphIndex(
   engine: Engine,
   { watch = false, onProgress, signal }: GraphIndexOptions,
 ): Promise<IndexReport & { busy: boolean; notices: Notices }> {
   const notices: Notices = [];
+  const order = { store: engine.own.store.path, root: requireProject(engine).root, watch };
   const onNews = (news: GraphNews): void => {
     if ('progress' in news) onProgress?.(...news.progress);
     if ('news' in news) onProgress?.(1, 1, newsOf(news.news));
     if ('trouble' in news) notices.push(bareNotice(news.trouble));
+    if ('watched' in news) watched[news.watched ? 'add' : 'delete'](order.store);
   };
-  const order = { store: engine.own.store.path, root: requireProject(engine).root, watch };
-  const done = await readInThread(engine, { order, onNews, signal });
+  const done = await readInThread(engine, { order, onNews, signal }).finally(() =>
+    watched.delete(order.store),
+  );
   if (done !== 'busy') return { ...done, busy: false, notices };
   notices.push(notice('notice.indexing'));
   return { ...NOTHING, files: codeFiles(engine.own.store).length, busy: true, notices };
@@ -56,7 +62,11 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
       'Run `sqrl graph index` there once; outside a repository Squirrel does not index by itself.',
       'not_found',
     );
-  if (codeState(store, 'indexed_at') !== undefined && !(await isBehind(engine, root))) return;
+  if (
+    codeState(store, 'indexed_at') !== undefined &&
+    (watched.has(store.path) || !(await isBehind(engine, root)))
+  )
+    return;
   const { stopped } = await graphIndex(engine, options);
   if (stopped)
     throw new Problem(

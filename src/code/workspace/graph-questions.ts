@@ -2,14 +2,14 @@ import { message } from '../../base/messages.ts';
 import type { CodeSymbol, EdgeKind } from '../../model/code.ts';
 import { edgesBetween } from '../../store/code/edges.ts';
 import { codeFile } from '../../store/code/files.ts';
-import { symbolsById, symbolsIn } from '../../store/code/symbols.ts';
+import { placesOfSymbols, symbolsById, symbolsIn } from '../../store/code/symbols.ts';
 import { unparsedFiles } from '../../store/code/unparsed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { dispatchOf, MAKERS } from '../graph/dispatch.ts';
-import { type Impact, impactOf, testsOf } from '../graph/impact.ts';
+import { type Impact, impactOf, onlyPlaces, testsOf } from '../graph/impact.ts';
 import { findSymbols } from '../graph/lookup.ts';
 import { filesNear, filesTied } from '../graph/near.ts';
-import { nodesInside, readTag } from '../graph/reach.ts';
+import { isProved, nodesInside, readTag } from '../graph/reach.ts';
 import { routeBetween } from '../graph/route.ts';
 import { unparsedMessage } from '../parse/unparsed.ts';
 import {
@@ -76,9 +76,10 @@ export function graphCalls(
   const found = new Map<number, { kind: EdgeKind; ends: number[] }>();
   for (const node of partsMeant(ask, symbol))
     (way === 'into' ? graph.eachInto : graph.eachOut)(node, (other, tag) => {
-      const { kind } = readTag(tag);
+      const { kind, how } = readTag(tag);
       const known = found.get(other);
       if (!USES.includes(kind)) return;
+      if (how === 'unique name' && !isProved(graph, way === 'into' ? node : other)) return;
       if (known?.kind === kind) known.ends.push(node);
       // What calls it also uses it, and counts once.
       else if (!known || USES.indexOf(kind) < USES.indexOf(known.kind))
@@ -165,18 +166,16 @@ export function graphPath(
 
 const NO_EDGE = { kind: null, how: null };
 
-/** What may break when a symbol or a file changes: tests first, then the nearest, each with the way it is felt. */
+/** What may break when a symbol or a file changes: code before tests, the nearest first, each with the way it is felt. */
 export function graphImpact(
   engine: Engine,
   { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
 ) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
-  const impact = impactOf(
-    ask.graph,
-    [ask.graph.nodeOf(symbol.id)],
-    depth,
-    dispatchOf(ask.store, ask.graph).broken,
+  const impact = namedOnce(
+    ask,
+    impactOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth, dispatchOf(ask.store, ask.graph).broken),
   );
   const { order, tests, files, byDepth } = impact;
   const told = subject(ask, symbol, others);
@@ -191,6 +190,19 @@ export function graphImpact(
     byDepth,
     hits: hitsOf(ask, impact, limit),
   };
+}
+
+/** One name counts once: the overloads of a function are several symbols, and break together. */
+function namedOnce({ store, graph }: GraphQuery, impact: Impact): Impact {
+  const names = placesOfSymbols(
+    store,
+    Array.from(impact.order, (at) => graph.idOf(impact.reach.nodes[at]!)),
+  );
+  const seen = new Set<string>();
+  return onlyPlaces(graph, impact, (node) => {
+    const name = names.get(graph.idOf(node)) ?? '';
+    return !seen.has(name) && !!seen.add(name);
+  });
 }
 
 /** The tests that reach a symbol or a file, the nearest first. */

@@ -33,7 +33,9 @@ export type GraphNews =
   | { news: IndexReport & { paths: string[] } }
   | { trouble: Message }
   /** Whether the thread reads files now, or waits for them to change. */
-  | { working: boolean };
+  | { working: boolean }
+  /** Whether the system says at once what changes. */
+  | { watched: boolean };
 
 export interface GraphProtocol {
   order: GraphOrder;
@@ -82,7 +84,11 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
       root,
       stop: signal,
       tell: (news) => tell({ news }),
-      watching: () => tell({ progress: [0, 0, message('work.watching')] }),
+      watching: () => {
+        tell({ progress: [0, 0, message('work.watching')] });
+        tell({ watched: true });
+      },
+      polled: () => tell({ watched: false }),
       working,
       trouble: (trouble) => tell({ trouble }),
     });

@@ -8,7 +8,7 @@ import { READS, type ToolAnswer, tool } from '../tool.ts';
 /** Says what may break when a symbol or a file changes. */
 export const impact = tool({
   name: 'code_impact',
-  description: 'Show what may break if a symbol or file changes, tests first.',
+  description: 'Show what may break if a symbol or file changes: code, then tests.',
   input: {
     symbol: z.string().min(1).max(1000),
     depth: z.int().min(1).max(10).optional().meta(UNLISTED),

@@ -82,6 +82,18 @@ export const namesOfSymbols = (store: Store, ids: readonly number[]): Map<number
       .map(({ id, name }) => [id as number, name as string]),
   );
 
+/** Where symbols are named: those of one name in the same file and symbol share it. */
+export const placesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
+  new Map(
+    store
+      .sql(
+        `select id, file || ':' || coalesce(parent, '') || ':' || name as place from code_symbol
+           where id in (select value from json_each(?))`,
+      )
+      .all(JSON.stringify(ids))
+      .map(({ id, place }) => [id as number, place as string]),
+  );
+
 /** The symbols of a file for people to read, in their order, the file itself first. */
 export const symbolsIn = (store: Store, path: string): CodeSymbol[] =>
   store.sql(`${SYMBOL} where f.path = ? order by s.place`).all(path).map(toSymbol);

@@ -35,7 +35,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph deps FILE            Which files does this one depend on?
   sqrl graph dependents FILE      Which files depend on it?
   sqrl graph path FROM TO         How does one lead to the other?
-  sqrl graph impact NAME          What may break when it changes? Tests first
+  sqrl graph impact NAME          What may break when it changes? Code, then tests
   sqrl graph tests NAME           Which tests reach it?
   sqrl graph near FILE…           Which files are related to these, and what is remembered about them?
   sqrl graph search QUESTION      Code that matches words, names and meaning
@@ -44,7 +44,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph modules              Modules and the dependencies between them
   sqrl graph import-scip FILE     Import links from a SCIP index
 
-  --depth N    With impact, tests and path: at most N steps (3, 5, 10)
+  --depth N    With impact, tests and path: at most N steps (3, 8, 10)
   --limit N    At most N results
   --watch      With index: keep indexing changes; stop with Ctrl-C
 

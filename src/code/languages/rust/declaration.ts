@@ -207,7 +207,12 @@ function functionItem(node: Node, scope: RustScope, walk: RustWalk): void {
 }
 
 /** Takes down a function or type that the call of a macro makes. */
-export function madeItem(call: Node, { kind, name, returns }: MadeItem, scope: RustScope, walk: RustWalk): void {
+export function madeItem(
+  call: Node,
+  { kind, name, returns }: MadeItem,
+  scope: RustScope,
+  walk: RustWalk,
+): void {
   const { member } = scope;
   const isFunction = kind === 'function';
   const symbol = add(name, call, {

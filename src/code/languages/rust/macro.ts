@@ -12,11 +12,11 @@ export function macro(node: Node, scope: RustScope, walk: RustWalk): void {
   const name = part(node, 'macro');
   const segments = name ? segmentsOf(name) : [];
   const last = segments.pop();
-  if (name && last)
-    mentionRust(name, 'calls', { expr: ['path', [...segments, `${last}!`]], scope, walk });
+  if (name && last) mentionRust(name, 'calls', { expr: ['path', [...segments, `${last}!`]], scope, walk });
   const tokens = node.namedChildren.find((each) => each?.type === 'token_tree');
   if (!tokens) return;
-  const definition = segments.length === 0 && isBetweenItems(scope, walk) ? walk.macros.get(last!) : undefined;
+  const definition =
+    segments.length === 0 && isBetweenItems(scope, walk) ? walk.macros.get(last!) : undefined;
   if (definition) for (const item of itemsMade(definition, tokens)) madeItem(node, item, scope, walk);
   calls(tokens, { scope, walk, kind: 'calls' });
 }

@@ -126,10 +126,10 @@ function bound(
 /** `$( … ),*`, as often as it fits. */
 function repeated(repetition: Node, given: readonly Node[], from: number, names: Names): number {
   const pattern = tokensOf(repetition);
-  const after = repetition.children.slice(repetition.children.findLastIndex((each) => each?.type === ')') + 1);
-  const separator = after.length > 1 ? after[0]!.text : undefined;
+  // The grammar has no node for what stands between the bracket and the sign at the end.
+  const separator = /([^)\s]*)\s*[*+?]$/.exec(repetition.text)?.[1];
   for (let at = from, first = true; ; first = false) {
-    const start = first || separator === undefined ? at : given[at]?.text === separator ? at + 1 : -1;
+    const start = first || !separator ? at : given[at]?.text === separator ? at + 1 : -1;
     const end = start === -1 || start >= given.length ? -1 : matched(pattern, given, start, names);
     if (end === -1 || end <= at) return at;
     at = end;
@@ -147,7 +147,8 @@ export function typeOfTokens(tokens: readonly Node[], scope: RustScope): RustTyp
     return parameterNamed(scope, first.text)!;
   const path = [first.text];
   let at = 0;
-  for (; rest[at]?.type === '::' && rest[at + 1]?.type === 'identifier'; at += 2) path.push(rest[at + 1]!.text);
+  for (; rest[at]?.type === '::' && rest[at + 1]?.type === 'identifier'; at += 2)
+    path.push(rest[at + 1]!.text);
   if (rest[at]?.type !== '<') return ['path', path, []];
   const given: Node[][] = [[]];
   let depth = 0;

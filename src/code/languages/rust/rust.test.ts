@@ -324,7 +324,7 @@ test('macros are found by name, but for those of the standard library', async ()
   });
 
   expect(found).toEqual([
-    'src/lib.rs:f -calls-> src/macros.rs:shout (unique name)',
+    'src/lib.rs:f -calls-> src/macros.rs:shout (import)',
     'src/lib.rs:f -calls-> src/lib.rs:here (local)',
   ]);
 });
@@ -374,5 +374,91 @@ test('a function that is named like its module is called by that name, and the m
     'src/app.rs:f -calls-> src/serve.rs:stop (import)',
     'src/app.rs:g -calls-> src/serve.rs:serve (import)',
     'src/app.rs:g -calls-> src/serve.rs:stop (import)',
+  ]);
+});
+
+const HANDLERS = `
+macro_rules! top_level {
+    ($name:ident, $method:ident) => { top_level!(#[doc = "One."] $name, $method); };
+    ($(#[$meta:meta])+ $name:ident, $method:ident) => {
+        $(#[$meta])+
+        pub fn $name<H>(handler: H) -> Router<H> where H: Copy { on(Method::$method, handler) }
+    };
+}
+macro_rules! chained { ($($name:ident => $to:expr),*) => { $(pub fn $name(self) -> Self { self })* }; }
+macro_rules! kinds { ($(#[$m:meta])* pub struct $name:ident;) => { pub struct $name; }; }
+top_level!(get, GET);
+top_level!(
+    /// Another.
+    post, POST
+);
+kinds! { #[derive(Debug)] pub struct Refused; }
+pub struct Router<H>(H);
+fn on<H>(method: Method, handler: H) -> Router<H> { Router(handler) }
+impl<H> Router<H> { chained!(put => 1, head => 2); pub fn done(&self) {} }
+impl Refused { pub fn status(&self) {} }
+fn g(refused: Refused) { refused.status(); plain!(get, GET); }
+`;
+
+test('functions, methods and types that a macro makes are found by the names that its calls give', async () => {
+  const links = await testLinks({
+    ...CRATE,
+    'src/lib.rs': HANDLERS,
+    'src/app.rs': 'use crate::{get, post};\nfn f() { get(1).put().head().done(); post(2); }\n',
+  });
+
+  expect(links.filter((link) => link.includes('-calls->') && !/top_level|chained|kinds/.test(link))).toEqual([
+    'src/lib.rs:on -calls-> src/lib.rs:Router (local)',
+    'src/lib.rs:g -calls-> src/lib.rs:status (type)',
+    'src/app.rs:f -calls-> src/lib.rs:done (type)',
+    'src/app.rs:f -calls-> src/lib.rs:head (type)',
+    'src/app.rs:f -calls-> src/lib.rs:put (type)',
+    'src/app.rs:f -calls-> src/lib.rs:get (import)',
+    'src/app.rs:f -calls-> src/lib.rs:post (import)',
+  ]);
+  expect(links).toContain('src/lib.rs:top_level -uses-> src/lib.rs:on (local)');
+  expect(links).toContain('src/lib.rs:get -uses-> src/lib.rs:top_level (local)');
+});
+
+test('a macro of another crate is called by its path, or by the name that `use` gives it', async () => {
+  const found = await calls({
+    'core/Cargo.toml': '[package]\nname = "shop-core"\n',
+    'core/src/lib.rs': '#[macro_export]\nmacro_rules! refuse { () => {} }\n',
+    'app/Cargo.toml': '[package]\nname = "app"\n',
+    'app/src/lib.rs':
+      'use shop_core::refuse as no;\nuse other::refuse;\nfn f() { no!(); }\nfn g() { shop_core::refuse!(); }\nfn h() { refuse!(); }\n',
+  });
+
+  expect(found).toEqual([
+    'app/src/lib.rs:f -calls-> core/src/lib.rs:refuse (import)',
+    'app/src/lib.rs:g -calls-> core/src/lib.rs:refuse (import)',
+  ]);
+});
+
+test('awaiting gives what the type says, and a trait in scope has its methods on types from outside', async () => {
+  const found = await calls({
+    ...CRATE,
+    'src/lib.rs': `
+      mod ext;
+      mod app;
+      pub struct Request;
+      pub struct Response;
+      impl IntoFuture for Request { type Output = Response; fn into_future(self) {} }
+      impl Request { pub fn send(self) -> Self { self } }
+      impl Response { pub fn text(&self) {} }
+      async fn f() { let res = Request.send().await; res.text(); assert_eq!(Request.send().await.text(), 1); }
+    `,
+    'src/ext.rs': 'pub trait Ext { fn sparkle(&self); }\n',
+    'src/app.rs': `
+      use crate::ext::Ext as _;
+      fn f(s: String) { (1, 2).sparkle(); s.sparkle(); String::sparkle(&s); }
+    `,
+    'src/far.rs': 'fn f(s: String) { s.sparkle(); }\n',
+  });
+
+  expect(found).toEqual([
+    'src/lib.rs:f -calls-> src/lib.rs:send (type)',
+    'src/lib.rs:f -calls-> src/lib.rs:text (type)',
+    'src/app.rs:f -calls-> src/ext.rs:sparkle (type)',
   ]);
 });

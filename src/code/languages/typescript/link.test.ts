@@ -195,6 +195,77 @@ test('members given by assignment are members', async () => {
   expect(calls).toContain('a.js:go -calls-> a.js:add (type)');
 });
 
+test('`this` in a function that was assigned to a member is what has the member', async () => {
+  const calls = await callsOf({
+    'a.js': `
+      function Cart() { this.init(); }
+      Cart.prototype.init = function () { return this; };
+      Cart.prototype.add = function () { this.init().settle(); };
+      Cart.prototype.settle = () => {};
+      function Shop() {}
+      Shop.prototype = { open() { this.close(); }, close() {} };
+      const app = {};
+      app.start = function () { this.stop(); };
+      app.stop = function () {};
+      unknown.start = function () { this.stop(); };
+      function go() { new Shop().open(); }
+    `,
+  });
+  expect(calls).toEqual([
+    'a.js:Cart -calls-> a.js:init (this)',
+    'a.js:add -calls-> a.js:init (this)',
+    'a.js:add -calls-> a.js:settle (type)',
+    'a.js:open -calls-> a.js:close (this)',
+    'a.js:start -calls-> a.js:stop (this)',
+    'a.js:go -calls-> a.js:Shop (local)',
+    'a.js:go -calls-> a.js:open (type)',
+  ]);
+});
+
+test.each([
+  [
+    'a function',
+    'function Cart() {}\nfunction empty() {}\nmodule.exports = Cart;\nmodule.exports.empty = empty;',
+  ],
+  ['an object', 'const all = {};\nfunction empty() {}\nmodule.exports = all;\nmodule.exports.empty = empty;'],
+  ['a function without a name', 'module.exports = function () {};\nmodule.exports.empty = function () {};'],
+])('%s that is a whole module has the members that the module is given', async (_, source) => {
+  const calls = await callsOf({
+    'a.js': `
+      const cart = require('./b');
+      const { empty } = require('./b');
+      function go() { cart.empty(); empty(); }
+    `,
+    'b.js': source,
+  });
+  expect(calls.map((call) => call.replace(/ \(.*/, ''))).toEqual(
+    ['a.js:go -calls-> b.js:empty', 'a.js:go -calls-> b.js:empty'].slice(0, calls.length),
+  );
+  expect(calls.length).toBeGreaterThan(0);
+});
+
+test('a function that is handed on is used: as an argument, in an object, by `call` and `bind`', async () => {
+  const links = await testLinks({
+    'a.js': `
+      const b = require('./b');
+      const { tick } = require('./b');
+      function first() { setTimeout(b.tick); }
+      function second() { b.tock.call(null); }
+      function third() { return { run: b.tock.bind }; }
+      function fourth() { setTimeout(tick, Math.max); }
+      function fifth() { register({ tock: b.tock }); }
+    `,
+    'b.js': 'exports.tick = function () {};\nexports.tock = function () {};',
+  });
+  const uses = links.filter((link) => /-uses-> b\.js/.test(link)).map((link) => link.replace(/ \(.*/, ''));
+  expect(uses.sort()).toEqual([
+    'a.js:fifth -uses-> b.js:tock',
+    'a.js:first -uses-> b.js:tick',
+    'a.js:fourth -uses-> b.js:tick',
+    'a.js:second -uses-> b.js:tock',
+  ]);
+});
+
 test('a method of an unknown value is not taken for the only one of its name', async () => {
   const calls = await callsOf({
     'a.ts': `import "./b"; export function go(cart: any) { cart.checkOutAll(); }`,
