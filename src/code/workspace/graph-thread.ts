@@ -36,6 +36,7 @@ export async function readInThread(engine: Engine, work: ThreadWork): Promise<In
   let stuck: CurrentFile | undefined;
   while (true) {
     const end = await runThread(engine, work, stuck);
+    work.onNews({ watched: false });
     if ('done' in end) return end.done === 'busy' ? 'busy' : together(before, end.done);
     if ('again' in end) before = together(before, end.again);
     else stuck = end.stuck;

@@ -3,7 +3,7 @@ import type { SymbolKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
 import type { RustItem, RustTypeDetail } from './detail.ts';
 import { macroBody } from './macro.ts';
-import { type MadeItem, typeOfTokens } from './made-items.ts';
+import { type MadeItem, makingMacro, typeOfTokens } from './made-items.ts';
 import { bind } from './pattern.ts';
 import { type RustScope, rustScopeIn } from './scope.ts';
 import { rustTypeOf, rustTypeParameters } from './type.ts';
@@ -44,7 +44,8 @@ function named(node: Node, scope: RustScope, walk: RustWalk): void {
     return;
   }
   if (node.type === 'macro_definition') {
-    walk.macros.set(nameNode.text, node);
+    const making = makingMacro(node);
+    if (making) walk.macros.set(nameNode.text, making);
     macroBody(node, own, walk);
     return;
   }

@@ -19,16 +19,28 @@ const KINDS: Record<string, SymbolKind> = {
   trait: 'interface',
 };
 
-/** What `name!(get, GET)` makes where a rule of the macro says `fn $name`. */
-export function itemsMade(definition: Node, given: Node): MadeItem[] {
+/** The rules of a macro that makes functions or types under names that its calls give. */
+export interface MakingMacro {
+  patterns: readonly (readonly Node[])[];
+  templates: readonly MadeTemplate[];
+}
+
+/** Reads a `macro_rules!`; undefined where no rule says `fn $name` or the like. */
+export function makingMacro(definition: Node): MakingMacro | undefined {
   const rules = definition.namedChildren.filter((each) => each?.type === 'macro_rule') as Node[];
   const templates = rules.flatMap((rule) => templatesIn(tokensOf(rule.lastNamedChild)));
-  if (templates.length === 0) return [];
+  return templates.length === 0
+    ? undefined
+    : { patterns: rules.map((rule) => tokensOf(rule.firstNamedChild)), templates };
+}
+
+/** What `name!(get, GET)` makes where a rule of the macro says `fn $name`. */
+export function itemsMade({ patterns, templates }: MakingMacro, given: Node): MadeItem[] {
   const tokens = tokensOf(given);
-  for (const rule of rules) {
+  for (const pattern of patterns) {
     const names: Names = new Map();
     // Rules that hand on to other rules of the same macro keep the names of their variables.
-    if (matched(tokensOf(rule.firstNamedChild), tokens, 0, names) === tokens.length)
+    if (matched(pattern, tokens, 0, names) === tokens.length)
       return templates.flatMap(({ kind, variable, returns }) =>
         (names.get(variable) ?? []).map((name) => ({ kind, name, returns })),
       );
@@ -114,13 +126,16 @@ function bound(
   if (!token) return -1;
   if (fragment === 'ident') {
     if (token.type !== 'identifier') return -1;
-    names.set(variable, [...(names.get(variable) ?? []), token]);
+    const known = names.get(variable);
+    if (known) known.push(token);
+    else names.set(variable, [token]);
     return from + 1;
   }
   if (fragment === 'tt' || fragment === 'literal' || fragment === 'block' || fragment === 'lifetime')
     return from + 1;
-  const end = given.findIndex(({ text }, at) => at >= from && (text === next?.text || SEPARATORS.has(text)));
-  return end === -1 ? given.length : end;
+  let end = from;
+  while (end < given.length && given[end]!.text !== next?.text && !SEPARATORS.has(given[end]!.text)) end++;
+  return end;
 }
 
 /** `$( … ),*`, as often as it fits. */

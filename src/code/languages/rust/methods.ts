@@ -43,7 +43,7 @@ export function methodInScope(name: string, place: RustLookup): LinkTarget | und
 function isInScope(trait: LinkTarget, place: RustLookup): boolean {
   const { path, module, world } = place;
   const name = world.facts(trait.path)?.symbols[trait.symbol]?.name ?? '';
-  const unnamed = rustDetailOf(path, world)?.modules[module]?.items['_'] ?? [];
+  const unnamed = rustDetailOf(path, world)?.modules[module]?.items._ ?? [];
   const uses = unnamed.flatMap((item) => ('use' in item ? [item.use] : []));
   return [[name], ...uses].some((segments) => {
     const next = deeperRust(place);

@@ -5,6 +5,7 @@ import { item } from './declaration.ts';
 import type { RustDetail, RustExpr, RustMention } from './detail.ts';
 import { pathExpr, rustExprOf, segmentsOf } from './expression.ts';
 import { macro } from './macro.ts';
+import type { MakingMacro } from './made-items.ts';
 import { bind } from './pattern.ts';
 import { lookUpRust, parameterNamed, type RustScope, rustScopeIn } from './scope.ts';
 import { rustTypeOf } from './type.ts';
@@ -14,8 +15,8 @@ import { use } from './use.ts';
 export interface RustWalk {
   symbols: SymbolList;
   detail: RustDetail;
-  /** The macros of the file so far, by name. */
-  macros: Map<string, Node>;
+  /** The macros of the file so far that make functions or types, by name. */
+  macros: Map<string, MakingMacro>;
 }
 
 export type RustVisitor = (node: Node, scope: RustScope, walk: RustWalk) => void;

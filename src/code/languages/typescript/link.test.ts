@@ -199,7 +199,8 @@ test('`this` in a function that was assigned to a member is what has the member'
   const calls = await callsOf({
     'a.js': `
       function Cart() { this.init(); }
-      Cart.prototype.init = function () { return this; };
+      Cart.prototype.init = function () { this.shop = new Shop(); return this; };
+      Cart.prototype.shut = function () { this.shop.close(); };
       Cart.prototype.add = function () { this.init().settle(); };
       Cart.prototype.settle = () => {};
       function Shop() {}
@@ -213,6 +214,8 @@ test('`this` in a function that was assigned to a member is what has the member'
   });
   expect(calls).toEqual([
     'a.js:Cart -calls-> a.js:init (this)',
+    'a.js:init -calls-> a.js:Shop (local)',
+    'a.js:shut -calls-> a.js:close (type)',
     'a.js:add -calls-> a.js:init (this)',
     'a.js:add -calls-> a.js:settle (type)',
     'a.js:open -calls-> a.js:close (this)',

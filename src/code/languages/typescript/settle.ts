@@ -5,6 +5,8 @@ import { type Binder, binderOf, firstNamePart } from './scopes.ts';
 /** Does what had to wait until a whole file was read: assignments find what they assign to, and local names are dropped. */
 export function settleDeclarations(reading: SourceReading): TypeScriptDetail {
   const find = binderOf(reading);
+  // An assignment in a function is read before that of the function: what `this` is there is found out from the last on.
+  for (const assignment of reading.assignments.toReversed()) receive(reading, assignment, find);
   for (const assignment of reading.assignments) assign(reading, assignment, find);
   assignExports(reading, find);
   const { scopes, declarations, calls, exports } = reading;
@@ -19,9 +21,12 @@ export function settleDeclarations(reading: SourceReading): TypeScriptDetail {
 function assignExports(reading: SourceReading, find: Binder): void {
   const all = reading.exports.find((each) => each.kind === 'all');
   if (!all) return;
-  for (const each of reading.exports)
-    if (each.kind === 'value' && each.name !== 'default')
-      assign(reading, { to: all.value, name: each.name, value: each.value, scope: each.scope }, find);
+  for (const each of reading.exports) {
+    if (each.kind !== 'value' || each.name === 'default') continue;
+    const assignment = { to: all.value, name: each.name, value: each.value, scope: each.scope };
+    receive(reading, assignment, find);
+    assign(reading, assignment, find);
+  }
 }
 
 /** Members of the platform's own objects lead nowhere. */
@@ -47,6 +52,14 @@ function isWorthAnEdge(
   });
 }
 
+/** Says of a function that is assigned to a member, or of an object that is a prototype, what `this` is in it. */
+function receive(reading: SourceReading, { to, name, value, scope }: Assignment, find: Binder): void {
+  const made = value[0] === 'declared' ? reading.declarations[value[1]]! : undefined;
+  if (name === '' || !made || (made.kind !== 'function' && name !== 'prototype')) return;
+  const owner = ownerOf(reading, to, scope, find);
+  if (owner && owner.declaration !== made) made.receiver = owner.index;
+}
+
 function assign(reading: SourceReading, { to, name, value, scope }: Assignment, find: Binder): void {
   const { declarations } = reading;
   if (to[0] === 'name' && name === '') {
@@ -59,11 +72,9 @@ function assign(reading: SourceReading, { to, name, value, scope }: Assignment, 
   if (!owner) return;
   const made = value[0] === 'declared' ? declarations[value[1]]! : undefined;
   if (name === 'prototype' && owner.declaration.kind === 'function' && made?.kind === 'object') {
-    made.receiver = owner.index;
     owner.declaration.members = [...(owner.declaration.members ?? []), ...(made.members ?? [])];
     return;
   }
-  if (made?.kind === 'function') made.receiver = owner.index;
   const members = owner.declaration.members ?? [];
   owner.declaration.members = members;
   const known = members.find((member) => declarations[member]!.name === name);
