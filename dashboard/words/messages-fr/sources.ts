@@ -26,10 +26,11 @@ export const SOURCE_MESSAGES_FR: Record<keyof typeof SOURCE_MESSAGES, Text> = {
   'graph.unseen.broken': '{path} a des erreurs de syntaxe : des parties peuvent manquer.',
   'graph.unseen.shallow': 'En {language}, seuls les imports et les supertypes sont reliés, pas les appels.',
   'graph.unseen.dynamic':
-    'Les appels sur des valeurs de type inconnu, par des noms calculés ou depuis des frameworks ne sont pas vus.',
+    'Les appels sur des valeurs de type inconnu, par des noms calculés, depuis des frameworks ou dans des fichiers générés ne sont pas vus.',
   'graph.unseen.interfaces':
     'Les appels par des interfaces, par réflexion ou dans des fichiers générés ne sont pas vus.',
-  'graph.unseen.macros': 'Les appels faits par des macros procédurales ou par des traits d’autres crates ne sont pas vus.',
+  'graph.unseen.macros':
+    'Les appels faits par des macros procédurales ou par des traits d’autres crates ne sont pas vus.',
   'graph.unseen.share': '{percent} % des fonctions en {language} ont ici un utilisateur connu.',
   'unparsed.tooLarge': 'trop volumineux',
   'unparsed.tooTangled': 'trop enchevêtré',

@@ -27,9 +27,10 @@ export const SOURCE_MESSAGES = {
   'graph.unseen.broken': '{path} has syntax errors, so parts of it may be missing.',
   'graph.unseen.shallow': 'Of {language} only imports and supertypes are linked, not calls.',
   'graph.unseen.dynamic':
-    'Calls on values of unknown type, by computed names or from frameworks are not seen.',
+    'Calls on values of unknown type, by computed names, from frameworks or in generated files are not seen.',
   'graph.unseen.interfaces': 'Calls through interfaces, by reflection or in generated files are not seen.',
-  'graph.unseen.macros': 'Calls that procedural macros make, and calls through traits of other crates, are not seen.',
+  'graph.unseen.macros':
+    'Calls that procedural macros make, and calls through traits of other crates, are not seen.',
   'graph.unseen.share': '{percent} % of the functions in {language} here have a known user.',
   'unparsed.tooLarge': 'too large',
   'unparsed.tooTangled': 'too tangled',

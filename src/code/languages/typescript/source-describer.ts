@@ -63,6 +63,7 @@ export function tellOf(detail: TypeScriptDetail, find: Binder): SourceDescriber 
       symbol,
       expected,
       of,
+      receiver,
       members,
       typeParameters,
       signature,
@@ -70,6 +71,7 @@ export function tellOf(detail: TypeScriptDetail, find: Binder): SourceDescriber 
     } = declaration;
     const { type, values, supers, extends: extended, ...plain } = rest;
     to.push(...(members ?? []), ...(typeParameters ?? []), ...(of ? [of[0]] : []));
+    if (receiver !== undefined) to.push(receiver);
     to.push(...(signature?.parameters ?? []), ...(signature?.typeParameters ?? []));
     return [
       plain,
