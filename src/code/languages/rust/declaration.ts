@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
-import type { RustItem, RustTypeDetail } from './detail.ts';
+import type { RustItem, RustType, RustTypeDetail } from './detail.ts';
 import { macroBody } from './macro.ts';
 import { type MadeItem, makingMacro, typeOfTokens } from './made-items.ts';
 import { bind } from './pattern.ts';
@@ -62,7 +62,10 @@ function named(node: Node, scope: RustScope, walk: RustWalk): void {
   } else if (node.type === 'type_item') {
     detail.alias = rustTypeOf(part(node, 'type'), own);
     const impl = walk.detail.impls[scope.member?.impl ?? -1];
-    if (impl) impl.types = { ...impl.types, [nameNode.text]: detail.alias };
+    if (impl) {
+      impl.types ??= Object.create(null) as Record<string, RustType>;
+      impl.types[nameNode.text] = detail.alias;
+    }
     visitAllRust([part(node, 'type')], own, walk);
   } else if (node.type === 'enum_item') variants(part(node, 'body'), detail, { own, walk });
   else {
