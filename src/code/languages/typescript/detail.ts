@@ -100,7 +100,7 @@ export interface NameMention {
 }
 
 /** A member that stands where a function may be handed on. */
-export type HandedMember = Pick<CallExpression, 'callee' | 'line' | 'symbol' | 'scope'>;
+type HandedMember = Pick<CallExpression, 'callee' | 'line' | 'symbol' | 'scope'>;
 
 export type Export =
   | { kind: 'local'; name: string; local: string }
