@@ -33,6 +33,12 @@ import { remember } from './learn/verbs/remember.ts';
 import { teach } from './learn/verbs/teach.ts';
 import { projectTrust, setTrust } from './learn/verbs/trust.ts';
 import { forget, forgetAll, get, listMemories, pin } from './learn/verbs/verbs.ts';
+import { calibration } from './learn/work/calibration.ts';
+import { observe } from './learn/work/observe.ts';
+import { observeProduct } from './learn/work/observe-product.ts';
+import { promote } from './learn/work/promote.ts';
+import { qaReport } from './learn/work/qa-report.ts';
+import { scratchpad } from './learn/work/scratchpad.ts';
 import { recentActions } from './panel/actions.ts';
 import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
@@ -104,6 +110,12 @@ const handlers: Handlers = {
   views: (engine, asked) => showViews(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
   deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
+  observe: async (engine, given) => observe(engine, given),
+  scratchpad: async (engine, given) => scratchpad(engine, given),
+  promote: (engine, given) => promote(engine, given),
+  calibration: async (engine, { methodology }) => calibration(engine, methodology),
+  observeProduct: (engine, given) => observeProduct(engine, given),
+  qaReport: (engine, given) => qaReport(engine, given),
   trust: async (engine, { level }) => (level === undefined ? projectTrust(engine) : setTrust(engine, level)),
   get: async (engine, { id }) => {
     await readAnchored(engine, id);

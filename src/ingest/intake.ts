@@ -184,7 +184,7 @@ function finished(
 }
 
 /** The id of a step: the same whichever log it is read from, and however often. */
-const eventId = (client: Log['client'], key: string): string =>
+export const eventId = (client: Log['client'], key: string): string =>
   hash('sha256', `${client}\0${key}`).slice(0, 32);
 
 /** A call's files are those of its result. */

@@ -1,4 +1,5 @@
 import type { ExportedAnchor } from './anchor.ts';
+import type { MemoryRecord } from './record.ts';
 import type { Trigger } from './trigger.ts';
 
 /** What a memory is about. Each type has a coarser kind and, for most, a half-life. */
@@ -119,6 +120,8 @@ export interface Memory {
   expiresAt: number | null;
   /** When it applies to what an agent is about to do. */
   trigger: Trigger | null;
+  /** What its text says, in parts that a program can use. */
+  record: MemoryRecord | null;
   /** The branch it was learned on, until that is merged. */
   branch: string | null;
   createdAt: number;

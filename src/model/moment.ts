@@ -16,8 +16,19 @@ export type Moment =
       /** What the tool said; of interest where it failed. */
       text: string;
       exitCode: number | null;
-    } & MomentStep);
+    } & MomentStep)
+  /** The agent's program is about to ask its model again. */
+  | {
+      point: 'between';
+      /** How many steps were taken. */
+      step: number;
+      /** Files read or changed since it was last asked. */
+      files: readonly string[];
+      /** What was searched for since then, the latest last. */
+      searches: readonly string[];
+    };
 
+/** Those that a client's hooks tell of. */
 export const MOMENTS = ['session start', 'prompt', 'before', 'after'] as const satisfies Moment['point'][];
 
 interface MomentStep {

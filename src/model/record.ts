@@ -1,37 +1,51 @@
 /** The structured part of a memory, where its type has one. Its text says the same in a sentence. */
-export type MemoryRecord =
-  | {
-      kind: 'recipe';
-      /** What kind of task it is for. */
-      task: string;
-      steps: { text: string; file: string | null; line: number | null }[];
-      /** When it last led to success, in milliseconds since 1970; null where that is not known. */
-      lastSuccessAt: number | null;
-      successes: number;
-    }
-  | {
-      kind: 'calibration';
-      module: string;
-      methodology: string;
-      /** Steps taken for each step planned. */
-      ratio: number;
-      actualSteps: number;
-      plannedSteps: number;
-      samples: number;
-    }
-  | {
-      kind: 'prefetch';
-      module: string;
-      /** Opened in more than 80 % of the sessions. */
-      always: string[];
-      /** In more than 50 %. */
-      often: string[];
-      sessions: number;
-    }
-  | {
-      kind: 'dead end';
-      approach: string;
-      reason: string;
-      alternative: string | null;
-      task: string | null;
-    };
+export type MemoryRecord = RecipeRecord | CalibrationRecord | PrefetchRecord | DeadEndRecord;
+
+/** The steps that a kind of task takes. */
+export interface RecipeRecord {
+  kind: 'recipe';
+  /** What kind of task it is for. */
+  task: string;
+  steps: { text: string; file?: string | null | undefined; line?: number | null | undefined }[];
+  /** When it last led to success, in milliseconds since 1970. */
+  lastSuccessAt?: number | null | undefined;
+  /** In how many sessions it led to success. */
+  successes?: number | undefined;
+}
+
+/** How many steps work takes, against what was planned. */
+export interface CalibrationRecord {
+  kind: 'calibration';
+  /** The part of the code that the work was about. */
+  module: string;
+  methodology: string;
+  /** Steps taken for each step planned. */
+  ratio: number;
+  /** On average. */
+  actualSteps: number;
+  plannedSteps: number;
+  /** How many pieces of finished work it is from. */
+  samples: number;
+}
+
+/** Files that work on a part of the code opens. */
+export interface PrefetchRecord {
+  kind: 'prefetch';
+  module: string;
+  /** In more than 80 % of the sessions. */
+  always: string[];
+  /** In more than 50 %. */
+  often: string[];
+  sessions: number;
+}
+
+/** An approach that was tried and abandoned. */
+export interface DeadEndRecord {
+  kind: 'dead end';
+  approach: string;
+  reason: string;
+  /** What was done instead. */
+  alternative?: string | null | undefined;
+  /** What it was tried for. */
+  task?: string | null | undefined;
+}

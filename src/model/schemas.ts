@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Message, MessageCode, MessageFacts } from '../base/messages.ts';
 import { SYMBOL_KINDS } from './code.ts';
 import { type MemoryType, OWNERS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS, TYPES } from './memory.ts';
+import type { MemoryRecord } from './record.ts';
 import { GIVENS, type Trigger } from './trigger.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
@@ -99,6 +100,53 @@ const trigger = z.object({
   stops: z.boolean().optional(),
 });
 
+const steps = z
+  .array(
+    z.object({
+      text: word('step', 1000),
+      file: word('file', 1000).nullable().optional(),
+      line: z.int().min(1).nullable().optional(),
+    }),
+  )
+  .min(1)
+  .max(64);
+const count = z.int().min(0);
+const paths = z.array(word('file', 1000)).max(64);
+
+/** The structured part of a memory. */
+export const recordSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('recipe'),
+    task: word('task', 500),
+    steps,
+    lastSuccessAt: time.nullable().optional(),
+    successes: count.optional(),
+  }),
+  z.object({
+    kind: z.literal('calibration'),
+    module: word('module', 500),
+    methodology: word('methodology'),
+    ratio: z.number().positive(),
+    actualSteps: z.number(),
+    plannedSteps: z.number(),
+    samples: count,
+  }),
+  z.object({
+    kind: z.literal('prefetch'),
+    module: word('module', 500),
+    always: paths,
+    often: paths,
+    sessions: count,
+  }),
+  z.object({
+    kind: z.literal('dead end'),
+    approach: word('approach', 1000),
+    reason: word('reason', 1000),
+    alternative: word('alternative', 1000).nullable().optional(),
+    task: word('task', 1000).nullable().optional(),
+  }),
+]) satisfies z.ZodType<MemoryRecord>;
+
 /** What ties a memory to a part of the code. */
 export const anchor = z.object({
   path: word('path', 1000),
@@ -120,6 +168,7 @@ export const memory = z.object({
   text: z.string(),
   // Exports made before there were triggers do not have them.
   trigger: trigger.nullable().default(null),
+  record: recordSchema.nullable().default(null),
   branch: word('branch').nullable().default(null),
   createdAt: time,
   updatedAt: time,
@@ -139,7 +188,12 @@ export const fullMemory = memory.extend({
 });
 
 export const draft = z
-  .object({ ...sayable, evidence: z.array(evidence).max(100), relations: z.array(relation).max(100) })
+  .object({
+    ...sayable,
+    record: recordSchema.nullable(),
+    evidence: z.array(evidence).max(100),
+    relations: z.array(relation).max(100),
+  })
   .partial()
   .extend({ text });
 

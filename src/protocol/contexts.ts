@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
 import { CLIENTS } from '../model/event.ts';
-import { messageSchema, noticeSchema, time } from '../model/schemas.ts';
+import { messageSchema, noticeSchema, recordSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
 const task = z.string().max(100_000, 'The task is too long; describe it in a page at most');
@@ -85,6 +85,10 @@ export const contextVerbs = {
       contents: z.boolean().default(false),
       /** Whose agent asks: what its client loads by itself (CLAUDE.md, AGENTS.md) is left out. */
       client: z.enum(CLIENTS).optional(),
+      /** The agent's session: what it was told before is left out, and a receipt is kept of what it is told now. */
+      session: z.string().min(1).max(500).optional(),
+      /** When the answer comes too late: then no receipt is kept, and the text is empty. */
+      until: time.optional(),
     }),
     output: z.object({
       for: z.enum(['task', 'planner', 'coder', 'qa']),
@@ -103,6 +107,12 @@ export const contextVerbs = {
       files: z.array(neededFile),
       /** By path. */
       contents: z.record(z.string(), z.string()).optional(),
+      /** The structured part of the memories among the lines, where they have one. */
+      records: z.array(z.object({ memory: z.string(), record: recordSchema })),
+      /** For a planner: files that change together with those at hand. */
+      scope: z.array(z.string()),
+      /** The receipt's id; null where no session was given or nothing was told. */
+      injection: z.string().nullable(),
       left: z.array(z.object({ section: z.string(), line, because: messageSchema })),
       notices: z.array(noticeSchema),
     }),

@@ -35,6 +35,14 @@ const moment = z.discriminatedUnion('point', [
     text: z.string().max(10_000_000).default(''),
     exitCode: z.int().nullable().default(null),
   }),
+  z.object({
+    point: z.literal('between'),
+    /** How many steps were taken. */
+    step: z.int().min(0),
+    /** Files read or changed, and what was searched for, since it was last asked. */
+    files: z.array(z.string()).max(256).default([]),
+    searches: z.array(z.string().max(100_000)).max(64).default([]),
+  }),
 ]);
 
 /** Verbs that answer with what helps, packed for an agent. */
@@ -90,6 +98,8 @@ export const recallVerbs = {
       cwd: z.string().optional(),
       /** Without it nothing is noted. */
       record: z.boolean().default(true),
+      /** When the answer comes too late: then nothing is told, and nothing is noted as told. */
+      until: time.optional(),
     }),
     output: z.object({
       point: z.string().nullable(),

@@ -26,6 +26,7 @@ import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
+import { sdkVerbs } from './sdk.ts';
 import { spendingVerbs } from './spending.ts';
 import { conversationCounts, statusVerbs } from './status.ts';
 
@@ -319,6 +320,7 @@ export const verbs = {
   ...passageVerbs,
   ...commitVerbs,
   ...recallVerbs,
+  ...sdkVerbs,
   ...spendingVerbs,
   ...statusVerbs,
   ...graphVerbs,

@@ -53,7 +53,7 @@ export interface Memory extends AsyncDisposable, Disposable {
 
 /** What a session is for. */
 export interface SessionOptions {
-  /** In a person's words. */
+  /** What is to be done. */
   task: string;
   /** A stage of the methodology; decides what the first message holds. `coder` if not given. */
   role?: Role;
@@ -77,6 +77,11 @@ export interface SessionOptions {
   model?: string;
   /** What an earlier stage hands over; told with the first message. */
   relay?: Relay;
+  /**
+   * Whether a person typed the task and the first message. Only a person's words become rules: of what a program wrote,
+   * such as a template with an issue in it, nothing is learned. `program` if not given.
+   */
+  taskBy?: 'person' | 'program';
 }
 
 /** The stages that contexts exist for. Any other name of a methodology is one of these by its phase. */
@@ -99,7 +104,7 @@ export interface MemorySession {
   systemPrompt(): Promise<Injection>;
   /**
    * Second point (at most 2 s, 32,000 tokens, 12 files): what the role needs for the task, with the files most likely to be
-   * read. Add to the first user message. Also observes the message as the person's words; without one, the task is taken.
+   * read. Add to the first user message. Also observes the message; without one, the task is taken.
    */
   beforeFirstMessage(message?: string): Promise<FirstMessage>;
   /**
@@ -108,8 +113,8 @@ export interface MemorySession {
    */
   beforeToolCall(call: ToolCall): Promise<Injection & { stop: boolean }>;
   /**
-   * Third point (at most 100 ms): observes the result, and returns what to append to it. Results of browser and MCP tools
-   * are classified as E2E observations by the way.
+   * Third point (at most 100 ms): observes call and result, and returns what to append to the result. What browser and MCP
+   * tools show of the running product is classified in the background, for a person to review (`mcp_auto`).
    */
   afterToolCall(call: ToolCall, result: ToolResult): Promise<Injection>;
   /** Fourth point (at most 50 ms): what to tell before the next step. Never anything in the first five steps but reflections. */
@@ -117,7 +122,7 @@ export interface MemorySession {
 
   /** Observes a finished step: what the model thought, said and used. Calls are observed by `afterToolCall`, or here. */
   observeStep(step: Step): void;
-  /** Observes words of the person after the first message. */
+  /** Observes words that a person typed after the first message. */
   observePrompt(text: string): void;
   /** Notes something on the scratchpad. It is reflected once between steps, and becomes a memory when the session finishes well. */
   note(note: Note): void;
@@ -217,7 +222,8 @@ export type ToolTable = Readonly<Record<string, Tool | ((input: unknown) => Tool
 /** An entry of the scratchpad. */
 export interface Note {
   text: string;
-  type?: MemoryType;
+  /** A type, or a name of the methodology's `customMemoryTypes`; guessed from the text if not given. */
+  type?: MemoryType | (string & {});
   files?: readonly string[];
   tags?: readonly string[];
   /** The structured part: steps of a recipe, the four parts of a dead end. */
@@ -239,6 +245,8 @@ export interface RoleContext {
   tokens: number;
   phase: Phase;
   files: readonly PrefetchedFile[];
+  /** For a planner: files that change together with those at hand. */
+  scope: readonly string[];
   /** The structured memories among the lines. */
   records: readonly { memory: string; record: MemoryRecord }[];
 }
@@ -261,6 +269,8 @@ export interface PromotionReport {
   /** Memories that are new or were confirmed, with how many agents noted each. */
   promoted: readonly { id: string; text: string; agents: number; needsReview: boolean }[];
   dropped: readonly { text: string; because: string }[];
+  /** Memories that the observer learned from the whole session; only when it finished, and as far as it was done in time. */
+  learned: readonly string[];
   /** False where memory did not answer: notes stay on the checkpoint, if that could be written. */
   isComplete: boolean;
 }

@@ -25,6 +25,7 @@ import { places } from './schema/places.ts';
 import { placesUnhooked } from './schema/places-unhooked.ts';
 import { relatedStatements } from './schema/related-statements.ts';
 import { scip } from './schema/scip.ts';
+import { sdkSessions } from './schema/sdk-sessions.ts';
 import { siblings } from './schema/siblings.ts';
 import { unparsed } from './schema/unparsed.ts';
 import { viewsSchema } from './schema/views.ts';
@@ -211,4 +212,5 @@ export const migrations: readonly string[] = [
   relatedStatements,
   passagePlaces,
   injectionReasons,
+  sdkSessions,
 ];

@@ -106,6 +106,7 @@ export const testMemory = (given: Partial<FullMemory> = {}): FullMemory => ({
   halfLifeDays: 60,
   expiresAt: null,
   trigger: null,
+  record: null,
   branch: null,
   createdAt: NOON - 3 * 24 * 3600_000,
   updatedAt: NOON - 3 * 24 * 3600_000,

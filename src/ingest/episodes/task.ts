@@ -1,4 +1,5 @@
 import { planTitle } from '../../base/text/own-words.ts';
+import { withoutTaskTag } from '../../model/program-task.ts';
 import { clipLine } from './ending.ts';
 import type { EpisodeFacts } from './facts.ts';
 import { isFollowUp } from './follow-up.ts';
@@ -13,7 +14,7 @@ export function taskOf(facts: EpisodeFacts, before: string | null): string {
   const own = said.find((words) => !isFollowUp(words)) ?? longest(said);
   const words = sentence(own);
   if (own !== '' && (before === null || !isFollowUp(own))) return words;
-  if (before === null) return clipLine(prompts[0] ?? '', MAX_TASK_CHARS);
+  if (before === null) return clipLine(withoutTaskTag(prompts[0] ?? ''), MAX_TASK_CHARS);
   return words === '' ? before : clipLine(`${words} · ${before.replace(/^.{0,60} · /, '')}`, MAX_TASK_CHARS);
 }
 

@@ -148,5 +148,5 @@ function recordsOf(readings: readonly LogReading[]): Pick<SourceReport, 'records
 
 function placesOf(client: Client, folders: ClientFolders): readonly string[] {
   if (client === 'git') return folders.repositories;
-  return client === 'specstory' || client === 'ci' ? [] : [folders[client]];
+  return client === 'specstory' || client === 'ci' || client === 'sdk' ? [] : [folders[client]];
 }

@@ -92,6 +92,7 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
     files: [...new Set([...memory.files, ...again.files])],
     symbols: [...new Set([...memory.symbols, ...again.symbols])],
     pinned: memory.pinned || again.pinned,
+    record: again.record ?? memory.record,
     confidence: Math.max(memory.confidence, again.confidence),
     ...(gone && { status: again.status, expiresAt: again.expiresAt }),
     // Nothing comes back on the word of a stranger alone.

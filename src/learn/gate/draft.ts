@@ -36,6 +36,7 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     halfLifeDays: draft.halfLifeDays === undefined ? TYPES[type].halfLifeDays : draft.halfLifeDays,
     expiresAt: draft.expiresAt ?? null,
     trigger: draft.trigger ?? null,
+    record: draft.record ?? null,
     branch: draft.branch ?? null,
     createdAt: now,
     updatedAt: now,

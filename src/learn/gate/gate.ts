@@ -244,6 +244,7 @@ export function memoryOf(
     halfLifeDays: TYPES[type].halfLifeDays,
     expiresAt: proposal.expiresAt ?? null,
     trigger: proposal.trigger ?? null,
+    record: proposal.record ?? null,
     // How people want things done does not hang on a branch.
     branch: type !== 'preference' && branch !== null && isStaged(branch) ? branch : null,
     createdAt: at,

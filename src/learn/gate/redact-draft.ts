@@ -40,6 +40,17 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
       ...(fix != null && { fix: hide(fix) }),
     };
   }
+  if (draft.record) safe.record = inStrings(draft.record, hide);
   if (draft.relations) safe.relations = draft.relations.map((each) => ({ ...each, to: hide(each.to) }));
   return { draft: safe, found };
+}
+
+/** A plain value with every string in it changed. */
+function inStrings<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (Array.isArray(value)) return value.map((each) => inStrings(each, change)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name === 'kind' ? each : inStrings(each, change)]),
+  ) as T;
 }

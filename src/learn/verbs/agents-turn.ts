@@ -46,7 +46,8 @@ const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): Message =>
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;
 
-function kindOf(store: Store, session: number): SessionKind {
+/** What a session was for, as far as it went. */
+export function kindOf(store: Store, session: number): SessionKind {
   const kind = beginKind();
   let place = 0;
   for (const step of observedAfter(store, session, undefined))

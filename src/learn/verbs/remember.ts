@@ -26,7 +26,7 @@ import { withTaint } from '../gate/gate/trust.ts';
 import type { TextClaim } from '../gate/gate.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
-import { agentsTurn } from './agents-turn.ts';
+import { type AgentsTurn, agentsTurn } from './agents-turn.ts';
 import { claimsOf, typeIn } from './claim-of.ts';
 import { isOfAnotherFile, knownLike, type LikeMemory } from './known-like.ts';
 import { reconcileWithLearned } from './reconcile.ts';
@@ -68,7 +68,7 @@ export async function remember(
 ): Promise<RememberReport> {
   const replaced = replaces === undefined ? undefined : await replacedMemory(engine, replaces);
   const draft = withReason(inPlaceOf(given, replaced?.memory), because, engine.now());
-  const [one] = await rememberAll(engine, [draft], originOf(draft.source), replaced);
+  const [one] = await rememberAll(engine, [draft], originOf(draft.source), { replaced });
   if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
   const superseded = await reconcileWithLearned(engine, [one!.memory]);
   const notices =
@@ -85,9 +85,9 @@ export async function rememberAll(
   engine: Engine,
   drafts: readonly Draft[],
   origin: Origin = 'import',
-  replaced?: ReplacedMemory,
+  { replaced, turn }: { replaced?: ReplacedMemory | undefined; turn?: AgentsTurn } = {},
 ): Promise<(RememberReport | RememberRefusal)[]> {
-  const alone = drafts.map((given) => readied(engine, given, origin));
+  const alone = drafts.map((given) => readied(engine, given, origin, turn));
   const ready = origin === 'import' ? sideBySide(alone) : alone;
   const passing = ready.filter(({ dropped }) => !dropped);
   const vectors =
@@ -169,9 +169,9 @@ interface PreparedDraft {
   dropped: DraftDrop | undefined;
 }
 
-function readied(engine: Engine, given: Draft, origin: Origin): PreparedDraft {
+function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTurn): PreparedDraft {
   const { draft, found } = redactDraft(given);
-  const turn = origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined;
+  const turn = known ?? (origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined);
   const type = draft.type ?? (BEARINGS[origin].isKeyed ? typeIn(draft.text) : undefined);
   const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
   const said = turn?.isForeign ? { ...heard, tainted: true } : heard;

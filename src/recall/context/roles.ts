@@ -1,5 +1,6 @@
 import type { Phase } from '../../model/episode.ts';
 import type { MemoryType } from '../../model/memory.ts';
+import type { DeadEndRecord, RecipeRecord } from '../../model/record.ts';
 import { type ContextMemory, type ContextWork, memoryLine, workLine } from './lines.ts';
 import type { ContextSection } from './sections.ts';
 
@@ -62,9 +63,33 @@ export function roleSections(
       return { name: type, heading, share, lines: byTime.slice(0, most).map(workLine) };
     }
     const found = hits.filter(({ memory }) => memory.type === type);
-
-    return { name: type, heading, share, lines: found.slice(0, most).map(memoryLine) };
+    const lines = found.slice(0, most).map((hit) => memoryLine(role === 'planner' ? planned(hit) : hit));
+    return { name: type, heading, share, lines };
   });
   const run = { name: 'commands', heading: 'Commands', share: 0.1 };
   return role === 'planner' ? sections : [...sections, { ...run, lines: commands.map(memoryLine) }];
+}
+
+/** A memory as a planner can use it: a dead end is a constraint, a recipe its steps. */
+function planned(hit: ContextMemory): ContextMemory {
+  const { record } = hit.memory;
+  const text =
+    record?.kind === 'dead end'
+      ? constraintOf(record)
+      : record?.kind === 'recipe'
+        ? recipeText(record)
+        : undefined;
+  return text === undefined ? hit : { ...hit, memory: { ...hit.memory, text } };
+}
+
+const constraintOf = ({ approach, reason, alternative, task }: DeadEndRecord): string =>
+  `Constraint${task ? ` for ${task}` : ''}: not ${approach}, because ${reason}.${alternative ? ` Instead: ${alternative}.` : ''}`;
+
+function recipeText({ task, steps, lastSuccessAt }: RecipeRecord): string {
+  const numbered = steps.map(({ text, file, line }, i) => {
+    const place = file && !text.includes(file) ? ` (${file}${line ? `:${line}` : ''})` : '';
+    return `${i + 1}. ${text}${place}`;
+  });
+  const last = lastSuccessAt ? ` Last worked on ${new Date(lastSuccessAt).toISOString().slice(0, 10)}.` : '';
+  return `${task}: ${numbered.join('; ')}.${last}`;
 }

@@ -1,17 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Memory } from '../../model/memory.ts';
+import { addInjection, injectionsOf } from '../../store/delivery/injections.ts';
+import { writeIncidental } from '../../store/incidental.ts';
+import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { deliveredIn } from '../deliver/delivered.ts';
+import { holdoutOf } from '../deliver/holdout.ts';
 import { coderContext } from './coder-context.ts';
 import { type Context, type ContextRequest, roleContext, taskContext } from './context.ts';
+
+/** What a context is asked for, and for which session. */
+interface ContextForRequest extends Omit<ContextRequest, 'told'> {
+  for: Context['for'];
+  contents?: boolean;
+  /** What it was told before is left out, and a receipt is kept. */
+  session?: string | undefined;
+  /** When the answer comes too late. */
+  until?: number | undefined;
+}
 
 /** Gives the context that is wanted: of a task in general, or for whoever plans, writes or tests. */
 export async function contextFor(
   engine: Engine,
-  { for: whom, contents, ...asked }: ContextRequest & { for: Context['for']; contents?: boolean },
+  { for: whom, contents, session, until = Number.POSITIVE_INFINITY, ...asked }: ContextForRequest,
 ) {
-  const { files, ...context } = await (whom === 'task'
-    ? taskContext(engine, asked)
+  const told =
+    session === undefined
+      ? undefined
+      : deliveredIn(injectionsOf(engine.own.store, clientOf(asked), session), 0).memories;
+  const request = { ...asked, told };
+  const { files, ...found } = await (whom === 'task'
+    ? taskContext(engine, request)
     : whom === 'coder'
-      ? coderContext(engine, { ...asked, contents })
-      : roleContext(engine, whom, asked));
+      ? coderContext(engine, { ...request, contents })
+      : roleContext(engine, whom, request));
+  const holdout =
+    session !== undefined && engine.settings.delivery.holdout ? groupOf(engine, session) : 'full';
+  const context = engine.now() > until || holdout === 'control' ? emptied(found) : found;
+  const memories = memoriesIn(engine, context);
+  const injection =
+    session === undefined || context.text === ''
+      ? null
+      : keepReceipt(
+          engine,
+          { client: clientOf(asked), session, holdout, task: asked.task },
+          context,
+          memories,
+        );
   return {
     ...context,
     files: files.map(({ path, score, why, tokens = null, share = null }) => ({
@@ -21,5 +56,67 @@ export async function contextFor(
       share,
       why,
     })),
+    records: memories.flatMap(({ id, record }) => (record === null ? [] : [{ memory: id, record }])),
+    scope: whom === 'planner' ? scopeOf(memories, asked.files ?? []) : [],
+    injection,
   };
+}
+
+const clientOf = ({ client = 'sdk' }: Pick<ContextRequest, 'client'>) => client;
+
+const groupOf = (engine: Engine, session: string) => holdoutOf(session, engine.project?.id ?? '');
+
+/** A context that is not told. */
+const emptied = <T extends Omit<Context, 'files'>>(context: T): T => ({
+  ...context,
+  text: '',
+  tokens: 0,
+  sections: [],
+});
+
+/** The memories among the lines of a context, each once. */
+function memoriesIn(engine: Engine, { sections }: Pick<Context, 'sections'>): Memory[] {
+  const ids = new Set(sections.flatMap(({ lines }) => lines.flatMap(({ memory }) => memory ?? [])));
+  return [...ids].flatMap((id) => {
+    for (const { store } of engine.indexedStores) {
+      const row = rowById(store, id);
+      const memory = row === undefined ? undefined : memoryAt(store, row);
+      if (memory) return [memory];
+    }
+    return [];
+  });
+}
+
+/** The files to plan for: what changes together with others, as memories have it. */
+const scopeOf = (memories: readonly Memory[], atHand: readonly string[]): string[] => [
+  ...new Set([
+    ...atHand,
+    ...memories.flatMap(({ type, files }) => (type === 'causal_dependency' ? files : [])),
+  ]),
+];
+
+function keepReceipt(
+  engine: Engine,
+  { client, session, holdout, task }: { client: string; session: string; holdout: string; task: string },
+  { tokens, sections }: Pick<Context, 'tokens' | 'sections'>,
+  memories: readonly Memory[],
+): string {
+  const at = engine.now();
+  const about = createHash('sha256').update(task).digest('hex').slice(0, 16);
+  const id = createHash('sha256')
+    .update(JSON.stringify([client, session, at, 'context', about]))
+    .digest('hex')
+    .slice(0, 16);
+  const why = Object.fromEntries(
+    sections.flatMap(({ lines }) =>
+      lines.flatMap(({ memory, why: [first] }) => (memory && first ? [[memory, first]] : [])),
+    ),
+  );
+  const receipt = {
+    ...{ id, client, session, at, point: 'first prompt', about, tokens, holdout, why },
+    ...{ shown: true, memories: memories.map((memory) => memory.id), passages: [] },
+  };
+  const { store } = engine.own;
+  writeIncidental(store, () => addInjection(store, receipt));
+  return id;
 }

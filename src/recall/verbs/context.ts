@@ -37,6 +37,8 @@ export interface ContextRequest {
   budget?: number | undefined;
   /** Whose agent asks: what its client loads by itself is not told again. */
   client?: Client | undefined;
+  /** Ids of memories that the agent has before it. */
+  told?: ReadonlySet<string> | undefined;
 }
 
 /** What helps with a task, in sections. */
@@ -54,7 +56,7 @@ export async function taskContext(engine: Engine, asked: ContextRequest): Promis
   const task = cleaned(asked.task);
   const phase = asked.phase ?? phaseAsked(task);
   const budget = asked.budget ?? PACKING[phase].budget;
-  const loaded = loadedRules(engine, asked.client);
+  const loaded = knownTo(engine, asked);
   const likely = await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES });
   const { hits, notices } = await relevant(engine, {
     text: task,
@@ -87,7 +89,7 @@ export async function roleContext(
   const phase = asked.phase ?? ROLE_PARTS[role].phase;
   const budget = asked.budget ?? PACKING[phase].budget;
   const likely = asked.likely ?? (await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES }));
-  const loaded = loadedRules(engine, asked.client);
+  const loaded = knownTo(engine, asked);
   const types = ROLE_PARTS[role].parts.map(({ type }) => type);
   const { hits, notices } = await relevant(engine, {
     text: task,
@@ -110,6 +112,10 @@ export async function roleContext(
   const packed = packSections(sections, budget);
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
 }
+
+/** What the agent has before it: rules that its client loads, and what it was told. */
+const knownTo = (engine: Engine, { client, told = new Set() }: ContextRequest): LoadedRules =>
+  new Map([...[...told].map((id) => [id, ''] as const), ...loadedRules(engine, client)]);
 
 /** How many passages a context quotes, and how relevant each must be: here an agent did not ask a question. */
 const MAX_PASSAGES = 3;

@@ -24,8 +24,10 @@ import {
   type DeliveryText,
   type Listener,
   SILENCE,
+  surestFirst,
   withLeft,
 } from '../deliver/delivery-text.ts';
+import { inFewLines, MAX_GUARD_TOKENS } from '../deliver/line.ts';
 import { onSearch, searchedNames } from '../deliver/on-search.ts';
 import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
@@ -84,6 +86,8 @@ export async function proposalAt(
       if (moment.outcome === 'failed') return failureAt(engine, moment, hearing);
       if (moment.tool === 'read') return readAt(engine, moment, hearing);
       return moment.tool === 'search' ? searchAt(engine, moment, hearing) : NEVER;
+    case 'between':
+      return betweenAt(engine, moment, hearing);
   }
 }
 
@@ -141,6 +145,40 @@ async function readAt(
   };
 }
 
+/**
+ * Between two steps: what warns of a file that was just read, else where the thing is that was just searched for. An agent
+ * that has just begun is still busy with what it was told first.
+ */
+async function betweenAt(
+  engine: Engine,
+  { step, files, searches }: Extract<Moment, { point: 'between' }>,
+  hearing: DeliveryContext,
+): Promise<DeliveryProposal> {
+  if (step < FIRST_STEPS) return NEVER;
+  const found = aboutThese(engine, files, []).filter(
+    ({ memory }) => WARNING.has(memory.type) && (memory.verified || memory.confidence > MIN_CONFIDENCE),
+  );
+  const warning = await say(engine, found, hearing, (may) =>
+    inFewLines(may.toSorted(surestFirst), {
+      lines: MAX_WARNINGS,
+      each: MAX_GUARD_TOKENS,
+      tokens: hearing.room,
+    }),
+  );
+  if (warning.lines.length > 0)
+    return { point: 'after read', about: files.join(', ') || null, saying: warning };
+  for (const command of searches.slice(-MAX_SEARCHES)) {
+    const proposal = await searchAt(engine, { command }, hearing);
+    if (proposal.saying.lines.length > 0) return proposal;
+  }
+  return NEVER;
+}
+
+const FIRST_STEPS = 5;
+const MIN_CONFIDENCE = 0.65;
+const MAX_WARNINGS = 4;
+const MAX_SEARCHES = 3;
+
 async function failureAt(
   engine: Engine,
   moment: AfterMoment,
@@ -196,7 +234,7 @@ const MAX_SEEN_ROWS = 30;
 
 async function searchAt(
   engine: Engine,
-  { command }: BeforeMoment | AfterMoment,
+  { command }: Pick<BeforeMoment, 'command'>,
   hearing: DeliveryContext,
 ): Promise<DeliveryProposal> {
   const names = searchedNames(command ?? '');

@@ -27,6 +27,8 @@ export interface DeliverRequest extends SessionMoment {
   cwd?: string | undefined;
   /** Without it nothing is noted, and the session is not changed by the question. */
   record?: boolean | undefined;
+  /** When an answer comes too late: then nothing is told, and nothing is noted as told. */
+  until?: number | undefined;
 }
 
 /** What is said at a point of a session; mostly nothing. */
@@ -55,7 +57,7 @@ export interface Delivery {
 
 /** Decides what to say at a point of a session, given what was said before, and notes it. Silence is the default. */
 export async function deliver(engine: Engine, asked: DeliverRequest): Promise<Delivery> {
-  const { client, session, at, record = true } = asked;
+  const { client, session, at, record = true, until = Number.POSITIVE_INFINITY } = asked;
   const { delivery: settings } = engine.settings;
   const moment = localised(engine, asked.moment);
   const isStart = moment.point === 'session start';
@@ -98,8 +100,9 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     isTold || whole.lines.length === 0
       ? whole
       : unrepeated(await proposalAt(engine, moment, { ...hearing, only: isPersonsWord }), told);
+  const isLate = engine.now() > until;
   const withheld = said === whole ? NOTHING : without(whole, said);
-  const shown = said.lines.length > 0;
+  const shown = said.lines.length > 0 && !isLate;
   // A call that is stopped is not made.
   if (record && !(shown && point === 'stopped')) recordStep(engine, asked, moment);
   const reasons = Object.fromEntries(
@@ -108,7 +111,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const noted = { client, session, at, point, about, holdout, why: reasons };
   const left = proposal.saying.left.slice(0, MAX_LEFT_NOTED);
   const receipts = [
-    receiptOf({ ...noted, left, shown: true, ...idsIn(said), tokens: said.tokens }),
+    ...(isLate ? [] : [receiptOf({ ...noted, left, shown: true, ...idsIn(said), tokens: said.tokens })]),
     receiptOf({ ...noted, shown: false, ...withheld }),
   ];
   if (record && isFork)
@@ -119,7 +122,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       : [],
   );
   const { memories, passages } = shown ? idsIn(said) : withheld;
-  const tokens = said.tokens + withheld.tokens;
+  const tokens = (isLate ? 0 : said.tokens) + withheld.tokens;
   return {
     point,
     text: shown ? said.text : '',

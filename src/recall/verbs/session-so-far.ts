@@ -64,7 +64,7 @@ export function recordStep(engine: Engine, here: SessionMoment, moment: Moment):
       heard.emptiedAt = Math.max(heard.emptiedAt, here.at);
   } else if (moment.point === 'prompt') {
     heard.hasTask ||= isTask(contentWords(typedWords(moment.text)));
-  } else {
+  } else if (moment.point !== 'between') {
     const { tool, command, files } = moment;
     const touched = files.map((path) => ({ path, way: tool }));
     // Most steps are heard of before they are taken only; the log tells a moment later how they ended.

@@ -310,3 +310,12 @@ function logRow(store: Store, path: string): number {
   const known = store.sql('select row from log where path = ?').get(path);
   return (known?.row ?? store.sql('insert into log (path) values (?)').run(path).lastInsertRowid) as number;
 }
+
+/** Those of some events, by their ids, before which foreign text had come into their turn. */
+export const taintedAmong = (store: Store, ids: readonly string[]): string[] =>
+  store
+    .sql(
+      'select lower(hex(id)) as id from event where id in (select unhex(value) from json_each(?)) and tainted = 1',
+    )
+    .all(JSON.stringify(ids))
+    .map(({ id }) => id as string);

@@ -35,6 +35,7 @@ const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: 
   ['half_life_days', 'halfLifeDays', 'plain'],
   ['expires_at', 'expiresAt', 'plain'],
   ['trigger_when', 'trigger', 'json'],
+  ['record', 'record', 'json'],
   ['branch', 'branch', 'plain'],
   ['created_at', 'createdAt', 'plain'],
   ['updated_at', 'updatedAt', 'plain'],

@@ -27,6 +27,7 @@ export const aMemory = (some: Partial<Memory> = {}): Memory => ({
   halfLifeDays: null,
   expiresAt: null,
   trigger: null,
+  record: null,
   branch: null,
   createdAt: 1,
   updatedAt: 1,

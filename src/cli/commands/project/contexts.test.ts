@@ -18,6 +18,9 @@ const context: Output<'context'> = {
   budget: 3000,
   sections: [{ name: 'guards', heading: 'Watch out', lines: [{ ...line, tokens: 9 }] }],
   files: [],
+  records: [],
+  scope: [],
+  injection: null,
   left: [
     { section: 'where', line: { ...line, text: 'src/pay.ts' }, because: message('omit.budget', { n: 3000 }) },
   ],

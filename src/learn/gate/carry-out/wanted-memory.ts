@@ -26,6 +26,7 @@ export type WantedMemory = Pick<
   | 'tainted'
   | 'expiresAt'
   | 'trigger'
+  | 'record'
   | 'branch'
   | 'createdAt'
   | 'updatedAt'
@@ -33,7 +34,8 @@ export type WantedMemory = Pick<
 
 /** What the gate wants a memory to be. */
 export function wantedOf({ memory, standing }: Decision & { did: 'kept' }, sessions: number): WantedMemory {
-  const { type, polarity, key, text, tags, files, symbols, confidence, tainted, expiresAt, trigger } = memory;
+  const { type, polarity, key, text, tags, files, symbols, confidence, tainted, expiresAt, trigger, record } =
+    memory;
   return {
     type,
     status: standing.stands === 'replaced' ? 'deprecated' : memory.status,
@@ -48,6 +50,7 @@ export function wantedOf({ memory, standing }: Decision & { did: 'kept' }, sessi
     tainted,
     expiresAt,
     trigger,
+    record,
     branch: memory.branch,
     createdAt: memory.createdAt,
     updatedAt: memory.updatedAt,
@@ -145,6 +148,7 @@ const MERGED = [
   'tainted',
   'expiresAt',
   'trigger',
+  'record',
   'branch',
   'createdAt',
   'updatedAt',

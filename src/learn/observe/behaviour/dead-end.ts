@@ -44,6 +44,7 @@ export const deadEnd: Signal<DeadEndState> = {
     return {
       type: 'dead_end',
       text: `Tried and abandoned: ${clipOneLine(what, 160)}, ${reason}.`,
+      record: { kind: 'dead end', approach: clipOneLine(what, 160), reason: clipOneLine(why, 240) },
       polarity: -1,
       evidence: evidenceFrom([newest]),
     };

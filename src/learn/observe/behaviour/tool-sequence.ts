@@ -59,6 +59,16 @@ export const toolSequence: Signal<ToolSequenceState> = {
       text: `Before ${SAID[seen[0]!.matter]}, agents here ${said.join(' and ')} (in ${sessionsIn(proofs)} of ${sessions} sessions).`,
       files: files.map(({ name }) => name),
       tags: ['workflow'],
+      record: {
+        kind: 'recipe',
+        task: SAID[seen[0]!.matter]!,
+        steps: [
+          ...checks.map((command) => ({ text: `run ${command}` })),
+          ...files.map(({ name }) => ({ text: `update ${name}`, file: name })),
+        ],
+        lastSuccessAt: proofs.at(-1)!.at,
+        successes: sessionsIn(proofs),
+      },
       evidence: evidenceFrom(proofs),
     };
   },

@@ -1,0 +1,119 @@
+import { isAbsolutePath, wholePath } from '../../base/paths.ts';
+import { readPauses } from '../../base/pauses.ts';
+import { eventId, openIntake } from '../../ingest/intake.ts';
+import { keepReady } from '../../ingest/keep-ready.ts';
+import { collectPortion } from '../../ingest/portion.ts';
+import { forgottenKey } from '../../ingest/work/log-stores.ts';
+import type { EventKind, Outcome, Tokens, Tool, TouchWay } from '../../model/event.ts';
+import { asProgramTask } from '../../model/program-task.ts';
+import type { Log, RawEvent } from '../../model/reader.ts';
+import { forgottenUntil } from '../../store/events/readings.ts';
+import { sessionRow } from '../../store/events/session-so-far.ts';
+import { clearUnsettled, markUnsettled } from '../../store/projects.ts';
+import { inProject } from '../../workspace/in-project.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { ownFilesOf, settleStoredSession } from '../verbs/settle.ts';
+
+/** A step of an agent's loop, as the agent's program tells it. */
+export interface LoopStep {
+  /** Its place among the steps of the session. */
+  place: number;
+  agent: string | null;
+  at: number;
+  kind: EventKind;
+  text: string;
+  by: 'person' | 'program';
+  tool: Tool | null;
+  toolName: string | null;
+  call: string | null;
+  command: string | null;
+  files: readonly string[];
+  outcome: Outcome | null;
+  exitCode: number | null;
+  tokens: Tokens | null;
+  durationMs: number | null;
+}
+
+interface ObserveRequest {
+  session: string;
+  cwd?: string | undefined;
+  model?: string | undefined;
+  steps: readonly LoopStep[];
+  /** Derives episodes, taint and sightings from all that came so far. */
+  settle: boolean;
+}
+
+/** Keeps steps as those of a log: redacted, shortened, with their files named from the project's root, each once. */
+export function observe(
+  engine: Engine,
+  { session, cwd = engine.project?.root, model, steps, settle }: ObserveRequest,
+): { added: number; settled: boolean } {
+  const { store } = engine.own;
+  const user = engine.user.store;
+  const project = engine.project?.id ?? null;
+  const log: Log = { client: 'sdk', path: `sdk:${session}`, form: 'database', ...(cwd && { cwd }) };
+  const portion = collectPortion();
+  const first = steps[0];
+  if (first) {
+    const facts = { id: session, beganAt: first.at, ...(cwd && { cwd }), ...(model && { model }) };
+    const taken = { type: 'sdk', version: null, fate: 'read' as const };
+    portion.take([{ ...taken, events: steps.map((step) => rawEvent(step, session)), session: facts }], {
+      bytes: new Uint8Array(),
+      offset: first.place,
+    });
+  }
+  const place = (path: string) => {
+    const placed = inProject(engine.project, wholePath(path, cwd ?? null));
+    return { path: placed, outside: isAbsolutePath(placed) };
+  };
+  const intake = openIntake(log, () => ({ project, place }));
+  const drained = portion.drain();
+  const added = drained
+    ? keepReady([{ log, ready: intake.take(drained) }], {
+        storeOf: () => store,
+        forgottenUntil: (id) => forgottenUntil(user).get(forgottenKey(id)) ?? 0,
+        pauses: () => readPauses(engine.home.root),
+        projectOf: () => ({ project, place }),
+        // A process that is killed before it settles leaves a trace for the next that reads logs.
+        changed: () => project !== null && markUnsettled(user, project),
+      })
+    : new Map<string, number>();
+  const row = settle ? sessionRow(store, 'sdk', session) : undefined;
+  if (row !== undefined) {
+    settleStoredSession(store, row, { files: ownFilesOf(store, engine.project?.root) });
+    if (project !== null) clearUnsettled(user, project);
+  }
+  return { added: added.get(log.path) ?? 0, settled: row !== undefined };
+}
+
+/** Names a step of a session for ever. */
+const keyOf = (session: string, place: number): string => `${session}\n${place}`;
+
+/** The id of the event that a step is kept as. */
+export const eventOf = (session: string, place: number): string => eventId('sdk', keyOf(session, place));
+
+function rawEvent(step: LoopStep, session: string): RawEvent {
+  const { place, by, files, text, kind, tool, ...rest } = step;
+  const way = WAYS[tool ?? ''] ?? 'mention';
+  return {
+    ...rest,
+    kind,
+    tool,
+    key: keyOf(session, place),
+    session,
+    text: kind === 'prompt' && by === 'program' ? asProgramTask(text) : text,
+    files: files.map((path) => ({ path, way, lines: null })),
+    model: null,
+    cwd: null,
+    branch: null,
+  };
+}
+
+/** What is done with the files that a call of a tool names. */
+const WAYS: Record<string, TouchWay> = {
+  read: 'read',
+  edit: 'edit',
+  write: 'write',
+  search: 'search',
+  list: 'list',
+};

@@ -1,0 +1,121 @@
+import { type Message, message, type Notice } from '../../base/messages.ts';
+import type { Draft, MemoryType } from '../../model/memory.ts';
+import { SESSION_KINDS } from '../../model/sighting.ts';
+import { putSdkSession, sdkSessionOf } from '../../store/drafts/sdk-sessions.ts';
+import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
+import { taintedAmong } from '../../store/events/events.ts';
+import { sessionRow } from '../../store/events/session-so-far.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { kindOf } from '../verbs/agents-turn.ts';
+import { rememberAll } from '../verbs/remember.ts';
+import { calibrate } from './calibration.ts';
+import { type MergedNote, mergeNotes, type Note } from './merge-notes.ts';
+import { eventOf } from './observe.ts';
+
+/** What became of notes. */
+export interface Promotion {
+  promoted: { id: string; text: string; agents: number; needsReview: boolean }[];
+  dropped: { text: string; because: Message }[];
+  notices: Notice[];
+}
+
+/** How long a piece of work took, against its plan. */
+export interface WorkDone {
+  methodology: string;
+  module: string | null;
+  unit: readonly string[];
+  plannedSteps: number | null;
+  steps: number;
+}
+
+interface PromoteRequest {
+  session: string;
+  outcome: 'success' | 'failure' | 'abandoned';
+  notes: readonly Note[];
+  /** Set when the session ends. */
+  work?: WorkDone | undefined;
+}
+
+/**
+ * Sends the notes of a session through the gate, no more than a session of its kind may bring. Of work that did not
+ * succeed only what warns is kept. What was noted after foreign text waits for a person.
+ */
+export async function promote(
+  engine: Engine,
+  { session, outcome, notes, work }: PromoteRequest,
+): Promise<Promotion> {
+  const vectors =
+    notes.length < 2 ? undefined : await engine.meaning.ofMemories(notes.map(({ draft }) => draft.text));
+  const merged = mergeNotes(notes, vectors);
+  const result: Promotion = { promoted: [], dropped: [], notices: [] };
+  const drop = ({ draft: { text } }: MergedNote, because: Message) =>
+    void result.dropped.push({ text, because });
+  const proven = merged.filter((note) => {
+    const is = outcome === 'success' || WARNS.has(note.draft.type ?? 'module_insight');
+    if (!is) drop(note, message('drop.failedWork'));
+    return is;
+  });
+  const row = sessionRow(engine.own.store, 'sdk', session);
+  const kind = row === undefined ? 'build' : kindOf(engine.own.store, row);
+  const { most } = SESSION_KINDS[kind];
+  const room = Math.max(0, most - agentMemoriesOf(engine.own.store, { session, since: 0 }));
+  for (const note of proven.slice(room)) drop(note, message('drop.sessionLimit', { n: most, kind }));
+  const kept = proven.slice(0, room);
+  const drafts = kept.map((note) => draftOf(engine, session, note));
+  result.notices.push(...(await rememberNotes(engine, session, kept, drafts, result)));
+  if (work) await finishWork(engine, { session, outcome, work });
+  return result;
+}
+
+/** Types that work which failed may prove as well as work that succeeded. */
+const WARNS: ReadonlySet<MemoryType> = new Set(['dead_end', 'gotcha', 'error_pattern']);
+
+function draftOf(engine: Engine, session: string, { draft, agents, places }: MergedNote): Draft {
+  const events = places.map((place) => eventOf(session, place));
+  const proof = agents > 1 ? 'quorum' : 'agent_statement';
+  return {
+    ...draft,
+    source: 'agent_explicit',
+    confidence: Math.min(MAX_CONFIDENCE, BASE_CONFIDENCE + QUORUM_BONUS * (agents - 1)),
+    tainted: taintedAmong(engine.own.store, events).length > 0,
+    evidence: [{ proof, episode: null, events, quote: null, at: engine.now() }],
+  };
+}
+
+const BASE_CONFIDENCE = 0.7;
+/** For each agent besides the first that noted the same. */
+const QUORUM_BONUS = 0.1;
+const MAX_CONFIDENCE = 0.95;
+
+/** Sends drafts of a session through the gate, and tells what became of each. */
+export async function rememberNotes(
+  engine: Engine,
+  session: string,
+  notes: readonly { agents: number }[],
+  drafts: readonly Draft[],
+  result: Promotion,
+): Promise<Notice[]> {
+  if (drafts.length === 0) return [];
+  const turn = { session, isForeign: false, full: undefined };
+  const told = await rememberAll(engine, drafts, 'agent', { turn });
+  told.forEach((one, i) => {
+    if (one.did === 'dropped') result.dropped.push({ text: one.memory.text, because: one.reason });
+    else {
+      const { id, text, needsReview } = one.memory;
+      result.promoted.push({ id, text, needsReview, agents: notes[i]!.agents });
+    }
+  });
+  return [...new Set(told.flatMap(({ notices }) => notices))];
+}
+
+/** Notes how the work ended and how long it took; its scratchpad is empty from then on. */
+async function finishWork(
+  engine: Engine,
+  { session, outcome, work }: { session: string; outcome: string; work: WorkDone },
+): Promise<void> {
+  const { store } = engine.own;
+  if (store.readOnly) return;
+  const isKnown = sdkSessionOf(store, session)?.outcome === outcome;
+  store.transaction(() => putSdkSession(store, { ...work, id: session, outcome, state: null }, engine.now()));
+  if (!isKnown && outcome === 'success' && work.module !== null) await calibrate(engine, work);
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { EVENT_KINDS, TOOLS, type Tool } from '../model/event.ts';
+import { draft, messageSchema, noticeSchema, recordSchema, time } from '../model/schemas.ts';
+
+const session = z.string().min(1).max(200);
+const agent = z.string().min(1).max(200).nullable().default(null);
+const files = z.array(z.string().min(1).max(4096)).max(256);
+const OUTCOMES = ['success', 'failure', 'abandoned'] as const;
+
+/** A step of an agent's loop. */
+const step = z.object({
+  /** Its place among the steps of the session: with it, a step sent twice is kept once. */
+  place: z.int().min(0),
+  agent,
+  at: time,
+  kind: z.enum(EVENT_KINDS),
+  text: z.string().max(10_000_000).default(''),
+  /** Of a prompt: whether a person typed it. What a program wrote is nobody's wish. */
+  by: z.enum(['person', 'program']).default('program'),
+  tool: (z.union([z.enum(TOOLS), z.templateLiteral(['mcp:', z.string()])]) as z.ZodType<Tool>)
+    .nullable()
+    .default(null),
+  toolName: z.string().max(500).nullable().default(null),
+  call: z.string().max(500).nullable().default(null),
+  command: z.string().max(100_000).nullable().default(null),
+  files: files.default([]),
+  outcome: z.enum(['ok', 'failed', 'rejected', 'interrupted']).nullable().default(null),
+  exitCode: z.int().nullable().default(null),
+  tokens: z.object({ input: z.number(), output: z.number(), cached: z.number() }).nullable().default(null),
+  durationMs: z.number().nullable().default(null),
+});
+
+/** An entry of a scratchpad. */
+const note = z.object({
+  agent,
+  /** The place of the step that it is noted as. */
+  place: z.int().min(0),
+  /** The subtask it belongs to. */
+  subtask: z.string().max(200).nullable().default(null),
+  draft: draft.pick({ text: true, type: true, files: true, tags: true, record: true }),
+});
+
+const state = z.object({
+  task: z.string().max(100_000),
+  role: z.string().max(100),
+  agents: z.int().min(0).default(0),
+  /** The place of the next step. */
+  next: z.int().min(0),
+  subtasks: z.array(z.object({ id: z.string().max(200), validated: z.boolean() })).max(1000),
+  notes: z.array(note).max(1000),
+});
+
+const work = {
+  methodology: z.string().min(1).max(100),
+  module: z.string().min(1).max(500).nullable(),
+  unit: z.array(z.string().max(200)).max(16),
+  plannedSteps: z.int().min(0).nullable(),
+  steps: z.int().min(0),
+};
+
+const promotion = z.object({
+  promoted: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      /** How many agents of the session noted it. */
+      agents: z.number(),
+      needsReview: z.boolean(),
+    }),
+  ),
+  dropped: z.array(z.object({ text: z.string(), because: messageSchema })),
+  notices: z.array(noticeSchema),
+});
+
+/** Verbs for programs that have Squirrel in the loop of their agent. */
+export const sdkVerbs = {
+  /** Keeps steps of an agent as those of a client's log are kept; what follows from them is derived with `settle`. */
+  observe: {
+    input: z.object({
+      session,
+      /** Where the agent works; the project's folder if not given. */
+      cwd: z.string().max(4096).optional(),
+      model: z.string().max(200).optional(),
+      steps: z.array(step).max(5000),
+      settle: z.boolean().default(false),
+    }),
+    output: z.object({ added: z.number(), settled: z.boolean() }),
+  },
+  /** The scratchpad of a session, as it was last kept; with `put` it is kept as it is now. */
+  scratchpad: {
+    input: z.object({ session, put: z.object({ ...work, state }).optional() }),
+    output: z.object({ kept: z.object({ ...work, state, outcome: z.string().nullable() }).nullable() }),
+  },
+  /** Sends notes of a session through the gate: what several agents noted is one note with their number. */
+  promote: {
+    input: z.object({
+      session,
+      outcome: z.enum(OUTCOMES),
+      notes: z.array(note).max(1000),
+      /** Set when the session ends: how long the work took, against its plan. */
+      work: z.object(work).optional(),
+    }),
+    output: promotion,
+  },
+  /** How many steps finished work took for each step planned, by part of the code; only where there are three or more. */
+  calibration: {
+    input: z.object({ methodology: z.string().max(100).optional() }).default({}),
+    output: z.object({ calibrations: z.array(recordSchema.options[1]) }),
+  },
+  /** Keeps what a browser or MCP tool showed of the running product, where it is worth remembering; a person reviews it. */
+  observeProduct: {
+    input: z.object({
+      session,
+      tool: z.string().min(1).max(500),
+      result: z.string().max(10_000_000),
+      isError: z.boolean().default(false),
+    }),
+    output: z.object({
+      /** Null where it is not worth remembering. */
+      kind: z.enum(['precondition', 'timing', 'ui_behavior', 'test_sequence', 'tool_gotcha']).nullable(),
+      /** Whether rules or the language model decided. */
+      by: z.enum(['rules', 'model']),
+      memory: z.string().nullable(),
+    }),
+  },
+  /** Turns the failures of a QA report into memories. */
+  qaReport: {
+    input: z.object({
+      session,
+      failures: z
+        .array(
+          z.object({
+            what: z.string().min(1).max(2000),
+            expected: z.string().min(1).max(2000).optional(),
+            files: files.optional(),
+            fix: z.string().min(1).max(2000).optional(),
+          }),
+        )
+        .max(100),
+    }),
+    output: promotion,
+  },
+} as const;

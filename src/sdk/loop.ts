@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Input, Output } from '../protocol/verbs.ts';
+import type { Asker } from './ask.ts';
+import type { SdkWorld } from './memory.ts';
+import type { SessionOptions, ToolTable, WorkUnit } from './types.ts';
+
+type LoopStep = Input<'observe'>['steps'][number];
+type KeptNote = Input<'promote'>['notes'][number];
+type KeptLoop = NonNullable<Output<'scratchpad'>['kept']>;
+
+/** What all sessions of a memory share. */
+export interface SdkShared {
+  world: SdkWorld;
+  asker: Asker;
+  tools: ToolTable;
+  /** Lets work go on behind the agent; closing waits for it. */
+  behind(work: Promise<unknown>): void;
+}
+
+/** One session with all its agents: the steps that wait to be sent, and the scratchpads. */
+export interface Loop {
+  readonly id: string;
+  steps: number;
+  agents: number;
+  notes: KeptNote[];
+  subtasks: { id: string; validated: boolean }[];
+  /** Files that were changed, for the module of the work. */
+  readonly changed: Map<string, number>;
+  /** Adds a step, and returns its place. */
+  observe(step: Omit<LoopStep, 'place' | 'at'>): number;
+  /** Sends what waits; with `settle` it is also learned from. False where memory did not take it. */
+  flush(settle?: boolean): Promise<boolean>;
+}
+
+/** Steps are sent when so many wait; a checkpoint and the end send the rest. */
+const BATCH_STEPS = 20;
+/** Where memory is gone for long, the oldest steps are lost. */
+const MAX_WAITING_STEPS = 5000;
+
+/** Begins a session, or goes on with one from its checkpoint. */
+export function openLoop({ world, asker, behind }: SdkShared, options: SessionOptions, kept?: KeptLoop): Loop {
+  let next = kept?.state.next ?? 0;
+  let waiting: LoopStep[] = [];
+  let sending: Promise<unknown> = Promise.resolve();
+
+  async function send(settle: boolean): Promise<boolean> {
+    const steps = waiting;
+    if (steps.length === 0 && !settle) return true;
+    waiting = [];
+    const { model } = options;
+    const sent = await asker.ask('observe', {
+      ...{ session: loop.id, cwd: world.cwd, steps, settle },
+      ...(model !== undefined && { model }),
+    });
+    // Sent again it is kept once, since every step has its place.
+    if (!sent) waiting = [...steps, ...waiting].slice(-MAX_WAITING_STEPS);
+    return sent !== undefined;
+  }
+
+  const loop: Loop = {
+    id: options.id ?? randomUUID(),
+    steps: kept?.steps ?? 0,
+    agents: kept?.state.agents ?? 0,
+    notes: [...(kept?.state.notes ?? [])],
+    subtasks: [...(kept?.state.subtasks ?? [])],
+    changed: new Map(),
+    observe(step) {
+      const place = next++;
+      if (world.isPaused()) return place;
+      waiting.push({ ...step, place, at: world.now() });
+      if (step.kind === 'result' && (step.tool === 'edit' || step.tool === 'write') && step.outcome === 'ok')
+        for (const file of step.files ?? []) loop.changed.set(file, (loop.changed.get(file) ?? 0) + 1);
+      if (waiting.length >= BATCH_STEPS) behind(loop.flush());
+      return place;
+    },
+    flush(settle = false) {
+      // One after the other, so that what is sent last is settled last.
+      const sent = sending.then(() => send(settle));
+      sending = sent.catch(() => {});
+      return sent;
+    },
+  };
+  return loop;
+}
+
+/** What is kept of a session besides its steps. */
+export function workOf(loop: Loop, { module, plannedSteps }: SessionOptions, unit: WorkUnit) {
+  return {
+    methodology: unit.methodology,
+    module: module ?? mostChanged(loop.changed),
+    unit: [...unit.hierarchy],
+    plannedSteps: plannedSteps ?? null,
+    steps: loop.steps,
+  };
+}
+
+/** The folder in which most was changed, no deeper than two levels; null where nothing was. */
+function mostChanged(changed: ReadonlyMap<string, number>): string | null {
+  const folders = new Map<string, number>();
+  for (const [file, times] of changed) {
+    const folder = file.replaceAll('\\', '/').split('/').slice(0, -1).slice(0, 2).join('/') || '.';
+    folders.set(folder, (folders.get(folder) ?? 0) + times);
+  }
+  return [...folders].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? null;
+}

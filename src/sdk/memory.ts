@@ -1,0 +1,79 @@
+import type { Notice } from '../base/messages.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import { askerOver, CALL_TIMEOUT_MS } from './ask.ts';
+import { openLoop } from './loop.ts';
+import { sessionIn } from './session.ts';
+import type { Memory, MemorySession, OpenOptions, SessionOptions } from './types.ts';
+
+/** What the SDK knows of the outside; the entry of the package builds it from the process. */
+export interface SdkWorld {
+  client: Promise<VerbClient>;
+  /** Where the agent works. */
+  cwd: string;
+  /** Whether a person has paused Squirrel here. */
+  isPaused(): boolean;
+  now(): number;
+}
+
+/** How long closing waits for what is still being learned. */
+const CLOSING_MS = 30_000;
+
+/** A project's memory over a client that may still be opening. */
+export function memoryOver(
+  world: SdkWorld,
+  options: Pick<OpenOptions, 'tools' | 'timeoutMs' | 'onDegraded'> = {},
+): Memory {
+  const { client } = world;
+  const { tools = {}, timeoutMs = CALL_TIMEOUT_MS, onDegraded } = options;
+  const asker = askerOver({ client, timeoutMs, onDegraded });
+  const running = new Set<Promise<unknown>>();
+  let notices: readonly Notice[] = [];
+  client.then(
+    (opened) => (notices = opened.notices),
+    () => {},
+  );
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= shut());
+  const shared = {
+    ...{ world, asker, tools },
+    behind(work: Promise<unknown>) {
+      const settled = work.catch(() => {}).finally(() => running.delete(settled));
+      running.add(settled);
+    },
+  };
+
+  async function shut(): Promise<void> {
+    const timer = Promise.withResolvers<void>();
+    const limit = setTimeout(timer.resolve, CLOSING_MS);
+    await Promise.race([Promise.all(running), timer.promise]);
+    clearTimeout(limit);
+    await client.then(
+      (opened) => opened.close(),
+      () => {},
+    );
+  }
+
+  return {
+    get notices() {
+      return notices;
+    },
+    call: (verb, input) => asker.call(verb, input),
+    session: (given) => sessionIn(shared, given),
+    async resume(id, given = {}): Promise<MemorySession | undefined> {
+      const found = await asker.ask('scratchpad', { session: id });
+      if (!found?.kept || found.kept.outcome !== null) return undefined;
+      const { state, module, plannedSteps } = found.kept;
+      const options: SessionOptions = {
+        ...{ task: state.task, role: state.role },
+        ...(module !== null && { module }),
+        ...(plannedSteps !== null && { plannedSteps }),
+        ...given,
+        id,
+      };
+      return sessionIn(shared, options, openLoop(shared, options, found.kept));
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+    [Symbol.dispose]: () => void close(),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Phase } from '../model/episode.ts';
+import type { MethodologyPlugin, RelayItem, RelayTransition, Role, WorkUnitContext } from './types.ts';
+
+interface MethodologyParts extends Pick<MethodologyPlugin, 'id' | 'customMemoryTypes'> {
+  /** The phase of each stage, in lower case; any other is `explore`. */
+  phases: Readonly<Record<string, Phase>>;
+  /** The levels of work, outermost first, with what each is called. */
+  levels: Readonly<Record<string, string>>;
+  relays: readonly RelayTransition[];
+}
+
+/** Makes a methodology of its names; write the interface yourself where that is not enough. */
+export const methodologyOf = ({ id, phases, levels, relays, customMemoryTypes }: MethodologyParts): MethodologyPlugin => ({
+  id,
+  mapPhase: (stage) => phases[stage.toLowerCase()] ?? 'explore',
+  resolveWorkUnit(context: WorkUnitContext) {
+    const named = Object.keys(levels).filter((level) => context[level] !== undefined);
+    return {
+      methodology: id,
+      hierarchy: named.map((level) => context[level]!),
+      label: named.map((level) => `${levels[level]} ${context[level]}`).join(' / ') || id,
+    };
+  },
+  relayTransitions: relays,
+  formatRelayContext,
+  ...(customMemoryTypes && { customMemoryTypes }),
+});
+
+/** One line for each item, with its type and files. */
+function formatRelayContext(items: readonly RelayItem[], to: Role): string {
+  if (items.length === 0) return '';
+  const lines = items.map(({ type, text, files }) => {
+    const about = files.length > 0 ? ` (${files.join(', ')})` : '';
+    return `- ${type.replaceAll('_', ' ')}: ${text}${about}`;
+  });
+  return [`Handed over to the ${to}:`, ...lines].join('\n');
+}
+
+/** What the agents that check work hand to the one that fixes it. */
+const FAILURES = ['error_pattern', 'requirement'] as const;
+
+/** Specs and subtasks: plan, code, review, fix. */
+export const native: MethodologyPlugin = methodologyOf({
+  id: 'native',
+  phases: {
+    planner: 'define',
+    planning: 'define',
+    spec: 'define',
+    coder: 'implement',
+    coding: 'implement',
+    qa: 'validate',
+    reviewer: 'validate',
+    qa_review: 'validate',
+    fixer: 'refine',
+    qa_fix: 'refine',
+    debugging: 'refine',
+    insights: 'explore',
+    retrospective: 'reflect',
+  },
+  levels: { spec: 'Spec', subtask: 'Subtask' },
+  relays: [
+    { from: 'planner', to: 'coder' },
+    { from: 'coder', to: 'qa' },
+    { from: 'coder', to: 'reviewer' },
+    { from: 'qa', to: 'fixer', types: FAILURES },
+    { from: 'reviewer', to: 'fixer', types: FAILURES },
+  ],
+});
+
+/** Test-driven: a failing test, code that passes it, refactoring. */
+export const tdd: MethodologyPlugin = methodologyOf({
+  id: 'tdd',
+  phases: { red: 'define', green: 'implement', verify: 'validate', refactor: 'refine' },
+  levels: { feature: 'Feature', test: 'Test' },
+  relays: [
+    { from: 'red', to: 'green', types: ['requirement', 'gotcha', 'error_pattern'] },
+    { from: 'green', to: 'refactor' },
+  ],
+  customMemoryTypes: { failing_test: 'requirement', test_smell: 'gotcha' },
+});
+
+/** Epics and stories with an analyst, an architect, a developer and a tester. */
+export const bmad: MethodologyPlugin = methodologyOf({
+  id: 'bmad',
+  phases: {
+    analyst: 'explore',
+    pm: 'define',
+    architect: 'define',
+    sm: 'define',
+    dev: 'implement',
+    qa: 'validate',
+    retro: 'reflect',
+  },
+  levels: { epic: 'Epic', story: 'Story', task: 'Task' },
+  relays: [
+    { from: 'analyst', to: 'pm' },
+    { from: 'pm', to: 'architect', types: ['requirement', 'decision'] },
+    { from: 'architect', to: 'sm', types: ['decision', 'pattern', 'dead_end'] },
+    { from: 'sm', to: 'dev' },
+    { from: 'dev', to: 'qa' },
+    { from: 'qa', to: 'dev', types: FAILURES },
+  ],
+  customMemoryTypes: { architecture: 'decision', acceptance_criterion: 'requirement' },
+});
+
+/** A specification, a plan made of it, tasks made of that. */
+export const specDriven: MethodologyPlugin = methodologyOf({
+  id: 'spec-driven',
+  phases: {
+    specify: 'define',
+    clarify: 'define',
+    plan: 'define',
+    tasks: 'define',
+    implement: 'implement',
+    analyze: 'validate',
+    verify: 'validate',
+  },
+  levels: { spec: 'Specification', task: 'Task' },
+  relays: [
+    { from: 'specify', to: 'plan', types: ['requirement', 'decision'] },
+    { from: 'plan', to: 'tasks' },
+    { from: 'tasks', to: 'implement' },
+    { from: 'implement', to: 'verify' },
+    { from: 'verify', to: 'implement', types: FAILURES },
+  ],
+  customMemoryTypes: { constraint: 'requirement' },
+});

@@ -1,0 +1,86 @@
+import type { Store } from '../store.ts';
+
+/** A session of an agent whose loop has Squirrel in it, as far as it is kept. */
+export interface SdkSession {
+  id: string;
+  methodology: string;
+  module: string | null;
+  /** The names of the levels of work that it lies in, outermost first. */
+  unit: readonly string[];
+  plannedSteps: number | null;
+  steps: number;
+  /** Null while it goes on. */
+  outcome: string | null;
+  /** Its scratchpad. */
+  state: unknown;
+}
+
+/** Keeps a session as it is now. */
+export function putSdkSession(store: Store, session: SdkSession, now: number): void {
+  const { id, methodology, module, unit, plannedSteps, steps, outcome, state } = session;
+  store
+    .sql(
+      `insert into sdk_session (id, methodology, module, unit, planned_steps, steps, outcome, state, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (id) do update set methodology = excluded.methodology, module = excluded.module, unit = excluded.unit,
+         planned_steps = excluded.planned_steps, steps = excluded.steps, outcome = excluded.outcome,
+         state = excluded.state, updated_at = excluded.updated_at`,
+    )
+    .run(
+      id,
+      methodology,
+      module,
+      JSON.stringify(unit),
+      plannedSteps,
+      steps,
+      outcome,
+      JSON.stringify(state),
+      now,
+    );
+}
+
+/** A session by its id. */
+export function sdkSessionOf(store: Store, id: string): SdkSession | undefined {
+  const found = store
+    .sql(
+      `select id, methodology, module, unit, planned_steps as plannedSteps, steps, outcome, state
+         from sdk_session where id = ?`,
+    )
+    .get(id);
+  return (
+    found &&
+    ({
+      ...found,
+      unit: JSON.parse(found.unit as string),
+      state: JSON.parse(found.state as string),
+    } as unknown as SdkSession)
+  );
+}
+
+/** How many steps were planned and taken, on average, over the latest finished work. */
+export interface StepAverages {
+  module: string;
+  methodology: string;
+  plannedSteps: number;
+  actualSteps: number;
+  samples: number;
+}
+
+/** Sessions that tell how long such work takes now; older ones were another project's, as it were. */
+const MAX_SAMPLES = 20;
+
+/** The averages of the parts of the code that work was planned and finished in. Work that failed says nothing of how long it takes. */
+export const stepAverages = (store: Store, methodology?: string): StepAverages[] =>
+  store
+    .sql(
+      `with latest as (
+         select module, methodology, planned_steps, steps,
+                row_number() over (partition by module, methodology order by updated_at desc, id) as place
+           from sdk_session
+          where outcome = 'success' and planned_steps > 0 and steps > 0 and module is not null
+            and (?1 is null or methodology = ?1))
+       select module, methodology, avg(planned_steps) as plannedSteps, avg(steps) as actualSteps, count(*) as samples
+         from latest where place <= ${MAX_SAMPLES} group by module, methodology order by module, methodology`,
+    )
+    .all(methodology ?? null)
+    .map((found) => ({ ...found }) as unknown as StepAverages);
