@@ -55,6 +55,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // Examples import the package by its name, as programs of others do.
+  resolve: { alias: { 'squirrel-memory/sdk': pathOf('src/sdk.ts') } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     sequence: { sequencer: LongestFirst },

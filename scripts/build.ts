@@ -7,6 +7,7 @@ import { bundle } from './bundle.ts';
 import { bundleHook } from './bundle-hook.ts';
 import { buildDashboard } from './dashboard.ts';
 import { writeSbom } from './sbom.ts';
+import { writeSdkTypes } from './sdk-types.ts';
 import { isBuilt, MADE_OF, sourceState } from './source-state.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,6 +33,7 @@ await Promise.all([
   buildKernels(),
   bundle(`${root}${out}`).then(() => bundleHook(`${root}${out}`)),
   buildDashboard(`${root}${out}/dashboard`),
+  writeSdkTypes(`${root}${out}`),
 ]).catch((trouble) => {
   // What a compiler complains of stands in what it printed.
   console.error(trouble.stdout ?? '', trouble.stderr ?? '');

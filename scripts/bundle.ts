@@ -21,6 +21,7 @@ const OUTSIDE = [
 /** What is started by its own path: programs, and what runs in a thread. */
 const started = (): string[] => [
   'src/sqrl.ts',
+  'src/sdk.ts',
   'src/embed/bundled.ts',
   'src/cli/progress-thread.ts',
   'src/daemon/embed-thread.ts',

@@ -1,28 +1,34 @@
 // The composition root: what the launcher starts. Builds the world from the process and hands it to the command line.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { freemem, homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
 import type { CommandScope, DaemonControl, McpControl, World } from './cli/world.ts';
-import { refuseOpenHome } from './daemon/home-rights.ts';
+import {
+  homeFolder,
+  openHome,
+  openPlace,
+  PROGRAM,
+  reachOf,
+  safeHome,
+  surroundingsOf,
+  VERSION,
+} from './places.ts';
 import type { VerbClient } from './protocol/client.ts';
-import { readDaemonFile, stoppedAt } from './protocol/daemon-file.ts';
-import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
-import type { DaemonAddress } from './protocol/reach-daemon.ts';
-import type { CallScope as WirePlace } from './protocol/wire.ts';
+import { readDaemonFile } from './protocol/daemon-file.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 const world: World = {
-  open: openPlace,
+  open: openScope,
   openDemo,
   samples: fileURLToPath(new URL('../samples', import.meta.url)),
   mcp: {
     serve: serveMcp,
     cost: async () => (await import('./mcp/cost.ts')).toolCost(),
-    program: { node: process.execPath, script: fileURLToPath(new URL('../bin/sqrl.mjs', import.meta.url)) },
+    program: PROGRAM,
   },
   daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },
   browse: async (file) =>
@@ -45,65 +51,17 @@ const world: World = {
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  version: (
-    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  ).version,
+  version: VERSION,
   now: Date.now,
   signal: stop.signal,
 };
 
 process.exitCode = await main(process.argv.slice(2), world);
 
-/** The home folder, for whoever reads or writes memories; refused where other users could have written them. */
-function safeHome(): string {
-  const home = homeFolder();
-  refuseOpenHome(home);
-  return home;
-}
-
-function homeFolder(): string {
-  return resolve(process.env.SQRL_HOME || join(homedir(), '.sqrl'));
-}
-
 /** Speaks to the daemon where one runs, or is wished for; else the work is done in this process. */
-async function openPlace({ project, called, global, noDaemon }: CommandScope): Promise<VerbClient> {
-  const folder = project ?? process.cwd();
-  const home = safeHome();
-  const alone = noDaemon || /^(1|true|yes|on)$/i.test(process.env.SQRL_NO_DAEMON ?? '');
-  const ifMissing = alone ? 'leave' : await wishedFor(home);
-  const client =
-    alone || (ifMissing === 'leave' && !readDaemonFile(home))
-      ? undefined
-      : await throughDaemon(home, ifMissing, global ? { global } : { project: folder, called });
-  return client ?? openHome(home, global ? {} : { folder, called });
-}
-
-async function throughDaemon(home: string, ifMissing: DaemonAddress['ifMissing'], place: WirePlace) {
-  const { connectDaemon } = await import('./protocol/http-client.ts');
-  return connectDaemon(reachOf(home, ifMissing), place);
-}
-
-/** Whether a command starts the daemon where none runs, as the settings say. */
-async function wishedFor(home: string): Promise<DaemonAddress['ifMissing']> {
-  if (readDaemonFile(home)) return 'leave';
-  // Stopped by a person: `sqrl start`, `sqrl ui` and `sqrl init` start it again.
-  if (stoppedAt(home, Date.now()) !== undefined) return 'leave';
-  const { settingsOf } = await import('./daemon/engine-parts.ts');
-  return settingsOf(home).daemon.start ? 'start' : 'leave';
-}
-
-/** The daemon is this same program, started by absolute paths. */
-function reachOf(home: string, ifMissing: DaemonAddress['ifMissing']): DaemonAddress {
-  return {
-    home,
-    version: world.version,
-    ifMissing,
-    start: {
-      node: process.execPath,
-      args: [...DAEMON_FLAGS, fileURLToPath(import.meta.url), 'start', '--foreground'],
-      env: process.env,
-    },
-  };
+async function openScope({ project, called, global, noDaemon }: CommandScope): Promise<VerbClient> {
+  const daemon = noDaemon ? 'never' : 'auto';
+  return openPlace(safeHome(), { daemon, called, ...(!global && { folder: project ?? process.cwd() }) });
 }
 
 async function runHere(onReady: Parameters<DaemonControl['run']>[0]): Promise<'stopped' | 'another'> {
@@ -140,31 +98,6 @@ async function stopBehind() {
   return stopDaemonOf(homeFolder());
 }
 
-async function surroundingsOf(home: string) {
-  const { clientFolders } = await import('./clients/folders.ts');
-  return {
-    home,
-    env: process.env,
-    clients: clientFolders({ person: homedir(), platform: process.platform, env: process.env }),
-    machine: {
-      ...{ person: homedir(), platform: process.platform, env: process.env, version: world.version },
-      ...world.mcp!.program,
-    },
-    freeMemory: freemem(),
-    now: Date.now,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
-}
-
-async function openHome(
-  home: string,
-  place: { folder?: string; called?: string | undefined },
-): Promise<VerbClient> {
-  // Only now: help and version should not wait for the engine to load.
-  const { openLocal } = await import('./daemon/local.ts');
-  return openLocal({ ...(await surroundingsOf(home)), ...place });
-}
-
 /** The MCP door over this process's own input and output; what is opened for it is opened as for the command line. */
 async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]): Promise<void> {
   const { serveMcp } = await import('./mcp/serve.ts');
@@ -173,7 +106,7 @@ async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]
   console.log = console.info = console.debug = console.error;
   await serveMcp({
     ...how,
-    open: (folder) => openPlace({ project: folder, noDaemon }),
+    open: (folder) => openScope({ project: folder, noDaemon }),
     isPaused: (folder) => isPaused(homeFolder(), folder, Date.now()),
     stdin: process.stdin,
     stdout: process.stdout,

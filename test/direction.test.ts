@@ -22,7 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['daemon'],
 ];
 const BELOW_DAEMON = FLOORS.slice(0, -1).flat();
-const doors = ['cli', 'mcp', 'hooks'];
+const doors = ['cli', 'mcp', 'hooks', 'sdk'];
 
 /** What each room may import besides itself. A room that is not named here may import nothing. */
 const may: Record<string, readonly string[]> = {

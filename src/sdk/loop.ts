@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../protocol/verbs.ts';
 import type { Asker } from './ask.ts';
 import type { SdkWorld } from './memory.ts';
-import type { SessionOptions, ToolTable, WorkUnit } from './types.ts';
+import type { PointLimits, SessionOptions, ToolTable, WorkUnit } from './types.ts';
 
 type LoopStep = Input<'observe'>['steps'][number];
 type KeptNote = Input<'promote'>['notes'][number];
@@ -13,6 +13,7 @@ export interface SdkShared {
   world: SdkWorld;
   asker: Asker;
   tools: ToolTable;
+  limits: PointLimits;
   /** Lets work go on behind the agent; closing waits for it. */
   behind(work: Promise<unknown>): void;
 }
@@ -20,6 +21,8 @@ export interface SdkShared {
 /** One session with all its agents: the steps that wait to be sent, and the scratchpads. */
 export interface Loop {
   readonly id: string;
+  /** The place of the next step. */
+  readonly next: number;
   steps: number;
   agents: number;
   notes: KeptNote[];
@@ -38,8 +41,13 @@ const BATCH_STEPS = 20;
 const MAX_WAITING_STEPS = 5000;
 
 /** Begins a session, or goes on with one from its checkpoint. */
-export function openLoop({ world, asker, behind }: SdkShared, options: SessionOptions, kept?: KeptLoop): Loop {
-  let next = kept?.state.next ?? 0;
+export function openLoop(
+  { world, asker, behind }: SdkShared,
+  options: SessionOptions,
+  kept?: KeptLoop,
+): Loop {
+  // Steps may have been sent after the checkpoint: those to come must not take their places.
+  let next = kept ? kept.state.next + 2 * MAX_WAITING_STEPS : 0;
   let waiting: LoopStep[] = [];
   let sending: Promise<unknown> = Promise.resolve();
 
@@ -59,6 +67,9 @@ export function openLoop({ world, asker, behind }: SdkShared, options: SessionOp
 
   const loop: Loop = {
     id: options.id ?? randomUUID(),
+    get next() {
+      return next;
+    },
     steps: kept?.steps ?? 0,
     agents: kept?.state.agents ?? 0,
     notes: [...(kept?.state.notes ?? [])],
@@ -69,7 +80,10 @@ export function openLoop({ world, asker, behind }: SdkShared, options: SessionOp
       if (world.isPaused()) return place;
       waiting.push({ ...step, place, at: world.now() });
       if (step.kind === 'result' && (step.tool === 'edit' || step.tool === 'write') && step.outcome === 'ok')
-        for (const file of step.files ?? []) loop.changed.set(file, (loop.changed.get(file) ?? 0) + 1);
+        for (const file of step.files ?? []) {
+          const path = file.startsWith(`${world.cwd}/`) ? file.slice(world.cwd.length + 1) : file;
+          loop.changed.set(path, (loop.changed.get(path) ?? 0) + 1);
+        }
       if (waiting.length >= BATCH_STEPS) behind(loop.flush());
       return place;
     },

@@ -1,9 +1,8 @@
-import type { Notice } from '../base/messages.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import { askerOver, CALL_TIMEOUT_MS } from './ask.ts';
 import { openLoop } from './loop.ts';
 import { sessionIn } from './session.ts';
-import type { Memory, MemorySession, OpenOptions, SessionOptions } from './types.ts';
+import type { Memory, MemorySession, OpenOptions, PointLimits, SessionOptions } from './types.ts';
 
 /** What the SDK knows of the outside; the entry of the package builds it from the process. */
 export interface SdkWorld {
@@ -15,19 +14,27 @@ export interface SdkWorld {
   now(): number;
 }
 
+/** What an agent's loop can spare at each point. */
+const POINT_LIMITS: PointLimits = {
+  systemPrompt: 500,
+  firstMessage: 2000,
+  toolResult: 100,
+  betweenSteps: 50,
+};
+
 /** How long closing waits for what is still being learned. */
 const CLOSING_MS = 30_000;
 
 /** A project's memory over a client that may still be opening. */
 export function memoryOver(
   world: SdkWorld,
-  options: Pick<OpenOptions, 'tools' | 'timeoutMs' | 'onDegraded'> = {},
+  options: Pick<OpenOptions, 'tools' | 'timeoutMs' | 'pointLimitsMs' | 'onDegraded'> = {},
 ): Memory {
   const { client } = world;
-  const { tools = {}, timeoutMs = CALL_TIMEOUT_MS, onDegraded } = options;
+  const { tools = {}, timeoutMs = CALL_TIMEOUT_MS, pointLimitsMs, onDegraded } = options;
   const asker = askerOver({ client, timeoutMs, onDegraded });
   const running = new Set<Promise<unknown>>();
-  let notices: readonly Notice[] = [];
+  let notices: Memory['notices'] = [];
   client.then(
     (opened) => (notices = opened.notices),
     () => {},
@@ -35,7 +42,7 @@ export function memoryOver(
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= shut());
   const shared = {
-    ...{ world, asker, tools },
+    ...{ world, asker, tools, limits: { ...POINT_LIMITS, ...pointLimitsMs } },
     behind(work: Promise<unknown>) {
       const settled = work.catch(() => {}).finally(() => running.delete(settled));
       running.add(settled);

@@ -10,7 +10,13 @@ interface MethodologyParts extends Pick<MethodologyPlugin, 'id' | 'customMemoryT
 }
 
 /** Makes a methodology of its names; write the interface yourself where that is not enough. */
-export const methodologyOf = ({ id, phases, levels, relays, customMemoryTypes }: MethodologyParts): MethodologyPlugin => ({
+export const methodologyOf = ({
+  id,
+  phases,
+  levels,
+  relays,
+  customMemoryTypes,
+}: MethodologyParts): MethodologyPlugin => ({
   id,
   mapPhase: (stage) => phases[stage.toLowerCase()] ?? 'explore',
   resolveWorkUnit(context: WorkUnitContext) {

@@ -70,7 +70,16 @@ const COMMANDS: Partial<Record<string, readonly string[]>> = {
   'web search': ['query', 'q'],
 };
 
-const FILES = ['file_path', 'filePath', 'path', 'file', 'filename', 'fileName', 'target_file', 'notebook_path'];
+const FILES = [
+  'file_path',
+  'filePath',
+  'path',
+  'file',
+  'filename',
+  'fileName',
+  'target_file',
+  'notebook_path',
+];
 const WITH_FILES: ReadonlySet<string> = new Set(['read', 'edit', 'write']);
 
 function commandIn(tool: Tool, input: unknown): string | null {

@@ -1,6 +1,5 @@
-import type { Notice } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
-import type { Outcome, Tokens, Tool } from '../model/event.ts';
+import type { Tokens, Tool } from '../model/event.ts';
 import type { MemoryType } from '../model/memory.ts';
 import type { MemoryRecord } from '../model/record.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
@@ -22,8 +21,18 @@ export interface OpenOptions {
   tools?: ToolTable;
   /** Milliseconds that any call may take; 3000 if not given. A call that takes longer counts as unanswered. */
   timeoutMs?: number;
+  /** Milliseconds that the points may take, where the limits below do not fit: a slow machine, a debugger. */
+  pointLimitsMs?: Partial<PointLimits>;
   /** Called once, when the first call fails or takes too long. The agent itself is told in the next injection. */
   onDegraded?: (degradation: Degradation) => void;
+}
+
+/** Milliseconds that each point may take; an answer that comes later is not told. */
+export interface PointLimits {
+  systemPrompt: number;
+  firstMessage: number;
+  toolResult: number;
+  betweenSteps: number;
 }
 
 /** Why the agent works without memory. */
@@ -47,7 +56,7 @@ export interface Memory extends AsyncDisposable, Disposable {
   /** Continues a session from its last checkpoint; undefined if there is none under this id. */
   resume(id: string, options?: Partial<SessionOptions>): Promise<MemorySession | undefined>;
   /** What happened while opening that a person should know. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly { message: string; hint: string }[];
   close(): Promise<void>;
 }
 
@@ -322,5 +331,3 @@ export interface Relay {
   text: string;
   items: readonly RelayItem[];
 }
-
-export type { Outcome };

@@ -10,6 +10,8 @@ const READERS: Record<string, string> = {
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords stem',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
+  'learn/work/product-observation.ts': 'observationIn showsProduct',
+  'model/program-task.ts': 'asProgramTask withoutTaskTag',
   'base/text/next-action.ts': 'announcesNextAction',
   'base/text/narrowed.ts': 'narrowed',
   'base/text/next-step.ts': 'nextStepIn',

@@ -123,7 +123,7 @@ function memoryOf(
     halfLifeDays: TYPES[type].halfLifeDays,
     expiresAt: null,
     trigger: null,
-  record: null,
+    record: null,
     branch: null,
     createdAt,
     updatedAt: Math.floor(createdAt + (now - createdAt) * random.next() * 0.5),

@@ -1,0 +1,31 @@
+// The entry `squirrel-memory/sdk`: builds what the SDK needs from the process, and loads neither the CLI nor the panel.
+import { resolve } from 'node:path';
+import { openPlace, safeHome } from './places.ts';
+import { CALL_TIMEOUT_MS } from './sdk/ask.ts';
+import { memoryOver } from './sdk/memory.ts';
+import type { Memory, OpenOptions } from './sdk/types.ts';
+import { isPaused } from './workspace/paused.ts';
+
+export { bmad, methodologyOf, native, specDriven, tdd } from './sdk/methodologies.ts';
+export type * from './sdk/types.ts';
+
+/**
+ * Opens the memory of a project. Rejects with a Problem where it cannot be opened; where that only takes long, it goes on
+ * behind and the first calls wait for it as long as they may.
+ */
+export async function openMemory(options: OpenOptions): Promise<Memory> {
+  const { project, home, daemon = 'auto', timeoutMs = CALL_TIMEOUT_MS } = options;
+  const folder = resolve(project);
+  const root = safeHome(home === undefined ? undefined : resolve(home));
+  const client = openPlace(root, { folder, daemon });
+  const world = { client, cwd: folder, isPaused: () => isPaused(root, folder, Date.now()), now: Date.now };
+  const memory = memoryOver(world, options);
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  const timer = setTimeout(goOn, timeoutMs);
+  try {
+    await Promise.race([client, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+  return memory;
+}
