@@ -29,6 +29,8 @@ const MAX_STEPS = 1000;
 /** In the first steps an agent is still busy with what it was told first. */
 const FIRST_STEPS = 5;
 
+type Moment = Input<'deliver'>['moment'];
+
 /** Loops of sessions, for their subagents. */
 const loops = new WeakMap<MemorySession, Loop>();
 
@@ -149,7 +151,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       const { tool, command, files } = toolUse(call, tools);
       // What answers a search is told with its result; nothing else is told before a call but why it is stopped.
       if (tool === 'search' || tool === 'list') return { ...NOTHING_TOLD, stop: false };
-      const moment = { point: 'before', tool, command, files: [...files] } as const;
+      const moment: Moment = { point: 'before', tool, command, files: [...files] };
       const told = await teller.deliver('before tool call', moment, limits.toolResult);
       return { ...told, stop: told.memories.length > 0 };
     },
@@ -157,12 +159,12 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     async afterToolCall(call, result) {
       const { use, text, ended } = observeCall(call, result);
       const { tool, command, files } = use;
-      const moment = { point: 'after', tool, command, files: [...files], text, ...ended } as const;
+      const moment: Moment = { point: 'after', tool, command, files: [...files], text, ...ended };
       return teller.deliver('tool result', moment, limits.toolResult);
     },
 
     async betweenSteps(): Promise<Injection> {
-      const moment = { point: 'between', step: steps, files: seenFiles, searches } as const;
+      const moment: Moment = { point: 'between', step: steps, files: seenFiles, searches };
       const isAsked = steps >= FIRST_STEPS && seenFiles.length + searches.length > 0;
       if (steps >= FIRST_STEPS) [seenFiles, searches] = [[], []];
       const told = isAsked
@@ -191,6 +193,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     },
 
     note(note) {
+      if (note.text.trim() === '') return;
       const draft = draftOf(note, methodology.customMemoryTypes ?? {});
       // As a thought of the agent: what foreign text came before it in its turn taints it too.
       const place = observe({ kind: 'reasoning', text: note.text });
@@ -293,8 +296,8 @@ const NOTHING_PROMOTED: PromotionReport = { promoted: [], dropped: [], learned: 
 
 /** The context that a stage gets: by its name, or else by its phase. */
 function roleFor(role: Role, phase: Phase): 'planner' | 'coder' | 'qa' {
-  if (role === 'planner' || role === 'coder' || role === 'qa') return role;
-  return phase === 'define' ? 'planner' : phase === 'validate' ? 'qa' : 'coder';
+  const named = (['planner', 'coder', 'qa'] as const).find((each) => each === role);
+  return named ?? (phase === 'define' ? 'planner' : phase === 'validate' ? 'qa' : 'coder');
 }
 
 function draftOf(

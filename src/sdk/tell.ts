@@ -16,13 +16,15 @@ export interface Teller {
 /** Told to an agent once when memory does not answer. */
 const WITHOUT_MEMORY = 'Note: the long-term memory does not answer. Go on without it.';
 
+const NOTHING: Injection = { text: '', tokens: 0, memories: [] };
+
 /** Tells an agent, whose receipts are kept under this id. */
 export function tellerOf({ world, asker }: SdkShared, session: string): Teller {
   const receipts: Receipt[] = [];
   let isToldOfTrouble = false;
 
   function silence(): Injection {
-    if (asker.degraded === undefined || isToldOfTrouble) return { text: '', tokens: 0, memories: [] };
+    if (asker.degraded === undefined || isToldOfTrouble) return NOTHING;
     isToldOfTrouble = true;
     return { text: WITHOUT_MEMORY, tokens: estimateTokens(WITHOUT_MEMORY), memories: [] };
   }
@@ -44,14 +46,16 @@ export function tellerOf({ world, asker }: SdkShared, session: string): Teller {
     receipts,
     silence,
     async deliver(point, moment, limitMs) {
-      if (world.isPaused()) return { text: '', tokens: 0, memories: [] };
+      if (world.isPaused()) return NOTHING;
       const at = world.now();
       const asked = { client: 'sdk', session, at, moment, cwd: world.cwd, until: at + limitMs } as const;
       const said = await asker.ask('deliver', asked, limitMs);
-      return said?.shown ? told(point, said.injection, said.text, said.tokens, said.memories) : silence();
+      if (said?.shown) return told(point, said.injection, said.text, said.tokens, said.memories);
+      // Before a call only the reason for stopping it is handed on: that memory does not answer would be lost.
+      return point === 'before tool call' ? NOTHING : silence();
     },
     async context(asked, limitMs) {
-      if (world.isPaused()) return { text: '', tokens: 0, memories: [], files: [] };
+      if (world.isPaused()) return { ...NOTHING, files: [] };
       const until = world.now() + limitMs;
       const found = await asker.ask('context', { ...asked, client: 'sdk', session, until }, limitMs);
       if (!found) return { ...silence(), files: [] };

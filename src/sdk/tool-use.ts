@@ -9,17 +9,33 @@ export function toolUse({ name, input }: ToolCall, table: ToolTable = {}): Requi
     return { tool, command, files };
   }
   const tool = known ?? toolNamed(name);
-  return { tool, command: commandIn(tool, input), files: filesIn(tool, input) };
+  return {
+    tool,
+    command: commandIn(tool, input)?.slice(0, MAX_COMMAND_CHARS) ?? null,
+    files: filesIn(tool, input),
+  };
 }
 
-/** What a result says, as the agent reads it. */
-export function resultText(output: unknown): string {
+const MAX_COMMAND_CHARS = 100_000;
+
+/** The beginning and the end of a long text: more tells no more of how a call went. */
+const ends = (text: string): string =>
+  text.length > MAX_TEXT_CHARS
+    ? `${text.slice(0, MAX_TEXT_CHARS / 2)}\n${text.slice(-MAX_TEXT_CHARS / 2)}`
+    : text;
+
+const MAX_TEXT_CHARS = 200_000;
+
+/** What a result says, as the agent reads it; of a long text the ends. */
+export const resultText = (output: unknown): string => ends(textOf(output));
+
+function textOf(output: unknown): string {
   if (typeof output === 'string') return output;
   if (output === undefined || output === null) return '';
   if (Array.isArray(output) && output.every((part) => typeof part?.text === 'string'))
     return output.map((part) => part.text).join('\n');
   const { content } = output as { content?: unknown };
-  if (Array.isArray(content)) return resultText(content.filter((part) => typeof part?.text === 'string'));
+  if (Array.isArray(content)) return textOf(content.filter((part) => typeof part?.text === 'string'));
   try {
     return JSON.stringify(output) ?? '';
   } catch {
@@ -38,7 +54,7 @@ export function outcomeOf({ output, isError, exitCode }: ToolResult): {
 }
 
 /** Names of tools that many agents have, in lower case without anything but letters. */
-const NAMES: Partial<Record<Tool, string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   read: 'read readfile viewfile openfile catfile getfilecontents view',
   edit: 'edit editfile multiedit strreplace strreplacebasededittool applypatch patch replaceinfile searchreplace',
   write: 'write writefile createfile writetofile savefile',
