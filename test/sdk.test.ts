@@ -302,7 +302,7 @@ test('a planner gets dead ends as constraints, coupled files as scope, and recip
   });
   const context = (await session.context())!;
   expect(context.text).toContain(
-    'Constraint for retries: not retry payments from a cron job, because charges came twice. Instead: the job queue.',
+    'Constraint for retries: avoid “retry payments from a cron job”, because charges came twice. Instead: the job queue.',
   );
   expect(context.text).toContain('1. change the types (src/pay/types.ts:12); 2. run the contract tests');
   expect(context.scope).toEqual(files);
@@ -403,7 +403,7 @@ test('the example with a planner, a coder and a tester: each begins with what th
   expect(fixer).toContain('- error pattern: A payment that failed twice is charged twice');
   expect(fixer).toContain('- requirement: A payment is charged once');
   expect(fixer).not.toContain('Handed over to the qa');
-  expect(next).toContain('not retry payments from a cron job, because charges came twice');
+  expect(next).toContain('avoid “retry payments from a cron job”, because charges came twice');
 });
 
 test('docs/SDK.md has the reference of the types as they are', () => {

@@ -1,5 +1,5 @@
 /** The structured part of a memory, where its type has one. Its text says the same in a sentence. */
-export type MemoryRecord = RecipeRecord | CalibrationRecord | PrefetchRecord | DeadEndRecord;
+export type MemoryRecord = RecipeRecord | CalibrationRecord | DeadEndRecord;
 
 /** The steps that a kind of task takes. */
 export interface RecipeRecord {
@@ -26,17 +26,6 @@ export interface CalibrationRecord {
   plannedSteps: number;
   /** How many pieces of finished work it is from. */
   samples: number;
-}
-
-/** Files that work on a part of the code opens. */
-export interface PrefetchRecord {
-  kind: 'prefetch';
-  module: string;
-  /** In more than 80 % of the sessions. */
-  always: string[];
-  /** In more than 50 %. */
-  often: string[];
-  sessions: number;
 }
 
 /** An approach that was tried and abandoned. */

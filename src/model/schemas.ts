@@ -111,7 +111,6 @@ const steps = z
   .min(1)
   .max(64);
 const count = z.int().min(0);
-const paths = z.array(word('file', 1000)).max(64);
 
 /** The structured part of a memory. */
 export const recordSchema = z.discriminatedUnion('kind', [
@@ -130,13 +129,6 @@ export const recordSchema = z.discriminatedUnion('kind', [
     actualSteps: z.number(),
     plannedSteps: z.number(),
     samples: count,
-  }),
-  z.object({
-    kind: z.literal('prefetch'),
-    module: word('module', 500),
-    always: paths,
-    often: paths,
-    sessions: count,
   }),
   z.object({
     kind: z.literal('dead end'),

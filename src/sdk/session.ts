@@ -4,7 +4,7 @@ import { type MemoryType, TYPES } from '../model/memory.ts';
 import type { Input } from '../protocol/verbs.ts';
 import { type Loop, openLoop, type SdkShared, workOf } from './loop.ts';
 import { native } from './methodologies.ts';
-import { prefetched } from './prefetch.ts';
+import { prefetched, prefetchLists } from './prefetch.ts';
 import { tellerOf } from './tell.ts';
 import { outcomeOf, resultText, toolUse } from './tool-use.ts';
 import type {
@@ -222,8 +222,17 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       const files = options.files && { files: [...options.files] };
       const found = await asker.ask('context', { task, for: whom, contents: whom === 'coder', ...files });
       if (!found) return undefined;
-      const { text, tokens, records, scope, contents } = found;
-      return { text, tokens, phase: found.phase, scope, records, files: prefetched(found.files, contents) };
+      const { text, tokens, records, scope } = found;
+      const needed = prefetched(found.files, found.contents);
+      return {
+        text,
+        tokens,
+        phase: found.phase,
+        scope,
+        records,
+        files: needed,
+        prefetch: prefetchLists(needed),
+      };
     },
 
     async endSubtask({ id, validated }) {

@@ -254,6 +254,8 @@ export interface RoleContext {
   tokens: number;
   phase: Phase;
   files: readonly PrefetchedFile[];
+  /** Which of the files more than 80 % of similar past work opened, and which more than 50 %. */
+  prefetch: { always: readonly string[]; often: readonly string[] };
   /** For a planner: files that change together with those at hand. */
   scope: readonly string[];
   /** The structured memories among the lines. */

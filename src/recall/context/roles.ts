@@ -83,7 +83,7 @@ function planned(hit: ContextMemory): ContextMemory {
 }
 
 const constraintOf = ({ approach, reason, alternative, task }: DeadEndRecord): string =>
-  `Constraint${task ? ` for ${task}` : ''}: not ${approach}, because ${reason}.${alternative ? ` Instead: ${alternative}.` : ''}`;
+  `Constraint${task ? ` for ${task}` : ''}: avoid “${approach}”, because ${reason}.${alternative ? ` Instead: ${alternative}.` : ''}`;
 
 function recipeText({ task, steps, lastSuccessAt }: RecipeRecord): string {
   const numbered = steps.map(({ text, file, line }, i) => {
