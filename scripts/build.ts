@@ -33,12 +33,12 @@ await Promise.all([
   buildKernels(),
   bundle(`${root}${out}`).then(() => bundleHook(`${root}${out}`)),
   buildDashboard(`${root}${out}/dashboard`),
-  writeSdkTypes(`${root}${out}`),
 ]).catch((trouble) => {
   // What a compiler complains of stands in what it printed.
   console.error(trouble.stdout ?? '', trouble.stderr ?? '');
   throw trouble;
 });
+writeSdkTypes(`${root}${out}`);
 writeSbom(root, `${root}${out}`);
 writeFileSync(`${root}${out}/${MADE_OF}`, state);
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);

@@ -1,10 +1,8 @@
-// Writes the declarations of the package's entries for programs: what tsc emits, without what they do not reach.
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Writes the declarations of the package's entries for programs, file by file, and no more than they reach.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { z } from 'zod';
 import { type Verb, verbs } from '../src/protocol/verbs.ts';
 
@@ -14,46 +12,34 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = ['sdk.ts'];
 
 /** The verbs' types come from their schemas, so that a program needs no schema library to read them. */
-const VERBS = 'protocol/verbs.d.ts';
+const VERBS = 'protocol/verbs.ts';
 
-/** Writes the declarations into a folder next to the built program. */
-export async function writeSdkTypes(out: string): Promise<void> {
-  const emitted = mkdtempSync(join(tmpdir(), 'sqrl-types-'));
-  try {
-    const config = join(emitted, 'tsconfig.json');
-    const compilerOptions = {
-      ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
-      ...{
-        rootDir: join(root, 'src'),
-        outDir: join(emitted, 'out'),
-        typeRoots: [join(root, 'node_modules/@types')],
-      },
-    };
-    const files = [...ENTRIES.map((entry) => join(root, 'src', entry)), join(root, 'src/webassembly.d.ts')];
-    writeFileSync(
-      config,
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
-    );
-    await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root });
-    const seen = new Set<string>();
-    for (const entry of ENTRIES)
-      copy(entry.replace(/\.ts$/, '.d.ts'), { from: join(emitted, 'out'), out, seen });
-  } finally {
-    rmSync(emitted, { recursive: true, force: true });
-  }
+/** Writes the declarations into the folder of the built program. */
+export function writeSdkTypes(out: string): void {
+  const written = new Set<string>();
+  for (const entry of ENTRIES) write(entry, { out, written });
 }
 
-/** Copies a declaration and those it imports; imports end as the built files do. */
-function copy(path: string, { from, out, seen }: { from: string; out: string; seen: Set<string> }): void {
-  if (seen.has(path)) return;
-  seen.add(path);
-  if (path !== VERBS && !existsSync(join(from, path))) throw new Error(`tsc emitted no ${path}.`);
-  const text = path === VERBS ? verbTypes() : readFileSync(join(from, path), 'utf8');
-  const built = text.replace(/(from |import\()(['"])(\.{1,2}\/[^'"]+?)\.(?:ts|js)\2/g, '$1$2$3.js$2');
-  mkdirSync(dirname(join(out, path)), { recursive: true });
-  writeFileSync(join(out, path), built);
-  for (const [, , , to] of built.matchAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+?)\.js\2/g))
-    copy(normalize(join(dirname(path), `${to}.d.ts`)), { from, out, seen });
+/** Writes the declarations of a file and of those it imports; imports end as the built files do. */
+function write(path: string, { out, written }: { out: string; written: Set<string> }): void {
+  if (written.has(path)) return;
+  written.add(path);
+  const text = (path === VERBS ? verbTypes() : declarationsOf(path)).replace(IMPORT, '$1.js$2');
+  const to = join(out, path.replace(/\.ts$/, '.d.ts'));
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, text);
+  for (const [, , next] of text.matchAll(/(from |import\()["'](\.{1,2}\/[^"']+?)\.js["']/g))
+    write(`${normalize(join(dirname(path), next!))}.ts`, { out, written });
+}
+
+const IMPORT = /((?:from |import\()["']\.{1,2}\/[^"']+?)\.ts(["'])/g;
+
+/** Needs a type on every export, so that a file can be declared by itself. */
+function declarationsOf(path: string): string {
+  const { code, errors } = isolatedDeclarationSync(path, readFileSync(join(root, 'src', path), 'utf8'));
+  if (errors.length > 0)
+    throw new Error(`src/${path} cannot be declared: ${errors.map(({ message }) => message).join('; ')}`);
+  return code;
 }
 
 /** The input and output of every verb as plain types. */

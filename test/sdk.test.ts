@@ -2,17 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { run as parallelSubagents } from '../examples/parallel-subagents.ts';
 import { run as plannerCoderQa } from '../examples/planner-coder-qa.ts';
 import { currentPage } from '../scripts/sdk-reference.ts';
 import { isBuilt } from '../scripts/source-state.ts';
+import { person } from '../src/daemon/testing/homes.ts';
 import { observationIn, showsProduct } from '../src/learn/work/product-observation.ts';
-import type { Draft } from '../src/model/memory.ts';
+import type { Phase } from '../src/model/episode.ts';
+import type { Tokens, Tool } from '../src/model/event.ts';
+import type { Draft, MemoryType } from '../src/model/memory.ts';
 import type { VerbClient } from '../src/protocol/client.ts';
+import type { Input } from '../src/protocol/verbs.ts';
 import { memoryOver } from '../src/sdk/memory.ts';
 import { bmad, native, specDriven, tdd } from '../src/sdk/methodologies.ts';
+import type * as sdk from '../src/sdk/types.ts';
 import type { MemorySession, OpenOptions } from '../src/sdk/types.ts';
+import { openMemory } from '../src/sdk.ts';
 import { injectionsOf } from '../src/store/delivery/injections.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
@@ -138,16 +144,16 @@ test('where memory does not answer the agent goes on, and is told so once', asyn
 test('an answer that comes too late is not noted as told', async () => {
   const { client, remember } = aShop();
   await remember({ type: 'gotcha', text: 'The client must not retry', files: ['a.ts'] });
-  const moment = { point: 'after', tool: 'read', files: ['a.ts'] } as const;
-  const asked = { client: 'sdk', session: 'late', moment } as const;
+  const moment: Input<'deliver'>['moment'] = { point: 'after', tool: 'read', files: ['a.ts'] };
+  const asked: Input<'deliver'> = { client: 'sdk', session: 'late', moment };
   const late = await client.call('deliver', { ...asked, at: NOON + 50, until: NOON });
   expect(late).toMatchObject({ text: '', shown: false, injection: null, memories: [] });
   expect((await client.call('deliver', { ...asked, at: NOON + 60 })).text).toContain('must not retry');
-  const context = {
+  const context: Input<'context'> = {
     task: 'Change a.ts so that the client may retry',
     for: 'coder',
     files: ['a.ts'],
-  } as const;
+  };
   expect(await client.call('context', { ...context, session: 'x', until: 0 })).toMatchObject({
     ...{ text: '', injection: null },
   });
@@ -371,6 +377,13 @@ test('what browser tools say of the product is classified, and waits for a perso
   ]);
 });
 
+test('the types of the SDK are those of the program', () => {
+  expectTypeOf<sdk.MemoryType>().toEqualTypeOf<MemoryType>();
+  expectTypeOf<sdk.Tool>().toEqualTypeOf<Tool>();
+  expectTypeOf<sdk.Phase>().toEqualTypeOf<Phase>();
+  expectTypeOf<sdk.Tokens>().toEqualTypeOf<Tokens>();
+});
+
 test('methodologies map their stages onto the six phases and name their work', () => {
   expect(['planner', 'coder', 'qa', 'fixer', 'anything'].map(native.mapPhase)).toEqual([
     ...['define', 'implement', 'validate', 'refine', 'explore'],
@@ -408,6 +421,32 @@ test('the example with a planner, a coder and a tester: each begins with what th
 
 test('docs/SDK.md has the reference of the types as they are', () => {
   expect(readFileSync(new URL('../docs/SDK.md', import.meta.url), 'utf8')).toBe(currentPage());
+});
+
+test('through the daemon it is the same memory, and a person’s pause holds', async () => {
+  const { home, project, sqrl } = person();
+  await sqrl(['start']);
+  await using memory = await openMemory({ project, home, ...UNHURRIED });
+  const session = memory.session({ task: 'Try the queue' });
+  session.note({
+    text: 'The queue keeps its jobs in Redis',
+    type: 'module_insight',
+    files: ['src/queue.ts'],
+  });
+  step(session);
+  const { promoted, isComplete } = await session.finish({ outcome: 'success' });
+  expect([promoted.length, isComplete]).toEqual([1, true]);
+  const { memories } = await memory.call('list', {});
+  expect(memories.map(({ text }) => text)).toEqual(['The queue keeps its jobs in Redis']);
+
+  await memory.call('pause', { set: 'project' });
+  const paused = memory.session({ task: 'Something private' });
+  expect((await paused.systemPrompt()).text).toBe('');
+  paused.note({ text: 'A private thing', type: 'gotcha' });
+  step(paused);
+  expect((await paused.finish({ outcome: 'success' })).promoted).toEqual([]);
+  const { sessions } = await memory.call('sessions', {});
+  expect(sessions.map(({ id }) => id)).toEqual([session.id]);
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -12,6 +12,11 @@ export interface Asker {
   call<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>>;
   /** Undefined when it fails or is late, after `onDegraded` was told. `limitMs` is shorter than that of any call. */
   ask<V extends Verb>(verb: V, input: Input<V>, limitMs?: number): Promise<Output<V> | undefined>;
+  /** Starts long work, which goes on after `timeoutMs`; undefined if it fails or is not done by then. */
+  start<V extends Verb>(
+    verb: V,
+    input: Input<V>,
+  ): { soon: Promise<Output<V> | undefined>; done: Promise<unknown> };
   /** Why memory did not answer the first time; undefined while it always did. */
   readonly degraded: Degradation | undefined;
 }
@@ -27,14 +32,18 @@ interface AskerParts {
 export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker {
   let degraded: Degradation | undefined;
 
-  async function limited<V extends Verb>(verb: V, input: Input<V>, ms: number): Promise<Output<V>> {
+  const sent = <V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>> => {
+    const work = client.then((opened) => opened.call(verb, input));
+    // A failure after the timeout has nobody left to tell.
+    work.catch(() => {});
+    return work;
+  };
+
+  async function limited<T>(verb: Verb, work: Promise<T>, ms: number): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const late = () =>
       new Problem(`Memory did not answer \`${verb}\` within ${ms} ms.`, 'Run `sqrl doctor`.', 'cancelled');
     const timer = setTimeout(() => reject(late()), ms);
-    const work = client.then((opened) => opened.call(verb, input));
-    // A failure after the timeout has nobody left to tell.
-    work.catch(() => {});
     try {
       return await Promise.race([work, promise]);
     } finally {
@@ -46,10 +55,14 @@ export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker 
     get degraded() {
       return degraded;
     },
-    call: (verb, input) => limited(verb, input, timeoutMs),
+    call: (verb, input) => limited(verb, sent(verb, input), timeoutMs),
+    start(verb, input) {
+      const done = sent(verb, input);
+      return { done, soon: limited(verb, done, timeoutMs).catch(() => undefined) };
+    },
     async ask(verb, input, limitMs = timeoutMs) {
       try {
-        return await limited(verb, input, Math.min(limitMs, timeoutMs));
+        return await limited(verb, sent(verb, input), Math.min(limitMs, timeoutMs));
       } catch (error) {
         if (degraded === undefined) {
           const isLate = error instanceof Problem && error.code === 'cancelled';

@@ -1,5 +1,4 @@
-import type { Phase } from '../model/episode.ts';
-import type { MethodologyPlugin, RelayItem, RelayTransition, Role, WorkUnitContext } from './types.ts';
+import type { MethodologyPlugin, Phase, RelayItem, RelayTransition, Role, WorkUnitContext } from './types.ts';
 
 interface MethodologyParts extends Pick<MethodologyPlugin, 'id' | 'customMemoryTypes'> {
   /** The phase of each stage, in lower case; any other is `explore`. */

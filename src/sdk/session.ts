@@ -73,9 +73,9 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     if ((use.tool === 'search' || use.tool === 'list') && use.command !== null) searches.push(use.command);
     if ((use.tool === 'other' || use.tool.startsWith('mcp:')) && text !== '' && !world.isPaused())
       behind(
-        asker.ask('observeProduct', {
+        asker.start('observeProduct', {
           ...{ session: loop.id, tool: call.name, result: text, isError: ended.outcome === 'failed' },
-        }),
+        }).done,
       );
     return { use, text, ended };
   }
@@ -193,7 +193,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     },
 
     note(note) {
-      if (note.text.trim() === '') return;
+      if (note.text.trim() === '' || world.isPaused()) return;
       const draft = draftOf(note, methodology.customMemoryTypes ?? {});
       // As a thought of the agent: what foreign text came before it in its turn taints it too.
       const place = observe({ kind: 'reasoning', text: note.text });
@@ -220,6 +220,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     async context(asked = role) {
       const whom = roleFor(asked, methodology.mapPhase(asked));
       const files = options.files && { files: [...options.files] };
+      if (world.isPaused()) return undefined;
       const found = await asker.ask('context', { task, for: whom, contents: whom === 'coder', ...files });
       if (!found) return undefined;
       const { text, tokens, records, scope } = found;
@@ -290,9 +291,9 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       if (world.isPaused()) return { ...NOTHING_PROMOTED, isComplete: false };
       const isSettled = await loop.flush(true);
       const report = await promote(loop.notes, outcome, true);
-      const learning = asker.ask('learn', {});
-      behind(learning);
-      const learned = await learning;
+      const learning = asker.start('learn', {});
+      behind(learning.done);
+      const learned = await learning.soon;
       return { ...report, learned: learned?.learnt ?? [], isComplete: report.isComplete && isSettled };
     },
   };

@@ -1,10 +1,7 @@
-import type { Phase } from '../model/episode.ts';
-import type { Tokens, Tool } from '../model/event.ts';
-import type { MemoryType } from '../model/memory.ts';
 import type { MemoryRecord } from '../model/record.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
 
-export type { MemoryRecord, MemoryType, Phase, Tool };
+export type { MemoryRecord };
 
 /** Opens the memory of one project. */
 export interface OpenOptions {
@@ -332,4 +329,50 @@ export interface Relay {
   to: Role;
   text: string;
   items: readonly RelayItem[];
+}
+
+/** What retrieval knows of the stages of any methodology. */
+export type Phase = 'define' | 'implement' | 'validate' | 'refine' | 'explore' | 'reflect';
+
+/** What a memory is about. */
+export type MemoryType =
+  | 'gotcha'
+  | 'decision'
+  | 'preference'
+  | 'pattern'
+  | 'requirement'
+  | 'error_pattern'
+  | 'module_insight'
+  | 'prefetch_pattern'
+  | 'work_state'
+  | 'causal_dependency'
+  | 'task_calibration'
+  | 'e2e_observation'
+  | 'dead_end'
+  | 'work_unit_outcome'
+  | 'workflow_recipe'
+  | 'context_cost';
+
+/** What tools do, whatever they are called; a tool of an MCP server by its server and name, `mcp:memo/recall`. */
+export type Tool =
+  | 'read'
+  | 'edit'
+  | 'write'
+  | 'search'
+  | 'list'
+  | 'run'
+  | 'fetch'
+  | 'web search'
+  | 'task'
+  | 'ask'
+  | 'plan'
+  | 'other'
+  | `mcp:${string}`;
+
+/** What a step cost. */
+export interface Tokens {
+  input: number;
+  output: number;
+  /** Of the input, what came from the provider's cache. */
+  cached: number;
 }

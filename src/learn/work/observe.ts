@@ -15,7 +15,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { ownFilesOf, settleStoredSession } from '../verbs/settle.ts';
 
 /** A step of an agent's loop, as the agent's program tells it. */
-export interface LoopStep {
+interface LoopStep {
   /** Its place among the steps of the session. */
   place: number;
   agent: string | null;

@@ -6,7 +6,7 @@ export const OBSERVATIONS = [
   'test_sequence',
   'tool_gotcha',
 ] as const;
-export type ObservationKind = (typeof OBSERVATIONS)[number];
+type ObservationKind = (typeof OBSERVATIONS)[number];
 
 /** An observation that is worth remembering, in one line of what the tool said. */
 export interface ProductObservation {

@@ -20,7 +20,7 @@ export interface Promotion {
 }
 
 /** How long a piece of work took, against its plan. */
-export interface WorkDone {
+interface WorkDone {
   methodology: string;
   module: string | null;
   unit: readonly string[];
