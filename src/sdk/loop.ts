@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../protocol/verbs.ts';
 import type { Asker } from './ask.ts';
 import type { SdkWorld } from './memory.ts';
+import { ends } from './tool-use.ts';
 import type { PointLimits, SessionOptions, ToolTable, WorkUnit } from './types.ts';
 
 type LoopStep = Input<'observe'>['steps'][number];
@@ -37,6 +38,9 @@ export interface Loop {
 
 /** Steps are sent when so many wait; a checkpoint and the end send the rest. */
 const BATCH_STEPS = 20;
+/** What one request holds; the daemon refuses what is several times as long. */
+const MAX_STEP_CHARS = 2_000_000;
+const MAX_REQUEST_STEPS = 500;
 /** Where memory is gone for long, the oldest steps are lost. */
 const MAX_WAITING_STEPS = 5000;
 
@@ -52,17 +56,22 @@ export function openLoop(
   let sending: Promise<unknown> = Promise.resolve();
 
   async function send(settle: boolean): Promise<boolean> {
-    const steps = waiting;
-    if (steps.length === 0 && !settle) return true;
-    waiting = [];
     const { model } = options;
-    const sent = await asker.ask('observe', {
-      ...{ session: loop.id, cwd: world.cwd, steps, settle },
-      ...(model !== undefined && { model }),
-    });
-    // Sent again it is kept once, since every step has its place.
-    if (!sent) waiting = [...steps, ...waiting].slice(-MAX_WAITING_STEPS);
-    return sent !== undefined;
+    do {
+      const steps = firstOf(waiting);
+      waiting = waiting.slice(steps.length);
+      if (steps.length === 0 && !settle) return true;
+      const sent = await asker.ask('observe', {
+        ...{ session: loop.id, cwd: world.cwd, steps, settle: settle && waiting.length === 0 },
+        ...(model !== undefined && { model }),
+      });
+      if (!sent) {
+        // Sent again it is kept once, since every step has its place.
+        waiting = [...steps, ...waiting].slice(-MAX_WAITING_STEPS);
+        return false;
+      }
+    } while (waiting.length > 0);
+    return true;
   }
 
   const loop: Loop = {
@@ -78,7 +87,7 @@ export function openLoop(
     observe(step) {
       const place = next++;
       if (world.isPaused()) return place;
-      waiting.push({ ...step, place, at: world.now() });
+      waiting.push({ ...step, text: ends(step.text ?? '', MAX_STEP_CHARS), place, at: world.now() });
       if (step.kind === 'result' && (step.tool === 'edit' || step.tool === 'write') && step.outcome === 'ok')
         for (const file of step.files ?? []) {
           const path = file.startsWith(`${world.cwd}/`) ? file.slice(world.cwd.length + 1) : file;
@@ -95,6 +104,18 @@ export function openLoop(
     },
   };
   return loop;
+}
+
+/** As many steps as one request may hold. */
+function firstOf(waiting: readonly LoopStep[]): LoopStep[] {
+  const taken: LoopStep[] = [];
+  let chars = 0;
+  for (const step of waiting.slice(0, MAX_REQUEST_STEPS)) {
+    chars += step.text?.length ?? 0;
+    if (taken.length > 0 && chars > MAX_STEP_CHARS) break;
+    taken.push(step);
+  }
+  return taken;
 }
 
 /** What is kept of a session besides its steps. */

@@ -6,7 +6,7 @@ import { type Loop, openLoop, type SdkShared, workOf } from './loop.ts';
 import { native } from './methodologies.ts';
 import { prefetched, prefetchLists } from './prefetch.ts';
 import { tellerOf } from './tell.ts';
-import { outcomeOf, resultText, toolUse } from './tool-use.ts';
+import { ends, outcomeOf, resultText, toolUse } from './tool-use.ts';
 import type {
   FirstMessage,
   Injection,
@@ -26,6 +26,8 @@ const MANY_SUBTASKS = 5;
 const MAX_FACTOR = 2;
 /** No loop takes more steps, however long such work took before. */
 const MAX_STEPS = 1000;
+/** More of what a tool said tells no more of how it went. */
+const MAX_RESULT_CHARS = 200_000;
 /** In the first steps an agent is still busy with what it was told first. */
 const FIRST_STEPS = 5;
 
@@ -74,7 +76,12 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     if ((use.tool === 'other' || use.tool.startsWith('mcp:')) && text !== '' && !world.isPaused())
       behind(
         asker.start('observeProduct', {
-          ...{ session: loop.id, tool: call.name, result: text, isError: ended.outcome === 'failed' },
+          ...{
+            session: loop.id,
+            tool: call.name,
+            result: ends(text, MAX_RESULT_CHARS),
+            isError: ended.outcome === 'failed',
+          },
         }).done,
       );
     return { use, text, ended };
@@ -159,7 +166,8 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     async afterToolCall(call, result) {
       const { use, text, ended } = observeCall(call, result);
       const { tool, command, files } = use;
-      const moment: Moment = { point: 'after', tool, command, files: [...files], text, ...ended };
+      const said = ends(text, MAX_RESULT_CHARS);
+      const moment: Moment = { point: 'after', tool, command, files: [...files], text: said, ...ended };
       return teller.deliver('tool result', moment, limits.toolResult);
     },
 

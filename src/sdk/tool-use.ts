@@ -18,24 +18,18 @@ export function toolUse({ name, input }: ToolCall, table: ToolTable = {}): Requi
 
 const MAX_COMMAND_CHARS = 100_000;
 
-/** The beginning and the end of a long text: more tells no more of how a call went. */
-const ends = (text: string): string =>
-  text.length > MAX_TEXT_CHARS
-    ? `${text.slice(0, MAX_TEXT_CHARS / 2)}\n${text.slice(-MAX_TEXT_CHARS / 2)}`
-    : text;
+/** The beginning and the end of a long text. */
+export const ends = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most / 2)}\n${text.slice(-most / 2)}` : text;
 
-const MAX_TEXT_CHARS = 200_000;
-
-/** What a result says, as the agent reads it; of a long text the ends. */
-export const resultText = (output: unknown): string => ends(textOf(output));
-
-function textOf(output: unknown): string {
+/** What a result says, as the agent reads it. */
+export function resultText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (output === undefined || output === null) return '';
   if (Array.isArray(output) && output.every((part) => typeof part?.text === 'string'))
     return output.map((part) => part.text).join('\n');
   const { content } = output as { content?: unknown };
-  if (Array.isArray(content)) return textOf(content.filter((part) => typeof part?.text === 'string'));
+  if (Array.isArray(content)) return resultText(content.filter((part) => typeof part?.text === 'string'));
   try {
     return JSON.stringify(output) ?? '';
   } catch {
