@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, expectTypeOf, test } from 'vitest';
@@ -352,14 +352,16 @@ test('what browser tools say of the product is classified, and waits for a perso
 
   const { memory, client } = aShop();
   const session = memory.session({ task: 'Test the form', role: 'qa' });
+  const report = {
+    what: 'The form keeps old values',
+    expected: 'A saved form is empty',
+    fix: 'Reset it after saving',
+  };
+  expect(await session.qaReport({ failures: [report] })).toHaveLength(2);
   const click = { id: 'c', name: 'mcp__browser__click', input: { text: 'Save' } };
   await session.afterToolCall(click, { output: { content: [{ type: 'text', text: kinds[0]![0] }] } });
-  const ids = await session.qaReport({
-    failures: [
-      { what: 'The form keeps old values', expected: 'A saved form is empty', fix: 'Reset it after saving' },
-    ],
-  });
-  expect(ids).toHaveLength(2);
+  // The page may have said what the report says from here on.
+  await session.qaReport({ failures: [{ what: 'The list shows old rows', fix: 'Run the reset script' }] });
   step(session);
   await session.finish({ outcome: 'failure' });
   const seen = async () => (await client.call('list', { filter: { types: ['e2e_observation'] } })).memories;
@@ -371,9 +373,10 @@ test('what browser tools say of the product is classified, and waits for a perso
     },
   ]);
   const failures = await client.call('list', { filter: { sources: ['qa_auto'] } });
-  expect(failures.memories.map(({ text }) => text).sort()).toEqual([
-    'A saved form is empty.',
-    'QA: The form keeps old values. Fix: Reset it after saving.',
+  expect(failures.memories.map(({ text, tainted }) => `${text} ${tainted}`).sort()).toEqual([
+    'A saved form is empty. false',
+    'QA: The form keeps old values. Fix: Reset it after saving. false',
+    'QA: The list shows old rows. true',
   ]);
 });
 
@@ -472,7 +475,19 @@ test.skipIf(!isBuilt(root))(
     const script = "import('squirrel-memory/sdk').then((sdk) => console.log(Object.keys(sdk).sort().join()))";
     const exported = execFileSync(process.execPath, ['-e', script], { cwd: user, encoding: 'utf8' });
     expect(exported.trim()).toBe('bmad,methodologyOf,native,openMemory,specDriven,tdd');
-    expect(existsSync(join(root, 'dist/sdk.d.ts'))).toBe(true);
+    const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const packed = JSON.parse(
+      execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+    const shipped = Object.values<{ files: { path: string }[] }>(packed)[0]!.files.map(({ path }) => path);
+    for (const path of [
+      'dist/sdk.js',
+      'dist/sdk.d.ts',
+      'dist/protocol/verbs.d.ts',
+      'docs/SDK.md',
+      'examples/planner-coder-qa.ts',
+    ])
+      expect(shipped).toContain(path);
     writeFileSync(
       join(user, 'use.ts'),
       `import { openMemory, type MemorySession } from 'squirrel-memory/sdk';

@@ -12,11 +12,10 @@ export interface Asker {
   call<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>>;
   /** Undefined when it fails or is late, after `onDegraded` was told. `limitMs` is shorter than that of any call. */
   ask<V extends Verb>(verb: V, input: Input<V>, limitMs?: number): Promise<Output<V> | undefined>;
-  /** Starts long work, which goes on after `timeoutMs`; undefined if it fails or is not done by then. */
-  start<V extends Verb>(
-    verb: V,
-    input: Input<V>,
-  ): { soon: Promise<Output<V> | undefined>; done: Promise<unknown> };
+  /** As `ask`, for work that may take long: that it is not done in time does not mean that memory is gone. */
+  start<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V> | undefined>;
+  /** Waits until nothing is under way. */
+  idle(): Promise<unknown>;
   /** Why memory did not answer the first time; undefined while it always did. */
   readonly degraded: Degradation | undefined;
 }
@@ -31,11 +30,13 @@ interface AskerParts {
 /** Puts limits on a client's calls. */
 export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker {
   let degraded: Degradation | undefined;
+  const running = new Set<Promise<unknown>>();
 
   const sent = <V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>> => {
     const work = client.then((opened) => opened.call(verb, input));
+    running.add(work);
     // A failure after the timeout has nobody left to tell.
-    work.catch(() => {});
+    work.catch(() => {}).finally(() => running.delete(work));
     return work;
   };
 
@@ -56,10 +57,8 @@ export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker 
       return degraded;
     },
     call: (verb, input) => limited(verb, sent(verb, input), timeoutMs),
-    start(verb, input) {
-      const done = sent(verb, input);
-      return { done, soon: limited(verb, done, timeoutMs).catch(() => undefined) };
-    },
+    start: (verb, input) => limited(verb, sent(verb, input), timeoutMs).catch(() => undefined),
+    idle: () => Promise.allSettled(running),
     async ask(verb, input, limitMs = timeoutMs) {
       try {
         return await limited(verb, sent(verb, input), Math.min(limitMs, timeoutMs));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../protocol/verbs.ts';
 import type { Asker } from './ask.ts';
 import type { SdkWorld } from './memory.ts';
+import { native } from './methodologies.ts';
 import { ends } from './tool-use.ts';
 import type { PointLimits, SessionOptions, ToolTable, WorkUnit } from './types.ts';
 
@@ -22,6 +23,8 @@ export interface SdkShared {
 /** One session with all its agents: the steps that wait to be sent, and the scratchpads. */
 export interface Loop {
   readonly id: string;
+  /** What the agent that began it is for. */
+  readonly about: { task: string; role: string; unit: WorkUnit; module?: string; plannedSteps?: number };
   /** The place of the next step. */
   readonly next: number;
   steps: number;
@@ -50,6 +53,7 @@ export function openLoop(
   options: SessionOptions,
   kept?: KeptLoop,
 ): Loop {
+  const { task, role = 'coder', methodology = native } = options;
   // Steps may have been sent after the checkpoint: those to come must not take their places.
   let next = kept ? kept.state.next + 2 * MAX_WAITING_STEPS : 0;
   let waiting: LoopStep[] = [];
@@ -76,6 +80,11 @@ export function openLoop(
 
   const loop: Loop = {
     id: options.id ?? randomUUID(),
+    about: {
+      ...{ task, role, unit: methodology.resolveWorkUnit(options.workUnit ?? {}) },
+      ...(options.module !== undefined && { module: options.module }),
+      ...(options.plannedSteps !== undefined && { plannedSteps: options.plannedSteps }),
+    },
     get next() {
       return next;
     },
@@ -119,13 +128,13 @@ function firstOf(waiting: readonly LoopStep[]): LoopStep[] {
 }
 
 /** What is kept of a session besides its steps. */
-export function workOf(loop: Loop, { module, plannedSteps }: SessionOptions, unit: WorkUnit) {
+export function workOf({ about: { unit, module, plannedSteps }, changed, steps }: Loop) {
   return {
     methodology: unit.methodology,
-    module: module ?? mostChanged(loop.changed),
+    module: module ?? mostChanged(changed),
     unit: [...unit.hierarchy],
     plannedSteps: plannedSteps ?? null,
-    steps: loop.steps,
+    steps,
   };
 }
 

@@ -23,7 +23,7 @@ const POINT_LIMITS: PointLimits = {
 };
 
 /** How long closing waits for what is still being learned. */
-const CLOSING_MS = 30_000;
+const CLOSING_MS = 10_000;
 
 /** A project's memory over a client that may still be opening. */
 export function memoryOver(
@@ -52,7 +52,7 @@ export function memoryOver(
   async function shut(): Promise<void> {
     const timer = Promise.withResolvers<void>();
     const limit = setTimeout(timer.resolve, CLOSING_MS);
-    await Promise.race([Promise.all(running), timer.promise]);
+    await Promise.race([Promise.all(running).then(() => asker.idle()), timer.promise]);
     clearTimeout(limit);
     await client.then(
       (opened) => opened.close(),

@@ -28,6 +28,10 @@ const MAX_FACTOR = 2;
 const MAX_STEPS = 1000;
 /** More of what a tool said tells no more of how it went. */
 const MAX_RESULT_CHARS = 200_000;
+const MAX_NAME_CHARS = 500;
+const MAX_TASK_CHARS = 100_000;
+/** What was read and searched since the last step; of more the latest. */
+const MAX_SEEN = 64;
 /** In the first steps an agent is still busy with what it was told first. */
 const FIRST_STEPS = 5;
 
@@ -38,7 +42,7 @@ const loops = new WeakMap<MemorySession, Loop>();
 
 /** Begins a session over a memory, or goes on with one. */
 export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Loop): MemorySession {
-  const { world, asker, tools, limits, behind } = shared;
+  const { world, asker, tools, limits } = shared;
   const parent = options.parent && loops.get(options.parent);
   const loop = parent ?? known ?? openLoop(shared, options);
   const agent = parent ? `a${++parent.agents}` : null;
@@ -48,14 +52,18 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
   // A subagent has a context of its own: what its parent was told it was not.
   const teller = tellerOf(shared, agent === null ? loop.id : `${loop.id}/${agent}`);
   const findings: RelayItem[] = [];
-  let steps = 0;
-  let isPrompted = false;
+  const isResumed = known !== undefined;
+  let steps = isResumed ? loop.steps : 0;
+  let isPrompted = isResumed;
   let isFinished = false;
   let seenFiles: string[] = [];
   let searches: string[] = [];
   let unreflected: string[] = [];
 
-  const observe = (step: Omit<Parameters<Loop['observe']>[0], 'agent'>) => loop.observe({ agent, ...step });
+  const observe = (step: Omit<Parameters<Loop['observe']>[0], 'agent'>): number => {
+    if (!isPrompted) observeFirst(task);
+    return loop.observe({ agent, ...step });
+  };
   const own = () => loop.notes.filter((note) => note.agent === agent);
 
   function observeCall(call: ToolCall, result: ToolResult) {
@@ -64,8 +72,8 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     const ended = outcomeOf(result);
     const step = {
       tool: use.tool,
-      toolName: call.name,
-      call: call.id,
+      toolName: call.name.slice(0, MAX_NAME_CHARS),
+      call: call.id.slice(0, MAX_NAME_CHARS),
       command: use.command,
       files: [...use.files],
     };
@@ -74,16 +82,12 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     if (use.tool === 'read' || use.tool === 'edit') seenFiles.push(...use.files);
     if ((use.tool === 'search' || use.tool === 'list') && use.command !== null) searches.push(use.command);
     if ((use.tool === 'other' || use.tool.startsWith('mcp:')) && text !== '' && !world.isPaused())
-      behind(
-        asker.start('observeProduct', {
-          ...{
-            session: loop.id,
-            tool: call.name,
-            result: ends(text, MAX_RESULT_CHARS),
-            isError: ended.outcome === 'failed',
-          },
-        }).done,
-      );
+      void asker.start('observeProduct', {
+        session: loop.id,
+        tool: call.name.slice(-MAX_NAME_CHARS),
+        result: ends(text, MAX_RESULT_CHARS),
+        isError: ended.outcome === 'failed',
+      });
     return { use, text, ended };
   }
 
@@ -98,9 +102,9 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     outcome: Input<'promote'>['outcome'],
     isEnd: boolean,
   ): Promise<PromotionReport> {
-    const report = await asker.ask('promote', {
+    const report = await asker.start('promote', {
       ...{ session: loop.id, outcome, notes },
-      ...(isEnd && { work: workOf(loop, options, unit) }),
+      ...(isEnd && { work: workOf(loop) }),
     });
     if (!report) return { ...NOTHING_PROMOTED, isComplete: false };
     loop.notes = loop.notes.filter((note) => !notes.includes(note));
@@ -110,8 +114,9 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
 
   async function checkpoint(): Promise<boolean> {
     if (world.isPaused()) return false;
-    const { next, agents, subtasks, notes } = loop;
-    const put = { ...workOf(loop, options, unit), state: { task, role, agents, next, subtasks, notes } };
+    const { next, agents, subtasks, notes, about } = loop;
+    const state = { task: about.task, role: about.role, agents, next, subtasks, notes };
+    const put = { ...workOf(loop), state };
     const [sent, kept] = await Promise.all([
       loop.flush(),
       asker.ask('scratchpad', { session: loop.id, put }),
@@ -137,15 +142,21 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       }));
     },
 
-    systemPrompt: () => teller.deliver('system prompt', { point: 'session start' }, limits.systemPrompt),
+    systemPrompt() {
+      // The agent of a session that goes on after a crash has nothing before it of what it was told.
+      const because = isResumed && teller.receipts.length === 0 ? 'clear' : 'startup';
+      return teller.deliver('system prompt', { point: 'session start', because }, limits.systemPrompt);
+    },
 
     async beforeFirstMessage(message = task): Promise<FirstMessage> {
       observeFirst(message);
       const relay = options.relay?.text ?? '';
+      const whom = roleFor(role, phase);
+      const budget = Math.max(0, FIRST_MESSAGE_TOKENS - estimateTokens(relay));
       const told = await teller.context(
         {
-          ...{ task: message, for: roleFor(role, phase), phase, contents: true },
-          budget: Math.max(0, FIRST_MESSAGE_TOKENS - estimateTokens(relay)),
+          ...{ task: message.slice(0, MAX_TASK_CHARS), for: whom, phase },
+          ...(whom === 'coder' && { contents: true, budget }),
           ...(options.files && { files: [...options.files] }),
         },
         limits.firstMessage,
@@ -172,7 +183,8 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     },
 
     async betweenSteps(): Promise<Injection> {
-      const moment: Moment = { point: 'between', step: steps, files: seenFiles, searches };
+      const files = [...new Set(seenFiles)].slice(-MAX_SEEN);
+      const moment: Moment = { point: 'between', step: steps, files, searches: searches.slice(-MAX_SEEN) };
       const isAsked = steps >= FIRST_STEPS && seenFiles.length + searches.length > 0;
       if (steps >= FIRST_STEPS) [seenFiles, searches] = [[], []];
       const told = isAsked
@@ -187,7 +199,6 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     },
 
     observeStep({ reasoning, text, tokens, calls = [] }) {
-      observeFirst(task);
       steps++;
       loop.steps++;
       if (reasoning) observe({ kind: 'reasoning', text: reasoning });
@@ -213,7 +224,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     async stopAfter(baseSteps, { most = MAX_STEPS } = {}) {
       const answer = await asker.ask('calibration', { methodology: methodology.id });
       const all = answer?.calibrations ?? [];
-      const module = options.module ?? workOf(loop, options, unit).module;
+      const { module } = workOf(loop);
       const near = all.filter((each) => each.module === module);
       const known = near.length > 0 || options.module !== undefined ? near : all;
       const sum = (of: (each: (typeof known)[number]) => number) =>
@@ -229,7 +240,13 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       const whom = roleFor(asked, methodology.mapPhase(asked));
       const files = options.files && { files: [...options.files] };
       if (world.isPaused()) return undefined;
-      const found = await asker.ask('context', { task, for: whom, contents: whom === 'coder', ...files });
+      const about = task.slice(0, MAX_TASK_CHARS);
+      const found = await asker.ask('context', {
+        task: about,
+        for: whom,
+        contents: whom === 'coder',
+        ...files,
+      });
       if (!found) return undefined;
       const { text, tokens, records, scope } = found;
       const needed = prefetched(found.files, found.contents);
@@ -269,6 +286,8 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
         ...failure,
         ...(files && { files: [...files] }),
       }));
+      // Whether foreign text came before it is known when all that came before is settled.
+      await loop.flush(true);
       const report = await asker.ask('qaReport', { session: loop.id, failures: given });
       return report?.promoted.map(({ id }) => id) ?? [];
     },
@@ -299,9 +318,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       if (world.isPaused()) return { ...NOTHING_PROMOTED, isComplete: false };
       const isSettled = await loop.flush(true);
       const report = await promote(loop.notes, outcome, true);
-      const learning = asker.start('learn', {});
-      behind(learning.done);
-      const learned = await learning.soon;
+      const learned = await asker.start('learn', {});
       return { ...report, learned: learned?.learnt ?? [], isComplete: report.isComplete && isSettled };
     },
   };

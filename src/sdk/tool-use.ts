@@ -5,16 +5,22 @@ import type { ToolCall, ToolResult, ToolTable, ToolUse } from './types.ts';
 export function toolUse({ name, input }: ToolCall, table: ToolTable = {}): Required<ToolUse> {
   const known = Object.hasOwn(table, name) ? table[name] : undefined;
   if (typeof known === 'function') {
-    const { tool, command = null, files = [] } = known(input);
-    return { tool, command, files };
+    const { tool, command, files = [] } = known(input);
+    return clipped({ tool, command: command ?? null, files });
   }
   const tool = known ?? toolNamed(name);
-  return {
-    tool,
-    command: commandIn(tool, input)?.slice(0, MAX_COMMAND_CHARS) ?? null,
-    files: filesIn(tool, input),
-  };
+  return clipped({ tool, command: commandIn(tool, input), files: filesIn(tool, input) });
 }
+
+/** What is longer than this names no file and no command. */
+const clipped = ({ tool, command, files }: Required<ToolUse>): Required<ToolUse> => ({
+  tool,
+  command: command?.slice(0, MAX_COMMAND_CHARS) ?? null,
+  files: files.filter((file) => file !== '' && file.length <= MAX_PATH_CHARS).slice(0, MAX_FILES),
+});
+
+const MAX_PATH_CHARS = 4096;
+const MAX_FILES = 64;
 
 const MAX_COMMAND_CHARS = 100_000;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aboutResult, productObservation } from '../../llm/prompts/product-observation.ts';
 import { redactedStart } from '../../redact/shorten.ts';
+import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { OBSERVATIONS, observationIn, type ProductObservation, showsProduct } from './product-observation.ts';
@@ -27,6 +28,9 @@ export interface ProductReport {
 export async function observeProduct(engine: Engine, asked: ProductRequest): Promise<ProductReport> {
   const { session, tool, isError } = asked;
   if (!showsProduct(tool)) return { kind: null, by: 'rules', memory: null };
+  const of = `${session}/product`;
+  if (agentMemoriesOf(engine.own.store, { session: of, since: 0 }) >= MAX_OBSERVATIONS)
+    return { kind: null, by: 'rules', memory: null };
   const result = redactedStart(asked.result, MAX_RESULT_CHARS);
   const judged = await byModel(engine, tool, result);
   const by = judged === 'unasked' ? 'rules' : 'model';
@@ -44,11 +48,13 @@ export async function observeProduct(engine: Engine, asked: ProductRequest): Pro
     evidence: [{ proof: 'seen_in_product', episode: null, events: [], quote: line, at: engine.now() }],
   };
   const told: Promotion = { promoted: [], dropped: [], notices: [] };
-  await rememberNotes(engine, session, [{ agents: 1 }], [draft], told);
+  await rememberNotes(engine, of, [{ agents: 1 }], [draft], told);
   return { kind, by, memory: told.promoted[0]?.id ?? null };
 }
 
 const MAX_RESULT_CHARS = 20_000;
+/** A person has to review them. */
+const MAX_OBSERVATIONS = 20;
 /** More says no more, and costs. */
 const ASKED_CHARS = 400;
 

@@ -1,4 +1,6 @@
 import type { Draft } from '../../model/memory.ts';
+import { isForeignSince } from '../../store/events/agents-turn.ts';
+import { sessionRow } from '../../store/events/session-so-far.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
@@ -16,11 +18,14 @@ export async function qaReport(
   { session, failures }: { session: string; failures: readonly QaFailure[] },
 ): Promise<Promotion> {
   const result: Promotion = { promoted: [], dropped: [], notices: [] };
-  const drafts = failures.flatMap((failure) => draftsOf(failure, engine.now()));
+  const { store } = engine.own;
+  const row = sessionRow(store, 'sdk', session);
+  const tainted = row !== undefined && isForeignSince(store, row);
+  const drafts = failures.flatMap((failure) => draftsOf(failure, { at: engine.now(), tainted }));
   result.notices.push(
     ...(await rememberNotes(
       engine,
-      session,
+      `${session}/qa`,
       drafts.map(() => ({ agents: 1 })),
       drafts,
       result,
@@ -29,10 +34,16 @@ export async function qaReport(
   return result;
 }
 
-function draftsOf({ what, expected, files = [], fix }: QaFailure, at: number): Draft[] {
+/** What a page may have said is no fix to follow. */
+function draftsOf(
+  { what, expected, files = [], fix: told }: QaFailure,
+  { at, tainted }: { at: number; tainted: boolean },
+): Draft[] {
+  const fix = tainted ? undefined : told;
   const common = {
     files: [...files],
     source: 'qa_auto' as const,
+    tainted,
     tags: ['qa'],
     evidence: [{ proof: 'qa_report', episode: null, events: [], quote: what.slice(0, 300), at }],
   };

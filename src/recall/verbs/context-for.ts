@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '../../model/memory.ts';
-import { addInjection, injectionsOf } from '../../store/delivery/injections.ts';
+import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -25,9 +25,7 @@ export async function contextFor(
   { for: whom, contents, session, until = Number.POSITIVE_INFINITY, ...asked }: ContextForRequest,
 ) {
   const told =
-    session === undefined
-      ? undefined
-      : deliveredIn(injectionsOf(engine.own.store, clientOf(asked), session), 0).memories;
+    session === undefined ? undefined : toldIn(injectionsOf(engine.own.store, clientOf(asked), session));
   const request = { ...asked, told };
   const { files, ...found } = await (whom === 'task'
     ? taskContext(engine, request)
@@ -60,6 +58,14 @@ export async function contextFor(
     scope: whom === 'planner' ? scopeOf(memories, asked.files ?? []) : [],
     injection,
   };
+}
+
+/** Ids of the memories that the agent still has before it. */
+function toldIn(past: readonly Injection[]): ReadonlySet<string> {
+  const emptied = past.findLast(
+    ({ point, about }) => point === 'session start' && (about === 'clear' || about === 'compaction'),
+  );
+  return deliveredIn(past, emptied?.at ?? 0).memories;
 }
 
 const clientOf = ({ client = 'sdk' }: Pick<ContextRequest, 'client'>) => client;

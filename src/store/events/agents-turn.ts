@@ -34,6 +34,15 @@ export const runningSessions = (
       isForeign: isForeign === 1,
     }));
 
+/** Whether foreign text has come into a session since the person or program last said something. */
+export const isForeignSince = (store: Store, session: number): boolean =>
+  store
+    .sql(
+      `select 1 from event where session = ?1 and tainted = 1 and at >= ifnull(
+         (select max(at) from event where session = ?1 and kind = 'prompt' and agent is null), 0) limit 1`,
+    )
+    .get(session) !== undefined;
+
 /** What our tools answered to agents that had something remembered after foreign text had come in. */
 export const answersAfterForeignText = (store: Store): string[] =>
   store
