@@ -489,7 +489,7 @@ test.skipIf(!isBuilt(root))(
     ])
       expect(shipped).toContain(path);
     writeFileSync(
-      join(user, 'use.ts'),
+      join(user, 'use.mts'),
       `import { openMemory, type MemorySession } from 'squirrel-memory/sdk';
      const memory = await openMemory({ project: '.' });
      const { hits } = await memory.call('find', { question: 'x' });
@@ -511,7 +511,7 @@ test.skipIf(!isBuilt(root))(
     ];
     const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
     expect(
-      execFileSync(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'use.ts'], {
+      execFileSync(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'use.mts'], {
         cwd: user,
         encoding: 'utf8',
       }),
