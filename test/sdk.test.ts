@@ -220,7 +220,7 @@ test('of work that failed only warnings are kept, and secrets in notes are redac
 });
 
 test('a session goes on from its checkpoint, and with many subtasks promotes after each validated one', async () => {
-  const { memory } = aShop();
+  const { memory, client } = aShop();
   const first = memory.session({
     task: 'Port the tests',
     workUnit: { spec: '7', subtask: '1' },
@@ -242,6 +242,12 @@ test('a session goes on from its checkpoint, and with many subtasks promotes aft
   step(again);
   expect((await again.finish({ outcome: 'success' })).promoted).toHaveLength(1);
   expect(await memory.resume(first.id)).toBeUndefined();
+
+  // Another process that goes on under the same id adds to the session.
+  const other = memory.session({ task: 'Port the last test', id: first.id });
+  step(other, 2);
+  await other.finish({ outcome: 'success' });
+  expect((await client.call('events', { session: first.id, kinds: ['reply'] })).total).toBe(3);
 
   const few = memory.session({ task: 'A small thing' });
   few.note({ text: 'The start page has two buttons', type: 'module_insight' });

@@ -3,19 +3,21 @@ import { EVENT_KINDS, TOOLS, type Tool } from '../model/event.ts';
 import { draft, messageSchema, noticeSchema, recordSchema, time } from '../model/schemas.ts';
 
 const session = z.string().min(1).max(200);
+/** One stretch of a session in one process: two of them count their steps apart. */
+const run = z.string().min(1).max(64);
 const agent = z.string().min(1).max(200).nullable().default(null);
 const files = z.array(z.string().min(1).max(4096)).max(256);
 const OUTCOMES = ['success', 'failure', 'abandoned'] as const;
 
 /** A step of an agent's loop. */
 const step = z.object({
-  /** Its place among the steps of the session: with it, a step sent twice is kept once. */
+  /** Its place among the steps of the run: with it, a step sent twice is kept once. */
   place: z.int().min(0),
   agent,
   at: time,
   kind: z.enum(EVENT_KINDS),
   text: z.string().max(10_000_000).default(''),
-  /** Of a prompt: whether a person typed it. What a program wrote is nobody's wish. */
+  /** Of a prompt: whether a person typed it. Of what a program wrote nothing is learned. */
   by: z.enum(['person', 'program']).default('program'),
   tool: (z.union([z.enum(TOOLS), z.templateLiteral(['mcp:', z.string()])]) as z.ZodType<Tool>)
     .nullable()
@@ -33,7 +35,8 @@ const step = z.object({
 /** An entry of a scratchpad. */
 const note = z.object({
   agent,
-  /** The place of the step that it is noted as. */
+  /** The run and place of the step that it is noted as. */
+  run,
   place: z.int().min(0),
   /** The subtask it belongs to. */
   subtask: z.string().max(200).nullable().default(null),
@@ -44,8 +47,6 @@ const state = z.object({
   task: z.string().max(100_000),
   role: z.string().max(100),
   agents: z.int().min(0).default(0),
-  /** The place of the next step. */
-  next: z.int().min(0),
   subtasks: z.array(z.object({ id: z.string().max(200), validated: z.boolean() })).max(1000),
   notes: z.array(note).max(1000),
 });
@@ -78,6 +79,7 @@ export const sdkVerbs = {
   observe: {
     input: z.object({
       session,
+      run,
       /** Where the agent works; the project's folder if not given. */
       cwd: z.string().max(4096).optional(),
       model: z.string().max(200).optional(),

@@ -25,8 +25,8 @@ export interface Loop {
   readonly id: string;
   /** What the agent that began it is for. */
   readonly about: { task: string; role: string; unit: WorkUnit; module?: string; plannedSteps?: number };
-  /** The place of the next step. */
-  readonly next: number;
+  /** Names this stretch of the session: one that goes on later counts its steps anew. */
+  readonly run: string;
   steps: number;
   agents: number;
   notes: KeptNote[];
@@ -54,8 +54,7 @@ export function openLoop(
   kept?: KeptLoop,
 ): Loop {
   const { task, role = 'coder', methodology = native } = options;
-  // Steps may have been sent after the checkpoint: those to come must not take their places.
-  let next = kept ? kept.state.next + 2 * MAX_WAITING_STEPS : 0;
+  let next = 0;
   let waiting: LoopStep[] = [];
   let sending: Promise<unknown> = Promise.resolve();
 
@@ -66,7 +65,7 @@ export function openLoop(
       waiting = waiting.slice(steps.length);
       if (steps.length === 0 && !settle) return true;
       const sent = await asker.ask('observe', {
-        ...{ session: loop.id, cwd: world.cwd, steps, settle: settle && waiting.length === 0 },
+        ...{ session: loop.id, run: loop.run, cwd: world.cwd, steps, settle: settle && waiting.length === 0 },
         ...(model !== undefined && { model }),
       });
       if (!sent) {
@@ -85,9 +84,7 @@ export function openLoop(
       ...(options.module !== undefined && { module: options.module }),
       ...(options.plannedSteps !== undefined && { plannedSteps: options.plannedSteps }),
     },
-    get next() {
-      return next;
-    },
+    run: randomUUID(),
     steps: kept?.steps ?? 0,
     agents: kept?.state.agents ?? 0,
     notes: [...(kept?.state.notes ?? [])],

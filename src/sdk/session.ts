@@ -114,8 +114,8 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
 
   async function checkpoint(): Promise<boolean> {
     if (world.isPaused()) return false;
-    const { next, agents, subtasks, notes, about } = loop;
-    const state = { task: about.task, role: about.role, agents, next, subtasks, notes };
+    const { agents, subtasks, notes, about } = loop;
+    const state = { task: about.task, role: about.role, agents, subtasks, notes };
     const put = { ...workOf(loop), state };
     const [sent, kept] = await Promise.all([
       loop.flush(),
@@ -216,7 +216,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       const draft = draftOf(note, methodology.customMemoryTypes ?? {});
       // As a thought of the agent: what foreign text came before it in its turn taints it too.
       const place = observe({ kind: 'reasoning', text: note.text });
-      loop.notes.push({ agent, place, subtask: null, draft });
+      loop.notes.push({ agent, run: loop.run, place, subtask: null, draft });
       unreflected.push(note.text);
       findings.push({ type: draft.type ?? 'module_insight', text: draft.text, files: draft.files ?? [] });
     },

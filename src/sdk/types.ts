@@ -69,7 +69,7 @@ export interface SessionOptions {
   workUnit?: WorkUnitContext;
   /** A session whose agent started this one: both are one session with a scratchpad each, merged when the parent finishes. */
   parent?: MemorySession;
-  /** Unique name of the session; random if not given. A subagent is named after its parent. */
+  /** Name of the session; random if not given. The same name goes on with the same session, such as the turns of one conversation. */
   id?: string;
   /** Files at hand. */
   files?: readonly string[];

@@ -6,7 +6,8 @@ import { dot } from '../../store/vectors/vector-code.ts';
 export interface Note {
   /** The subagent that noted it; null for the agent that began the session. */
   agent: string | null;
-  /** The place of the step that it is kept as. */
+  /** The run and place of the step that it is kept as. */
+  run: string;
   place: number;
   subtask: string | null;
   draft: Draft;
@@ -16,8 +17,8 @@ export interface Note {
 export interface MergedNote {
   draft: Draft;
   agents: number;
-  /** The places of the steps that it was noted in. */
-  places: number[];
+  /** The notes that say it, in the order they were noted. */
+  notes: readonly Note[];
 }
 
 /** As near as this, two notes say the same. */
@@ -53,8 +54,8 @@ export function mergeNotes(notes: readonly Note[], vectors?: readonly Float32Arr
           record: all.find((note) => note.draft.record)?.draft.record ?? null,
         },
         agents: new Set(all.map(({ agent }) => agent)).size,
-        places: all.map(({ place }) => place),
+        notes: all,
       };
     })
-    .sort((a, b) => b.agents - a.agents || a.places[0]! - b.places[0]!);
+    .sort((a, b) => b.agents - a.agents);
 }

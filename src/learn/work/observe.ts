@@ -16,7 +16,7 @@ import { ownFilesOf, settleStoredSession } from '../verbs/settle.ts';
 
 /** A step of an agent's loop, as the agent's program tells it. */
 interface LoopStep {
-  /** Its place among the steps of the session. */
+  /** Its place among the steps of the run. */
   place: number;
   agent: string | null;
   at: number;
@@ -36,6 +36,8 @@ interface LoopStep {
 
 interface ObserveRequest {
   session: string;
+  /** One stretch of the session in one process. */
+  run: string;
   cwd?: string | undefined;
   model?: string | undefined;
   steps: readonly LoopStep[];
@@ -46,7 +48,7 @@ interface ObserveRequest {
 /** Keeps steps as those of a log: redacted, shortened, with their files named from the project's root, each once. */
 export function observe(
   engine: Engine,
-  { session, cwd = engine.project?.root, model, steps, settle }: ObserveRequest,
+  { session, run, cwd = engine.project?.root, model, steps, settle }: ObserveRequest,
 ): { added: number; settled: boolean } {
   const { store } = engine.own;
   const user = engine.user.store;
@@ -57,10 +59,13 @@ export function observe(
   if (first) {
     const facts = { id: session, beganAt: first.at, ...(cwd && { cwd }), ...(model && { model }) };
     const taken = { type: 'sdk', version: null, fate: 'read' as const };
-    portion.take([{ ...taken, events: steps.map((step) => rawEvent(step, session)), session: facts }], {
-      bytes: new Uint8Array(),
-      offset: first.place,
-    });
+    portion.take(
+      [{ ...taken, events: steps.map((step) => rawEvent(step, { session, run })), session: facts }],
+      {
+        bytes: new Uint8Array(),
+        offset: first.place,
+      },
+    );
   }
   const place = (path: string) => {
     const placed = inProject(engine.project, wholePath(path, cwd ?? null));
@@ -86,21 +91,28 @@ export function observe(
   return { added: added.get(log.path) ?? 0, settled: row !== undefined };
 }
 
-/** Names a step of a session for ever. */
-const keyOf = (session: string, place: number): string => `${session}\n${place}`;
+/** A step of a session, wherever it is named. */
+export interface StepName {
+  session: string;
+  run: string;
+  place: number;
+}
+
+/** Names a step for ever. */
+const keyOf = ({ session, run, place }: StepName): string => `${session}\n${run}\n${place}`;
 
 /** The id of the event that a step is kept as. */
-export const eventOf = (session: string, place: number): string => eventId('sdk', keyOf(session, place));
+export const eventOf = (step: StepName): string => eventId('sdk', keyOf(step));
 
-function rawEvent(step: LoopStep, session: string): RawEvent {
+function rawEvent(step: LoopStep, of: Omit<StepName, 'place'>): RawEvent {
   const { place, by, files, text, kind, tool, ...rest } = step;
   const way = WAYS[tool ?? ''] ?? 'mention';
   return {
     ...rest,
     kind,
     tool,
-    key: keyOf(session, place),
-    session,
+    key: keyOf({ ...of, place }),
+    session: of.session,
     text: kind === 'prompt' && by === 'program' ? asProgramTask(text) : text,
     files: files.map((path) => ({ path, way, lines: null })),
     model: null,

@@ -70,8 +70,8 @@ export async function promote(
 /** Types that work which failed may prove as well as work that succeeded. */
 const WARNS: ReadonlySet<MemoryType> = new Set(['dead_end', 'gotcha', 'error_pattern']);
 
-function draftOf(engine: Engine, session: string, { draft, agents, places }: MergedNote): Draft {
-  const events = places.map((place) => eventOf(session, place));
+function draftOf(engine: Engine, session: string, { draft, agents, notes }: MergedNote): Draft {
+  const events = notes.map(({ run, place }) => eventOf({ session, run, place }));
   const proof = agents > 1 ? 'quorum' : 'agent_statement';
   return {
     ...draft,

@@ -9,8 +9,6 @@ export interface ScratchpadState {
   task: string;
   role: string;
   agents: number;
-  /** The place of the next step. */
-  next: number;
   subtasks: { id: string; validated: boolean }[];
   notes: Note[];
 }
