@@ -91,7 +91,10 @@ export const sdkVerbs = {
   /** The scratchpad of a session, as it was last kept; with `put` it is kept as it is now. */
   scratchpad: {
     input: z.object({ session, put: z.object({ ...work, state }).optional() }),
-    output: z.object({ kept: z.object({ ...work, state, outcome: z.string().nullable() }).nullable() }),
+    output: z.object({
+      /** Its state is null once the session has finished. */
+      kept: z.object({ ...work, state: state.nullable(), outcome: z.string().nullable() }).nullable(),
+    }),
   },
   /** Sends notes of a session through the gate: what several agents noted is one note with their number. */
   promote: {

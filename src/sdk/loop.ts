@@ -86,9 +86,9 @@ export function openLoop(
     },
     run: randomUUID(),
     steps: kept?.steps ?? 0,
-    agents: kept?.state.agents ?? 0,
-    notes: [...(kept?.state.notes ?? [])],
-    subtasks: [...(kept?.state.subtasks ?? [])],
+    agents: kept?.state?.agents ?? 0,
+    notes: [...(kept?.state?.notes ?? [])],
+    subtasks: [...(kept?.state?.subtasks ?? [])],
     changed: new Map(),
     observe(step) {
       const place = next++;

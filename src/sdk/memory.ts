@@ -68,7 +68,7 @@ export function memoryOver(
     session: (given) => sessionIn(shared, given),
     async resume(id, given = {}): Promise<MemorySession | undefined> {
       const found = await asker.ask('scratchpad', { session: id });
-      if (!found?.kept || found.kept.outcome !== null) return undefined;
+      if (!found?.kept?.state) return undefined;
       const { state, module, plannedSteps } = found.kept;
       const options: SessionOptions = {
         ...{ task: state.task, role: state.role },

@@ -9,10 +9,11 @@ import { asProgramTask } from '../../model/program-task.ts';
 import type { Log, RawEvent } from '../../model/reader.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
 import { sessionRow } from '../../store/events/session-so-far.ts';
+import { isUnsettled, unsettledSessions } from '../../store/events/sessions.ts';
 import { clearUnsettled, markUnsettled } from '../../store/projects.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { ownFilesOf, settleStoredSession } from '../verbs/settle.ts';
+import { ownFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
 /** A step of an agent's loop, as the agent's program tells it. */
 interface LoopStep {
@@ -83,12 +84,20 @@ export function observe(
         changed: () => project !== null && markUnsettled(user, project),
       })
     : new Map<string, number>();
-  const row = settle ? sessionRow(store, 'sdk', session) : undefined;
-  if (row !== undefined) {
-    settleStoredSession(store, row, { files: ownFilesOf(store, engine.project?.root) });
-    if (project !== null) clearUnsettled(user, project);
-  }
+  const row = settle ? settledRow(engine, session) : undefined;
   return { added: added.get(log.path) ?? 0, settled: row !== undefined };
+}
+
+/** The row of a session, after what follows from its steps is derived; undefined where no step of it is there. */
+export function settledRow(engine: Engine, session: string): number | undefined {
+  const { store } = engine.own;
+  const row = sessionRow(store, 'sdk', session);
+  if (row === undefined || store.readOnly || !isUnsettled(store, row)) return row;
+  settleStoredSession(store, row, { files: ownFilesOf(store, engine.project?.root) });
+  // Other sessions may still wait, whose mark it is too.
+  if (engine.project && unsettledSessions(store, RULES).length === 0)
+    clearUnsettled(engine.user.store, engine.project.id);
+  return row;
 }
 
 /** A step of a session, wherever it is named. */

@@ -3,14 +3,13 @@ import type { Draft, MemoryType } from '../../model/memory.ts';
 import { SESSION_KINDS } from '../../model/sighting.ts';
 import { putSdkSession, sdkSessionOf } from '../../store/drafts/sdk-sessions.ts';
 import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
-import { taintedAmong } from '../../store/events/events.ts';
-import { sessionRow } from '../../store/events/session-so-far.ts';
+import { areUntainted } from '../../store/events/events.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { kindOf } from '../verbs/agents-turn.ts';
 import { rememberAll } from '../verbs/remember.ts';
 import { calibrate } from './calibration.ts';
 import { type MergedNote, mergeNotes, type Note } from './merge-notes.ts';
-import { eventOf } from './observe.ts';
+import { eventOf, settledRow } from './observe.ts';
 
 /** What became of notes. */
 export interface Promotion {
@@ -55,7 +54,7 @@ export async function promote(
     if (!is) drop(note, message('drop.failedWork'));
     return is;
   });
-  const row = sessionRow(engine.own.store, 'sdk', session);
+  const row = settledRow(engine, session);
   const kind = row === undefined ? 'build' : kindOf(engine.own.store, row);
   const { most } = SESSION_KINDS[kind];
   const room = Math.max(0, most - agentMemoriesOf(engine.own.store, { session, since: 0 }));
@@ -77,7 +76,8 @@ function draftOf(engine: Engine, session: string, { draft, agents, notes }: Merg
     ...draft,
     source: 'agent_explicit',
     confidence: Math.min(MAX_CONFIDENCE, BASE_CONFIDENCE + QUORUM_BONUS * (agents - 1)),
-    tainted: taintedAmong(engine.own.store, events).length > 0,
+    // What is not known to be free of foreign text may hold some.
+    tainted: !areUntainted(engine.own.store, events),
     evidence: [{ proof, episode: null, events, quote: null, at: engine.now() }],
   };
 }

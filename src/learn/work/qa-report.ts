@@ -1,7 +1,7 @@
 import type { Draft } from '../../model/memory.ts';
 import { isForeignSince } from '../../store/events/agents-turn.ts';
-import { sessionRow } from '../../store/events/session-so-far.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { settledRow } from './observe.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
 /** One failure of a QA report. */
@@ -18,9 +18,8 @@ export async function qaReport(
   { session, failures }: { session: string; failures: readonly QaFailure[] },
 ): Promise<Promotion> {
   const result: Promotion = { promoted: [], dropped: [], notices: [] };
-  const { store } = engine.own;
-  const row = sessionRow(store, 'sdk', session);
-  const tainted = row !== undefined && isForeignSince(store, row);
+  const row = settledRow(engine, session);
+  const tainted = row === undefined || isForeignSince(engine.own.store, row);
   const drafts = failures.flatMap((failure) => draftsOf(failure, { at: engine.now(), tainted }));
   result.notices.push(
     ...(await rememberNotes(

@@ -19,7 +19,7 @@ type KeptSession<S> = Omit<SdkSession, 'id' | 'outcome' | 'state'> & { state: S 
 export function scratchpad(
   engine: Engine,
   { session, put }: { session: string; put?: KeptSession<ScratchpadState> | undefined },
-): { kept: (KeptSession<ScratchpadState> & { outcome: string | null; unit: string[] }) | null } {
+): { kept: (KeptSession<ScratchpadState | null> & { outcome: string | null; unit: string[] }) | null } {
   const { store } = engine.own;
   if (put && !store.readOnly) {
     const state = {
@@ -34,5 +34,5 @@ export function scratchpad(
   const found = sdkSessionOf(store, session);
   if (!found) return { kept: null };
   const { id: _, state, unit, ...kept } = found;
-  return { kept: { ...kept, unit: [...unit], state: state as ScratchpadState } };
+  return { kept: { ...kept, unit: [...unit], state: state as ScratchpadState | null } };
 }

@@ -311,11 +311,10 @@ function logRow(store: Store, path: string): number {
   return (known?.row ?? store.sql('insert into log (path) values (?)').run(path).lastInsertRowid) as number;
 }
 
-/** Those of some events, by their ids, before which foreign text had come into their turn. */
-export const taintedAmong = (store: Store, ids: readonly string[]): string[] =>
+/** Whether some events, by their ids, are all there and no foreign text had come into their turns before them. */
+export const areUntainted = (store: Store, ids: readonly string[]): boolean =>
   store
     .sql(
-      'select lower(hex(id)) as id from event where id in (select unhex(value) from json_each(?)) and tainted = 1',
+      'select count(*) as n from event where id in (select unhex(value) from json_each(?)) and tainted = 0',
     )
-    .all(JSON.stringify(ids))
-    .map(({ id }) => id as string);
+    .get(JSON.stringify(ids))!.n === new Set(ids).size;
