@@ -286,6 +286,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
         ...failure,
         ...(files && { files: [...files] }),
       }));
+      observeFirst(task);
       // Whether foreign text came before it is known when all that came before is settled.
       await loop.flush(true);
       const report = await asker.ask('qaReport', { session: loop.id, failures: given });
