@@ -4,7 +4,6 @@ import { openPlace, safeHome } from './places.ts';
 import { CALL_TIMEOUT_MS } from './sdk/ask.ts';
 import { memoryOver } from './sdk/memory.ts';
 import type { Memory, OpenOptions } from './sdk/types.ts';
-import { isPaused } from './workspace/paused.ts';
 
 export { bmad, methodologyOf, native, specDriven, tdd } from './sdk/methodologies.ts';
 export type * from './sdk/types.ts';
@@ -18,6 +17,8 @@ export async function openMemory(options: OpenOptions): Promise<Memory> {
   const folder = resolve(project);
   const root = safeHome(home === undefined ? undefined : resolve(home));
   const client = openPlace(root, { folder, daemon });
+  // Only now: importing the entry loads no more than the agent's loop needs.
+  const { isPaused } = await import('./workspace/paused.ts');
   const world = { client, cwd: folder, isPaused: () => isPaused(root, folder, Date.now()), now: Date.now };
   const memory = memoryOver(world, options);
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
