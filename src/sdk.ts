@@ -16,9 +16,9 @@ export async function openMemory(options: OpenOptions): Promise<Memory> {
   const { project, home, daemon = 'auto', timeoutMs = CALL_TIMEOUT_MS } = options;
   const folder = resolve(project);
   const root = safeHome(home === undefined ? undefined : resolve(home));
-  const client = openPlace(root, { folder, daemon });
   // Only now: importing the entry loads no more than the agent's loop needs.
   const { isPaused } = await import('./workspace/paused.ts');
+  const client = openPlace(root, { folder, daemon });
   const world = { client, cwd: folder, isPaused: () => isPaused(root, folder, Date.now()), now: Date.now };
   const memory = memoryOver(world, options);
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
