@@ -38,3 +38,15 @@ export interface DeadEndRecord {
   /** What it was tried for. */
   task?: string | null | undefined;
 }
+
+/** What the parts say, in sentences: they are judged like the memory's text, since agents read them. */
+export function recordSentences(record: MemoryRecord | null): string {
+  if (record?.kind === 'recipe') return record.steps.map(({ text }) => `${text}.`).join('\n');
+  if (record?.kind !== 'dead end') return '';
+  const { approach, reason, alternative, task } = record;
+  return [
+    `It was tried to ${approach}${task ? `, for ${task}` : ''}.`,
+    `It was abandoned because ${reason}.`,
+    ...(alternative ? [`It was replaced by ${alternative}.`] : []),
+  ].join('\n');
+}

@@ -92,7 +92,8 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
     files: [...new Set([...memory.files, ...again.files])],
     symbols: [...new Set([...memory.symbols, ...again.symbols])],
     pinned: memory.pinned || again.pinned,
-    record: again.record ?? memory.record,
+    // What waits for a person changes nothing before that.
+    record: again.needsReview || again.tainted ? memory.record : (again.record ?? memory.record),
     confidence: Math.max(memory.confidence, again.confidence),
     ...(gone && { status: again.status, expiresAt: again.expiresAt }),
     // Nothing comes back on the word of a stranger alone.

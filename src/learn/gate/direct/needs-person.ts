@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../base/messages.ts';
 import { isPlainFact } from '../../../base/text/plain-fact.ts';
 import type { Memory, MemoryType } from '../../../model/memory.ts';
+import { recordSentences } from '../../../model/record.ts';
 
 /**
  * Why an agent's word waits for the person, whatever the agent has read; undefined for a plain fact about the project.
@@ -8,7 +9,8 @@ import type { Memory, MemoryType } from '../../../model/memory.ts';
  * `declared`: the type the agent gave it, if any.
  */
 export function needsPerson(memory: Memory, declared: MemoryType | undefined): Message | undefined {
-  const { scope, type, key, tier, text } = memory;
+  const { scope, type, key, tier, record } = memory;
+  const text = `${memory.text}\n${recordSentences(record)}`.trim();
   if (scope === 'global') return message('wait.everyProject');
   if (type === 'preference' || (declared !== undefined && RULE_TYPES.has(declared)))
     return message('wait.ruleType', { type: type.replaceAll('_', ' ') });

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../base/messages.ts';
 import { givesOrders } from '../../../base/text/orders.ts';
 import type { Memory, Source } from '../../../model/memory.ts';
+import { recordSentences } from '../../../model/record.ts';
 import type { DraftCandidate, SignalName } from '../../../model/sighting.ts';
 
 /**
@@ -54,12 +55,16 @@ const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
  * Why something is not to be believed at all; undefined where it may be. What came from outside may be told, but never as
  * what is to be done: whoever wrote the page would give the orders. Where a person said it, a person has to look.
  */
-export const mistrust = ({ tainted, source, text }: Memory): Message | undefined =>
+export const mistrust = ({ tainted, source, text, record }: Memory): Message | undefined =>
   tainted &&
   source !== 'user_said' &&
   source !== 'user_taught' &&
   // Commits are named in the imperative, "Replace axios with fetch"; what comes after the name must not be an order.
-  givesOrders(source === 'commit_auto' ? text.slice(text.indexOf('. ') + 1) : text)
+  givesOrders(
+    source === 'commit_auto'
+      ? text.slice(text.indexOf('. ') + 1)
+      : `${text}\n${recordSentences(record)}`.trim(),
+  )
     ? message('drop.orders')
     : undefined;
 
