@@ -33,6 +33,8 @@ export interface BriefInput {
   unfinished: readonly UnfinishedWork[];
   /** Which of the memories others of them may have replaced. */
   later?: LaterWords;
+  /** Whether the agent has a tool to remember something with; the clients' agents have. */
+  canRemember?: boolean;
 }
 
 /** A brief may be so long. */
@@ -40,7 +42,7 @@ const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
 export function sessionStart(
-  { memories, failures, modules, unfinished, later = NO_LATER_WORDS }: BriefInput,
+  { memories, failures, modules, unfinished, later = NO_LATER_WORDS, canRemember = true }: BriefInput,
   tokens: number,
 ): DeliveryText {
   const ranked = latestFirst(memories.toSorted(mostTrusted), later);
@@ -76,7 +78,7 @@ export function sessionStart(
       drafts: [...open.slice(0, 2), ...unfinished.flatMap((work) => brokenOff(work, open))],
     },
   ];
-  return fill(sections, Math.min(tokens, MAX_BRIEF_TOKENS));
+  return fill(sections, canRemember ? [CLOSING] : [], Math.min(tokens, MAX_BRIEF_TOKENS));
 }
 
 const MAX_FAILURES = 3;
@@ -161,13 +163,13 @@ const CLOSING =
   'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.';
 
 /** Each section up to its share, then whatever still fits, in order; headings count too. */
-function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
+function fill(sections: readonly BriefSection[], closing: readonly string[], tokens: number): DeliveryText {
   const sized = sections.map((section) => ({
     ...section,
     lines: section.drafts.map((draft) => ({ ...draft, tokens: estimateTokens(`${draft.text}\n`) })),
   }));
   const taken = new Set<DeliveryLine>();
-  let used = estimateTokens(`${OPENING}\n${CLOSING}\n`);
+  let used = estimateTokens([OPENING, ...closing, ''].join('\n'));
   for (const isShared of [true, false])
     for (const { heading, share, lines } of sized) {
       let spent = lines.reduce((sum, line) => sum + (taken.has(line) ? line.tokens : 0), 0);
@@ -188,7 +190,7 @@ function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
       const some = lines.filter((line) => chosen.includes(line));
       return some.length === 0 ? [] : [`## ${heading}\n${some.map(({ text }) => text).join('\n')}`];
     });
-    const text = [OPENING, ...parts, CLOSING].join('\n');
+    const text = [OPENING, ...parts, ...closing].join('\n');
     const size = estimateTokens(text);
     if (size <= tokens) {
       const left = sized

@@ -48,6 +48,7 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
       engine,
       may.map(({ memory }) => memory),
     ),
+    canRemember: hearing.canRemember,
   };
   if (may.length + situation.failures.length + situation.unfinished.length === 0)
     return { text: '', tokens: 0, lines: [], left };

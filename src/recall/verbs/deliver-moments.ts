@@ -51,6 +51,8 @@ export interface DeliveryContext {
   doings: SessionActions;
   /** Where the step is taken; undefined where nobody says. */
   cwd: string | undefined;
+  /** Whether the agent has the tool `remember`. */
+  canRemember: boolean;
   hasTask: boolean;
   /** A prompt begins a task now: it is the first, or comes after a silence that ends what was done before. */
   beginsTask: boolean;

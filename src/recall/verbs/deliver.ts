@@ -87,6 +87,8 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     quoted: told.passages,
     doings,
     cwd: asked.cwd,
+    // The tools of a program's agent are the program's own.
+    canRemember: client !== 'sdk',
     hasTask: isUnderWay,
     beginsTask: !isUnderWay || (lastAt > 0 && at - lastAt > QUIET),
     room,
