@@ -26,6 +26,7 @@ const LONGEST = [
 /** The files that start real clients come last: `.ci/run` installs the clients while the other tests run. */
 const CLIENTS = [
   'test/mcp-inspector.test.ts',
+  'test/client-adapters.test.ts',
   'test/client-remember.test.ts',
   'test/client-guards.test.ts',
   'test/client-journey.test.ts',
@@ -56,7 +57,12 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   // Examples import the package by its name, as programs of others do.
-  resolve: { alias: { 'squirrel-memory/sdk': pathOf('src/sdk.ts') } },
+  resolve: {
+    alias: {
+      'squirrel-memory/sdk': pathOf('src/sdk.ts'),
+      'squirrel-memory/ai-sdk': pathOf('src/sdk/adapters/ai-sdk.ts'),
+    },
+  },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     sequence: { sequencer: LongestFirst },

@@ -16,12 +16,24 @@ const OUTSIDE = [
   '@sparticuz/chromium',
   /^@repomix\/tree-sitter-wasms/,
   /^@lat\.md\//,
+  // An adapter's library is its user's own.
+  'langchain',
 ];
+
+/** Entries of the package for one library each, besides `src/sdk.ts`. */
+export const ADAPTERS: readonly string[] = [
+  'ai-sdk',
+  'claude-agent',
+  'openai-agents',
+  'langchain',
+  'mastra',
+].map((name) => `src/sdk/adapters/${name}.ts`);
 
 /** What is started by its own path: programs, and what runs in a thread. */
 const started = (): string[] => [
   'src/sqrl.ts',
   'src/sdk.ts',
+  ...ADAPTERS,
   'src/embed/bundled.ts',
   'src/cli/progress-thread.ts',
   'src/daemon/embed-thread.ts',

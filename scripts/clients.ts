@@ -22,7 +22,8 @@ function install(pin: Pin): boolean {
   mkdirSync(folder, { recursive: true });
   // Without a package.json npm would climb to the nearest project above and install there.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const args = ['install', `${pin.package}@${pin.version}`, '--no-audit', '--no-fund', '--loglevel', 'error'];
+  const packages = [`${pin.package}@${pin.version}`, ...(pin.install ?? [])];
+  const args = ['install', ...packages, '--no-audit', '--no-fund', '--loglevel', 'error'];
   const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (error) console.error(error.message);
   return tell(pin, status ?? undefined);
@@ -37,7 +38,7 @@ function tell(pin: Pin, status?: number): boolean {
     : version
       ? `version ${version} is installed instead`
       : 'not installed';
-  console.log(`  ${pin.client.padEnd(12)} ${pin.version.padEnd(10)} ${there ? size : trouble}`);
+  console.log(`  ${pin.client.padEnd(16)} ${pin.version.padEnd(10)} ${there ? size : trouble}`);
   return there;
 }
 

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { z } from 'zod';
 import { type Verb, verbs } from '../src/protocol/verbs.ts';
+import { ADAPTERS } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Entries that `exports` of package.json names, below `src`. */
-const ENTRIES = ['sdk.ts'];
+const ENTRIES = ['sdk.ts', ...ADAPTERS.map((path) => path.replace('src/', ''))];
 
 /** The verbs' types come from their schemas, so that a program needs no schema library to read them. */
 const VERBS = 'protocol/verbs.ts';

@@ -39,6 +39,8 @@ const may: Record<string, readonly string[]> = {
   hooks: ['base', 'model', 'protocol', 'clients'],
   // It sets up clients.
   cli: ['base', 'model', 'protocol', 'clients'],
+  // Agents that it runs get the tools of the MCP server in their own process.
+  sdk: ['base', 'model', 'protocol', 'mcp'],
 };
 
 const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.d.ts'));

@@ -7,8 +7,10 @@ export interface Pin {
   client: string;
   package: string;
   version: string;
-  /** The command inside node_modules/.bin. */
-  bin: string;
+  /** The command inside node_modules/.bin; a library has none. */
+  bin?: string;
+  /** Further arguments of `npm install`. */
+  install?: readonly string[];
 }
 
 /** Every client the fixtures are made with, and the one that only asks MCP servers. A newer one is a new version here and a new run. */
@@ -25,6 +27,15 @@ export const pins: readonly Pin[] = [
     version: '2.12.0',
     bin: 'mcp-inspector',
   },
+  // Libraries that adapters are tested with, too large for every `npm install`. The agent SDK runs the Claude Code above,
+  // of the same version, so it needs no program of its own.
+  {
+    client: 'claude-agent-sdk',
+    package: '@anthropic-ai/claude-agent-sdk',
+    version: '0.3.325',
+    install: ['--omit=optional', 'zod@4.6.7'],
+  },
+  { client: 'mastra', package: '@mastra/core', version: '1.71.0', install: ['zod@4.6.7'] },
 ];
 
 /** Says where the clients lie: `SQRL_CLIENTS`, or a folder of the person's cache. */
@@ -33,11 +44,15 @@ export const cacheFolder = (env: NodeJS.ProcessEnv): string =>
 
 /** The command of an installed client. */
 export const commandOf = (cache: string, pin: Pin): string =>
-  join(cache, pin.client, 'node_modules', '.bin', pin.bin);
+  join(cache, pin.client, 'node_modules', '.bin', pin.bin ?? '');
+
+/** The folder of an installed package. */
+export const packageOf = (cache: string, pin: Pin): string =>
+  join(cache, pin.client, 'node_modules', pin.package);
 
 /** Says which version of a client is installed, or nothing. */
 export function installedVersion(cache: string, pin: Pin): string | undefined {
-  const manifest = join(cache, pin.client, 'node_modules', pin.package, 'package.json');
+  const manifest = join(packageOf(cache, pin), 'package.json');
   // The package can be there without its command: the install was cut off half-way.
   if (!existsSync(manifest) || !existsSync(commandOf(cache, pin))) return undefined;
   return JSON.parse(readFileSync(manifest, 'utf8')).version;
