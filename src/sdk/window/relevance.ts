@@ -1,0 +1,84 @@
+import type { Tool } from '../../model/event.ts';
+import type { ItemType } from './item.ts';
+
+/**
+ * What decides how long something stays. The first figures are of the design that this follows; `bench window` chose the
+ * others by leaving a project out, and docs/decisions/0026-working-memory.md says what each brought.
+ */
+export interface RelevanceFigures {
+  /** Tool calls after which half of the relevance is left. */
+  halfLife: number;
+  /** How much more what belongs to the current task counts. */
+  currentTask: number;
+  /** What each item adds that depends on it. */
+  dependent: number;
+  /** What each other call adds that is about the same file or command. */
+  use: number;
+  /** What is left of something that a later call shows anew. */
+  superseded: number;
+  /** How much its size counts against it: 0 not at all, 1 as much as its relevance for it. */
+  size: number;
+  edit: number;
+  search: number;
+}
+
+export const RELEVANCE: RelevanceFigures = {
+  halfLife: 20,
+  currentTask: 2,
+  dependent: 0.2,
+  use: 2,
+  superseded: 0.005,
+  size: 0.6,
+  edit: 0.3,
+  search: 0.5,
+};
+
+/** Items that stay or go together, as relevance sees them. */
+export interface RelevanceInput {
+  type: ItemType;
+  tool: Tool | null;
+  /** Tool calls since. */
+  age: number;
+  isCurrentTask: boolean;
+  dependents: number;
+  /** Calls of the whole session about the same thing, this one among them. */
+  uses: number;
+  isSuperseded: boolean;
+  explicit: number;
+}
+
+/** Time decay × task × dependents × type × explicit, from 0 to 100. */
+export function relevanceOf(of: RelevanceInput, figures: RelevanceFigures = RELEVANCE): number {
+  const decay = 1 / (1 + of.age / figures.halfLife);
+  const task = of.isCurrentTask ? figures.currentTask : 1;
+  const dependents = 1 + figures.dependent * of.dependents + figures.use * Math.max(0, of.uses - 1);
+  const superseded = of.isSuperseded ? figures.superseded : 1;
+  return Math.min(100, decay * task * dependents * typeWeight(of, figures) * superseded * of.explicit);
+}
+
+/** What is removed first: little relevance for many tokens. */
+export const worthOf = (relevance: number, tokens: number, figures: RelevanceFigures = RELEVANCE): number =>
+  relevance / (tokens + TOKENS_OF_ANY) ** figures.size;
+
+/** Keeps the smallest items from being worth more than anything else. */
+const TOKENS_OF_ANY = 20;
+
+const TYPES: Readonly<Record<ItemType, number>> = {
+  system: 100,
+  task: 2,
+  user: 1.5,
+  assistant: 0.9,
+  reasoning: 0.9,
+  call: 1,
+  result: 1,
+  recalled: 0.8,
+  code: 0.7,
+  graph: 0.6,
+};
+
+function typeWeight({ type, tool }: RelevanceInput, { edit, search }: RelevanceFigures): number {
+  // What was written is in the file.
+  if (tool === 'edit' || tool === 'write') return edit;
+  if (tool === 'search' || tool === 'list' || tool === 'web search') return search;
+  return TYPES[type];
+}

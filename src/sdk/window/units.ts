@@ -1,0 +1,138 @@
+import type { ContextItem, Subject } from './item.ts';
+import { RELEVANCE, type RelevanceFigures, relevanceOf, worthOf } from './relevance.ts';
+import { covers } from './subject.ts';
+
+/** Items that stay or go together. */
+export interface Unit {
+  items: ContextItem[];
+  tokens: number;
+  relevance: number;
+  /** What is removed first has the least. */
+  worth: number;
+  /** Sticky, still being answered, or asked to be kept. */
+  isHeld: boolean;
+  /** Units of which an item depends on one of this unit, and those on which it depends. */
+  dependents: Set<Unit>;
+  needs: Set<Unit>;
+}
+
+/** What the worth of an item depends on besides itself. */
+export interface WindowState {
+  step: number;
+  task: string | null;
+  /** Calls of the whole session by the key of what they were about. */
+  uses: ReadonlyMap<string, number>;
+  /** Ids that must stay this time. */
+  keep?: ReadonlySet<string>;
+  figures?: RelevanceFigures;
+}
+
+/** The units of a window, in the order of their first items, with what each is worth. */
+export function unitsOf(items: readonly ContextItem[], state: WindowState): Unit[] {
+  const units = linked(items, state.keep);
+  const unitOf = new Map(units.flatMap((unit) => unit.items.map(({ id }) => [id, unit] as const)));
+  for (const unit of units)
+    for (const { dependencies } of unit.items)
+      for (const id of dependencies) {
+        const needed = unitOf.get(id);
+        if (needed === undefined || needed === unit) continue;
+        unit.needs.add(needed);
+        needed.dependents.add(unit);
+      }
+  const superseded = supersededOf(units);
+  for (const unit of units) {
+    unit.relevance = relevanceIn(unit, superseded.has(unit), state);
+    unit.worth = worthOf(unit.relevance, unit.tokens, state.figures);
+  }
+  return units;
+}
+
+/** Puts items with a link in common into one unit. */
+function linked(items: readonly ContextItem[], keep: ReadonlySet<string> | undefined): Unit[] {
+  const answered = new Set(items.map(({ resultOf }) => resultOf));
+  const byLink = new Map<string, Unit>();
+  const units = new Set<Unit>();
+  for (const item of items) {
+    let unit: Unit | undefined;
+    for (const link of item.links) {
+      const other = byLink.get(link);
+      if (other !== undefined && other !== unit) unit = unit ? merge(unit, other, byLink, units) : other;
+    }
+    if (unit === undefined) {
+      unit = {
+        items: [],
+        tokens: 0,
+        relevance: 0,
+        worth: 0,
+        isHeld: false,
+        dependents: new Set(),
+        needs: new Set(),
+      };
+      units.add(unit);
+    }
+    for (const link of item.links) byLink.set(link, unit);
+    unit.items.push(item);
+    unit.tokens += item.tokens;
+    unit.isHeld ||=
+      item.sticky ||
+      item.type === 'system' ||
+      keep?.has(item.id) === true ||
+      // Its result will come.
+      item.calls?.some(({ id }) => !answered.has(id)) === true;
+  }
+  return [...units];
+}
+
+function merge(into: Unit, from: Unit, byLink: Map<string, Unit>, units: Set<Unit>): Unit {
+  into.items.push(...from.items);
+  into.tokens += from.tokens;
+  into.isHeld ||= from.isHeld;
+  for (const { links } of from.items) for (const link of links) byLink.set(link, into);
+  units.delete(from);
+  return into;
+}
+
+/** Units of which everything they show is shown again by a later one that did not fail. */
+function supersededOf(units: readonly Unit[]): Set<Unit> {
+  const shown = new Map<string, Subject[]>();
+  const superseded = new Set<Unit>();
+  for (const unit of units.toReversed()) {
+    const subjects = unit.items.flatMap((item) => item.subjects ?? []);
+    const isShown = (older: Subject) => shown.get(older.key)?.some((newer) => covers(newer, older)) === true;
+    if (subjects.length > 0 && subjects.every((each) => each.shows && isShown(each))) superseded.add(unit);
+    if (!unit.items.some(({ resultOf, failed }) => resultOf !== undefined && failed !== true)) continue;
+    for (const subject of subjects) {
+      if (!subject.shows) continue;
+      const others = shown.get(subject.key);
+      if (others === undefined) shown.set(subject.key, [subject]);
+      else if (!others.some((each) => covers(each, subject))) others.push(subject);
+    }
+  }
+  return superseded;
+}
+
+function relevanceIn(unit: Unit, isSuperseded: boolean, state: WindowState): number {
+  const { items, dependents } = unit;
+  const main = items.find(({ calls }) => calls !== undefined) ?? items[0]!;
+  let [step, explicit, uses] = [0, 0, 1];
+  let isCurrentTask = false;
+  for (const item of items) {
+    step = Math.max(step, item.step);
+    explicit = Math.max(explicit, item.relevance);
+    isCurrentTask ||= item.task !== null && item.task === state.task;
+    for (const { key } of item.subjects ?? []) uses = Math.max(uses, state.uses.get(key) ?? 1);
+  }
+  return relevanceOf(
+    {
+      type: main.type,
+      tool: main.tool ?? null,
+      age: state.step - step,
+      isCurrentTask,
+      dependents: dependents.size,
+      uses,
+      isSuperseded,
+      explicit,
+    },
+    state.figures ?? RELEVANCE,
+  );
+}
