@@ -31,6 +31,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   replay: async () => (await import('./replay.ts')).replay,
   localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
+  window: async () => (await import('./window.ts')).window,
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
   ui: async () => (await import('./ui.ts')).ui,

@@ -29,6 +29,8 @@ export interface WindowOptions {
   countTokens?: (text: string) => number;
   now?: () => number;
   figures?: RelevanceFigures;
+  /** What goes first has the least worth; relevance for its tokens if not given. `place` counts from the oldest. */
+  worth?: (unit: Unit, place: number) => number;
 }
 
 export interface FetchedCode {
@@ -233,7 +235,7 @@ export class ContextWindow {
     if (past.length > 0)
       this.add({
         type: 'recalled',
-        content: [PAST_WORK, ...past.map((line) => `- ${line}`)].join('\n'),
+        content: [PAST_WORK, ...past.map((line) => `- ${line.replace(/^- /, '')}`)].join('\n'),
         relevance: 0.8,
       });
     // What was fetched may have been too much.
@@ -268,8 +270,11 @@ export class ContextWindow {
   }
 
   #units(keep?: ReadonlySet<string>): Unit[] {
-    const { figures } = this.#options;
-    return unitsOf(this.items, { step: this.#step, task: this.#task, uses: this.#uses, keep, figures });
+    const { figures, worth } = this.#options;
+    const state = { step: this.#step, task: this.#task, uses: this.#uses, keep, figures };
+    const units = unitsOf(this.items, state);
+    if (worth) for (const [place, unit] of units.entries()) unit.worth = worth(unit, place);
+    return units;
   }
 
   async #remember(summary: string, removed: readonly ContextItem[]): Promise<void> {

@@ -125,3 +125,66 @@ function isBound(
   const isOneUnit = name === 'LangChain' || step.some(({ type }) => type === 'reasoning');
   return step.some((other) => held.has(other) && (isOneUnit || (part.id !== '' && other.id === part.id)));
 }
+
+const counted = { countTokens: (text: string) => text.length };
+
+test('after a crash what was left out stays left out, of the whole list and of what was returned', async () => {
+  const { format, write } = DIALECTS['AI SDK']!;
+  const steps = madeHistory(8, true);
+  const window = new MessageWindow({ format, maxTokens: 300, ...counted });
+  const before = await window.prune(write(steps));
+  expect(before.removed.length).toBeGreaterThan(0);
+  const stored = JSON.parse(JSON.stringify(window.snapshot()));
+  for (const list of [write(steps), before.messages]) {
+    const restored = MessageWindow.restore(stored, { format, ...counted });
+    expect((await restored.prune(list)).messages).toEqual(before.messages);
+  }
+});
+
+test('an approval goes with its call, thinking stays first, and an image costs what it costs', async () => {
+  const big = 'y'.repeat(5000);
+  const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'rm', input: { path: 'a' } };
+  const request = { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' };
+  const response = { type: 'tool-approval-response', approvalId: 'a1', approved: true };
+  const result = {
+    type: 'tool-result',
+    toolCallId: 'c1',
+    toolName: 'rm',
+    output: { type: 'text', value: big },
+  };
+  const asked = [
+    { role: 'user', content: 'first' },
+    { role: 'assistant', content: [call, request] },
+    { role: 'tool', content: [response] },
+    { role: 'tool', content: [result] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'look' },
+        { type: 'image', image: big },
+      ],
+    },
+  ];
+  const ai = new MessageWindow({ format: DIALECTS['AI SDK']!.format, maxTokens: 3000, ...counted });
+  const { messages, tokens } = await ai.prune(asked);
+  expect(messages).toEqual([asked[0], asked[4]]);
+  expect(tokens).toBeGreaterThan(1500);
+  expect(tokens).toBeLessThan(2000);
+
+  const think = { type: 'thinking', thinking: 'hm', signature: 's' };
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'read', input: {} });
+  const answer = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content });
+  const said = { type: 'text', text: 'I look.' };
+  const anthropic = new MessageWindow({ format: DIALECTS.Anthropic!.format, maxTokens: 1000, ...counted });
+  const joined = await anthropic.prune([
+    { role: 'user', content: 'first' },
+    { role: 'assistant', content: [said, use('1')] },
+    { role: 'user', content: [answer('1', big)] },
+    { role: 'assistant', content: [think, use('2')] },
+    { role: 'user', content: [answer('2', 'ok')] },
+  ]);
+  expect(joined.messages.slice(1)).toEqual([
+    { role: 'assistant', content: [think, said, use('2')] },
+    { role: 'user', content: [answer('2', 'ok')] },
+  ]);
+});

@@ -43,6 +43,8 @@ export interface PrunedMessages<M> extends Pruning {
 export interface MessageWindowSnapshot {
   window: WindowSnapshot;
   gone: readonly string[];
+  /** Hashes of the parts of the last list. */
+  given: readonly string[];
   returned: readonly ReturnedPart[];
 }
 
@@ -72,7 +74,8 @@ export class MessageWindow<M> {
   readonly #options: MessageWindowOptions<M>;
   /** What was left out, and is left out again where the framework still has it. */
   #gone = new Set<string>();
-  /** What was returned last: the parts' hashes and ids. */
+  /** What the last list was, and what was returned of it. */
+  #given: readonly string[] = [];
   #returned: readonly ReturnedPart[] = [];
   #counts = new Map<string, number>();
 
@@ -83,7 +86,7 @@ export class MessageWindow<M> {
 
   /** A window that goes on where another was when `snapshot` was called. */
   static restore<M>(
-    { window, gone, returned }: MessageWindowSnapshot,
+    { window, gone, given, returned }: MessageWindowSnapshot,
     options: Omit<MessageWindowOptions<M>, 'maxTokens' | 'session'>,
   ): MessageWindow<M> {
     const { maxTokens, session } = window;
@@ -92,12 +95,18 @@ export class MessageWindow<M> {
       ContextWindow.restore(window, options),
     );
     restored.#gone = new Set(gone);
+    restored.#given = given;
     restored.#returned = returned;
     return restored;
   }
 
   snapshot(): MessageWindowSnapshot {
-    return { window: this.window.snapshot(), gone: [...this.#gone], returned: this.#returned };
+    return {
+      window: this.window.snapshot(),
+      gone: [...this.#gone],
+      given: this.#given,
+      returned: this.#returned,
+    };
   }
 
   /** The messages for the next step. `task` names what the agent works on; else each message of the user is a task. */
@@ -121,10 +130,15 @@ export class MessageWindow<M> {
       this.#options.format.parts(each).map((part, index) => ({ part, message, index, hash: hashOf(part) })),
     );
     const returned = this.#returned;
+    const beginsWith = (hashes: readonly string[]) =>
+      hashes.length > 0 &&
+      hashes.length <= parts.length &&
+      hashes.every((each, i) => each === parts[i]!.hash);
+    // Of texts that repeat, what was returned may look like the beginning of the whole list.
     const isReturned =
-      returned.length > 0 &&
-      returned.length <= parts.length &&
-      returned.every((each, i) => each.hash === parts[i]!.hash);
+      beginsWith(returned.map((each) => each.hash)) &&
+      (returned.length === this.#given.length || !beginsWith(this.#given));
+    this.#given = parts.map((each) => each.hash);
     if (isReturned) this.#gone.clear();
     else this.#counts.clear();
     return linkParts(

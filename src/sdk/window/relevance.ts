@@ -18,19 +18,24 @@ export interface RelevanceFigures {
   superseded: number;
   /** How much its size counts against it: 0 not at all, 1 as much as its relevance for it. */
   size: number;
+  /** What an edit counts, whose text is in the file, … */
   edit: number;
+  /** … a search, which is hardly ever repeated, … */
   search: number;
+  /** … and a call about neither a file nor a command. */
+  other: number;
 }
 
 export const RELEVANCE: RelevanceFigures = {
   halfLife: 20,
   currentTask: 2,
   dependent: 0.2,
-  use: 2,
+  use: 1,
   superseded: 0.005,
   size: 0.6,
   edit: 0.3,
   search: 0.5,
+  other: 0.3,
 };
 
 /** Items that stay or go together, as relevance sees them. */
@@ -76,9 +81,10 @@ const TYPES: Readonly<Record<ItemType, number>> = {
   graph: 0.6,
 };
 
-function typeWeight({ type, tool }: RelevanceInput, { edit, search }: RelevanceFigures): number {
+function typeWeight({ type, tool }: RelevanceInput, { edit, search, other }: RelevanceFigures): number {
   // What was written is in the file.
   if (tool === 'edit' || tool === 'write') return edit;
   if (tool === 'search' || tool === 'list' || tool === 'web search') return search;
+  if (tool !== null && tool !== 'read' && tool !== 'run' && tool !== 'fetch') return other;
   return TYPES[type];
 }

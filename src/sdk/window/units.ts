@@ -120,7 +120,9 @@ function relevanceIn(unit: Unit, isSuperseded: boolean, state: WindowState): num
     step = Math.max(step, item.step);
     explicit = Math.max(explicit, item.relevance);
     isCurrentTask ||= item.task !== null && item.task === state.task;
-    for (const { key } of item.subjects ?? []) uses = Math.max(uses, state.uses.get(key) ?? 1);
+    // An edit of a file that is often read is not read again itself.
+    for (const { key, shows } of item.subjects ?? [])
+      if (shows) uses = Math.max(uses, state.uses.get(key) ?? 1);
   }
   return relevanceOf(
     {

@@ -37,7 +37,7 @@ export function madeHistory(seed: number, repeats: boolean): MadePart[][] {
     return { type, text, id, step, isSticky: chance(0.01) };
   };
   const steps: MadePart[][] = chance(0.5) ? [[part('system', 0)]] : [];
-  const turns = 1 + Math.floor(random() * 3);
+  const turns = 1 + Math.floor(random() * 2.5);
   for (let turn = 0; turn < turns; turn++) {
     for (let said = chance(0.1) ? 2 : 1; said > 0; said--) steps.push([part('user', steps.length)]);
     for (let acts = Math.floor(random() * 4); acts > 0; acts--) {

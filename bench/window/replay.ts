@@ -1,0 +1,142 @@
+import { ContextWindow, type WindowOptions } from '../../src/sdk/window/context-window.ts';
+import type { Subject } from '../../src/sdk/window/item.ts';
+import type { RelevanceFigures } from '../../src/sdk/window/relevance.ts';
+import { overlap } from '../../src/sdk/window/subject.ts';
+import type { Unit } from '../../src/sdk/window/units.ts';
+import type { WindowSession } from './sessions.ts';
+
+/** How a window decides what goes first. */
+export type Policy = 'oldest' | 'design' | 'clairvoyant' | RelevanceFigures;
+
+/** What became of one session in a window of one size. */
+export interface ReplayCount {
+  /** Files read and commands run. */
+  asked: number;
+  /** Of them, asked for while still in the window. */
+  held: number;
+  /** Asked for again within twenty calls after it was pruned, … */
+  again: number;
+  /** … of them files, … */
+  files: number;
+  /** … and whenever it was pruned. */
+  everAgain: number;
+  prunings: number;
+}
+
+export const NOTHING: ReplayCount = { asked: 0, held: 0, again: 0, files: 0, everAgain: 0, prunings: 0 };
+
+/** Calls within which something pruned counts as asked for again. */
+const STEPS = 20;
+
+/** A case of something asked for again, to be read by a person. */
+export interface AgainCase {
+  key: string;
+  steps: number;
+}
+
+/** Grows a window of a size by all steps of a session, and counts what is asked for after it was pruned. */
+export async function replayInWindow(
+  session: WindowSession,
+  maxTokens: number,
+  policy: Policy,
+  onCase?: (found: AgainCase) => void,
+): Promise<ReplayCount> {
+  const count = { ...NOTHING };
+  let [step, turn, now] = [0, 0, 0];
+  const shown = new Map<string, { id: string; subject: Subject }[]>();
+  const pruned = new Map<string, { subject: Subject; step: number }[]>();
+  const next = nextUses(session);
+  const window = new ContextWindow({
+    maxTokens,
+    ...optionsOf(policy, { next, step: () => step, now: () => now }),
+  });
+  for (const [place, each] of session.steps.entries()) {
+    now = each.at;
+    if (each.type === 'user') window.setTask(`turn ${++turn}`);
+    if (each.type !== 'call') {
+      window.add({ type: each.type, content: '', tokens: each.tokens });
+    } else {
+      step++;
+      for (const subject of each.subjects.filter(({ shows }) => shows && each.tool !== 'write')) {
+        count.asked++;
+        const isHeld = shown
+          .get(subject.key)
+          ?.some((other) => window.has(other.id) && overlap(other.subject, subject));
+        const gone = pruned.get(subject.key)?.findLast((other) => overlap(other.subject, subject));
+        if (isHeld) count.held++;
+        else if (gone) {
+          count.everAgain++;
+          if (step - gone.step > STEPS) continue;
+          count.again++;
+          if (!subject.key.startsWith('$ ') && each.tool !== 'search' && each.tool !== 'list') count.files++;
+          onCase?.({ key: subject.key, steps: step - gone.step });
+        }
+      }
+      const call = { id: String(place), name: each.tool ?? 'other', input: null };
+      const { tool, subjects, failed } = each;
+      const id = window.add({
+        type: 'call',
+        content: '',
+        tokens: each.tokens,
+        calls: [call],
+        tool: tool ?? 'other',
+        subjects,
+      });
+      window.add({ type: 'result', content: '', tokens: each.resultTokens, resultOf: call.id, failed });
+      for (const subject of subjects)
+        if (subject.shows) shown.set(subject.key, [...(shown.get(subject.key) ?? []), { id, subject }]);
+    }
+    const { removed } = await window.prune();
+    if (removed.length > 0) count.prunings++;
+    for (const { subjects = [] } of removed)
+      for (const subject of subjects)
+        if (subject.shows) pruned.set(subject.key, [...(pruned.get(subject.key) ?? []), { subject, step }]);
+  }
+  return count;
+}
+
+interface ReplayState {
+  /** The calls, by their number, that ask for each thing. */
+  next: ReadonlyMap<string, { step: number; subject: Subject }[]>;
+  step: () => number;
+  now: () => number;
+}
+
+function optionsOf(policy: Policy, state: ReplayState): Partial<WindowOptions> {
+  if (policy === 'oldest') return { worth: (_, place) => place };
+  if (policy === 'design') return { now: state.now, worth: (unit) => designedWorth(unit, state.now()) };
+  if (policy === 'clairvoyant') return { worth: (unit) => worthAhead(unit, state) };
+  return { figures: policy };
+}
+
+/** The formula as designed: minutes decide, and neither size nor use counts. */
+function designedWorth({ items }: Unit, now: number): number {
+  const [first] = items;
+  const minutes = (now - Math.max(...items.map(({ at }) => at))) / 60_000;
+  const type = { user: 1.5, assistant: 0.9, reasoning: 0.9 }[first!.type as string] ?? 0.8;
+  return Math.exp(-minutes / 60) * type;
+}
+
+/** What a window would do that knew what will be asked for. */
+function worthAhead({ items }: Unit, { next, step }: ReplayState): number {
+  const subjects = items.flatMap((item) => item.subjects ?? []).filter(({ shows }) => shows);
+  const steps = subjects.flatMap((subject) => {
+    const use = next
+      .get(subject.key)
+      ?.find((other) => other.step > step() && overlap(other.subject, subject));
+    return use ? [use.step - step()] : [];
+  });
+  return steps.length === 0 ? 0 : 1 / Math.min(...steps);
+}
+
+function nextUses({ steps }: WindowSession): Map<string, { step: number; subject: Subject }[]> {
+  const uses = new Map<string, { step: number; subject: Subject }[]>();
+  let step = 0;
+  for (const each of steps) {
+    if (each.type !== 'call') continue;
+    step++;
+    for (const subject of each.subjects)
+      if (subject.shows) uses.set(subject.key, [...(uses.get(subject.key) ?? []), { step, subject }]);
+  }
+  return uses;
+}
