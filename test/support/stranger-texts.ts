@@ -244,6 +244,9 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
   const { pathsOf } = await import('../../src/recall/files/paths.ts');
+  const { subjectsOf } = await import('../../src/sdk/window/subject.ts');
+  const { summarize } = await import('../../src/sdk/window/summary.ts');
+  const { ContextWindow } = await import('../../src/sdk/window/context-window.ts');
   const paths = pathsOf(['src/cart.ts', 'src/a/a.ts', 'test/a.test.ts']);
   const failed = (text: string): Pick<Event, 'tool' | 'text' | 'command' | 'exitCode' | 'outcome'> => ({
     tool: 'run',
@@ -260,6 +263,13 @@ async function otherReaders(): Promise<Record<string, Read>> {
     named: (text) => filesNamed(text, paths),
     hinted: (text) => hinted(text, paths),
     'numbered answers': (text) => numberedAnswers('1. Should ids be UUIDs?\n2. Should logs be kept?', text),
+    subjectsOf: (text) => subjectsOf({ tool: 'run', command: text }, null),
+    summarize: (text) => {
+      const window = new ContextWindow({ maxTokens: 1 });
+      window.add({ type: 'call', content: text, tokens: 1, calls: [{ id: 'a', name: text, input: text }] });
+      window.add({ type: 'result', content: text, tokens: 1, resultOf: 'a' });
+      return summarize(window.items);
+    },
     mayStartNewTask: (text) =>
       mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(
