@@ -22,6 +22,16 @@ const TRIED: readonly RelevanceFigures[] = combinations(RELEVANCE, {
   size: [0.5, 0.6, 0.75],
 });
 
+/** What each figure is where it does not count. */
+const WITHOUT: Partial<RelevanceFigures> = {
+  size: 0,
+  superseded: 1,
+  use: 0,
+  unshown: 1,
+  currentTask: 1,
+  halfLife: 1e9,
+};
+
 /**
  * Replays long sessions as a growing window and counts how often something is asked for again within twenty calls after it was
  * pruned: the same lines of a file, or the same command.
@@ -71,6 +81,8 @@ interface Replayed {
   design: BySize;
   clairvoyant: BySize;
   now: BySize;
+  /** By the figure that does not count. */
+  without: Record<string, BySize>;
   tried: BySize[];
 }
 
@@ -85,6 +97,9 @@ async function replayAll(sessions: readonly WindowSession[]): Promise<Omit<Repla
     }
     return counts;
   };
+  const without: Record<string, BySize> = {};
+  for (const [name, value] of Object.entries(WITHOUT))
+    without[name] = await by({ ...RELEVANCE, [name]: value });
   const tried: BySize[] = [];
   for (const figures of TRIED) tried.push(await by(figures));
   return {
@@ -93,6 +108,7 @@ async function replayAll(sessions: readonly WindowSession[]): Promise<Omit<Repla
     design: await by('design'),
     clairvoyant: await by('clairvoyant'),
     now: await by(RELEVANCE),
+    without,
     tried,
   };
 }
@@ -155,6 +171,7 @@ function tell(projects: readonly Replayed[], print: (line: string) => void): Fig
   row('oldest first', (project) => project.oldest, true);
   row('formula as designed', (project) => project.design);
   row('as it is', (project) => project.now);
+  for (const name of Object.keys(WITHOUT)) row(`  without ${name}`, (project) => project.without[name]!);
   row('best of all tried', (project) => project.tried[best]!);
   row('a project left out', (project) => left.get(project.name)!);
   row('knows what comes', (project) => project.clairvoyant);

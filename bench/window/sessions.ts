@@ -15,7 +15,7 @@ export interface WindowSession {
 }
 
 /** What came into the window: words, or a call with its result. */
-export interface WindowStep {
+interface WindowStep {
   type: 'user' | 'assistant' | 'reasoning' | 'call';
   at: number;
   tokens: number;

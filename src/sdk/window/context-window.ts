@@ -145,32 +145,31 @@ export class ContextWindow {
   add(item: NewItem): string {
     const id = item.id ?? randomUUID();
     if (this.#items.has(id)) return id;
-    const { media, ...said } = item;
-    const { calls = [], resultOf } = item;
+    const { type, content, calls = [], resultOf, failed } = item;
     this.#step += calls.length;
     const uses = item.tool === undefined ? this.#usesOf(calls) : [];
     const subjects = item.subjects ?? uses.flatMap(({ use, input }) => subjectsOf(use, input));
     for (const { key } of subjects) this.#uses.set(key, (this.#uses.get(key) ?? 0) + 1);
+    const links = [...(item.links ?? []), ...calls.map((call) => `call ${call.id}`)];
+    if (resultOf !== undefined) links.push(`call ${resultOf}`);
     const added: ContextItem = {
-      relevance: 1,
-      sticky: false,
-      task: this.#task,
-      ...said,
-      ...(uses[0] && { tool: uses[0].use.tool }),
-      ...(subjects.length > 0 && { subjects }),
       id,
+      type,
+      content,
       tokens: item.tokens ?? this.#countTokens(item),
-      // An item that is not there cannot be waited for.
-      dependencies: (item.dependencies ?? []).filter((each) => this.#items.has(each)),
-      links: [
-        ...new Set([
-          ...(item.links ?? []),
-          ...calls.map((call) => `call ${call.id}`),
-          ...(resultOf === undefined ? [] : [`call ${resultOf}`]),
-        ]),
-      ],
       at: this.#options.now?.() ?? 0,
       step: this.#step,
+      task: item.task === undefined ? this.#task : item.task,
+      // An item that is not there cannot be waited for.
+      dependencies: item.dependencies?.filter((each) => this.#items.has(each)) ?? [],
+      links,
+      relevance: item.relevance ?? 1,
+      sticky: item.sticky ?? false,
+      calls: item.calls,
+      resultOf,
+      failed,
+      tool: item.tool ?? uses[0]?.use.tool,
+      subjects,
     };
     this.#items.set(id, added);
     this.#tokens += added.tokens;

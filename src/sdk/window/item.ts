@@ -37,13 +37,13 @@ export interface ContextItem {
   /** Never removed. */
   readonly sticky: boolean;
   /** The calls that it makes; several where its message cannot be split. */
-  readonly calls?: readonly ItemCall[];
+  readonly calls?: readonly ItemCall[] | undefined;
   /** Of a result: the id of its call. */
-  readonly resultOf?: string;
-  readonly failed?: boolean;
+  readonly resultOf?: string | undefined;
+  readonly failed?: boolean | undefined;
   /** Of a call: what it does, and what it reads or changes. */
-  readonly tool?: Tool;
-  readonly subjects?: readonly Subject[];
+  readonly tool?: Tool | undefined;
+  readonly subjects?: readonly Subject[] | undefined;
 }
 
 export interface ItemCall {

@@ -1,4 +1,3 @@
-import type { Tool } from '../../model/event.ts';
 import type { ItemType } from './item.ts';
 
 /**
@@ -18,12 +17,8 @@ export interface RelevanceFigures {
   superseded: number;
   /** How much its size counts against it: 0 not at all, 1 as much as its relevance for it. */
   size: number;
-  /** What an edit counts, whose text is in the file, … */
-  edit: number;
-  /** … a search, which is hardly ever repeated, … */
-  search: number;
-  /** … and a call about neither a file nor a command. */
-  other: number;
+  /** What a call counts that shows nothing to ask for again: an edit, whose text is in the file, or a plan. */
+  unshown: number;
 }
 
 export const RELEVANCE: RelevanceFigures = {
@@ -33,15 +28,14 @@ export const RELEVANCE: RelevanceFigures = {
   use: 1,
   superseded: 0.005,
   size: 0.6,
-  edit: 0.3,
-  search: 0.5,
-  other: 0.3,
+  unshown: 0.3,
 };
 
 /** Items that stay or go together, as relevance sees them. */
 export interface RelevanceInput {
   type: ItemType;
-  tool: Tool | null;
+  /** A call that shows a file, or what a command says. */
+  isShown: boolean;
   /** Tool calls since. */
   age: number;
   isCurrentTask: boolean;
@@ -81,10 +75,5 @@ const TYPES: Readonly<Record<ItemType, number>> = {
   graph: 0.6,
 };
 
-function typeWeight({ type, tool }: RelevanceInput, { edit, search, other }: RelevanceFigures): number {
-  // What was written is in the file.
-  if (tool === 'edit' || tool === 'write') return edit;
-  if (tool === 'search' || tool === 'list' || tool === 'web search') return search;
-  if (tool !== null && tool !== 'read' && tool !== 'run' && tool !== 'fetch') return other;
-  return TYPES[type];
-}
+const typeWeight = ({ type, isShown }: RelevanceInput, { unshown }: RelevanceFigures): number =>
+  type === 'call' && !isShown ? unshown : TYPES[type];

@@ -127,7 +127,7 @@ function relevanceIn(unit: Unit, isSuperseded: boolean, state: WindowState): num
   return relevanceOf(
     {
       type: main.type,
-      tool: main.tool ?? null,
+      isShown: main.tool !== 'write' && main.subjects?.some(({ shows }) => shows) === true,
       age: state.step - step,
       isCurrentTask,
       dependents: dependents.size,
