@@ -79,7 +79,6 @@ interface Replayed {
   sessions: number[];
   oldest: BySize;
   design: BySize;
-  clairvoyant: BySize;
   now: BySize;
   /** By the figure that does not count. */
   without: Record<string, BySize>;
@@ -106,7 +105,6 @@ async function replayAll(sessions: readonly WindowSession[]): Promise<Omit<Repla
     sessions: SIZES.map((size) => filling(sessions, size).length),
     oldest: await by('oldest'),
     design: await by('design'),
-    clairvoyant: await by('clairvoyant'),
     now: await by(RELEVANCE),
     without,
     tried,
@@ -120,6 +118,7 @@ const add = (a: ReplayCount, b: ReplayCount): ReplayCount => ({
   asked: a.asked + b.asked,
   held: a.held + b.held,
   again: a.again + b.again,
+  tokens: a.tokens + b.tokens,
   files: a.files + b.files,
   everAgain: a.everAgain + b.everAgain,
   prunings: a.prunings + b.prunings,
@@ -138,25 +137,21 @@ async function casesOf(sessions: readonly WindowSession[]): Promise<string[]> {
 
 function tell(projects: readonly Replayed[], print: (line: string) => void): Figures {
   const figures: Record<string, unknown> = {};
-  const row = (name: string, of: (project: Replayed) => BySize, isFirst = false) => {
+  const row = (name: string, of: (project: Replayed) => BySize) => {
     const counts = projects.map(of);
     const oldest = projects.map((project) => project.oldest);
     const cells = SIZES.map((_, i) => {
       const sum = counts.reduce((total, each) => add(total, each[i]!), NOTHING);
       const base = oldest.reduce((total, each) => add(total, each[i]!), NOTHING);
-      return `${sum.again} (${sum.files} files)${isFirst ? '' : ` ${ratio(sum.again, base.again)}`}`;
+      return `${sum.again} ${ratio(sum.again, base.again)}`;
     });
     const all = counts.flat().reduce(add, NOTHING);
     const base = oldest.flat().reduce(add, NOTHING);
-    figures[name] = {
-      again: all.again,
-      files: all.files,
-      everAgain: all.everAgain,
-      ofOldest: ratio(all.again, base.again),
-    };
-    print(
-      `${name.padEnd(22)}${cells.map((cell) => cell.padStart(22)).join('')}${`${all.again} ${ratio(all.again, base.again)}`.padStart(14)}${`${all.everAgain} ${ratio(all.everAgain, base.everAgain)}`.padStart(14)}`,
+    figures[name] = { ...all, ofOldest: ratio(all.again, base.again) };
+    const sums = (['again', 'files', 'everAgain', 'tokens'] as const).map(
+      (of) => `${all[of]} ${ratio(all[of], base[of])}`,
     );
+    print(`${name.padEnd(22)}${[...cells, ...sums].map((cell) => cell.padStart(16)).join('')}`);
   };
   const best = bestOf(projects.flatMap(({ tried }) => [tried]));
   const left = leftOutBySize(projects);
@@ -165,16 +160,14 @@ function tell(projects: readonly Replayed[], print: (line: string) => void): Fig
       `${project.name}: ${SIZES.map((size, i) => `${size / 1000}k ${project.sessions[i]} sessions, ${project.oldest[i]!.prunings} prunings`).join('; ')}`,
     );
   print(`\nAsked for again within twenty calls after it was pruned; share of what dropping the oldest has`);
-  print(
-    `${''.padEnd(22)}${SIZES.map((size) => `${size / 1000}k`.padStart(22)).join('')}${'all'.padStart(14)}${'ever'.padStart(14)}`,
-  );
-  row('oldest first', (project) => project.oldest, true);
+  const heads = [...SIZES.map((size) => `${size / 1000}k`), 'all', 'files', 'ever', 'tokens'];
+  print(`${''.padEnd(22)}${heads.map((head) => head.padStart(16)).join('')}`);
+  row('oldest first', (project) => project.oldest);
   row('formula as designed', (project) => project.design);
   row('as it is', (project) => project.now);
   for (const name of Object.keys(WITHOUT)) row(`  without ${name}`, (project) => project.without[name]!);
   row('best of all tried', (project) => project.tried[best]!);
   row('a project left out', (project) => left.get(project.name)!);
-  row('knows what comes', (project) => project.clairvoyant);
   print(`\nby project, all sizes: as it is; chosen by the others`);
   for (const project of projects) {
     const sum = (of: BySize) => of.reduce((total, each) => total + each.again, 0);

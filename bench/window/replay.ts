@@ -6,7 +6,7 @@ import type { Unit } from '../../src/sdk/window/units.ts';
 import type { WindowSession } from './sessions.ts';
 
 /** How a window decides what goes first. */
-export type Policy = 'oldest' | 'design' | 'clairvoyant' | RelevanceFigures;
+export type Policy = 'oldest' | 'design' | RelevanceFigures;
 
 /** What became of one session in a window of one size. */
 export interface ReplayCount {
@@ -16,6 +16,8 @@ export interface ReplayCount {
   held: number;
   /** Asked for again within twenty calls after it was pruned, … */
   again: number;
+  /** … with so many tokens, … */
+  tokens: number;
   /** … of them files, … */
   files: number;
   /** … and whenever it was pruned. */
@@ -23,13 +25,21 @@ export interface ReplayCount {
   prunings: number;
 }
 
-export const NOTHING: ReplayCount = { asked: 0, held: 0, again: 0, files: 0, everAgain: 0, prunings: 0 };
+export const NOTHING: ReplayCount = {
+  asked: 0,
+  held: 0,
+  again: 0,
+  tokens: 0,
+  files: 0,
+  everAgain: 0,
+  prunings: 0,
+};
 
 /** Calls within which something pruned counts as asked for again. */
 const STEPS = 20;
 
 /** A case of something asked for again, to be read by a person. */
-export interface AgainCase {
+interface AgainCase {
   key: string;
   steps: number;
 }
@@ -45,11 +55,7 @@ export async function replayInWindow(
   let [step, turn, now] = [0, 0, 0];
   const shown = new Map<string, { id: string; subject: Subject }[]>();
   const pruned = new Map<string, { subject: Subject; step: number }[]>();
-  const next = nextUses(session);
-  const window = new ContextWindow({
-    maxTokens,
-    ...optionsOf(policy, { next, step: () => step, now: () => now }),
-  });
+  const window = new ContextWindow({ maxTokens, ...optionsOf(policy, () => now) });
   for (const [place, each] of session.steps.entries()) {
     now = each.at;
     if (each.type === 'user') window.setTask(`turn ${++turn}`);
@@ -68,6 +74,7 @@ export async function replayInWindow(
           count.everAgain++;
           if (step - gone.step > STEPS) continue;
           count.again++;
+          count.tokens += each.resultTokens;
           if (!subject.key.startsWith('$ ') && each.tool !== 'search' && each.tool !== 'list') count.files++;
           onCase?.({ key: subject.key, steps: step - gone.step });
         }
@@ -95,17 +102,9 @@ export async function replayInWindow(
   return count;
 }
 
-interface ReplayState {
-  /** The calls, by their number, that ask for each thing. */
-  next: ReadonlyMap<string, { step: number; subject: Subject }[]>;
-  step: () => number;
-  now: () => number;
-}
-
-function optionsOf(policy: Policy, state: ReplayState): Partial<WindowOptions> {
+function optionsOf(policy: Policy, now: () => number): Partial<WindowOptions> {
   if (policy === 'oldest') return { worth: (_, place) => place };
-  if (policy === 'design') return { now: state.now, worth: (unit) => designedWorth(unit, state.now()) };
-  if (policy === 'clairvoyant') return { worth: (unit) => worthAhead(unit, state) };
+  if (policy === 'design') return { now, worth: (unit) => designedWorth(unit, now()) };
   return { figures: policy };
 }
 
@@ -115,28 +114,4 @@ function designedWorth({ items }: Unit, now: number): number {
   const minutes = (now - Math.max(...items.map(({ at }) => at))) / 60_000;
   const type = { user: 1.5, assistant: 0.9, reasoning: 0.9 }[first!.type as string] ?? 0.8;
   return Math.exp(-minutes / 60) * type;
-}
-
-/** What a window would do that knew what will be asked for. */
-function worthAhead({ items }: Unit, { next, step }: ReplayState): number {
-  const subjects = items.flatMap((item) => item.subjects ?? []).filter(({ shows }) => shows);
-  const steps = subjects.flatMap((subject) => {
-    const use = next
-      .get(subject.key)
-      ?.find((other) => other.step > step() && overlap(other.subject, subject));
-    return use ? [use.step - step()] : [];
-  });
-  return steps.length === 0 ? 0 : 1 / Math.min(...steps);
-}
-
-function nextUses({ steps }: WindowSession): Map<string, { step: number; subject: Subject }[]> {
-  const uses = new Map<string, { step: number; subject: Subject }[]>();
-  let step = 0;
-  for (const each of steps) {
-    if (each.type !== 'call') continue;
-    step++;
-    for (const subject of each.subjects)
-      if (subject.shows) uses.set(subject.key, [...(uses.get(subject.key) ?? []), { step, subject }]);
-  }
-  return uses;
 }

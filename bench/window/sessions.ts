@@ -71,7 +71,9 @@ export async function windowSessions(logs: readonly string[]): Promise<WindowSes
 
 /** Tokens of a file that was read, on average. Some clients' histories name the files and leave their text out. */
 export function tokensPerRead(sessions: readonly WindowSession[]): number {
-  const reads = sessions.flatMap(({ steps }) => steps.filter(({ tool }) => tool === 'read'));
+  const isRead = ({ tool, subjects }: WindowStep) =>
+    tool === 'read' || (tool === 'run' && subjects.length > 0 && !subjects[0]!.key.startsWith('$ '));
+  const reads = sessions.flatMap(({ steps }) => steps.filter(isRead));
   return reads.reduce((sum, { resultTokens }) => sum + resultTokens, 0) / Math.max(1, reads.length);
 }
 
