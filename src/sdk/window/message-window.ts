@@ -164,9 +164,10 @@ export class MessageWindow<M> {
   #follow(present: readonly PlacedPart[], task: string | undefined): void {
     const ids = new Set(present.map(({ id }) => id));
     this.window.drop(this.window.items.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
-    let turn = 0;
+    // The last words of the user stay, so their id is a name for what follows them.
+    let turn = 'start';
     for (const { id, type, part, links, calls } of present) {
-      if (type === 'user') turn++;
+      if (type === 'user') turn = id;
       const { text: content, failed, media, isAnswered } = part;
       const made = (part.calls ?? []).flatMap(({ name, input }, i) =>
         name === undefined ? [] : [{ id: calls[i]!, name, input }],
@@ -176,14 +177,14 @@ export class MessageWindow<M> {
         type,
         content,
         links,
-        task: task ?? `turn ${turn}`,
+        task: task ?? turn,
         ...(made.length > 0 && { calls: made }),
         ...((type === 'result' || isAnswered) && calls[0] !== undefined && { resultOf: calls[0] }),
         ...(failed && { failed }),
         ...(media && { media }),
       });
     }
-    this.window.setTask(task ?? `turn ${turn}`);
+    this.window.setTask(task ?? turn);
   }
 
   #build(messages: readonly M[], kept: readonly PlacedPart[]): M[] {

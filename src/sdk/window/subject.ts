@@ -79,7 +79,8 @@ function linesIn(input: unknown): Subject['lines'] {
   const [first, last] = Array.isArray(view_range)
     ? view_range
     : [start_line ?? startLine, end_line ?? endLine];
-  if (typeof last === 'number') return [typeof first === 'number' ? first : 1, last < 0 ? Infinity : last];
+  if (typeof last === 'number')
+    return [typeof first === 'number' ? first : 1, last < 0 ? Number.MAX_SAFE_INTEGER : last];
   if (typeof limit !== 'number') return null;
   const from = typeof offset === 'number' ? offset : 1;
   return [from, from + limit - 1];
