@@ -50,6 +50,8 @@ async function pruneStepByStep(
     };
     if (messages.length === 0) fault('no messages', ['none']);
     if (removed.length > 0) prunings++;
+    const { items, task } = window.window;
+    if (items.at(-1)?.task !== task) fault('not of the current task', items.slice(-1));
     if (dialect.faults(list).length === 0) fault('broken', dialect.faults(messages));
     const texts = textOf(messages);
     const isThere = ({ text }: MadePart) => texts.includes(text);
