@@ -194,7 +194,8 @@ function mastraParts(role: string, content: Fields): { part: MessagePart; raw: u
 }
 
 function mastraPart(part: Fields, role: string): MessagePart {
-  if (part.type === 'reasoning') return { type: 'reasoning', ...measured(part.reasoning ?? part.text) };
+  if (part.type === 'reasoning')
+    return { type: 'reasoning', ...measured(part.reasoning || (part.details ?? part.text)) };
   if (part.type !== 'tool-invocation') return { type: typeOfRole(role), ...measured(part.text ?? part) };
   const { toolCallId, toolName, args, state, result } = fields(part.toolInvocation);
   const isAnswered = state === 'result';
