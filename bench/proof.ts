@@ -1,0 +1,61 @@
+import type { Bench } from './bench.ts';
+import { simulateMemory, simulateUsers } from './proof/simulate.ts';
+
+/** Users whose effect is known, and what `sqrl proof` would tell them. */
+const USERS = {
+  'no effect': {},
+  '20 % fewer repeated failures': { 'repeated failures': 0.8 },
+  'half the repeated failures, 30 % fewer calls': { 'repeated failures': 0.5, 'tool calls': 0.7 },
+  'harmful: half as many failures again': { 'repeated failures': 1.5 },
+} as const;
+
+/** The share of bad sessions with and without one memory, among nine that change nothing. */
+const MEMORIES = {
+  'no effect (30 % bad either way)': { told: 0.3, withheld: 0.3 },
+  'helpful (40 % to 15 %)': { told: 0.15, withheld: 0.4 },
+  'harmful (25 % to 60 %)': { told: 0.6, withheld: 0.25 },
+  'clearly harmful (20 % to 80 %)': { told: 0.8, withheld: 0.2 },
+} as const;
+
+/** Sessions after which a harmful memory should be muted. */
+const SOON = 40;
+
+/**
+ * Simulated users and memories with a known effect: whether intervals hold it, whether chance is called an effect, and how
+ * soon a harmful memory is muted.
+ */
+export const proof: Bench = {
+  summary:
+    'Simulated users: do intervals hold the truth, is chance called an effect, is harm muted [--users N]',
+  async run({ flags, print }) {
+    const users = Number(flags.users ?? 100);
+    const seed = Number(flags.seed ?? 20261117);
+    const figures: Record<string, unknown> = {};
+    print(`${users} users of each kind; a user is told of an effect where any of five metrics stands (Holm)`);
+    for (const sessions of [250, 500])
+      for (const [name, factors] of Object.entries(USERS)) {
+        const found = simulateUsers(users, sessions, factors, seed);
+        const covering = percent(found.covering, found.intervals);
+        figures[`${name}, ${sessions} sessions`] = { ...found, covering };
+        print(
+          `${name}, ${sessions} sessions: ${covering} % of ${found.intervals} intervals hold the truth; ` +
+            `${found.called} of ${users} users are told of an effect, ${found.calledRightly} of a true one`,
+        );
+      }
+    for (const [name, memory] of Object.entries(MEMORIES)) {
+      const lives = Array.from({ length: users }, (_, i) => simulateMemory(memory, 100, seed + i));
+      const soon = lives.filter(({ mutedAfter = Infinity }) => mutedAfter <= SOON).length;
+      const ever = lives.filter(({ mutedAfter }) => mutedAfter !== undefined).length;
+      const told = lives.reduce((sum, { lift }) => sum + lift.share, 0) / users;
+      figures[name] = { soon, ever, told: Math.round(told * 100) / 100 };
+      print(
+        `memory, ${name}: muted within ${SOON} sessions in ${soon} of ${users}, within 100 in ${ever}; ` +
+          `told in ${percent(told, 1)} % of sessions at the end`,
+      );
+    }
+    return { users, seed, figures };
+  },
+};
+
+const percent = (part: number, whole: number): number =>
+  Math.round((1000 * part) / Math.max(1e-9, whole)) / 10;

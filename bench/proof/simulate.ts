@@ -1,0 +1,123 @@
+import { difference, type MeasuredSession, standing } from '../../src/base/statistics/difference.ts';
+import { seededRandom } from '../../src/base/statistics/random.ts';
+import { isDrawn, type Lift, type LiftCase, liftsOf } from '../../src/learn/lifecycle/lift.ts';
+import { holdoutOf } from '../../src/recall/deliver/holdout.ts';
+
+/** What a person's sessions are like without memory: means per session of a usual size, as counts. */
+const USUAL = {
+  'tool calls': 30,
+  'read again': 4,
+  'repeated failures': 1.5,
+  corrections: 0.4,
+  tokens: 60_000,
+};
+type Metric = keyof typeof USUAL;
+
+/** A person with sessions in the three groups, and what memory changes: a factor on each metric. */
+export function simulatedUser(
+  sessions: number,
+  factors: Partial<Record<Metric, number>>,
+  seed: number,
+): { metric: Metric; truth: number; told: MeasuredSession[]; control: MeasuredSession[] }[] {
+  const random = seededRandom(seed);
+  const made = Array.from({ length: sessions }, (_, i) => ({
+    group: holdoutOf(`${seed}-${i}`, 'simulated'),
+    // Tasks differ fourfold in size, and people and days by as much again.
+    size: Math.exp(0.7 * normal(random)) * 5,
+    mood: gamma(2, random) / 2,
+    random,
+  }));
+  return (Object.keys(USUAL) as Metric[]).map((metric) => {
+    const factor = factors[metric] ?? 1;
+    const measured = made.map(({ group, size, mood }) => {
+      const expected = USUAL[metric] * (size / MEAN_SIZE) * mood * (group === 'full' ? factor : 1);
+      const value = metric === 'tokens' ? expected * (0.5 + gamma(2, random) / 4) : poisson(expected, random);
+      return { group, value, size };
+    });
+    const of = (wanted: string) => measured.filter(({ group }) => group === wanted);
+    return { metric, truth: USUAL[metric] * (factor - 1), told: of('full'), control: of('control') };
+  });
+}
+
+/** The mean of the sizes above. */
+const MEAN_SIZE = 5 * Math.exp(0.7 ** 2 / 2);
+
+/** Of users with one effect: how often intervals hold the truth, and how many are told that something differs. */
+export function simulateUsers(
+  users: number,
+  sessions: number,
+  factors: Partial<Record<Metric, number>>,
+  seed = 1,
+): { intervals: number; covering: number; called: number; calledRightly: number; users: number } {
+  const counts = { intervals: 0, covering: 0, called: 0, calledRightly: 0, users };
+  for (let user = 0; user < users; user++) {
+    const metrics = simulatedUser(sessions, factors, seed * 100_003 + user);
+    const found = metrics.map(({ told, control }) => difference(told, control, seed + user));
+    const stands = standing(found.map(({ p }) => p));
+    for (const [i, { low, high, value }] of found.entries()) {
+      if (low === null || high === null || value === null) continue;
+      counts.intervals++;
+      if (low <= metrics[i]!.truth && metrics[i]!.truth <= high) counts.covering++;
+    }
+    if (stands.some(Boolean)) counts.called++;
+    if (stands.some((each, i) => each && Math.sign(found[i]!.value!) === Math.sign(metrics[i]!.truth)))
+      counts.calledRightly++;
+  }
+  return counts;
+}
+
+/** The share of bad sessions with and without a memory. */
+export interface SimulatedMemory {
+  told: number;
+  withheld: number;
+}
+
+/** Lets a memory live among nine that do nothing; gives the session after which it was muted, or undefined. */
+export function simulateMemory(
+  memory: SimulatedMemory,
+  sessions: number,
+  seed: number,
+): { mutedAfter: number | undefined; lift: Lift } {
+  const random = seededRandom(seed);
+  const usual = { told: memory.withheld, withheld: memory.withheld };
+  const cases: LiftCase[] = Array.from({ length: 10 }, (_, i) => ({
+    memory: `m${i}`,
+    kind: 'guard',
+    counts: { told: { sessions: 0, bad: 0 }, withheld: { sessions: 0, bad: 0 } },
+  }));
+  let lifts = liftsOf(cases);
+  for (let session = 1; session <= sessions; session++) {
+    const id = `${seed}-${session}`;
+    const group = holdoutOf(id, 'simulated');
+    for (const [i, { memory: name, counts }] of cases.entries()) {
+      const isTold = group === 'full' && isDrawn(id, name, lifts.get(name)!.share);
+      const arm = counts[isTold ? 'told' : 'withheld'];
+      arm.sessions++;
+      if (random() < (i === 0 ? memory : usual)[isTold ? 'told' : 'withheld']) arm.bad++;
+    }
+    lifts = liftsOf(cases);
+    if (lifts.get('m0')!.muted) return { mutedAfter: session, lift: lifts.get('m0')! };
+  }
+  return { mutedAfter: undefined, lift: lifts.get('m0')! };
+}
+
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** The sum of `shape` waiting times, for whole shapes. */
+function gamma(shape: number, random: () => number): number {
+  let sum = 0;
+  for (let i = 0; i < shape; i++) sum -= Math.log(1 - random());
+  return sum;
+}
+
+function poisson(mean: number, random: () => number): number {
+  if (mean > 60) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
+  const limit = Math.exp(-mean);
+  let [count, product] = [0, random()];
+  while (product > limit) {
+    count++;
+    product *= random();
+  }
+  return count;
+}
