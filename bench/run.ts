@@ -1,6 +1,7 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { runAll } from './all.ts';
 import type { Bench } from './bench.ts';
 
 /** Every benchmark. Adding one is a new file and a new line here. */
@@ -43,7 +44,13 @@ const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || name.startsWith('-')) {
   for (const [each, load] of Object.entries(benches))
     console.log(`${each.padEnd(12)} ${(await load()).summary}`);
+  console.log(
+    'all          Every scoreboard that the README quotes, and one dated report (--data DIR [--only a,b])',
+  );
   console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
+} else if (name === 'all') {
+  const { data, only } = flagsOf(rest);
+  runAll({ data, only }, console.log);
 } else if (!(name in benches)) {
   console.error(`Unknown benchmark "${name}". Available: ${Object.keys(benches).join(', ')}.`);
   process.exitCode = 2;
@@ -51,12 +58,17 @@ if (name === undefined || name.startsWith('-')) {
   await runOne(name, rest);
 }
 
-async function runOne(name: string, argv: string[]): Promise<void> {
+function flagsOf(argv: string[]): Record<string, string> {
   const flags: Record<string, string> = {};
   for (let i = 0; i < argv.length; i++) {
     const flag = argv[i]!.replace(/^--/, '');
     flags[flag] = argv[i + 1] === undefined || argv[i + 1]!.startsWith('--') ? 'true' : argv[++i]!;
   }
+  return flags;
+}
+
+async function runOne(name: string, argv: string[]): Promise<void> {
+  const flags = flagsOf(argv);
   const isThere = flags.data === undefined || existsSync(flags.data);
   if (!isThere) console.log(`${name}: skipped, ${flags.data} does not exist.`);
   const bench = await benches[name]!();

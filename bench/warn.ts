@@ -1,12 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GuardLearner } from '../src/learn/replay/guard-learner.ts';
+import type { PastSession } from '../src/learn/replay/past-session.ts';
+import {
+  type Failing,
+  type ReplayedGuards,
+  replayGuards,
+  type Showing,
+} from '../src/learn/replay/replay-guards.ts';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';
 import { type BriefFigures, briefsOf } from './warn/brief.ts';
-import { Learned, naive } from './warn/guards.ts';
-import { type PastSession, pastSessions } from './warn/past.ts';
-import { type Failing, type Replayed, replay, type Showing } from './warn/replay.ts';
+import { naive } from './warn/guards.ts';
+import { pastSessions } from './warn/past.ts';
 
 /**
  * Replays the sessions of each project in time order and asks before each action whether a guard learned from sessions that
@@ -26,8 +33,8 @@ export const warn: Bench = {
       for (const project of dataProjects(data, flags.only)) {
         await unpackProject(project, work);
         const stores = await pastSessions(join(work, project.name));
-        const found = stores.map((sessions) => replay(sessions, new Learned()));
-        const plain = stores.map((sessions) => replay(sessions, naive()));
+        const found = stores.map((sessions) => replayGuards(sessions, new GuardLearner()));
+        const plain = stores.map((sessions) => replayGuards(sessions, naive()));
         const its = {
           sessions: stores.flat().length,
           ...figuresOf(found),
@@ -88,7 +95,7 @@ interface StopFigures {
 }
 
 /** What a call is stopped for: guards that are all but certain. */
-const stopsIn = (found: readonly Replayed[]): StopFigures =>
+const stopsIn = (found: readonly ReplayedGuards[]): StopFigures =>
   sumOf(
     found.map(({ showings }) => {
       const stops = showings.filter(({ guard }) => guard.trigger.stops === true);
@@ -112,7 +119,7 @@ const stopped = ({ stopped: calls, right }: StopFigures): string =>
 const briefsIn = (projects: readonly PastSession[][]): Record<number, BriefFigures> =>
   Object.fromEntries(
     [1, 3, 5, 10, 20].map((latest) => {
-      const all = projects.map((sessions) => briefsOf(sessions, new Learned(), latest));
+      const all = projects.map((sessions) => briefsOf(sessions, new GuardLearner(), latest));
       const sum = (of: keyof BriefFigures) => all.reduce((total, each) => total + each[of], 0);
       return [latest, { named: sum('named'), met: sum('met') }];
     }),
@@ -128,7 +135,7 @@ interface Told {
   warned: Record<string, { warned: number; of: number }>;
 }
 
-function figuresOf(found: readonly Replayed[]): Told {
+function figuresOf(found: readonly ReplayedGuards[]): Told {
   const showings = found.flatMap((each) => each.showings);
   const failings = found.flatMap((each) => each.failings);
   const open = failings.filter(({ openly }) => openly);

@@ -53,6 +53,7 @@ import { pause } from './panel/pause.ts';
 import { portrait } from './panel/portrait.ts';
 import { privacy } from './panel/privacy.ts';
 import { projects } from './panel/projects.ts';
+import { proof } from './panel/proof.ts';
 import { replaySession } from './panel/replay.ts';
 import { panelSettings } from './panel/settings.ts';
 import { setup } from './panel/setup.ts';
@@ -61,6 +62,7 @@ import { timeline } from './panel/timeline.ts';
 import { undo } from './panel/undo.ts';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
+import { replayPast } from './recall/replay/replay.ts';
 import { commit } from './recall/verbs/commit.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
 import { deliver } from './recall/verbs/deliver.ts';
@@ -194,6 +196,8 @@ const handlers: Handlers = {
   connect: async (engine, asked) => connect(engine, asked),
   pause: async (engine, asked) => pause(engine, asked),
   privacy: async (engine) => privacy(engine),
+  proof: (engine, wanted) => proof(engine, wanted),
+  replay: (engine, wanted, options) => replayPast(engine, { ...wanted, ...options }),
   spending: async (engine) => spending(engine),
   status: async (engine) => status(engine),
   reembed: (engine, _, options) => embedMissing(engine, options),

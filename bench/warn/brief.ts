@@ -1,7 +1,7 @@
 import { applies } from '../../src/learn/guards/applies.ts';
 import { noDoings } from '../../src/learn/guards/session-actions.ts';
-import type { Guard, Learner } from './guards.ts';
-import type { PastSession } from './past.ts';
+import type { Guard, Learner } from '../../src/learn/replay/guard-learner.ts';
+import type { PastSession } from '../../src/learn/replay/past-session.ts';
 
 /** How many guards would stand in briefs, and how many of them met in their session what they warn of. */
 export interface BriefFigures {

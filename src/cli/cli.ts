@@ -25,6 +25,8 @@ import * as help from './commands/internal/help.ts';
 import * as hook from './commands/internal/hook.ts';
 import * as mcp from './commands/internal/mcp.ts';
 import * as pause from './commands/internal/pause.ts';
+import * as proof from './commands/internal/proof.ts';
+import * as replay from './commands/internal/replay.ts';
 import * as resume from './commands/internal/resume.ts';
 import * as start from './commands/internal/start.ts';
 import * as stop from './commands/internal/stop.ts';
@@ -63,7 +65,7 @@ export const commands: readonly NamedCommand[] = [
   ...grouped('Setup', { init, uninstall, status, doctor, config, backup }),
   ...grouped(
     'More',
-    { pause, resume, start, stop, mcp, hook, deliver, demo, completion, version, help },
+    { proof, replay, pause, resume, start, stop, mcp, hook, deliver, demo, completion, version, help },
     true,
   ),
   ...under('history', { sessions, events, episodes, where, why, close }),

@@ -16,3 +16,7 @@ export const isDeliverable = (memory: Memory, now: number, level: TrustLevel = '
   (memory.expiresAt === null || memory.expiresAt > now) &&
   (!memory.tainted || memory.verified) &&
   (memory.verified || memory.confidence >= TRUST_LEVELS[level]);
+
+/** Whether a memory is a person's own word: they stated or confirmed it, and are not to say it again for an experiment. */
+export const isPersonsWord = ({ source, verified, pinned }: Memory): boolean =>
+  verified || pinned || source === 'user_taught' || source === 'user_said' || source === 'file_index';

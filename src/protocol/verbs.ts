@@ -22,6 +22,7 @@ import { learningVerbs, learnReport } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
 import { passageVerbs } from './passages.ts';
+import { proofVerbs } from './proof.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
@@ -318,6 +319,7 @@ export const verbs = {
   ...learningVerbs,
   ...panelVerbs,
   ...passageVerbs,
+  ...proofVerbs,
   ...commitVerbs,
   ...recallVerbs,
   ...sdkVerbs,

@@ -17,6 +17,7 @@ import { injectionPassages } from './schema/injection-passages.ts';
 import { injectionReasons } from './schema/injection-reasons.ts';
 import { judgedPrompts } from './schema/judged-prompts.ts';
 import { learning } from './schema/learning.ts';
+import { liftsSchema } from './schema/lifts.ts';
 import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
 import { passagePlaces } from './schema/passage-places.ts';
@@ -213,4 +214,5 @@ export const migrations: readonly string[] = [
   passagePlaces,
   injectionReasons,
   sdkSessions,
+  liftsSchema,
 ];

@@ -7,6 +7,7 @@ import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './home.module.css';
+import { Proof } from './Proof.tsx';
 import { homeWords } from './words.ts';
 
 type Estimate = Output<'overview'>['week']['sparedTokens'];
@@ -19,6 +20,7 @@ export function Helped({ overview: { week, best } }: { overview: Output<'overvie
     <Card title={say('helped.title')} side={say('helped.since', { day: day(week.since) })}>
       <Effect what="failures" estimate={week.sparedFailures} />
       <Effect what="tokens" estimate={week.sparedTokens} />
+      <Proof />
       {best.length > 0 && <h3 className={styles.sub}>{say('helped.best')}</h3>}
       <ol className={styles.best}>
         {best.map(({ id, text, uses, hits, misses }) => (

@@ -29,7 +29,7 @@ export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> 
   'omit.stale': 'il est peut-être périmé',
   'omit.weak': 'pas assez pertinent : {match}',
   'omit.trust': 'pas assez sûr pour être montré sans demande (confiance : {level})',
-  'omit.muted': 'vous l’avez mis en sourdine',
+  'omit.muted': 'il est en sourdine',
   'omit.branch': 'il ne vaut que sur {branch} pour l’instant',
   'omit.otherSession': 'il appartient à une autre session',
   'omit.shownInSession': 'déjà montré dans cette session',

@@ -31,7 +31,7 @@ export const DELIVERY_MESSAGES = {
   'omit.stale': 'it may be out of date',
   'omit.weak': 'not relevant enough: {match}',
   'omit.trust': 'not trusted enough to be shown unasked (trust: {level})',
-  'omit.muted': 'you muted it',
+  'omit.muted': 'it is muted',
   'omit.branch': 'it applies only on {branch} so far',
   'omit.otherSession': 'it belongs to another session',
   'omit.shownInSession': 'already shown in this session',

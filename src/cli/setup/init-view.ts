@@ -79,6 +79,8 @@ export function showEnd(
   for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
   out.line('  · Restart your agent: the hooks and tools work from its next session on.');
   out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows the state.');
+  if (history && history.read.logs > 0)
+    out.line('  · `sqrl replay` estimates what memory would have saved in the sessions just read.');
   out.line(`  · ${GUARDS_NOTE}`);
   if (notesControl) out.line(`  · ${CONTROL_GROUP_NOTE}`);
   out.line(`  · \`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`);

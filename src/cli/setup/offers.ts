@@ -3,10 +3,10 @@ export const GUARDS_NOTE =
   'A call that failed every time before is stopped once, with its fix; made again, it runs. ' +
   'New projects are only told: `sqrl config set delivery.guards stop-once|tell|off`.';
 
-/** What the control group is, in two sentences. */
+/** What the control group is, and what it changes. */
 export const CONTROL_GROUP =
   'A control group shows whether the memory helps: 5 % of sessions, chosen at random, get none of what Squirrel inferred, and 10 % get it at their start only. ' +
-  'Rules that you stated or confirmed are told in all of them.';
+  'Rules that you stated or confirmed are told in all of them. Other memories are then told more or less often, by their effect.';
 
 /** How to have a control group, where it was not asked for. */
 export const CONTROL_GROUP_NOTE = `${CONTROL_GROUP} Turn it on: \`sqrl config set delivery.holdout true\`.`;

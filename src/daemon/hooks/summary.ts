@@ -12,6 +12,8 @@ export interface HookSummary {
   /** Memories delivered at the moment they applied; those of the session-start brief are only counted. */
   used: Memory[];
   briefed: number;
+  /** Calls that were stopped because they had failed every time before. */
+  stopped: number;
   /** Memories learned in this project since the last summary. */
   learned: Memory[];
 }
@@ -34,9 +36,10 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
   );
   // The first summary does not list the whole history.
   const learned = since === 0 ? [] : learnedSince(engine, since);
+  const stopped = told.filter(({ point }) => point === 'stopped').length;
   if (since === 0 || used.length + learned.length > 0)
     writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
-  return { used, briefed: briefed.size, learned };
+  return { used, briefed: briefed.size, stopped, learned };
 }
 
 function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] {
@@ -61,11 +64,12 @@ const learnedSince = (engine: Engine, since: number): Memory[] =>
     .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
 
 /** The summary in words for a person; empty where there is nothing to tell. */
-export function summaryText({ used, briefed, learned }: HookSummary): string {
+export function summaryText({ used, briefed, stopped, learned }: HookSummary): string {
   if (used.length + learned.length === 0) return '';
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}: ${named(used)}`,
+    stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before`,
     learned.length > 0 && `learned ${counted(learned)}: ${named(learned)}`,
   ].filter((part) => part !== false);
   const [first] = learned.length > 0 ? learned : used;

@@ -8,6 +8,7 @@ import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type LifecycleReport, runLifecycle as liveOn } from '../lifecycle/live.ts';
 import { branchStates } from './branches.ts';
+import { weighLifts } from './lift.ts';
 import { policyOf } from './policy.ts';
 import { remove } from './verbs.ts';
 
@@ -52,6 +53,7 @@ export async function careForMemories(
       if (id !== here) own.close();
     }
   }
+  if (!signal?.aborted) total.steps.push(...(await weighLifts(engine)));
   return total;
 }
 

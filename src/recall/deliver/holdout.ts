@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Memory } from '../../model/memory.ts';
 import type { DeliveryPoint, Holdout } from '../../model/moment.ts';
 
 /** Of a hundred sessions so many are told nothing that was inferred, and so many more only what stands at their beginning. */
@@ -17,7 +16,3 @@ export function holdoutOf(session: string, project: string): Holdout {
 /** Whether a session of a group is to see what is said at a point. */
 export const isShownTo = (group: Holdout, point: DeliveryPoint): boolean =>
   group === 'full' || (group === 'passive' && (point === 'session start' || point === 'first prompt'));
-
-/** Whether a memory is a person's own word: they stated or confirmed it, and are not to say it again for an experiment. */
-export const isPersonsWord = ({ source, verified, pinned }: Memory): boolean =>
-  verified || pinned || source === 'user_taught' || source === 'user_said' || source === 'file_index';

@@ -44,6 +44,8 @@ export interface DeliveryContext {
   guards: GuardMode;
   /** Memories that may be told; without it all. */
   only?: ((memory: Memory) => boolean) | undefined;
+  /** Quotes and fixes of past sessions may be told, which are not memories; not to a control group. */
+  inferred: boolean;
   /** What the client's rule files say; at a step a rule may be told all the same, since it is needed there. */
   loaded: LoadedRules;
   /** Ids of messages of past sessions that were quoted to them. */
@@ -194,7 +196,7 @@ async function failureAt(
       const why = speaksOf(memory, failure);
       return why === undefined ? [] : [{ memory, why }];
     });
-  const resolved = hearing.only ? [] : resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
+  const resolved = !hearing.inferred ? [] : resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
   const guards = guardsAgainst(engine, actionAt(engine, moment, hearing.cwd), failure.id, hearing);
   const { may, left } = tellable(engine, [...patterns, ...guards], hearing);
   const known = {

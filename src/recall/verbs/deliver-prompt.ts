@@ -76,7 +76,7 @@ export async function promptAt(
   // A plan that is handed back, a document or a command's text was not typed, and holds what is needed itself.
   const isTyped = saidLines(moment.text).length > 0;
   const quotes =
-    hearing.beginsTask && isTyped && !hearing.only
+    hearing.beginsTask && isTyped && hearing.inferred
       ? await saidAboutTask(
           engine,
           question,

@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '../../base/git/head.ts';
 import { type Message, message, type Notice } from '../../base/messages.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
+import { isDrawn } from '../../learn/lifecycle/lift.ts';
 import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
+import { isPersonsWord } from '../../model/delivery.ts';
 import { guardsByTrust } from '../../model/guards.ts';
+import type { Memory } from '../../model/memory.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
 import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { addInjection, type Injection, injectionsOf, latestTold } from '../../store/delivery/injections.ts';
+import { toldShares } from '../../store/delivery/lifts.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveredSoFar, deliveredIn, sayingOf } from '../deliver/delivered.ts';
 import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
-import { holdoutOf, isPersonsWord, isShownTo } from '../deliver/holdout.ts';
+import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
 import { type DeliveryContext, type DeliveryProposal, proposalAt } from './deliver-moments.ts';
 import { loadedRules, NONE_LOADED } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
@@ -85,6 +89,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     guards: settings.guards ?? guardsByTrust(level),
     loaded: isStart || moment.point === 'prompt' ? loadedRules(engine, client) : NONE_LOADED,
     quoted: told.passages,
+    inferred: true,
     doings,
     cwd: asked.cwd,
     // The tools of a program's agent are the program's own.
@@ -97,11 +102,14 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const { point, about } = proposal;
   const whole = unrepeated(proposal, told);
   const isTold = point !== null && isShownTo(holdout, point);
+  const drawnOut =
+    settings.holdout && isTold ? drawnOutOf(store, session, idsIn(whole).memories) : NONE_DRAWN;
   // Whoever is not to see it all hears a person's own words all the same.
+  const only = (memory: Memory) => isPersonsWord(memory) || (isTold && !drawnOut.has(memory.id));
   const said =
-    isTold || whole.lines.length === 0
+    whole.lines.length === 0 || (isTold && drawnOut.size === 0)
       ? whole
-      : unrepeated(await proposalAt(engine, moment, { ...hearing, only: isPersonsWord }), told);
+      : unrepeated(await proposalAt(engine, moment, { ...hearing, only, inferred: isTold }), told);
   const isLate = engine.now() > until;
   const withheld = said === whole ? NOTHING : without(whole, said);
   const shown = said.lines.length > 0 && !isLate;
@@ -147,6 +155,16 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   };
 }
 
+const NONE_DRAWN: ReadonlySet<string> = new Set();
+
+/** Memories that are not told in every session, and by lot not in this one. */
+function drawnOutOf(store: Store, session: string, memories: readonly string[]): ReadonlySet<string> {
+  const shares = toldShares(store, memories);
+  return new Set(
+    memories.filter((memory) => shares.has(memory) && !isDrawn(session, memory, shares.get(memory)!)),
+  );
+}
+
 /** Notes a step before which nothing can be said, without looking at anything else; false where something may be. */
 export function passesUnstopped(
   engine: Engine,
@@ -186,11 +204,11 @@ const NOTHING = { memories: [], passages: [], tokens: 0 };
 
 /** What of the whole was not said. */
 function without(whole: DeliveryText, said: DeliveryText): NotedIds & { tokens: number } {
-  const shown = idsIn(said).memories;
+  const shown = idsIn(said);
   const { memories, passages } = idsIn(whole);
   return {
-    memories: memories.filter((id) => !shown.includes(id)),
-    passages,
+    memories: memories.filter((id) => !shown.memories.includes(id)),
+    passages: passages.filter((id) => !shown.passages.includes(id)),
     tokens: Math.max(0, whole.tokens - said.tokens),
   };
 }

@@ -57,10 +57,14 @@ export async function filesFor(engine: Engine, asked: FilesRequest): Promise<Fil
   return { ...packed, notices: engine.meaning.notice ? [engine.meaning.notice] : [] };
 }
 
-/** What is known of a project that a task may be held against. */
-export async function knownFor(engine: Engine, task: string): Promise<FileRankContext> {
+/** What is known of a project that a task may be held against; the code is of today, whatever the time of asking. */
+export async function knownFor(
+  engine: Engine,
+  task: string,
+  { code = true }: { code?: boolean } = {},
+): Promise<FileRankContext> {
   const { store } = engine.own;
-  const hasCode = engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
+  const hasCode = code && engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
   const files = hasCode ? codeFiles(store) : [];
   const paths = new Set(files.map(({ path }) => path));
   const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);

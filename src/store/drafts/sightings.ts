@@ -244,3 +244,31 @@ const toFailure = (row: any): FailureRow => ({
           event: row.resolver,
         },
 });
+
+/** A sentence of a person in a session that says what a memory says. */
+export interface SaidStatement {
+  signal: string;
+  /** The memory's id. */
+  memory: string;
+  /** When enough had been said for the memory to be learned. */
+  learnedAt: number;
+  /** The session's row. */
+  session: number;
+  at: number;
+  quote: string;
+  /** Ids of the events that show it. */
+  events: string[];
+}
+
+/** What persons said that became memories, the oldest first; not what they said after foreign text. */
+export const saidStatements = (store: Store): SaidStatement[] =>
+  store
+    .sql(
+      `select sighting.signal, draft.memory, min(draft.at) over (partition by draft.memory) as learnedAt,
+              sighting.session, sighting.at, quote, events
+         from sighting join draft on draft.matter = sighting.matter
+        where sighting.signal in ('wish', 'correction', 'requirement', 'said') and draft.memory is not null
+          and draft.step is null and quote is not null and tainted = 0 order by sighting.at, sighting.row`,
+    )
+    .all()
+    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as unknown as SaidStatement);

@@ -1,6 +1,6 @@
-import { applies } from '../../src/learn/guards/applies.ts';
-import type { SessionActions } from '../../src/learn/guards/session-actions.ts';
-import type { AgentAction, Trigger } from '../../src/model/trigger.ts';
+import type { AgentAction, Trigger } from '../../model/trigger.ts';
+import { applies } from '../guards/applies.ts';
+import type { SessionActions } from '../guards/session-actions.ts';
 
 interface ActiveGuard {
   id: string;

@@ -1,17 +1,19 @@
-import { shellSteps } from '../../src/base/shell/steps.ts';
-import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
-import { applies } from '../../src/learn/guards/applies.ts';
-import { followDoings, noDoings, type SessionActions } from '../../src/learn/guards/session-actions.ts';
-import { isCheck, kindOfCommand } from '../../src/learn/observe/behaviour/command-kind.ts';
-import { hiddenTrouble } from '../../src/learn/observe/hidden-trouble.ts';
-import type { FailureInSession, ObservedStep } from '../../src/learn/observe/signal.ts';
-import type { Guard, Learner } from './guards.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
+import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
+import { applies } from '../guards/applies.ts';
+import { followDoings, noDoings, type SessionActions } from '../guards/session-actions.ts';
+import { isCheck, kindOfCommand } from '../observe/behaviour/command-kind.ts';
+import { hiddenTrouble } from '../observe/hidden-trouble.ts';
+import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
+import type { Guard, Learner } from './guard-learner.ts';
 import { guardsFor } from './guards-for.ts';
-import type { PastSession } from './past.ts';
+import type { PastSession } from './past-session.ts';
 
 /** A guard that was shown before an action, and whether the action then failed as it says. */
 export interface Showing {
   session: string;
+  /** The event before which it was shown. */
+  event: string;
   guard: Guard;
   right: boolean;
   /** The same where only an exit status or an error of the tool counts, not what failed behind a pipe. */
@@ -34,7 +36,7 @@ export interface Failing {
   warned: boolean;
 }
 
-export interface Replayed {
+export interface ReplayedGuards {
   showings: Showing[];
   failings: Failing[];
   /** Shown before what was then refused or cancelled, so that the outcome is unknown. */
@@ -48,10 +50,10 @@ interface Past {
 }
 
 /** Sessions in the order they began; before each action, what had been learned from those that had ended when it began. */
-export function replay(sessions: readonly PastSession[], learner: Learner): Replayed {
+export function replayGuards(sessions: readonly PastSession[], learner: Learner): ReplayedGuards {
   const past: Past = { fingerprints: new Set(), messages: new Set() };
   const waiting = [...sessions].sort((a, b) => a.endedAt - b.endedAt);
-  const all: Replayed = { showings: [], failings: [], unjudged: 0 };
+  const all: ReplayedGuards = { showings: [], failings: [], unjudged: 0 };
   for (const session of sessions) {
     while (waiting[0] && waiting[0].endedAt < session.startedAt) {
       const ended = waiting.shift()!;
@@ -74,10 +76,10 @@ function remember(past: Past, step: ObservedStep, failure: FailureInSession | un
   past.messages.add(messageOf(step));
 }
 
-function replaySession(session: PastSession, guards: readonly Guard[], past: Past): Replayed {
+function replaySession(session: PastSession, guards: readonly Guard[], past: Past): ReplayedGuards {
   const shown = new Set<string>();
   const byAgent = new Map<string, SessionActions>();
-  const found: Replayed = { showings: [], failings: [], unjudged: 0 };
+  const found: ReplayedGuards = { showings: [], failings: [], unjudged: 0 };
   for (const step of session.steps) {
     if (step.kind !== 'result') continue;
     const doings = byAgent.get(step.agent ?? '') ?? noDoings();
@@ -97,6 +99,7 @@ function replaySession(session: PastSession, guards: readonly Guard[], past: Pas
       for (const guard of fresh)
         found.showings.push({
           session: session.id,
+          event: step.id,
           guard,
           right: isExpected(guard, fingerprint),
           openly: isExpected(guard, failure?.fingerprint),

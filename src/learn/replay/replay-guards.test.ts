@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
-import { did, printed, ran, sessionOf } from '../../src/learn/observe/behaviour/testing/sessions.ts';
-import { Learned, naive } from './guards.ts';
-import { type PastSession, pastSession } from './past.ts';
-import { replay } from './replay.ts';
+import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
+import { did, printed, ran, sessionOf } from '../observe/behaviour/testing/sessions.ts';
+import { GuardLearner } from './guard-learner.ts';
+import { type PastSession, pastSession } from './past-session.ts';
+import { replayGuards } from './replay-guards.ts';
 
 type Made = Parameters<typeof sessionOf>[0];
 
@@ -23,7 +23,7 @@ const onDay = (day: number, made: Made, startDay = day): PastSession => {
 test('a guard is shown from the session on that begins after two have failed, and once in each', () => {
   const sessions = [1, 2, 3, 4].map((day) => onDay(day, [failing, ran('yarn test'), failing]));
 
-  const { showings, failings } = replay(sessions, new Learned());
+  const { showings, failings } = replayGuards(sessions, new GuardLearner());
 
   expect(showings.map(({ session, right }) => [session, right])).toEqual([
     ['test:3', true],
@@ -41,7 +41,7 @@ test('a guard is shown from the session on that begins after two have failed, an
 
 test('a session that has not ended teaches nothing yet', () => {
   const sessions = [onDay(1, [failing]), onDay(9, [failing], 2), onDay(3, [failing])];
-  expect(replay(sessions, new Learned()).showings).toEqual([]);
+  expect(replayGuards(sessions, new GuardLearner()).showings).toEqual([]);
 });
 
 test('a warning before what goes well is wrong, and one before a failure that a pipe hides is right', () => {
@@ -51,7 +51,7 @@ test('a warning before what goes well is wrong, and one before a failure that a 
     onDay(3, [printed('wrap yarn test | tail -3', UNKNOWN)]),
     onDay(4, [ran('wrap yarn test')]),
   ];
-  expect(replay(sessions, new Learned()).showings).toMatchObject([
+  expect(replayGuards(sessions, new GuardLearner()).showings).toMatchObject([
     { right: true, openly: false },
     { right: false, openly: false },
   ]);
@@ -60,10 +60,5 @@ test('a warning before what goes well is wrong, and one before a failure that a 
 test('a failure that comes for another reason than the guard says does not make it right', () => {
   const blind = did('edit', 'a.ts', 'Refused: the schema is locked.');
   const sessions = [onDay(1, [blind]), onDay(2, [blind]), onDay(3, [did('edit', 'b.ts', 'Disk full')])];
-  expect(replay(sessions, new Learned()).showings).toMatchObject([{ right: false }]);
-});
-
-test('naive counting warns of whatever failed once', () => {
-  const sessions = [onDay(1, [ran('make', 'error: no')]), onDay(2, [ran('make')]), onDay(3, [ran('make')])];
-  expect(replay(sessions, naive()).showings).toMatchObject([{ right: false }, { right: false }]);
+  expect(replayGuards(sessions, new GuardLearner()).showings).toMatchObject([{ right: false }]);
 });

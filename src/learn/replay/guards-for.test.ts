@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noDoings } from '../../src/learn/guards/session-actions.ts';
-import type { Trigger } from '../../src/model/trigger.ts';
+import type { Trigger } from '../../model/trigger.ts';
+import { noDoings } from '../guards/session-actions.ts';
 import { guardsFor } from './guards-for.ts';
 
 const trigger = (given: Partial<Trigger>): Trigger => ({

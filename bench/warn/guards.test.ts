@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { ran, sessionOf } from '../../src/learn/observe/behaviour/testing/sessions.ts';
+import type { PastSession } from '../../src/learn/replay/past-session.ts';
+import { pastSession } from '../../src/learn/replay/past-session.ts';
+import { replayGuards } from '../../src/learn/replay/replay-guards.ts';
+import { naive } from './guards.ts';
+
+const onDay = (day: number, made: Parameters<typeof sessionOf>[0]): PastSession => {
+  const at = Date.UTC(2026, 0, day, 9);
+  const { steps, failures } = sessionOf(made, at);
+  return pastSession({ id: `test:${day}`, startedAt: at, endedAt: steps.at(-1)!.at }, steps, failures);
+};
+
+test('naive counting warns of whatever failed once', () => {
+  const sessions = [onDay(1, [ran('make', 'error: no')]), onDay(2, [ran('make')]), onDay(3, [ran('make')])];
+  expect(replayGuards(sessions, naive()).showings).toMatchObject([{ right: false }, { right: false }]);
+});

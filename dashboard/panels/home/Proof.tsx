@@ -1,0 +1,76 @@
+import { Link } from 'wouter';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useVerb } from '../../calls/verb.ts';
+import { useMessage } from '../../words/message.ts';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './home.module.css';
+import { homeWords } from './words.ts';
+
+type ProofOutput = Output<'proof'>;
+
+/** What memory did, in three kinds that are never mixed: counted, compared, estimated. */
+export function Proof() {
+  const say = useWords(homeWords);
+  const { data } = useVerb('proof', {}, { keep: true });
+  if (!data) return null;
+  return (
+    <dl className={styles.proof}>
+      <dt>{say('proof.counted')}</dt>
+      <dd>
+        <Counted counts={data.counted.week} />
+      </dd>
+      <dt>{say('proof.compared')}</dt>
+      <dd>
+        <Compared compared={data.compared} />
+      </dd>
+      <dt>{say('proof.estimated')}</dt>
+      <dd className="quiet">{say('proof.replay')}</dd>
+    </dl>
+  );
+}
+
+const FOLLOWED = ['avoided', 'followed', 'cited', 'failed again', 'ignored'] as const;
+
+function Counted({ counts }: { counts: ProofOutput['counted']['week'] }) {
+  const say = useWords(homeWords);
+  if (counts.reminders === 0) return <span className="quiet">{say('proof.noReminder')}</span>;
+  const parts = FOLLOWED.filter((what) => counts.outcomes[what] > 0).map((what) =>
+    say(`proof.${what}`, { n: counts.outcomes[what] }),
+  );
+  const stopped = counts.stops > 0 ? [say('proof.stops', { n: counts.stops })] : [];
+  return <>{[say('proof.reminders', { n: counts.reminders }), ...stopped, ...parts].join(' · ')}</>;
+}
+
+function Compared({ compared }: { compared: ProofOutput['compared'] }) {
+  const say = useWords(homeWords);
+  const inWords = useMessage();
+  const { short } = useFormats();
+  const { full, passive, control } = compared.groups;
+  if (full + passive + control === 0)
+    return (
+      <span className="quiet">
+        {compared.because ? inWords(compared.because) : say('proof.noControl')}{' '}
+        {compared.because && <Link href="/settings/trust">{say('helped.control')}</Link>}
+      </span>
+    );
+  const shown = compared.metrics.filter(({ verdict }) => verdict === 'less' || verdict === 'more');
+  return (
+    <>
+      {say('proof.groups', { full, control })}{' '}
+      {shown.map(({ metric, value, low, high, says }) => (
+        <span key={metric}>
+          {say(`metric.${metric}`)}: {inWords(says)}{' '}
+          {say('proof.difference', {
+            value: short(value ?? 0),
+            low: short(low ?? 0),
+            high: short(high ?? 0),
+          })}{' '}
+        </span>
+      ))}
+      {shown.length === 0 && compared.metrics[0] && (
+        <span className="quiet">{inWords(compared.metrics[0].says)}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from '../../proof-csv.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { localTime } from '../../time.ts';
+import { optionChoice } from '../../usage.ts';
+import { cutToWidth, pad, wrap } from '../../width.ts';
+
+export const summary = 'Show whether memory helped: counted, compared and estimated';
+export const help = `
+Usage: sqrl proof [RECEIPT] [--csv receipts|sessions]
+
+  RECEIPT          Show one reminder: what the agent got, when, and what followed
+  --csv TABLE      All raw numbers as CSV: one line per receipt, or per compared session
+
+Three kinds of evidence, never mixed:
+  Counted    reminders that reached an agent, and what followed
+  Compared   sessions with memory against a control group, with 95 % intervals (\`delivery.holdout\`)
+  Estimated  what memory would have saved in past sessions; \`sqrl replay\` computes it
+
+\`--json\` prints all of it, every receipt and session included; docs/PROOF.md documents each field. Exits with status 3
+if no reminder has reached an agent yet.
+
+Examples:
+  $ sqrl proof
+  $ sqrl proof --csv sessions > sessions.csv
+`;
+export const options = { csv: { type: 'string' } } as const satisfies Options;
+
+type Proof = Output<'proof'>;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('proof', task.argv, options);
+  const [receipt] = positionalsOf('proof', words, { what: 'one receipt', from: 0, to: 1 });
+  const csv =
+    values.csv === undefined ? undefined : optionChoice('--csv', values.csv, ['receipts', 'sessions']);
+  await using client = await openMemory(task, values);
+  const found = await client.call('proof', {
+    all: task.json || csv !== undefined,
+    ...(receipt !== undefined && { receipt }),
+  });
+  if (csv !== undefined) {
+    for (const line of toCsv(csv === 'receipts' ? receiptRows(found) : sessionRows(found)))
+      task.out.line(line);
+    return EXIT.done;
+  }
+  answer(task, found, () => (receipt === undefined ? show(task, found) : showReceipts(task, found)));
+  return found.counted.overall.reminders === 0 ? EXIT.nothing : EXIT.done;
+}
+
+function show(task: CommandRun, found: Proof): void {
+  const { out } = task;
+  const { counted, compared } = found;
+  out.line(`${out.paint('bold', 'Counted')} ${out.paint('dim', 'what reached agents, and what followed')}`);
+  if (counted.overall.reminders === 0) out.line('  No reminder has reached an agent yet.');
+  else {
+    out.line(`  This week  ${countsLine(counted.week)}`);
+    out.line(`  Overall    ${countsLine(counted.overall)}`);
+    for (const { id, followed, text } of counted.receipts)
+      out.line(
+        `  ${out.paint('dim', id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`,
+      );
+    if (counted.receipts.length > 0) out.line(out.paint('dim', '  `sqrl proof RECEIPT` opens one.'));
+  }
+  out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
+  showCompared(task, compared);
+  out.line(`\n${out.paint('bold', 'Estimated')} ${out.paint('dim', 'from past sessions')}`);
+  out.line(
+    '  `sqrl replay` says what memory would have saved, with how often it would have spoken for nothing.',
+  );
+}
+
+function countsLine({
+  reminders,
+  tokens,
+  sessions,
+  stops,
+  prevented,
+  outcomes,
+}: Proof['counted']['week']): string {
+  if (reminders === 0) return 'no reminder';
+  const followed = Object.entries(outcomes)
+    .filter(([, n]) => n > 0)
+    .map(([what, n]) => `${n.toLocaleString('en')} ${what}`);
+  return [
+    `${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})`,
+    ...(stops > 0 ? [`${countNoun(stops, 'call')} stopped, ${prevented} not made again`] : []),
+    ...(followed.length > 0 ? [followed.join(', ')] : ['no outcome known yet']),
+  ].join('; ');
+}
+
+function showCompared(
+  { out }: CommandRun,
+  { groups, metrics, memories, kinds, because }: Proof['compared'],
+): void {
+  const total = groups.full + groups.passive + groups.control;
+  if (total === 0) {
+    for (const line of wrap(because?.text ?? 'No session of the control group yet.', out.width - 2))
+      out.line(`  ${line}`);
+    return;
+  }
+  out.line(
+    `  ${countNoun(groups.full, 'session')} with memory, ${groups.control} without, ${groups.passive} at their start only`,
+  );
+  const widest = Math.max(...Object.values(METRIC_NAMES).map((name) => name.length));
+  for (const { metric, control, treated, value, low, high, says } of metrics) {
+    const means =
+      value === null
+        ? ''
+        : `${short(control.mean)} → ${short(treated.mean)}, difference ${short(value)} (${short(low!)} to ${short(high!)}). `;
+    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means}${out.paint('dim', says.text)}`);
+  }
+  for (const { kind, told, withheld, difference } of kinds)
+    out.line(
+      `  ${pad(oneLine(kind), widest)}  bad sessions ${arm(withheld)} without, ${arm(told)} with; difference ${percent(difference.value)} (${percent(difference.low)} to ${percent(difference.high)})`,
+    );
+  for (const { memory, text, told, withheld, share } of memories.slice(0, MAX_MEMORIES))
+    out.line(
+      `  ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 60)} ${out.paint('dim', `bad ${arm(withheld)} → ${arm(told)}; told in ${percent(share)}`)}`,
+    );
+}
+
+const MAX_MEMORIES = 5;
+
+function showReceipts({ out }: CommandRun, { counted }: Proof): void {
+  for (const { id, at, client, session, point, about, memory, text, followed, why } of counted.receipts) {
+    out.line(
+      `${out.paint('bold', id)} ${out.paint('dim', `${localTime(at)} · ${client} · session ${session}`)}`,
+    );
+    out.line(
+      `  at         ${oneLine(point)}${about ? `: ${cutToWidth(oneLine(about), out.width - 16)}` : ''}`,
+    );
+    out.line(`  memory     ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 28)}`);
+    out.line(`  followed   ${followed}: ${oneLine(why.text)}`);
+  }
+}
+
+const arm = ({ sessions, bad }: { sessions: number; bad: number }): string => `${bad} of ${sessions}`;
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const short = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });

@@ -1,0 +1,93 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { localTime } from '../../time.ts';
+import { optionNumber } from '../../usage.ts';
+import { cutToWidth, wrap } from '../../width.ts';
+
+export const summary = 'Estimate what memory would have saved in past sessions';
+export const help = `
+Usage: sqrl replay [--limit N] [--claims N]
+
+  --limit N        Only the latest N sessions (1000)
+  --claims N       Gains listed of each kind (3)
+
+Goes through the sessions that were read, in the order of time. At each one it asks what the memory of that day would have
+said, and compares it with what happened: failures that a stop would have come before, files that the first prompt's list
+had before the agent searched for them, questions that an earlier session had answered, and instructions that you had to
+repeat. Next to each gain it says how often memory would have spoken. Minutes and tokens are intervals, with their rule.
+It works on the day of installation, after \`sqrl ingest\`, and changes nothing in memory. Exits with status 3 if there
+are no sessions.
+
+Examples:
+  $ sqrl replay
+  $ sqrl replay --json | jq '.claims[] | select(.kind == "file")'
+`;
+export const options = {
+  limit: { type: 'string' },
+  claims: { type: 'string' },
+} as const satisfies Options;
+
+type Replay = Output<'replay'>;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('replay', task.argv, options);
+  positionalsOf('replay', words, { what: 'options', from: 0, to: 0 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
+  const claims = optionNumber('--claims', values.claims, { from: 0, to: 1000, whole: true }) ?? SHOWN_CLAIMS;
+  await using client = await openMemory(task, values);
+  const found = await client.call('replay', limit === undefined ? {} : { limit });
+  answer(task, found, () => showReplay(task, found, claims));
+  return found.sessions === 0 ? EXIT.nothing : EXIT.done;
+}
+
+const SHOWN_CLAIMS = 3;
+
+/** What each kind of gain is called, and what it means that memory speaks. */
+const KINDS: Record<Replay['kinds'][number]['kind'], { name: string; spoken: string }> = {
+  failure: { name: 'failures stopped before they happened', spoken: 'calls stopped' },
+  file: { name: 'files listed before the agent searched for them', spoken: 'files listed, opened' },
+  answer: { name: 'questions answered in an earlier session', spoken: 'answers quoted' },
+  instruction: { name: 'instructions that you had to repeat', spoken: 'times told at a start, repeated' },
+};
+
+function showReplay(task: CommandRun, found: Replay, claims: number): void {
+  const { out } = task;
+  if (found.sessions === 0) {
+    out.line('No sessions to replay. Read the logs of your agents first: `sqrl ingest`.');
+    return;
+  }
+  const day = (at: number | null) => localTime(at ?? 0).slice(0, 10);
+  out.line(
+    `${out.paint('bold', 'Estimated')} from ${countNoun(found.sessions, 'session')}, ${day(found.from)} to ${day(found.to)}: what memory would have saved`,
+  );
+  for (const { kind, claims: many, spoken, right, tokens, minutes, rule } of found.kinds) {
+    const { name, spoken: what } = KINDS[kind];
+    out.line(`\n${out.paint('bold', `${many.toLocaleString('en')} ${name}`)}`);
+    if (spoken > 0)
+      out.line(
+        `  ${right.toLocaleString('en')} of ${spoken.toLocaleString('en')} ${what} (${Math.round((100 * right) / spoken)} %)`,
+      );
+    if (many === 0) continue;
+    out.line(`  ${span(tokens)} tokens, ${span(minutes)} minutes`);
+    for (const line of wrap(rule.text, out.width - 2)) out.line(`  ${out.paint('dim', line)}`);
+    for (const claim of found.claims.filter((each) => each.kind === kind).slice(-claims)) {
+      const where = `${localTime(claim.at)} · ${claim.session}${claim.from ? ` · from ${claim.from}` : ''}`;
+      out.line(`  · ${cutToWidth(oneLine(claim.told), out.width - 4)}`);
+      out.line(`    ${cutToWidth(oneLine(claim.truth), out.width - 4)}`);
+      out.line(`    ${out.paint('dim', cutToWidth(oneLine(where), out.width - 4))}`);
+    }
+  }
+  out.line(
+    out.paint(
+      'dim',
+      '\n`sqrl replay --json` lists every gain with its session and event; nothing was written.',
+    ),
+  );
+}
+
+const span = ({ low, high }: { low: number; high: number }): string =>
+  low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;

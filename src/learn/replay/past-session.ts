@@ -1,0 +1,56 @@
+import type { KeptSighting } from '../../model/sighting.ts';
+import { failuresOf } from '../../store/drafts/sightings.ts';
+import { observedAfter } from '../../store/events/observed-steps.ts';
+import { sessionsWhere } from '../../store/events/sessions.ts';
+import type { Store } from '../../store/store.ts';
+import { errorRetry } from '../observe/behaviour/error-retry.ts';
+import { finish } from '../observe/observe.ts';
+import { asFailure } from '../observe/observe-session.ts';
+import { beginPad, see } from '../observe/pad.ts';
+import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
+
+/** A session as it was, and the failures that observing it finds. */
+export interface PastSession {
+  id: string;
+  startedAt: number;
+  endedAt: number;
+  steps: ObservedStep[];
+  /** By the event that failed. */
+  failures: Map<string, FailureInSession>;
+  sightings: KeptSighting[];
+}
+
+/** The sessions of agents in a store, in the order they began. */
+export const pastSessionsIn = (store: Store): (PastSession & { row: number })[] =>
+  sessionsWhere(store)
+    .filter(({ client }) => client !== 'git' && client !== 'ci')
+    .map((session) => {
+      const failures = failuresOf(store, session.row).map(asFailure);
+      const steps = [...observedAfter(store, session.row, undefined)].map((step, place) => ({
+        ...step,
+        place,
+      }));
+      const id = `${session.client}:${session.id}`;
+      return { ...pastSession({ ...session, id }, steps, failures), row: session.row };
+    })
+    .filter(({ steps }) => steps.length > 0)
+    .sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+
+/** A session from its steps and failures. */
+export function pastSession(
+  { id, startedAt, endedAt }: { id: string; startedAt: number; endedAt: number },
+  steps: ObservedStep[],
+  failures: FailureInSession[],
+): PastSession {
+  const pad = beginPad();
+  for (const step of steps) see(pad, step, [errorRetry]);
+  const { kind, sightings } = finish(pad, failures, [errorRetry]);
+  return {
+    id,
+    startedAt,
+    endedAt,
+    steps,
+    failures: new Map(failures.map((failure) => [failure.event, failure])),
+    sightings: sightings.map((sighting) => ({ ...sighting, session: id, sessionKind: kind })),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ObservedStep } from '../../learn/observe/signal.ts';
+
+/** What a replay finds that memory would have saved. */
+export const REPLAY_KINDS = ['failure', 'file', 'answer', 'instruction'] as const;
+export type ReplayKind = (typeof REPLAY_KINDS)[number];
+
+/** From the least that a rule allows to the most. */
+export interface ReplayRange {
+  low: number;
+  high: number;
+}
+
+/** One gain: what would have been said, and what happened in truth. */
+export interface ReplayClaim {
+  kind: ReplayKind;
+  /** The session's client and id. */
+  session: string;
+  at: number;
+  /** Id of the event in the session that shows it. */
+  event: string;
+  told: string;
+  truth: string;
+  /** Where memory had it from: a message of an earlier session, or the day of one; null where from several. */
+  from: string | null;
+  tokens: ReplayRange;
+  minutes: ReplayRange;
+}
+
+/** What one kind found: its gains, how often memory would have spoken, and how often for something. */
+export interface ReplayFindings {
+  claims: ReplayClaim[];
+  spoken: number;
+  right: number;
+}
+
+/** Characters per token, as in the product's own estimate of a text that it does not have. */
+const CHARS = 4;
+
+/** What a step put into the context of its agent. */
+export const tokensOf = ({ length, text, command }: ObservedStep): number =>
+  Math.round(((length ?? text.length) + (command?.length ?? 0)) / CHARS);
+
+const MINUTE_MS = 60_000;
+/** Nobody works longer on one step than this; they went for a walk. */
+const MAX_STEP_MINUTES = 5;
+
+/** The minutes that steps took, each from the one before it; a pause counts as a few minutes. */
+export function minutesOf(steps: readonly ObservedStep[], from: number, to: number): number {
+  let minutes = 0;
+  for (let i = Math.max(1, from); i <= to; i++)
+    minutes += Math.min(MAX_STEP_MINUTES, Math.max(0, steps[i]!.at - steps[i - 1]!.at) / MINUTE_MS);
+  return Math.round(minutes * 10) / 10;
+}
+
+/** A line of a text that a person can read. */
+export const lineOf = (text: string, chars = 160): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
+};

@@ -1,0 +1,61 @@
+import { applies } from '../../learn/guards/applies.ts';
+import { noDoings } from '../../learn/guards/session-actions.ts';
+import type { Guard } from '../../learn/replay/guard-learner.ts';
+import { GuardLearner } from '../../learn/replay/guard-learner.ts';
+import type { PastSession } from '../../learn/replay/past-session.ts';
+import { replayGuards } from '../../learn/replay/replay-guards.ts';
+import { lineOf, minutesOf, type ReplayFindings, tokensOf } from './claim.ts';
+
+/**
+ * Failures that a stop would have come before: calls that a guard of sessions that were over by then was all but certain
+ * of. A right stop costs the failed call and, at most, all until the failure was resolved.
+ */
+export function replayFailures(sessions: readonly PastSession[]): ReplayFindings {
+  const bySession = new Map(sessions.map((session) => [session.id, session]));
+  const stops = replayGuards(sessions, new GuardLearner()).showings.filter(
+    ({ guard }) => guard.trigger.stops === true,
+  );
+  const right = stops.filter((each) => each.right);
+  return {
+    spoken: stops.length,
+    right: right.length,
+    claims: right.flatMap(({ session: id, event, guard }) => {
+      const session = bySession.get(id)!;
+      const place = session.steps.findIndex((step) => step.id === event);
+      const step = session.steps[place];
+      if (!step) return [];
+      const end = resolvedAt(session, event, place, guard);
+      const until = session.steps.slice(place, end + 1);
+      return {
+        kind: 'failure' as const,
+        session: id,
+        at: step.at,
+        event,
+        told: guard.text,
+        truth: lineOf(session.failures.get(event)?.line ?? step.text),
+        from: null,
+        tokens: { low: tokensOf(step), high: until.reduce((sum, each) => sum + tokensOf(each), 0) },
+        minutes: { low: minutesOf(session.steps, place, place), high: minutesOf(session.steps, place, end) },
+      };
+    }),
+  };
+}
+
+/** So many steps after a failure belong to it at most. */
+const MAX_STEPS = 30;
+
+/** The place of the step that resolved a failure; the failed call itself where nothing is known to have. */
+function resolvedAt(
+  { steps, failures }: PastSession,
+  event: string,
+  place: number,
+  { trigger }: Guard,
+): number {
+  const by = failures.get(event)?.resolution?.event;
+  const end = by === undefined ? -1 : steps.findIndex(({ id }) => id === by);
+  if (end < place || end > place + MAX_STEPS) return place;
+  const again = steps[end]!;
+  const files = again.files.map(({ path }) => path);
+  const isSame = applies(trigger, { ...again, folder: again.folder ?? null, files }, noDoings());
+  return isSame ? place : end;
+}

@@ -1,0 +1,102 @@
+import type { ObservedStep } from '../../learn/observe/signal.ts';
+import type { PastSession } from '../../learn/replay/past-session.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { rank } from '../files/rank.ts';
+import { knownFor } from '../verbs/files-for.ts';
+import { lineOf, minutesOf, type ReplayFindings, tokensOf } from './claim.ts';
+
+/** Files that a first prompt's list holds. */
+const LISTED = 8;
+const MIN_PROMPT_CHARS = 20;
+
+/**
+ * Files that the list for the first prompt held, and that the agent then opened because a search named them. What the code
+ * graph knows is left out: it is of today, and not of that day.
+ */
+export async function replayFiles(engine: Engine, session: PastSession): Promise<ReplayFindings> {
+  const nothing: ReplayFindings = { claims: [], spoken: 0, right: 0 };
+  const start = session.steps.findIndex(
+    ({ kind, agent, text }) => kind === 'prompt' && agent === null && text.trim().length >= MIN_PROMPT_CHARS,
+  );
+  const prompt = session.steps[start];
+  if (!prompt) return nothing;
+  const then = { ...engine, now: () => session.startedAt - 1 };
+  const known = await knownFor(then, prompt.text, { code: false });
+  if (known.work.length === 0) return nothing;
+  const { files } = rank({ task: prompt.text, files: [], now: then.now() }, known);
+  const listed = files.slice(0, LISTED).map(({ path }) => path);
+  const opened = openedIn(session.steps, start);
+  const claims: ReplayFindings['claims'] = [];
+  const paid = new Set<number>();
+  for (const path of listed) {
+    const open = opened.get(path);
+    if (open === undefined || isNamed(path, prompt.text)) continue;
+    const search = session.steps.findIndex(
+      (step, place) =>
+        place > start &&
+        place < open &&
+        place >= open - MAX_STEPS_AFTER &&
+        isSearch(step) &&
+        names(step, path),
+    );
+    if (search < 0) continue;
+    // A search that brought several files is counted once.
+    const isPaid = paid.has(search);
+    paid.add(search);
+    const searches = session.steps.slice(search, open).filter(isSearch);
+    claims.push({
+      kind: 'file',
+      session: session.id,
+      at: session.steps[open]!.at,
+      event: session.steps[open]!.id,
+      told: path,
+      truth: lineOf(session.steps[search]!.command ?? session.steps[search]!.toolName ?? 'search'),
+      from: null,
+      tokens: {
+        low: isPaid ? 0 : tokensOf(session.steps[search]!),
+        high: isPaid ? 0 : searches.reduce((sum, step) => sum + tokensOf(step), 0),
+      },
+      minutes: {
+        low: 0,
+        high: isPaid ? 0 : minutesOf(session.steps, search, search + searches.length - 1),
+      },
+    });
+  }
+  return { claims, spoken: listed.length, right: listed.filter((path) => opened.has(path)).length };
+}
+
+/** A file that is opened later than this was not what the search was for. */
+const MAX_STEPS_AFTER = 12;
+
+const OPENS: ReadonlySet<string> = new Set(['read', 'edit', 'write']);
+
+/** Where each file was first opened after the prompt; what was open before it is left out. */
+function openedIn(steps: readonly ObservedStep[], start: number): Map<string, number> {
+  const opened = new Map<string, number>();
+  for (const [place, { kind, outcome, files }] of steps.entries())
+    if (kind === 'result' && outcome === 'ok')
+      for (const { path, way, outside } of files)
+        if (!outside && OPENS.has(way) && !opened.has(path)) opened.set(path, place);
+  return new Map([...opened].filter(([, place]) => place > start));
+}
+
+const SEARCHING = /(?:^|[|;&]\s*)(?:rg|grep|git grep|find|fd|ag|ack)\s/;
+
+const isSearch = ({ kind, tool, command, outcome }: ObservedStep): boolean =>
+  kind === 'result' &&
+  outcome === 'ok' &&
+  (tool === 'search' || (tool === 'run' && SEARCHING.test(command ?? '')));
+
+/** Whether the result of a search names a file. */
+const names = ({ text, files }: ObservedStep, path: string): boolean =>
+  text.includes(path) || files.some((file) => file.path === path);
+
+/** Whether a person named the file, or its folder and name, themselves. */
+const isNamed = (path: string, prompt: string): boolean =>
+  prompt.toLowerCase().includes(
+    path
+      .split('/')
+      .at(-1)!
+      .replace(/\.[^.]+$/, '')
+      .toLowerCase(),
+  );

@@ -1,0 +1,74 @@
+import type { Store } from '../store.ts';
+
+/** Sessions in which a memory was due, told or withheld by lot, and those that went badly. */
+export interface LiftRow {
+  memory: string;
+  told: number;
+  toldBad: number;
+  withheld: number;
+  withheldBad: number;
+}
+
+/**
+ * What memories came to since some were withheld by lot, a session each. It went badly where the failure that the memory
+ * warns of came; where it warns of none, where an episode had more errors and retries than the mean.
+ */
+export const countLifts = (store: Store, weights: { errors: number; retries: number }): LiftRow[] =>
+  store
+    .sql(
+      `with due as (
+         select m.memory, session.row as session, max(shown) as told, min(point = 'after failure') as late
+           from injection join injection_memory m on m.injection = injection.row
+             join session on session.client = injection.client and session.id = injection.session
+          where injection.at >= (select min(at) from injection where shown = 0) group by 1, 2),
+       mean as (select avg(?1 * errors + ?2 * retry_loops) as trouble from episode),
+       ended as (
+         select due.memory, due.told, max(case
+             when outcome.failure is null then ?1 * errors + ?2 * retry_loops > mean.trouble
+             -- Told after the failure, a memory can only spare its return.
+             when due.told then outcome.failure = 'came'
+             when due.late then outcome.failure = 'came again'
+             else outcome.failure in ('came', 'came again') end) as bad
+           from due join outcome on outcome.memory = due.memory and outcome.session = due.session and before = 0
+             join episode on episode.id = outcome.episode, mean
+          group by due.memory, due.session)
+       select memory, sum(told) as told, sum(told and bad) as toldBad, sum(not told) as withheld,
+              sum(not told and bad) as withheldBad
+         from ended group by memory order by memory`,
+    )
+    .all(weights.errors, weights.retries)
+    .map((found) => ({ ...found })) as unknown as LiftRow[];
+
+/** Makes these all that is known. */
+export function replaceLifts(
+  store: Store,
+  rows: readonly (LiftRow & { kind: string; share: number })[],
+): void {
+  store.transaction(() => {
+    store.sql('delete from lift').run();
+    const add = store.sql(
+      `insert into lift (memory, kind, told, told_bad, withheld, withheld_bad, share) values (?, ?, ?, ?, ?, ?, ?)`,
+    );
+    for (const { memory, kind, told, toldBad, withheld, withheldBad, share } of rows)
+      add.run(memory, kind, told, toldBad, withheld, withheldBad, share);
+  });
+}
+
+/** What is known of every memory. */
+export const liftRows = (store: Store): (LiftRow & { kind: string; share: number })[] =>
+  store
+    .sql(
+      `select memory, kind, told, told_bad as toldBad, withheld, withheld_bad as withheldBad, share from lift
+        order by memory`,
+    )
+    .all()
+    .map((found) => ({ ...found })) as unknown as (LiftRow & { kind: string; share: number })[];
+
+/** The share of sessions in which memories are to be told, by id; those of which nothing is known are left out. */
+export const toldShares = (store: Store, ids: readonly string[]): Map<string, number> =>
+  new Map(
+    store
+      .sql('select memory, share from lift where memory in (select value from json_each(?))')
+      .all(JSON.stringify(ids))
+      .map(({ memory, share }) => [memory as string, share as number]),
+  );

@@ -1,0 +1,62 @@
+import { type Message, readMessage } from '../../base/messages.ts';
+import type { Store } from '../store.ts';
+
+/** A reminder that reached an agent, and what followed in the episode. */
+export interface FollowedReceipt {
+  /** Of the delivery. */
+  id: string;
+  at: number;
+  client: string;
+  session: string;
+  point: string;
+  about: string | null;
+  memory: string;
+  used: boolean;
+  /** Whether the failure it warns of came; null where it warns of none. */
+  failure: string | null;
+  why: Message;
+}
+
+/** Deliveries that reached an agent since a time, and the tokens they cost. */
+export const deliveredSince = (
+  store: Store,
+  since: number,
+): { reminders: number; tokens: number; stops: number; sessions: number } =>
+  store
+    .sql(
+      `select count(*) as reminders, ifnull(sum(tokens), 0) as tokens,
+              count(*) filter (where point = 'stopped') as stops,
+              count(distinct client || ' ' || session) as sessions
+         from injection where shown = 1 and at >= ?`,
+    )
+    .get(since) as unknown as { reminders: number; tokens: number; stops: number; sessions: number };
+
+/**
+ * What followed deliveries since a time, the latest first: an outcome each, with the delivery that it belongs to: a stopped
+ * call of the episode, else the first within it, else the last before it. One receipt only, where an id is given.
+ */
+export const followedReceipts = (store: Store, since: number, id: string | null = null): FollowedReceipt[] =>
+  store
+    .sql(
+      `select * from (
+         select injection.id, injection.at, injection.client, injection.session, point, about, outcome.memory, used,
+                outcome.failure, outcome.why,
+                row_number() over (partition by outcome.memory, outcome.episode
+                  order by injection.at <= episode.ended_at + ${SLACK_MS} desc,
+                           injection.at >= episode.started_at - ${SLACK_MS} desc, point = 'stopped' desc,
+                           case when injection.at >= episode.started_at - ${SLACK_MS} then injection.at
+                                else -injection.at end) as place
+           from outcome join episode on episode.id = outcome.episode join session on session.row = outcome.session
+             join injection on injection.client = session.client and injection.session = session.id and shown = 1
+             join injection_memory m on m.injection = injection.row and m.memory = outcome.memory
+          where outcome.delivered = 1 and outcome.before = 0)
+        where place = 1 and at >= ?1 and (?2 is null or id = ?2) order by at desc, id, memory`,
+    )
+    .all(since, id)
+    .map(
+      ({ place: _, used, why, ...found }) =>
+        ({ ...found, used: used === 1, why: readMessage(why as string) }) as unknown as FollowedReceipt,
+    );
+
+/** A hook and a log do not write the same moment down. */
+const SLACK_MS = 60_000;

@@ -1,0 +1,93 @@
+import type { Store } from '../store.ts';
+
+/** What happened in one session in which something was due to be told, in numbers. */
+export interface SessionMeasures {
+  /** The session's row. */
+  row: number;
+  client: string;
+  id: string;
+  at: number;
+  /** `full`, `passive` or `control`. */
+  group: string;
+  /** Files that it changed: how large its task was. */
+  filesChanged: number;
+  tasks: number;
+  toolCalls: number;
+  /** Files that it read and that an earlier session had read. */
+  readAgain: number;
+  /** Failures that an earlier session had. */
+  repeatedFailures: number;
+  /** Sentences of the person that corrected the agent. */
+  corrections: number;
+  /** Approaches that were given up, as an earlier session had given them up. */
+  deadEnds: number;
+  /** Null where the client does not count them; without those from a provider's cache. */
+  tokens: number | null;
+}
+
+/**
+ * The sessions of the time in which there was a control group, the oldest first. A session counts from its first receipt,
+ * shown or withheld, so that both groups hold sessions in which there was something to tell.
+ */
+export function sessionMeasures(store: Store): SessionMeasures[] {
+  const sessions = store
+    .sql(
+      `select session.row, session.client, session.id, session.began_at as at, min(injection.holdout) as "group",
+              (select count(*) from episode where episode.session = session.row) as tasks,
+              (select count(distinct value) from episode, json_each(files_changed)
+                where episode.session = session.row) as filesChanged,
+              (select count(*) from event where event.session = session.row and kind = 'call') as toolCalls,
+              (select count(distinct events) from sighting
+                where sighting.session = session.row and signal = 'correction') as corrections,
+              (select sum(tokens_input - ifnull(tokens_cached, 0) + tokens_output) from event
+                where event.session = session.row) as tokens
+         from injection join session on session.client = injection.client and session.id = injection.session
+        where session.began_at >= (select min(s.began_at) from injection i
+                join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
+        group by session.row order by session.began_at, session.row`,
+    )
+    .all() as unknown as Omit<SessionMeasures, 'readAgain' | 'repeatedFailures' | 'deadEnds'>[];
+  if (sessions.length === 0) return [];
+  const readAgain = seenBefore(
+    store,
+    `select event.session, touch.file as what, min(touch.at) as at from touch join event on event.row = touch.event
+      where touch.way = 'read' and (event.outcome is null or event.outcome = 'ok') group by 1, 2`,
+  );
+  const repeated = seenBefore(store, 'select session, failure as what, at from failure_seen');
+  const deadEnds = seenBefore(
+    store,
+    "select session, matter as what, at from sighting where signal in ('dead_end', 'backtrack')",
+  );
+  return sessions.map((session) => ({
+    ...session,
+    readAgain: readAgain.get(session.row) ?? 0,
+    repeatedFailures: repeated.get(session.row) ?? 0,
+    deadEnds: deadEnds.get(session.row) ?? 0,
+  }));
+}
+
+/** How many things of each session an earlier session had as well. */
+function seenBefore(store: Store, sql: string): Map<number, number> {
+  const first = new Map<unknown, number>();
+  const counts = new Map<number, number>();
+  for (const { session, what } of store.sql(`${sql} order by at`).all()) {
+    const by = first.get(what);
+    if (by === undefined) first.set(what, session as number);
+    else if (by !== session) counts.set(session as number, (counts.get(session as number) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Every command that some sessions ran, in order, with whether it went well. */
+export const runsIn = (
+  store: Store,
+  sessions: readonly number[],
+): { session: number; command: string; outcome: string }[] =>
+  store
+    .sql(
+      `select session, command, outcome from event where session in (select value from json_each(?))
+          and kind = 'result' and tool = 'run' and command is not null and outcome in ('ok', 'failed')
+        order by session, at, offset, part`,
+    )
+    .all(JSON.stringify(sessions))
+    .map((found) => ({ ...found })) as unknown as { session: number; command: string; outcome: string }[];

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { weighLifts } from '../src/learn/verbs/lift.ts';
+import { careForMemories } from '../src/learn/verbs/live.ts';
+import { MUTED } from '../src/model/memory.ts';
+import { holdoutOf } from '../src/recall/deliver/holdout.ts';
+import { addInjection } from '../src/store/delivery/injections.ts';
+import { liftRows, replaceLifts } from '../src/store/delivery/lifts.ts';
+import type { Engine } from '../src/workspace/workspace.ts';
+import { HOUR, keep, NOON, SETTINGS, tell } from './support/deliveries.ts';
+import { open } from './support/home.ts';
+import { madeSession } from './support/made-session.ts';
+
+const DAY = 24 * HOUR;
+const inferred = { source: 'observer_inferred', createdAt: NOON - 90 * DAY } as const;
+
+/** A session in which memories were due at its start, told or withheld, and a build that went well or not. */
+function builds(engine: Engine, n: number, told: boolean, memories: string[], fails: boolean): void {
+  const [id, at] = [`made-${n}`, NOON - 60 * DAY + n * DAY];
+  madeSession(engine, { id, at }, [
+    { says: `Change part ${n} of the shop` },
+    { edit: `src/part-${n}.ts` },
+    { run: 'npm run build', ...(fails && { failed: 'error: the build is broken' }) },
+  ]);
+  addInjection(engine.own.store, {
+    ...{ id: `receipt-${n}`, client: 'claude-code', session: id, at, point: 'session start', about: null },
+    ...{ tokens: 40, holdout: told ? 'full' : 'control', shown: told, memories, passages: [] },
+  });
+}
+
+test('a memory with which sessions go worse is told less, then muted with the reason; a person’s word is not', async () => {
+  const { engine, client } = open({ settings: `${SETTINGS}\nholdout = true`, now: () => NOON });
+  const bad = keep(engine, { type: 'pattern', text: 'Build with `npm run build`', ...inferred });
+  const own = keep(engine, {
+    type: 'pattern',
+    text: 'Always `npm run build` first',
+    source: 'user_said',
+    createdAt: inferred.createdAt,
+  });
+  for (let n = 0; n < 12; n++) builds(engine, n, n % 3 > 0, [bad.id, own.id], n % 3 > 0);
+  await careForMemories(engine);
+  const [first] = liftRows(engine.own.store);
+  expect(first).toMatchObject({
+    memory: bad.id,
+    told: 8,
+    toldBad: 8,
+    withheld: 4,
+    withheldBad: 0,
+    share: 0.5,
+  });
+
+  for (let n = 12; n < 36; n++) builds(engine, n, n % 2 > 0, [bad.id, own.id], n % 2 > 0);
+  const { steps } = await careForMemories(engine);
+  expect(steps.filter(({ did }) => did === 'muted')).toMatchObject([
+    {
+      memory: bad.id,
+      why: { text: expect.stringMatching(/20 of 20 cases with it and in 0 of 16 without it/) },
+    },
+  ]);
+  expect((await client.call('get', { id: bad.id })).tags).toContain(MUTED);
+  expect((await client.call('get', { id: own.id })).tags).not.toContain(MUTED);
+  const { compared } = await client.call('proof', { all: true });
+  expect(compared.memories).toMatchObject([{ memory: bad.id, told: { sessions: 20, bad: 20 }, share: 0.1 }]);
+
+  // What a person unmuted stays so, whatever the numbers say.
+  await client.call('bulk', { deed: 'unmute', ids: [bad.id] });
+  expect(await weighLifts(engine)).toEqual([]);
+});
+
+test('a memory that helps little is withheld by lot, with a receipt, while the rest is told', async () => {
+  const { engine } = open({ settings: `${SETTINGS}\nholdout = true`, now: () => NOON });
+  const weak = keep(engine, {
+    type: 'preference',
+    text: 'Prefers tabs, it seems',
+    source: 'observer_inferred',
+  });
+  const good = keep(engine, {
+    type: 'preference',
+    text: 'Names are in English, it seems',
+    source: 'observer_inferred',
+  });
+  const nothing = { told: 0, toldBad: 0, withheld: 0, withheldBad: 0, kind: 'preference' };
+  replaceLifts(engine.own.store, [{ memory: weak.id, share: 0.1, ...nothing }]);
+  const sessions = Array.from({ length: 60 }, (_, i) => `lot-${i}`).filter(
+    (session) => holdoutOf(session, engine.project!.id) === 'full',
+  );
+  const told = { weak: 0, good: 0, withheld: 0 };
+  for (const session of sessions) {
+    const { text, withheld } = await tell(engine, { point: 'session start', because: 'startup' }, session);
+    if (text.includes(weak.id)) told.weak++;
+    if (text.includes(good.id)) told.good++;
+    if (withheld?.includes(weak.id)) told.withheld++;
+  }
+  expect(told.good).toBe(sessions.length);
+  expect(told.weak + told.withheld).toBe(sessions.length);
+  expect(told.weak).toBeGreaterThan(0);
+  expect(told.weak).toBeLessThan(sessions.length / 3);
+});
+
+test('what followed a reminder is counted and opens its receipt; too few sessions say how many are missing', async () => {
+  const { engine, client } = open({ settings: `${SETTINGS}\nholdout = true`, now: () => NOON });
+  const memory = keep(engine, { type: 'pattern', text: 'Build with `npm run build`', ...inferred });
+  for (let n = 53; n < 58; n++) builds(engine, n, n !== 53, [memory.id], false);
+  await careForMemories(engine);
+
+  const { counted, compared } = await client.call('proof', {});
+  expect(counted.overall).toMatchObject({ reminders: 4, sessions: 4, tokens: 160, stops: 0 });
+  expect(counted.week.reminders).toBe(4);
+  expect(Object.values(counted.overall.outcomes).reduce((sum, n) => sum + n, 0)).toBe(4);
+  const [receipt] = counted.receipts;
+  expect(receipt).toMatchObject({ id: 'receipt-57', memory: memory.id, followed: 'followed' });
+  expect((await client.call('proof', { receipt: 'receipt-55' })).counted.receipts).toMatchObject([
+    { id: 'receipt-55', session: 'made-55' },
+  ]);
+  await expect(client.call('proof', { receipt: 'no' })).rejects.toThrow('No receipt no');
+
+  expect(compared.groups).toEqual({ full: 4, passive: 0, control: 1 });
+  const calls = compared.metrics.find(({ metric }) => metric === 'filesReadAgain')!;
+  expect(calls).toMatchObject({ value: null, verdict: 'not enough data', missing: { toCompare: 9 } });
+  expect(calls.says.text).toBe('Not enough data: 9 more control sessions are needed.');
+});
+
+test('a replay finds what memory would have saved, says how often it would have spoken, and writes nothing', async () => {
+  const { engine, client } = open({ settings: SETTINGS, now: () => NOON });
+  const day = (n: number) => NOON - 30 * DAY + n * DAY;
+  const fails = { run: 'wrap yarn test', failed: "error: unrecognized subcommand 'yarn'" };
+  for (let n = 0; n < 6; n++)
+    madeSession(engine, { id: `s${n}`, at: day(n) }, [
+      { says: `Round the totals of the shopping cart, step ${n}` },
+      { edit: 'src/cart/totals.ts' },
+      fails,
+      { run: 'yarn test' },
+    ]);
+  const before = contentOf(engine);
+  const { sessions, kinds, claims } = await client.call('replay', {});
+  expect(contentOf(engine)).toEqual(before);
+
+  expect(sessions).toBe(6);
+  const of = (kind: string) => kinds.find((each) => each.kind === kind)!;
+  expect(of('failure').right).toBe(of('failure').claims);
+  expect(of('failure').claims).toBeGreaterThan(0);
+  expect(of('file').spoken).toBeGreaterThanOrEqual(of('file').right);
+  for (const claim of claims) {
+    expect(claim.at).toBeGreaterThan(day(1));
+    expect(claim.tokens.low).toBeLessThanOrEqual(claim.tokens.high);
+    expect(claim.minutes.low).toBeLessThanOrEqual(claim.minutes.high);
+  }
+  expect(claims.find(({ kind }) => kind === 'failure')).toMatchObject({
+    told: expect.stringContaining('wrap yarn'),
+    truth: expect.stringContaining('unrecognized subcommand'),
+  });
+});
+
+/** Everything in memory and history. */
+const contentOf = ({ own: { store } }: Engine) =>
+  [
+    'memory',
+    'evidence',
+    'draft',
+    'sighting',
+    'injection',
+    'outcome',
+    'episode',
+    'event',
+    'memory_step',
+    'metrics',
+  ].map((table) =>
+    store
+      .sql(`select * from ${table}`)
+      .all()
+      .map((row) => ({ ...row })),
+  );
