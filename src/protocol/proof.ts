@@ -141,7 +141,7 @@ export const proofVerbs = {
       to: time.nullable(),
       kinds: z.array(
         z.object({
-          kind: z.enum(['failure', 'file', 'answer', 'instruction']),
+          kind: z.enum(['failure', 'file', 'instruction']),
           claims: z.number(),
           spoken: z.number(),
           right: z.number(),
@@ -152,7 +152,7 @@ export const proofVerbs = {
       ),
       claims: z.array(
         z.object({
-          kind: z.enum(['failure', 'file', 'answer', 'instruction']),
+          kind: z.enum(['failure', 'file', 'instruction']),
           session: z.string(),
           at: time,
           event: z.string(),

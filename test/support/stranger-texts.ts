@@ -96,6 +96,7 @@ const READERS: Record<string, string> = {
   'recall/ask/layers.ts': 'layersAsked',
   'recall/embed-episodes.ts': 'comparedText',
   'recall/files/worth.ts': 'worthFor',
+  'recall/replay/claim.ts': 'lineOf',
   'recall/similar.ts': 'similar',
   'recall/time-range.ts': 'timeAsked',
   'recall/files/alike.ts': 'alike',

@@ -7,8 +7,6 @@ export const PROOF_MESSAGES_FR: Record<keyof typeof PROOF_MESSAGES, Text> = {
     'Au moins : l’appel échoué et sa sortie. Au plus : tout jusqu’à la résolution de l’échec, 30 étapes au plus.',
   'replay.rule.file':
     'Au moins : la sortie de la première recherche qui nommait le fichier. Au plus : toutes les recherches jusqu’à l’ouverture du fichier.',
-  'replay.rule.answer':
-    'Au moins : rien. Au plus : toutes les sorties d’outils et tout le temps entre la question et sa réponse.',
   'replay.rule.instruction':
     'Au moins : la phrase et le temps de la taper. Au plus : aussi le tour de l’agent qu’elle corrigeait.',
   'proof.few': {

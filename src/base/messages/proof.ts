@@ -7,8 +7,6 @@ export const PROOF_MESSAGES = {
     'Least: the failed call and its output. Most: everything until the failure was resolved, at most 30 steps.',
   'replay.rule.file':
     'Least: the output of the first search that named the file. Most: every search from there until the file was opened.',
-  'replay.rule.answer':
-    'Least: nothing. Most: every tool output and all the time between the question and its answer.',
   'replay.rule.instruction':
     'Least: the sentence and the time to type it. Most: also the agent’s turn that it corrected.',
   'proof.few': {

@@ -1,7 +1,7 @@
 import type { ObservedStep } from '../../learn/observe/signal.ts';
 
 /** What a replay finds that memory would have saved. */
-export const REPLAY_KINDS = ['failure', 'file', 'answer', 'instruction'] as const;
+export const REPLAY_KINDS = ['failure', 'file', 'instruction'] as const;
 export type ReplayKind = (typeof REPLAY_KINDS)[number];
 
 /** From the least that a rule allows to the most. */
@@ -20,7 +20,7 @@ export interface ReplayClaim {
   event: string;
   told: string;
   truth: string;
-  /** Where memory had it from: a message of an earlier session, or the day of one; null where from several. */
+  /** The day on which memory had it first; null where from several. */
   from: string | null;
   tokens: ReplayRange;
   minutes: ReplayRange;

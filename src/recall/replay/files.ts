@@ -10,7 +10,7 @@ const LISTED = 8;
 const MIN_PROMPT_CHARS = 20;
 
 /**
- * Files that the list for the first prompt held, and that the agent then opened because a search named them. What the code
+ * Files that the list for the first prompt held, and that the agent opened for it because a search named them. What the code
  * graph knows is left out: it is of today, and not of that day.
  */
 export async function replayFiles(engine: Engine, session: PastSession): Promise<ReplayFindings> {
@@ -25,7 +25,11 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
   if (known.work.length === 0) return nothing;
   const { files } = rank({ task: prompt.text, files: [], now: then.now() }, known);
   const listed = files.slice(0, LISTED).map(({ path }) => path);
-  const opened = openedIn(session.steps, start);
+  // The list is for the first task; what a later prompt asks for is another matter.
+  const next = session.steps.findIndex(
+    ({ kind, agent }, place) => place > start && kind === 'prompt' && agent === null,
+  );
+  const opened = openedIn(session.steps.slice(0, next < 0 ? undefined : next), start);
   const claims: ReplayFindings['claims'] = [];
   const paid = new Set<number>();
   for (const path of listed) {
@@ -80,7 +84,8 @@ function openedIn(steps: readonly ObservedStep[], start: number): Map<string, nu
   return new Map([...opened].filter(([, place]) => place > start));
 }
 
-const SEARCHING = /(?:^|[|;&]\s*)(?:rg|grep|git grep|find|fd|ag|ack)\s/;
+/** A command that searches files; a `grep` after a pipe only sorts what another program printed. */
+const SEARCHING = /(?:^|[;&]\s*)(?:rg|grep|git grep|find|fd|ag|ack)\s/;
 
 const isSearch = ({ kind, tool, command, outcome }: ObservedStep): boolean =>
   kind === 'result' &&

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { pastSessionsIn } from '../../learn/replay/past-session.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { replayAnswers } from './answers.ts';
 import {
   REPLAY_KINDS,
   type ReplayClaim,
@@ -57,7 +56,6 @@ export async function replayPast(
   const found: Record<ReplayKind, ReplayFindings> = {
     failure: only(replayFailures(all), asked),
     file: { claims: [], spoken: 0, right: 0 },
-    answer: { claims: [], spoken: 0, right: 0 },
     instruction: only(replayInstructions(store, all), asked),
   };
   for (const [done, session] of sessions.entries()) {
@@ -65,7 +63,6 @@ export async function replayPast(
     onProgress?.(done, sessions.length, message('replay.session'));
     await setImmediate();
     add(found.file, await replayFiles(engine, session));
-    add(found.answer, await replayAnswers(engine, session));
   }
   return {
     sessions: sessions.length,

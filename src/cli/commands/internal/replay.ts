@@ -17,8 +17,8 @@ Usage: sqrl replay [--limit N] [--claims N]
 
 Goes through the sessions that were read, in the order of time. At each one it asks what the memory of that day would have
 said, and compares it with what happened: failures that a stop would have come before, files that the first prompt's list
-had before the agent searched for them, questions that an earlier session had answered, and instructions that you had to
-repeat. Next to each gain it says how often memory would have spoken. Minutes and tokens are intervals, with their rule.
+had before the agent searched for them, and instructions that you had to repeat. Next to each gain it says how often
+memory would have spoken. Minutes and tokens are intervals, with their rule.
 It works on the day of installation, after \`sqrl ingest\`, and changes nothing in memory. Exits with status 3 if there
 are no sessions.
 
@@ -50,7 +50,6 @@ const SHOWN_CLAIMS = 3;
 const KINDS: Record<Replay['kinds'][number]['kind'], { name: string; spoken: string }> = {
   failure: { name: 'failures stopped before they happened', spoken: 'calls stopped' },
   file: { name: 'files listed before the agent searched for them', spoken: 'files listed, opened' },
-  answer: { name: 'questions answered in an earlier session', spoken: 'answers quoted' },
   instruction: { name: 'instructions that you had to repeat', spoken: 'times told at a start, repeated' },
 };
 

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { message } from '../../../base/messages.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { typed } from '../../testing/world.ts';
+
+const outcomes = { avoided: 2, followed: 0, cited: 0, 'failed again': 1, ignored: 0 };
+const counts = { reminders: 9, tokens: 300, sessions: 4, stops: 2, prevented: 2, outcomes };
+const group = { sessions: 0, mean: 0 };
+const proof: Output<'proof'> = {
+  project: { id: 'shop-1', name: 'shop' },
+  at: 0,
+  counted: {
+    week: { ...counts, reminders: 0 },
+    overall: counts,
+    receipts: [
+      {
+        ...{ id: 'abc123', at: 0, client: 'codex', session: 's1', point: 'stopped', about: 'make' },
+        ...{ memory: 'aaaa00000001', text: 'Run `make` in docker', followed: 'avoided' },
+        why: message('outcome.avoided'),
+      },
+    ],
+  },
+  compared: {
+    ...{ on: true, since: 0, groups: { full: 80, passive: 9, control: 12 }, memories: [], kinds: [] },
+    ...{ sessions: [], because: null },
+    metrics: [
+      {
+        ...{ metric: 'repeatedFailures', better: 'less', verdict: 'less', says: message('proof.less') },
+        ...{ treated: { sessions: 80, mean: 0.5 }, control: { sessions: 12, mean: 1.5 }, value: -1 },
+        ...{ low: -1.7, high: -0.3, p: 0.002, missing: { toCompare: 0, toDetect: 40 } },
+      },
+      {
+        ...{ metric: 'tokens', better: 'less', verdict: 'not enough data' },
+        ...{ treated: group, control: group, value: null, low: null, high: null, p: null },
+        ...{ missing: { toCompare: 10, toDetect: null }, says: message('proof.few', { n: 10 }) },
+      },
+    ],
+  },
+};
+
+test('counted and compared are shown apart, with intervals, and each receipt can be opened', async () => {
+  const answers = { proof: () => proof };
+  const { out, exit } = await typed(['proof'], { answers });
+  expect(exit).toBe(0);
+  expect(out).toContain('This week  no reminder');
+  expect(out).toContain(
+    '9 reminders in 4 sessions (300 tokens); 2 calls stopped, 2 not made again; 2 avoided, 1 failed again',
+  );
+  expect(out).toContain('1.5 → 0.5, difference -1 (-1.7 to -0.3). Fewer with memory.');
+  expect(out).toContain('Not enough data: 10 more control sessions are needed.');
+  const one = await typed(['proof', 'abc123'], { answers });
+  expect(one.calls).toEqual([{ verb: 'proof', input: { all: false, receipt: 'abc123' } }]);
+  expect(one.out).toContain('avoided: the agent did not do what it warns of');
+  const csv = await typed(['proof', '--csv', 'receipts'], { answers });
+  expect(csv.out.split('\n')[0]).toBe('id,client,session,point,about,memory,text,followed,at,why');
+});
+
+test('without a reminder there is nothing to prove, and without sessions nothing to replay', async () => {
+  const none = { ...counts, reminders: 0 };
+  const nothing: Output<'proof'> = {
+    ...proof,
+    counted: { week: none, overall: none, receipts: [] },
+    compared: {
+      ...{ ...proof.compared, on: false, groups: { full: 0, passive: 0, control: 0 }, metrics: [] },
+      because: message('proof.off'),
+    },
+  };
+  const { out, exit } = await typed(['proof'], { answers: { proof: () => nothing } });
+  expect(exit).toBe(3);
+  expect(out).toContain('No reminder has reached an agent yet.');
+  expect(out).toContain('sqrl config set delivery.holdout true');
+  const empty = { sessions: 0, from: null, to: null, kinds: [], claims: [] };
+  const replay = await typed(['replay'], { answers: { replay: () => empty } });
+  expect([replay.exit, replay.out.trim()]).toEqual([
+    3,
+    'No sessions to replay. Read the logs of your agents first: `sqrl ingest`.',
+  ]);
+});
+
+test('a replay names its gains with how often memory would have spoken, and the rule of each interval', async () => {
+  const claim = {
+    ...{ kind: 'failure' as const, session: 'codex:s1', at: 0, event: 'e', from: null },
+    ...{ told: '`rtk bun` fails here; run it without `rtk`.', truth: 'error: unrecognized subcommand' },
+    ...{ tokens: { low: 20, high: 900 }, minutes: { low: 0, high: 2.5 } },
+  };
+  const found: Output<'replay'> = {
+    ...{ sessions: 3, from: 0, to: 86_400_000, claims: [claim] },
+    kinds: [
+      {
+        ...{ kind: 'failure', claims: 1, spoken: 2, right: 1, tokens: claim.tokens, minutes: claim.minutes },
+        rule: message('replay.rule.failure'),
+      },
+    ],
+  };
+  const { out } = await typed(['replay'], { answers: { replay: () => found } });
+  expect(out).toContain('1 of 2 calls stopped (50 %)');
+  expect(out).toContain('20 to 900 tokens, 0 to 2.5 minutes');
+  expect(out).toContain('Least: the failed call and its output.');
+  expect(out).toContain('error: unrecognized subcommand');
+});
