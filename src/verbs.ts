@@ -28,6 +28,7 @@ import { indexNotes } from './learn/verbs/index-notes.ts';
 import { ingestAndLearn } from './learn/verbs/ingest-and-learn.ts';
 import { learnAgain } from './learn/verbs/learn.ts';
 import { confirm, correct, reject, review, suggestForget } from './learn/verbs/people.ts';
+import { phaseWeights } from './learn/verbs/phase-weights.ts';
 import { policy } from './learn/verbs/policy.ts';
 import { remember } from './learn/verbs/remember.ts';
 import { teach } from './learn/verbs/teach.ts';
@@ -196,6 +197,7 @@ const handlers: Handlers = {
   connect: async (engine, asked) => connect(engine, asked),
   pause: async (engine, asked) => pause(engine, asked),
   privacy: async (engine) => privacy(engine),
+  phaseWeights: async (engine, wanted) => phaseWeights(engine, wanted),
   proof: (engine, wanted) => proof(engine, wanted),
   replay: (engine, wanted, options) => replayPast(engine, { ...wanted, ...options }),
   spending: async (engine) => spending(engine),

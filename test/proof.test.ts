@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { weighLifts } from '../src/learn/verbs/lift.ts';
 import { careForMemories } from '../src/learn/verbs/live.ts';
+import { phaseWeightsIn } from '../src/learn/verbs/phase-weights.ts';
 import { MUTED } from '../src/model/memory.ts';
 import { holdoutOf } from '../src/recall/deliver/holdout.ts';
 import { addInjection } from '../src/store/delivery/injections.ts';
@@ -169,3 +170,31 @@ const contentOf = ({ own: { store } }: Engine) =>
       .all()
       .map((row) => ({ ...row })),
   );
+
+test('weights that test runs speak for are proposed, and hold once a person applies them', async () => {
+  const { engine, client } = open({ settings: SETTINGS, now: () => NOON });
+  const memory = keep(engine, { type: 'gotcha', text: 'Start redis before the tests', ...inferred });
+  for (let n = 0; n < 40; n++) {
+    const [id, at, isTold] = [`t${n}`, NOON - 50 * DAY + n * DAY, n % 2 === 0];
+    madeSession(engine, { id, at }, [
+      { says: `Implement part ${n} of the shop` },
+      { edit: `src/part-${n}.ts` },
+      { run: 'npm test', ...(!isTold && { failed: 'FAIL redis' }) },
+    ]);
+    addInjection(engine.own.store, {
+      ...{ id: `w-${n}`, client: 'claude-code', session: id, at, point: 'session start', about: null },
+      ...{ tokens: 9, holdout: 'full', shown: true, memories: isTold ? [memory.id] : [], passages: [] },
+    });
+  }
+  const { sessions, proposals } = await client.call('phaseWeights', {});
+  expect(sessions).toBe(40);
+  const [first] = proposals;
+  expect(first).toMatchObject({ type: 'gotcha', told: { passed: 20 }, untold: { passed: 0 } });
+  await client.call('phaseWeights', { act: 'refuse' });
+  expect(await client.call('phaseWeights', { act: 'apply' })).toMatchObject({ refused: true, applied: {} });
+  engine.own.store.sql("delete from project_state where name = 'phase weights refused'").run();
+  const { applied } = await client.call('phaseWeights', { act: 'apply' });
+  expect(applied[first!.phase]).toEqual({ gotcha: first!.to });
+  expect(phaseWeightsIn(engine.own.store)[first!.phase].gotcha).toBe(first!.to);
+  expect((await client.call('phaseWeights', { act: 'reset' })).applied).toEqual({});
+});

@@ -52,6 +52,7 @@ import * as stats from './commands/setup/stats.ts';
 import * as status from './commands/setup/status.ts';
 import * as trust from './commands/setup/trust.ts';
 import * as uninstall from './commands/setup/uninstall.ts';
+import * as weights from './commands/setup/weights.ts';
 import { complain } from './complaint.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandRun } from './task.ts';
@@ -72,7 +73,7 @@ export const commands: readonly NamedCommand[] = [
   ...under('ingest', { learn, notes }),
   ...under('status', { stats, sources, spending }),
   ...under('doctor', { reembed }),
-  ...under('config', { policy, trust }),
+  ...under('config', { policy, trust, weights }),
   ...under('backup', { restore, export: exporting, import: importing }),
 ];
 

@@ -1,8 +1,10 @@
 import type { Phase } from './episode.ts';
 import type { MemoryType, Source } from './memory.ts';
 
+export type PhaseWeights = Record<Phase, Partial<Record<MemoryType, number>>>;
+
 /** How much a type of memory matters in a phase of work; one where nothing is said. */
-export const PHASE_WEIGHTS: Record<Phase, Partial<Record<MemoryType, number>>> = {
+export const PHASE_WEIGHTS: PhaseWeights = {
   define: {
     workflow_recipe: 1.4,
     dead_end: 1.2,

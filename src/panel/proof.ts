@@ -3,7 +3,7 @@ import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { shellSteps } from '../base/shell/steps.ts';
 import { DETECTABLE_SHARE, type Difference, difference, standing } from '../base/statistics/difference.ts';
-import { kindOfCommand } from '../learn/observe/behaviour/command-kind.ts';
+import { isTestRun } from '../learn/observe/behaviour/command-kind.ts';
 import { deliveredSince, type FollowedReceipt, followedReceipts } from '../store/delivery/receipts.ts';
 import { runsIn, type SessionMeasures, sessionMeasures } from '../store/stats/session-measures.ts';
 import type { Store } from '../store/store.ts';
@@ -108,7 +108,7 @@ function measured({ own: { store } }: Engine): MeasuredProofSession[] {
     sessions.map(({ row }) => row),
   );
   for (const { session, command, outcome } of runs)
-    if (!firstRuns.has(session) && shellSteps(command).some(isTest))
+    if (!firstRuns.has(session) && shellSteps(command).some(isTestRun))
       firstRuns.set(session, outcome === 'ok' ? 1 : 0);
   return sessions.map(({ row, client, id, at, group, filesChanged, tasks, ...counts }) => ({
     client,
@@ -125,11 +125,6 @@ function measured({ own: { store } }: Engine): MeasuredProofSession[] {
     tokens: counts.tokens,
   }));
 }
-
-const isTest = (step: string): boolean => {
-  const kind = kindOfCommand(step);
-  return kind === 'command.test' || kind === 'command.single_test' || kind === 'command.test_e2e';
-};
 
 const groupsOf = (sessions: readonly MeasuredProofSession[]) => {
   const count = (group: string) => sessions.filter((session) => session.group === group).length;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, messageSchema, time } from '../model/schemas.ts';
+import { PHASES } from '../model/episode.ts';
+import { id, messageSchema, time, types } from '../model/schemas.ts';
 
 const counts = z.object({
   /** Deliveries that reached an agent, the tokens they cost, and the sessions they reached. */
@@ -24,6 +25,7 @@ const followed = z.enum(['avoided', 'followed', 'cited', 'failed again', 'ignore
 const group = z.object({ sessions: z.number(), mean: z.number() });
 const arm = z.object({ sessions: z.number(), bad: z.number() });
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
+const passes = z.object({ episodes: z.number(), passed: z.number() });
 const range = z.object({ low: z.number(), high: z.number() });
 
 const metrics = [
@@ -125,6 +127,29 @@ export const proofVerbs = {
         /** Why nothing is compared; null where something is. */
         because: messageSchema.nullable(),
       }),
+    }),
+  },
+  /** Weights of types of memories in phases of work that test runs speak for; a person applies or refuses them. */
+  phaseWeights: {
+    input: z.object({ act: z.enum(['apply', 'refuse', 'reset']).optional() }).default({}),
+    output: z.object({
+      /** Sessions with reminders and test runs, and how many are needed for a proposal. */
+      sessions: z.number(),
+      needed: z.number(),
+      /** The last proposal was refused, and there are too few sessions since. */
+      refused: z.boolean(),
+      proposals: z.array(
+        z.object({
+          phase: z.enum(PHASES),
+          type: z.enum(types),
+          from: z.number(),
+          to: z.number(),
+          told: passes,
+          untold: passes,
+          probability: z.number(),
+        }),
+      ),
+      applied: z.record(z.string(), z.record(z.string(), z.number())),
     }),
   },
   /** What the memory of each day would have said in the sessions that were read, and what followed. Writes nothing. */

@@ -1,5 +1,6 @@
 import type { Message } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
+import type { PhaseWeights } from '../model/weights.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { NOWHERE, type QuestionSurroundings } from './by-place.ts';
 import { distinct } from './distinct.ts';
@@ -27,6 +28,8 @@ export interface RecallContext {
   standings(hits: readonly Hit[]): (hit: Hit) => WeighingFacts;
   /** How near two of some hits are in meaning. */
   likeness(hits: readonly Hit[]): (a: Hit, b: Hit) => number;
+  /** How much types of memories count in phases of work; asked for only where nobody asked in words. */
+  phaseWeights?(): PhaseWeights;
   /** Looks at the best once more. */
   rerank?(hits: readonly Hit[]): Promise<Hit[]>;
 }
@@ -51,6 +54,7 @@ export async function rankMemories(
     ? reranked
     : weigh(reranked, {
         phase: asked.phase,
+        phaseWeights: asked.explicit ? undefined : around.phaseWeights?.(),
         explicit: asked.explicit,
         standing: around.standings(reranked),
       });

@@ -1,7 +1,7 @@
 import { joined, message } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
 import { kindOf, type Memory } from '../model/memory.ts';
-import { PHASE_WEIGHTS, SOURCE_WEIGHTS } from '../model/weights.ts';
+import { PHASE_WEIGHTS, type PhaseWeights, SOURCE_WEIGHTS } from '../model/weights.ts';
 import { byScore, type Hit } from './find.ts';
 
 /** What is known of a memory besides what it says. */
@@ -16,6 +16,8 @@ export interface WeighingFacts {
 
 export interface WeighingContext {
   phase: Phase | undefined;
+  /** The usual ones where none are given. */
+  phaseWeights?: PhaseWeights | undefined;
   /** Somebody asked in words: relevance decides, and only what a person or the code says of a memory counts besides. */
   explicit: boolean;
   standing(hit: Hit): WeighingFacts;
@@ -73,8 +75,12 @@ const askedFactors = (memory: Memory, standing: WeighingFacts): Factor[] => [
   ['review', memory.needsReview ? 0.7 : 1],
 ];
 
-function unaskedFactors(memory: Memory, standing: WeighingFacts, { phase }: WeighingContext): Factor[] {
-  const phased = phase && PHASE_WEIGHTS[phase][memory.type];
+function unaskedFactors(
+  memory: Memory,
+  standing: WeighingFacts,
+  { phase, phaseWeights = PHASE_WEIGHTS }: WeighingContext,
+): Factor[] {
+  const phased = phase && phaseWeights[phase][memory.type];
   return [
     ['source', SOURCE_WEIGHTS[memory.source]],
     ['confidence', 0.5 + memory.confidence / 2],

@@ -15,6 +15,8 @@ export interface FirstLook {
   read: Pick<Output<'ingest'>, 'logs' | 'read' | 'added' | 'projects' | 'troubles'>;
   /** The project that the brief and the lessons are of; null where nothing is known of any. */
   project: string | null;
+  /** Its folder. */
+  root: string | null;
   /** What an agent would be told now at the start of a session there. */
   brief: string;
   /** The most useful of what was learned there. */
@@ -37,7 +39,7 @@ export async function lookBack(
   return { days: null, read: all, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
 }
 
-const NOTHING = { project: null, brief: '', learned: [] };
+const NOTHING = { project: null, root: null, brief: '', learned: [] };
 
 async function readBack(
   task: CommandRun,
@@ -57,7 +59,7 @@ async function lookAt(
   task: CommandRun,
   [name = 'claude-code']: readonly HookClient[],
   projects: readonly string[],
-): Promise<Pick<FirstLook, 'project' | 'brief' | 'learned'> | undefined> {
+): Promise<Pick<FirstLook, 'project' | 'root' | 'brief' | 'learned'> | undefined> {
   for (const project of [undefined, ...projects.slice(0, MAX_PROJECTS)]) {
     if (task.signal.aborted) return undefined;
     await using client = await openMemory(task, project === undefined ? {} : { project });
@@ -70,7 +72,7 @@ async function lookAt(
       record: false,
     });
     const { project: here } = await client.call('status', {});
-    return { project: here?.name ?? null, brief: text || (withheld ?? ''), learned };
+    return { project: here?.name ?? null, root: here?.root ?? null, brief: text || (withheld ?? ''), learned };
   }
   return undefined;
 }

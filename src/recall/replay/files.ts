@@ -35,15 +35,11 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
   for (const path of listed) {
     const open = opened.get(path);
     if (open === undefined || isNamed(path, prompt.text)) continue;
+    // The first word of the file must be a search's result: who searches in a file knows it already.
     const search = session.steps.findIndex(
-      (step, place) =>
-        place > start &&
-        place < open &&
-        place >= open - MAX_STEPS_AFTER &&
-        isSearch(step) &&
-        names(step, path),
+      ({ kind, text }, place) => place > start && place < open && kind === 'result' && text.includes(path),
     );
-    if (search < 0) continue;
+    if (search < open - MAX_STEPS_AFTER || search < 0 || !isSearch(session.steps[search]!)) continue;
     // A search that brought several files is counted once.
     const isPaid = paid.has(search);
     paid.add(search);
@@ -91,10 +87,6 @@ const isSearch = ({ kind, tool, command, outcome }: ObservedStep): boolean =>
   kind === 'result' &&
   outcome === 'ok' &&
   (tool === 'search' || (tool === 'run' && SEARCHING.test(command ?? '')));
-
-/** Whether the result of a search names a file. */
-const names = ({ text, files }: ObservedStep, path: string): boolean =>
-  text.includes(path) || files.some((file) => file.path === path);
 
 /** Whether a person named the file, or its folder and name, themselves. */
 const isNamed = (path: string, prompt: string): boolean =>

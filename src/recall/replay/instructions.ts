@@ -1,3 +1,4 @@
+import { contentWords } from '../../base/text/content-words.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
 import { type SaidStatement, saidStatements } from '../../store/drafts/sightings.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,12 +17,14 @@ export function replayInstructions(
   for (const statements of byMemory.values()) {
     const [first] = statements;
     const learnedIn = sessions.find(({ row }) => row === statements.findLast(isLearning)?.session);
-    if (!first || !learnedIn) continue;
+    if (!first || !learnedIn || A_STEP.test(first.quote)) continue;
     const later = sessions.filter(({ startedAt }) => startedAt > learnedIn.endedAt);
     // A rule is told where a session begins; it is needed where the person says it again.
     found.spoken += later.length;
     for (const session of later) {
-      const again = statements.find((each) => each.session === session.row);
+      const again = statements.find(
+        (each) => each.session === session.row && saysSame(first.quote, each.quote),
+      );
       const claim = again && claimOf(first, again, session, promptsIn(sessions, statements, session));
       if (!claim) continue;
       found.right++;
@@ -29,6 +32,15 @@ export function replayInstructions(
     }
   }
   return found;
+}
+
+/** "Ok, back to main" sends an agent on; it is not a rule. */
+const A_STEP = /^(?:ok(?:ay)?|let'?s|now)\b/i;
+
+/** Half of the words of the shorter one must stand in both: a memory gathers what is near as well. */
+function saysSame(first: string, again: string): boolean {
+  const [a, b] = [contentWords(first), contentWords(again)];
+  return 2 * a.intersection(b).size >= Math.min(a.size, b.size);
 }
 
 /** Of the statements a memory was learned from. */

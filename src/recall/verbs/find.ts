@@ -1,5 +1,6 @@
 import type { Message, Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
+import { phaseWeightsIn } from '../../learn/verbs/phase-weights.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';
 import { projectTime } from '../../store/events/project-time.ts';
@@ -114,6 +115,7 @@ export async function search(
     engine.indexedStores,
     {
       standings: standingsOf(projectTime(engine.own.store, askedAt)),
+      phaseWeights: () => phaseWeightsIn(engine.own.store),
       likeness: (some) => likenessApart(engine, some),
       ...(again && {
         rerank: (hits) =>

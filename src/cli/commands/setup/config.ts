@@ -21,6 +21,7 @@ Usage: sqrl config [list [SECTION]]
        sqrl config unset KEY [--yes]
        sqrl config policy [set|unset RULE …]     when memories are promoted and archived
        sqrl config trust [LEVEL]                 confidence a memory needs to be shown to agents
+       sqrl config weights [apply|refuse|reset]  weights of memories that test runs speak for
 
   --yes    Do not ask before changing where texts and API keys are sent
 

@@ -1,4 +1,5 @@
 import { CannotEdit } from '../../../base/cannot-edit.ts';
+import { oneLine } from '../../../base/plain.ts';
 import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import { applySetup } from '../../../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../../../clients/setup/client.ts';
@@ -20,6 +21,7 @@ import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import { run as showDemo } from '../internal/demo.ts';
+import { run as showReplay } from '../internal/replay.ts';
 import { daemonOf } from '../internal/stop.ts';
 import { run as setSetting } from './config.ts';
 
@@ -93,7 +95,10 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       );
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
   const notesControl = !asks && !hasControl;
-  return tell(task, { here, setups: chosen, changes: made, dry, history, daemon, notesControl });
+  const exit = tell(task, { here, setups: chosen, changes: made, dry, history, daemon, notesControl });
+  if (asks && !task.json && history?.root && (await wantsReplay(task, history)))
+    await showReplay({ ...task, argv: ['--project', history.root] });
+  return exit;
 }
 
 const choose = async (
@@ -124,6 +129,14 @@ async function wantsControl(task: CommandRun): Promise<boolean> {
   for (const line of wrap(CONTROL_GROUP, task.err.width)) task.err.line(line);
   return askYes(task, 'Have a control group?', false);
 }
+
+/** Whether the person wants to see what memory would have saved; Enter is a no. */
+const wantsReplay = (task: CommandRun, { project }: FirstLook): Promise<boolean> =>
+  askYes(
+    task,
+    `Estimate what memory would have saved in the sessions of ${oneLine(project ?? '')}? It takes a minute.`,
+    false,
+  );
 
 function isControlOn({ world: { settings } }: CommandRun): boolean {
   try {

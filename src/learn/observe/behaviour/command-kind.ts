@@ -37,6 +37,12 @@ export const kindOfName = (name: string): CommandKind | undefined =>
 /** Names a package, not a test. */
 const PACKAGE = /(?<=^(?:npm|pnpm|yarn|bun|turbo)\b.*) --filter[ =]\S+/;
 
+/** Whether one step of a command line runs tests. */
+export const isTestRun = (step: string): boolean => {
+  const kind = kindOfCommand(step);
+  return kind === 'command.test' || kind === 'command.single_test' || kind === 'command.test_e2e';
+};
+
 /** A check says something of the work by failing; it does not fail to run. */
 export const isCheck = (kind: CommandKind | undefined): boolean =>
   kind !== undefined && kind !== 'command.run' && kind !== 'command.migrate' && kind !== 'command.install';
