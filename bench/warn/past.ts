@@ -7,8 +7,10 @@ import { openBenchEngine } from '../engine.ts';
 export async function pastSessions(folder: string): Promise<PastSession[][]> {
   await using engine = openBenchEngine();
   const { projects } = await ingest(engine, { paths: [folder], mine: true });
-  return projects.map((id) => {
+  const all: PastSession[][] = [];
+  for (const id of projects) {
     using store = openStore(engine.home.project({ id }), { now: Date.now });
-    return pastSessionsIn(store);
-  });
+    all.push(await pastSessionsIn(store));
+  }
+  return all;
 }

@@ -5,7 +5,6 @@ import { GATE_MESSAGES_FR } from './messages-fr/gate.ts';
 import { MEMORY_MESSAGES_FR } from './messages-fr/memory.ts';
 import { NOTICE_MESSAGES_FR } from './messages-fr/notices.ts';
 import { PANEL_MESSAGES_FR } from './messages-fr/panel.ts';
-import { PROOF_MESSAGES_FR } from './messages-fr/proof.ts';
 import { SEARCH_MESSAGES_FR } from './messages-fr/search.ts';
 import { SETTING_MESSAGES_FR } from './messages-fr/settings.ts';
 import { SOURCE_MESSAGES_FR } from './messages-fr/sources.ts';
@@ -26,5 +25,4 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
   ...NOTICE_MESSAGES_FR,
   ...SOURCE_MESSAGES_FR,
   ...WORK_MESSAGES_FR,
-  ...PROOF_MESSAGES_FR,
 };

@@ -4,7 +4,6 @@ import { GATE_MESSAGES } from './messages/gate.ts';
 import { MEMORY_MESSAGES } from './messages/memory.ts';
 import { NOTICE_MESSAGES } from './messages/notices.ts';
 import { PANEL_MESSAGES } from './messages/panel.ts';
-import { PROOF_MESSAGES } from './messages/proof.ts';
 import { SEARCH_MESSAGES } from './messages/search.ts';
 import { SETTING_MESSAGES } from './messages/settings.ts';
 import { SOURCE_MESSAGES } from './messages/sources.ts';
@@ -30,7 +29,6 @@ const MESSAGES = {
   ...NOTICE_MESSAGES,
   ...SOURCE_MESSAGES,
   ...WORK_MESSAGES,
-  ...PROOF_MESSAGES,
 } as const satisfies Record<string, MessageText>;
 
 export type MessageCode = keyof typeof MESSAGES;

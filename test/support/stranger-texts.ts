@@ -54,7 +54,7 @@ const READERS: Record<string, string> = {
   'learn/observe/signals/files.ts': 'isNoise foreignFolder isTest isConfig stemOf',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
   'learn/observe/commits/revert.ts': 'revertedBy',
-  'learn/observe/behaviour/command-kind.ts': 'kindOfCommand kindOfName',
+  'learn/observe/behaviour/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
   'learn/observe/behaviour/passing-trouble.ts': 'isOfAnother',

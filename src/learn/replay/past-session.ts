@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { KeptSighting } from '../../model/sighting.ts';
 import { failuresOf } from '../../store/drafts/sightings.ts';
 import { observedAfter } from '../../store/events/observed-steps.ts';
@@ -20,21 +21,23 @@ export interface PastSession {
   sightings: KeptSighting[];
 }
 
-/** The sessions of agents in a store, in the order they began. */
-export const pastSessionsIn = (store: Store): (PastSession & { row: number })[] =>
-  sessionsWhere(store)
-    .filter(({ client }) => client !== 'git' && client !== 'ci')
-    .map((session) => {
-      const failures = failuresOf(store, session.row).map(asFailure);
-      const steps = [...observedAfter(store, session.row, undefined)].map((step, place) => ({
-        ...step,
-        place,
-      }));
-      const id = `${session.client}:${session.id}`;
-      return { ...pastSession({ ...session, id }, steps, failures), row: session.row };
-    })
-    .filter(({ steps }) => steps.length > 0)
-    .sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+/** The latest sessions of agents in a store, in the order they began. Others get their turn between two of them. */
+export async function pastSessionsIn(store: Store, limit = -1): Promise<(PastSession & { row: number })[]> {
+  const sessions = [];
+  for (const session of sessionsWhere(store, {}, { limit })) {
+    if (session.client === 'git' || session.client === 'ci') continue;
+    await setImmediate();
+    const failures = failuresOf(store, session.row).map(asFailure);
+    const steps = [...observedAfter(store, session.row, undefined)].map((step, place) => ({
+      ...step,
+      place,
+    }));
+    const id = `${session.client}:${session.id}`;
+    if (steps.length > 0)
+      sessions.push({ ...pastSession({ ...session, id }, steps, failures), row: session.row });
+  }
+  return sessions.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+}
 
 /** A session from its steps and failures. */
 export function pastSession(

@@ -35,7 +35,7 @@ export interface ReplayReport {
 }
 
 export interface ReplayOptions {
-  /** Only the latest sessions are asked about; all are learned from. */
+  /** Only the latest sessions are asked about; up to a thousand are learned from. */
   limit?: number | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
@@ -50,7 +50,7 @@ export async function replayPast(
   { limit = MAX_SESSIONS, onProgress, signal }: ReplayOptions = {},
 ): Promise<ReplayReport> {
   const { store } = engine.own;
-  const all = pastSessionsIn(store);
+  const all = await pastSessionsIn(store, MAX_SESSIONS);
   const sessions = all.slice(-limit);
   const asked = new Set(sessions.map(({ id }) => id));
   const found: Record<ReplayKind, ReplayFindings> = {
@@ -81,6 +81,7 @@ export async function replayPast(
   };
 }
 
+/** So many sessions, with all their steps, fit into memory. */
 const MAX_SESSIONS = 1000;
 
 /** What was found in some of the sessions. */

@@ -10,8 +10,9 @@ export interface LiftRow {
 }
 
 /**
- * What memories came to since some were withheld by lot, a session each. It went badly where the failure that the memory
- * warns of came; where it warns of none, where an episode had more errors and retries than the mean.
+ * What memories came to since some were withheld by lot, a session each. It went badly where the failure came that the
+ * memory warns of; sessions without an occasion for that are left out. For a memory that warns of none it did where an
+ * episode had more errors and retries than the mean: outcomes are not asked, since a memory that was told always has one.
  */
 export const countLifts = (store: Store, weights: { errors: number; retries: number }): LiftRow[] =>
   store
@@ -21,20 +22,25 @@ export const countLifts = (store: Store, weights: { errors: number; retries: num
            from injection join injection_memory m on m.injection = injection.row
              join session on session.client = injection.client and session.id = injection.session
           where injection.at >= (select min(at) from injection where shown = 0) group by 1, 2),
-       mean as (select avg(?1 * errors + ?2 * retry_loops) as trouble from episode),
+       warning as (select distinct memory from outcome where failure is not null),
+       troubled as (
+         select session, max(?1 * errors + ?2 * retry_loops)
+             > (select avg(?1 * errors + ?2 * retry_loops) from episode) as bad
+           from episode group by session),
        ended as (
-         select due.memory, due.told, max(case
-             when outcome.failure is null then ?1 * errors + ?2 * retry_loops > mean.trouble
-             -- Told after the failure, a memory can only spare its return.
-             when due.told then outcome.failure = 'came'
-             when due.late then outcome.failure = 'came again'
-             else outcome.failure in ('came', 'came again') end) as bad
-           from due join outcome on outcome.memory = due.memory and outcome.session = due.session and before = 0
-             join episode on episode.id = outcome.episode, mean
-          group by due.memory, due.session)
+         select due.memory, due.told, case when warning.memory is null then troubled.bad else (
+             select max(case
+                 -- Told after the failure, a memory can only spare its return.
+                 when due.told then outcome.failure = 'came'
+                 when due.late then outcome.failure = 'came again'
+                 else outcome.failure in ('came', 'came again') end)
+               from outcome where outcome.memory = due.memory and outcome.session = due.session
+                 and before = 0 and outcome.failure is not null) end as bad
+           from due left join warning on warning.memory = due.memory
+             left join troubled on troubled.session = due.session)
        select memory, sum(told) as told, sum(told and bad) as toldBad, sum(not told) as withheld,
               sum(not told and bad) as withheldBad
-         from ended group by memory order by memory`,
+         from ended where bad is not null group by memory order by memory`,
     )
     .all(weights.errors, weights.retries)
     .map((found) => ({ ...found })) as unknown as LiftRow[];

@@ -38,7 +38,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   positionalsOf('replay', words, { what: 'options', from: 0, to: 0 });
   const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
   const claims = optionNumber('--claims', values.claims, { from: 0, to: 1000, whole: true }) ?? SHOWN_CLAIMS;
-  await using client = await openMemory(task, values);
+  // It reads much and writes nothing: the daemon has better things to do.
+  await using client = await openMemory({ ...task, noDaemon: true }, values);
   const found = await client.call('replay', limit === undefined ? {} : { limit });
   answer(task, found, () => showReplay(task, found, claims));
   return found.sessions === 0 ? EXIT.nothing : EXIT.done;
