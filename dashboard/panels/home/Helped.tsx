@@ -10,16 +10,15 @@ import styles from './home.module.css';
 import { Proof } from './Proof.tsx';
 import { homeWords } from './words.ts';
 
-type Estimate = Output<'overview'>['week']['sparedTokens'];
+type Estimate = Output<'overview'>['week']['sparedFailures'];
 
-/** What the memory saved this week, with the interval, and the memories that did most. */
+/** What the memory saved this week, with the interval, the three kinds of proof, and the memories that did most. */
 export function Helped({ overview: { week, best } }: { overview: Output<'overview'> }) {
   const say = useWords(homeWords);
   const { day } = useFormats();
   return (
     <Card title={say('helped.title')} side={say('helped.since', { day: day(week.since) })}>
-      <Effect what="failures" estimate={week.sparedFailures} />
-      <Effect what="tokens" estimate={week.sparedTokens} />
+      <Effect estimate={week.sparedFailures} />
       <Proof />
       {best.length > 0 && <h3 className={styles.sub}>{say('helped.best')}</h3>}
       <ol className={styles.best}>
@@ -43,7 +42,7 @@ export function Helped({ overview: { week, best } }: { overview: Output<'overvie
 }
 
 /** One sentence about an estimate: never a number without its interval, and how it is calculated on request. */
-function Effect({ what, estimate }: { what: 'failures' | 'tokens'; estimate: Estimate }) {
+function Effect({ estimate }: { estimate: Estimate }) {
   const say = useWords(homeWords);
   const { short } = useFormats();
   const inWords = useMessage();
@@ -55,15 +54,14 @@ function Effect({ what, estimate }: { what: 'failures' | 'tokens'; estimate: Est
       <p>
         <b>
           {value === null
-            ? say(`helped.${what}.none`)
+            ? say('helped.failures.none')
             : isUnclear
-              ? say(`helped.${what}.unclear`)
-              : say(`helped.${what}`, { value: short(value) })}
+              ? say('helped.failures.unclear')
+              : say('helped.failures', { value: short(value) })}
         </b>{' '}
         <span className="quiet">
           {value === null ? because && inWords(because) : say('helped.between', span)}
         </span>{' '}
-        {because?.code === 'saved.controlOff' && <Link href="/settings/trust">{say('helped.control')}</Link>}{' '}
         <Popover width={340} position="bottom-start" shadow="md">
           <Popover.Target>
             <button type="button" className={styles.how}>
