@@ -191,10 +191,12 @@ test('weights that test runs speak for are proposed, and hold once a person appl
   const [first] = proposals;
   expect(first).toMatchObject({ type: 'gotcha', told: { passed: 20 }, untold: { passed: 0 } });
   await client.call('phaseWeights', { act: 'refuse' });
-  expect(await client.call('phaseWeights', { act: 'apply' })).toMatchObject({ refused: true, applied: {} });
-  engine.own.store.sql("delete from project_state where name = 'phase weights refused'").run();
+  expect(await client.call('phaseWeights', { act: 'apply' })).toMatchObject({ decided: true, applied: {} });
+  engine.own.store.sql("delete from project_state where name = 'phase weights decided'").run();
   const { applied } = await client.call('phaseWeights', { act: 'apply' });
   expect(applied[first!.phase]).toEqual({ gotcha: first!.to });
   expect(phaseWeightsIn(engine.own.store)[first!.phase].gotcha).toBe(first!.to);
+  // The same evidence does not move a weight twice.
+  expect(await client.call('phaseWeights', { act: 'apply' })).toMatchObject({ proposals: [], applied });
   expect((await client.call('phaseWeights', { act: 'reset' })).applied).toEqual({});
 });

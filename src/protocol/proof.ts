@@ -136,8 +136,8 @@ export const proofVerbs = {
       /** Sessions with reminders and test runs, and how many are needed for a proposal. */
       sessions: z.number(),
       needed: z.number(),
-      /** The last proposal was refused, and there are too few sessions since. */
-      refused: z.boolean(),
+      /** The last proposal was applied or refused, and there are too few sessions since. */
+      decided: z.boolean(),
       proposals: z.array(
         z.object({
           phase: z.enum(PHASES),

@@ -17,7 +17,7 @@ export function setProjectState(store: Store, name: ProjectStateKey, value: stri
  * `trust` is the level, who set it and when, as JSON; `vectors` goes up with every vector that is written; `looked` is when
  * somebody last looked at what was learned, and the last memory that was there then, as JSON; `summed up` is when a person
  * was last told in a session what came of it; `swept` goes up when vectors of passages are removed; `phase weights` are those that a person
- * applied, as JSON, and `phase weights refused` how many sessions there were when the last were refused.
+ * applied, as JSON, and `phase weights decided` how many sessions there were when a person last applied or refused some.
  */
 type ProjectStateKey =
   | 'trust'
@@ -26,4 +26,4 @@ type ProjectStateKey =
   | 'summed up'
   | 'swept'
   | 'phase weights'
-  | 'phase weights refused';
+  | 'phase weights decided';

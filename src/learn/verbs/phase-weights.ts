@@ -33,12 +33,12 @@ export function phaseWeights(engine: Engine, { act }: { act?: 'apply' | 'refuse'
   const cases = casesIn(engine);
   const sessions = sessionsIn(cases);
   if (act === 'reset') setProjectState(store, 'phase weights', '{}');
-  const refusedAt = Number(projectState(store, 'phase weights refused') ?? -MIN_WEIGHT_SESSIONS);
-  // What was refused is proposed again when as many sessions have been seen since.
-  const isRefused = sessions < refusedAt + MIN_WEIGHT_SESSIONS;
-  const proposals = isRefused ? [] : proposeWeights(cases, phaseWeightsIn(store));
-  if (act === 'refuse' && proposals.length > 0)
-    setProjectState(store, 'phase weights refused', String(sessions));
+  const decidedAt = Number(projectState(store, 'phase weights decided') ?? -MIN_WEIGHT_SESSIONS);
+  // The same evidence must not move a weight twice: the next proposal waits for as many sessions again.
+  const isDecided = sessions < decidedAt + MIN_WEIGHT_SESSIONS;
+  const proposals = isDecided ? [] : proposeWeights(cases, phaseWeightsIn(store));
+  if ((act === 'apply' || act === 'refuse') && proposals.length > 0)
+    setProjectState(store, 'phase weights decided', String(sessions));
   if (act === 'apply' && proposals.length > 0) {
     const own = JSON.parse(projectState(store, 'phase weights') ?? '{}') as Partial<PhaseWeights>;
     for (const { phase, type, to } of proposals) own[phase] = { ...own[phase], [type]: to };
@@ -48,7 +48,7 @@ export function phaseWeights(engine: Engine, { act }: { act?: 'apply' | 'refuse'
     string,
     Record<string, number>
   >;
-  return { sessions, needed: MIN_WEIGHT_SESSIONS, refused: isRefused, proposals, applied };
+  return { sessions, needed: MIN_WEIGHT_SESSIONS, decided: isDecided, proposals, applied };
 }
 
 function casesIn(engine: Engine): PhaseCase[] {

@@ -10,7 +10,7 @@ export const help = `
 Usage: sqrl config weights [apply | refuse | reset]
 
   apply     Use the proposed weights in this project
-  refuse    Keep the present ones; asked again after 30 more sessions
+  refuse    Keep the present ones
   reset     Go back to the usual weights
 
 A weight says how much a type of memory counts in a phase of work where nobody asked for it. After 30 sessions with test
@@ -34,7 +34,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 }
 
 function show({ out }: CommandRun, found: Output<'phaseWeights'>, act: string | undefined): void {
-  const { sessions, needed, refused, proposals, applied } = found;
+  const { sessions, needed, decided, proposals, applied } = found;
   for (const { phase, type, from, to, told, untold, probability } of proposals)
     out.line(
       `${phase}: ${type} ${from} → ${to} ${out.paint('dim', `first test run passed in ${told.passed} of ${told.episodes} tasks with it, ${untold.passed} of ${untold.episodes} without; probability ${probability.toFixed(2)}`)}`,
@@ -47,7 +47,7 @@ function show({ out }: CommandRun, found: Output<'phaseWeights'>, act: string | 
           ? 'Refused: the weights stay as they are.'
           : '`sqrl config weights apply` uses these, `refuse` keeps the present ones.',
     );
-  else if (refused) out.line('You refused the last proposal; the next comes after 30 more sessions.');
+  else if (decided) out.line('The last proposal is decided; the next may come after 30 more sessions.');
   else if (sessions < needed)
     out.line(`No proposal yet: ${countNoun(sessions, 'session')} of ${needed} with reminders and test runs.`);
   else out.line('No proposal: no type of memory makes a clear difference to first test runs.');
