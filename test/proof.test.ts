@@ -115,6 +115,27 @@ test('what followed a reminder is counted and opens its receipt; too few session
   await expect(client.call('proof', { receipt: 'no' })).rejects.toThrow('No receipt no');
 
   expect(compared.groups).toEqual({ full: 4, passive: 0, control: 1 });
+  madeSession(engine, { id: 'made-58', at: NOON - DAY }, [
+    { says: 'Look at the parts' },
+    { read: 'src/part-53.ts' },
+    { run: 'npm test', failed: 'FAIL: it does not add up' },
+  ]);
+  madeSession(engine, { id: 'made-59', at: NOON - DAY / 2 }, [
+    { says: 'Look again' },
+    { read: 'src/part-53.ts' },
+    { read: 'src/other.ts' },
+    { run: 'npm test', failed: 'FAIL: it does not add up' },
+  ]);
+  const due = { client: 'claude-code', at: NOON - 1, point: 'session start', about: null, tokens: 1 };
+  for (const session of ['made-58', 'made-59'])
+    addInjection(engine.own.store, {
+      ...{ ...due, id: session, session, holdout: 'full', shown: true, memories: [memory.id], passages: [] },
+    });
+  const { sessions } = (await client.call('proof', { all: true })).compared;
+  expect(sessions.slice(-2)).toMatchObject([
+    { id: 'made-58', filesReadAgain: 0, repeatedFailures: 0, testsPassFirst: 0 },
+    { id: 'made-59', filesReadAgain: 1, repeatedFailures: 1, testsPassFirst: 0, group: 'full' },
+  ]);
   const calls = compared.metrics.find(({ metric }) => metric === 'filesReadAgain')!;
   expect(calls).toMatchObject({ value: null, verdict: 'not enough data', missing: { toCompare: 9 } });
   expect(calls.says.text).toBe('Not enough data: 9 more control sessions are needed.');

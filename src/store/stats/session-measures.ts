@@ -29,16 +29,27 @@ export interface SessionMeasures {
  * The sessions of the time in which there was a control group, the oldest first. A session counts from its first receipt,
  * shown or withheld, so that both groups hold sessions in which there was something to tell.
  */
-export function sessionMeasures(store: Store): SessionMeasures[] {
-  const sessions = store
+export const sessionMeasures = (store: Store): SessionMeasures[] =>
+  store
     .sql(
       `select session.row, session.client, session.id, session.began_at as at, min(injection.holdout) as "group",
               (select count(*) from episode where episode.session = session.row) as tasks,
               (select count(distinct value) from episode, json_each(files_changed)
                 where episode.session = session.row) as filesChanged,
               (select count(*) from event where event.session = session.row and kind = 'call') as toolCalls,
+              (select count(distinct touch.file) from event join touch on touch.event = event.row
+                where event.session = session.row and way = 'read' and ifnull(event.outcome, 'ok') = 'ok'
+                  and exists (select 1 from touch earlier where earlier.file = touch.file
+                    and earlier.at < session.began_at and earlier.way = 'read')) as readAgain,
+              (select count(*) from failure_seen seen where seen.session = session.row
+                  and exists (select 1 from failure_seen earlier where earlier.failure = seen.failure
+                    and earlier.at < session.began_at)) as repeatedFailures,
               (select count(distinct events) from sighting
                 where sighting.session = session.row and signal = 'correction') as corrections,
+              (select count(distinct matter) from sighting
+                where sighting.session = session.row and signal in ('dead_end', 'backtrack')
+                  and exists (select 1 from sighting earlier where earlier.matter = sighting.matter
+                    and earlier.at < session.began_at)) as deadEnds,
               (select sum(tokens_input - ifnull(tokens_cached, 0) + tokens_output) from event
                 where event.session = session.row) as tokens
          from injection join session on session.client = injection.client and session.id = injection.session
@@ -46,37 +57,8 @@ export function sessionMeasures(store: Store): SessionMeasures[] {
                 join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
         group by session.row order by session.began_at, session.row`,
     )
-    .all() as unknown as Omit<SessionMeasures, 'readAgain' | 'repeatedFailures' | 'deadEnds'>[];
-  if (sessions.length === 0) return [];
-  const readAgain = seenBefore(
-    store,
-    `select event.session, touch.file as what, min(touch.at) as at from touch join event on event.row = touch.event
-      where touch.way = 'read' and (event.outcome is null or event.outcome = 'ok') group by 1, 2`,
-  );
-  const repeated = seenBefore(store, 'select session, failure as what, at from failure_seen');
-  const deadEnds = seenBefore(
-    store,
-    "select session, matter as what, at from sighting where signal in ('dead_end', 'backtrack')",
-  );
-  return sessions.map((session) => ({
-    ...session,
-    readAgain: readAgain.get(session.row) ?? 0,
-    repeatedFailures: repeated.get(session.row) ?? 0,
-    deadEnds: deadEnds.get(session.row) ?? 0,
-  }));
-}
-
-/** How many things of each session an earlier session had as well. */
-function seenBefore(store: Store, sql: string): Map<number, number> {
-  const first = new Map<unknown, number>();
-  const counts = new Map<number, number>();
-  for (const { session, what } of store.sql(`${sql} order by at`).all()) {
-    const by = first.get(what);
-    if (by === undefined) first.set(what, session as number);
-    else if (by !== session) counts.set(session as number, (counts.get(session as number) ?? 0) + 1);
-  }
-  return counts;
-}
+    .all()
+    .map((found) => ({ ...found })) as unknown as SessionMeasures[];
 
 /** Every command that some sessions ran, in order, with whether it went well. */
 export const runsIn = (
