@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { machine } from './machine.ts';
 import { newestRecords, RUNS } from './report/records.ts';
 import { reportOf } from './report/report.ts';
 
@@ -38,7 +39,6 @@ export function runAll(
   print: (line: string) => void,
 ): void {
   const day = new Date().toISOString().slice(0, 10);
-  const last = newestRecords(RUNS, day);
   const left: Record<string, string> = {};
   for (const name of QUOTED_BENCHES) {
     if (only !== undefined && !only.split(',').includes(name)) {
@@ -55,19 +55,17 @@ export function runAll(
     if (run.status !== 0) left[name] = `ended with ${run.status ?? run.signal}`;
   }
   // A run that skipped leaves no record of today.
-  const now = newestRecords();
   for (const name of QUOTED_BENCHES)
     if (!existsSync(new URL(`${day}-${name}.json`, RUNS))) left[name] ??= 'skipped; it says why above';
   const folder = new URL(`./reports/${day}/`, import.meta.url);
   mkdirSync(folder, { recursive: true });
-  const [any] = now.values();
   const { markdown, svg } = reportOf({
     day,
-    machine: String(any?.machine ?? ''),
+    machine: machine(),
     node: process.version,
     commit: execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim(),
     datasets: data === undefined ? {} : versionsOf(data),
-    ...{ left, now, last },
+    ...{ left, now: newestRecords(), last: newestRecords(1) },
   });
   writeFileSync(new URL('report.md', folder), markdown);
   writeFileSync(new URL('figures.svg', folder), svg);

@@ -1,8 +1,8 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
 import { runAll } from './all.ts';
 import type { Bench } from './bench.ts';
+import { machine } from './machine.ts';
 
 /** Every benchmark. Adding one is a new file and a new line here. */
 const benches: Record<string, () => Promise<Bench>> = {
@@ -91,8 +91,4 @@ async function runOne(name: string, argv: string[]): Promise<void> {
     writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
   }
   if (flags.json) console.log(JSON.stringify(record));
-}
-
-function machine(): string {
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 }

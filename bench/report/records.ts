@@ -3,13 +3,18 @@ import type { BenchRecord } from './figures.ts';
 
 export const RUNS = new URL('../runs/', import.meta.url);
 
-/** The newest record of each benchmark; `before` leaves out those from that day on. */
-export function newestRecords(folder: URL = RUNS, before = '9999'): Map<string, BenchRecord> {
-  const records = new Map<string, BenchRecord>();
+/** The newest record of each benchmark; or, as `back` says, the one before it. */
+export function newestRecords(back: 0 | 1 = 0, folder: URL = RUNS): Map<string, BenchRecord> {
+  const files = new Map<string, string[]>();
   for (const file of readdirSync(folder).sort()) {
-    const [, day, bench] = /^(\d{4}-\d\d-\d\d)-(.+)\.json$/.exec(file) ?? [];
-    if (day === undefined || bench === undefined || day >= before) continue;
-    records.set(bench, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as BenchRecord);
+    const [, bench] = /^\d{4}-\d\d-\d\d-(.+)\.json$/.exec(file) ?? [];
+    if (bench !== undefined) files.set(bench, [...(files.get(bench) ?? []), file]);
   }
-  return records;
+  return new Map(
+    [...files].flatMap(([bench, all]) => {
+      const file = all.at(-1 - back);
+      if (file === undefined) return [];
+      return [[bench, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as BenchRecord] as const];
+    }),
+  );
 }

@@ -9,6 +9,7 @@ export interface ReportFacts {
   datasets: Readonly<Record<string, string>>;
   /** Benchmarks that had to skip or failed, with the reason. */
   left: Readonly<Record<string, string>>;
+  /** The newest record of each benchmark, and the one before it. */
   now: ReadonlyMap<string, BenchRecord>;
   last: ReadonlyMap<string, BenchRecord>;
 }
@@ -22,7 +23,7 @@ export function reportOf(facts: ReportFacts): { markdown: string; svg: string } 
   }));
   const table = rows.map(
     ({ figure, now, last }) =>
-      `| ${figure.label} | \`${figure.bench}\` | ${shown(figure, now)} | ${shown(figure, last)} | ${change(figure, now, last)} |`,
+      `| ${figure.label} | \`${figure.bench}\` | ${shown(figure, now)} | ${dayOf(facts.now.get(figure.bench))} | ${shown(figure, last)} | ${change(figure, now, last)} |`,
   );
   const markdown = [
     `# Benchmarks of ${facts.day}`,
@@ -31,8 +32,8 @@ export function reportOf(facts: ReportFacts): { markdown: string; svg: string } 
     '',
     '![Shares in percent, now and before](figures.svg)',
     '',
-    '| figure | bench | now | before | change |',
-    '| --- | --- | --- | --- | --- |',
+    '| figure | bench | value | recorded | before | change |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...table,
     '',
     '| dataset | version |',
@@ -48,6 +49,8 @@ export function reportOf(facts: ReportFacts): { markdown: string; svg: string } 
     svg: chart(shares.map(({ figure, now, last }) => ({ label: figure.label, now: now!, last }))),
   };
 }
+
+const dayOf = (record: BenchRecord | undefined): string => String(record?.at ?? '–').slice(0, 10);
 
 const shown = ({ digits, unit }: QuotedFigure, value: number | undefined): string =>
   value === undefined ? '–' : `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
