@@ -26,14 +26,14 @@ export interface Difference {
 const MIN_SESSIONS = 10;
 const MIN_UNUSUAL = 5;
 const RESAMPLES = 999;
-/** What the bootstrap leaves outside, nominally, so that the truth is inside 95 times of 100. */
-const OUTSIDE = 0.025;
+/** What the bootstrap leaves outside, nominally, so that the truth is inside about 95 times of 100. */
+const OUTSIDE = 0.03;
 /** The difference that `missing.toDetect` is about, as a share of the control group's mean. */
 export const DETECTABLE_SHARE = 0.2;
 
 /**
  * Compares two groups of sessions: the difference of their means at the same task size. The interval is a bootstrap-t over
- * sessions, at a nominal level that gives 95 of 100 on skewed counts in a small control group; p is from shuffling the
+ * sessions, at a nominal level that makes up for skewed counts in a small control group; p is from shuffling the
  * groups, which holds its level whatever the counts look like. `bench proof` shows both on simulated users.
  */
 export function difference(
