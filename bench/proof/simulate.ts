@@ -14,7 +14,7 @@ const USUAL = {
 type Metric = keyof typeof USUAL;
 
 /** A person with sessions in the three groups, and what memory changes: a factor on each metric. */
-export function simulatedUser(
+function simulatedUser(
   sessions: number,
   factors: Partial<Record<Metric, number>>,
   seed: number,

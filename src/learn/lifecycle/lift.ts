@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Belief, differenceOf, meanOf, probabilityLess } from '../../base/statistics/beta.ts';
 
 /** Sessions in which a memory was due, and those of them that went badly. */
-export interface LiftArm {
+interface LiftArm {
   sessions: number;
   bad: number;
 }
