@@ -39,7 +39,9 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
     const search = session.steps.findIndex(
       ({ kind, text }, place) => place > start && place < open && kind === 'result' && text.includes(path),
     );
-    if (search < open - MAX_STEPS_AFTER || search < 0 || !isSearch(session.steps[search]!)) continue;
+    if (search < 0 || search < open - MAX_STEPS_AFTER) continue;
+    const by = session.steps[search]!;
+    if (!isSearch(by) || by.command?.includes(path)) continue;
     // A search that brought several files is counted once.
     const isPaid = paid.has(search);
     paid.add(search);
@@ -50,10 +52,10 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
       at: session.steps[open]!.at,
       event: session.steps[open]!.id,
       told: path,
-      truth: lineOf(session.steps[search]!.command ?? session.steps[search]!.toolName ?? 'search'),
+      truth: lineOf(by.command ?? by.toolName ?? 'search'),
       from: null,
       tokens: {
-        low: isPaid ? 0 : tokensOf(session.steps[search]!),
+        low: isPaid ? 0 : tokensOf(by),
         high: isPaid ? 0 : searches.reduce((sum, step) => sum + tokensOf(step), 0),
       },
       minutes: {
