@@ -1,8 +1,8 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { runAll } from './all.ts';
 import type { Bench } from './bench.ts';
-import { machine } from './machine.ts';
+import { runAll } from './report/all.ts';
+import { machine } from './report/machine.ts';
 
 /** Every benchmark. Adding one is a new file and a new line here. */
 const benches: Record<string, () => Promise<Bench>> = {

@@ -2,12 +2,12 @@ import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from '../../proof-csv.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { localTime } from '../../time.ts';
 import { optionChoice } from '../../usage.ts';
 import { cutToWidth, pad, wrap } from '../../width.ts';
+import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
 
 export const summary = 'Show whether memory helped: counted, compared and estimated';
 export const help = `

@@ -1,4 +1,4 @@
-import type { Output } from '../protocol/verbs.ts';
+import type { Output } from '../../../protocol/verbs.ts';
 
 type Proof = Output<'proof'>;
 

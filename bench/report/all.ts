@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { machine } from './machine.ts';
-import { newestRecords, RUNS } from './report/records.ts';
-import { reportOf } from './report/report.ts';
+import { newestRecords, RUNS } from './records.ts';
+import { reportOf } from './report.ts';
 
 /** What of a data folder a benchmark reads; those that are not named read nothing, or the whole folder. */
 const PART_OF_DATA: Record<string, string> = {
@@ -57,7 +57,7 @@ export function runAll(
   // A run that skipped leaves no record of today.
   for (const name of QUOTED_BENCHES)
     if (!existsSync(new URL(`${day}-${name}.json`, RUNS))) left[name] ??= 'skipped; it says why above';
-  const folder = new URL(`./reports/${day}/`, import.meta.url);
+  const folder = new URL(`../reports/${day}/`, import.meta.url);
   mkdirSync(folder, { recursive: true });
   const { markdown, svg } = reportOf({
     day,
