@@ -63,7 +63,7 @@ test('a memory with which sessions go worse is told less, then muted with the re
   expect(compared.memories).toMatchObject([{ memory: bad.id, told: { sessions: 20, bad: 20 }, share: 0.1 }]);
 
   // What a person unmuted stays so, whatever the numbers say.
-  await client.call('bulk', { deed: 'unmute', ids: [bad.id] });
+  await client.call('change', { id: bad.id, to: { tags: [] } });
   expect(await weighLifts(engine)).toEqual([]);
 });
 

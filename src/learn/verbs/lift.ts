@@ -21,13 +21,14 @@ export async function weighLifts(
   const { alpha_errors: errors, beta_retries: retries } = policyOf(engine).regret_weights;
   const rows = new Map(countLifts(store, { errors, retries }).map((row) => [row.memory, row]));
   const memories = new Map<string, Memory>();
-  const unmuted = new Set<string>();
+  const mutedOnce = new Set<string>();
   for (const { store: each } of engine.indexedStores) {
     const steps = stepCounts(each);
     for (const { memory } of livingMemories(each)) {
       if (!rows.has(memory.id) || memory.status === 'deprecated' || isPersonsWord(memory)) continue;
       memories.set(memory.id, memory);
-      if (steps.get(memory.id)?.has('unmuted')) unmuted.add(memory.id);
+      // One that was muted once is muted now, or a person has taken that back.
+      if (steps.get(memory.id)?.has('muted')) mutedOnce.add(memory.id);
     }
   }
   const cases: LiftCase[] = [...memories.values()].map(({ id, type }) => ({
@@ -43,7 +44,7 @@ export async function weighLifts(
   const steps = [];
   for (const [id, { muted, told, withheld }] of lifts) {
     const memory = memories.get(id)!;
-    if (!muted || unmuted.has(id) || memory.tags.includes(MUTED)) continue;
+    if (!muted || mutedOnce.has(id) || memory.tags.includes(MUTED)) continue;
     const why = message('why.lift', {
       told: told.bad,
       toldAll: told.sessions,
