@@ -1,0 +1,186 @@
+import { type Memory, type MemoryType, TYPES } from '../memory.ts';
+import { MAX_TEXT } from '../schemas.ts';
+import { canonical, GONE, type LastRegister, partOf, type Register, type SharedState } from './registers.ts';
+
+/** When, where and by whom a change was made; `tag` is random and names it everywhere. */
+export interface ChangeStamp {
+  tag: string;
+  at: number;
+  device: string;
+  /** A person's id, see `personId`. */
+  person: string;
+}
+
+/** One wording of a shared memory. */
+export interface SharedWording {
+  tag: string;
+  text: string;
+  at: number;
+  person: string;
+}
+
+/** What a state says of a memory. */
+export interface SharedMemory {
+  /** The wordings that no write has replaced, the newest first; more than one is a conflict for a person. */
+  wordings: [SharedWording, ...SharedWording[]];
+  type: MemoryType;
+  key: string | null;
+  polarity: Memory['polarity'];
+  /** The subtree it applies to; null for the whole project. */
+  scopeOf: string | null;
+  module: string | null;
+  expiresAt: number | null;
+  createdAt: number;
+  tags: string[];
+  files: string[];
+  symbols: string[];
+}
+
+const LAST = ['type', 'key', 'polarity', 'scopeOf', 'module', 'expiresAt', 'createdAt'] as const;
+const SETS = ['tags', 'files', 'symbols'] as const;
+
+/** What travels where a field was never said. */
+const UNSAID: Partial<Record<(typeof LAST)[number], unknown>> = {
+  key: null,
+  polarity: 0,
+  scopeOf: null,
+  module: null,
+  expiresAt: null,
+};
+
+/** The whole state of a memory that is shared for the first time. */
+export const stateOf = (memory: Memory, stamp: ChangeStamp): SharedState => ({
+  text: ['many', { [stamp.tag]: wordingOf(memory, stamp) }, []],
+  ...Object.fromEntries(
+    LAST.filter((field) => memory[field] !== UNSAID[field]).map((field) => [
+      field,
+      ['last', memory[field], stamp.at, stamp.device] satisfies LastRegister,
+    ]),
+  ),
+  ...Object.fromEntries(
+    SETS.filter((field) => memory[field].length > 0).map((field) => [
+      field,
+      setOf(memory[field], [], stamp) satisfies Register,
+    ]),
+  ),
+});
+
+/** What a change adds to the state; nothing where it changed nothing that travels. */
+export function changeOf(
+  state: SharedState,
+  before: Memory,
+  after: Memory,
+  stamp: ChangeStamp,
+): SharedState | undefined {
+  const delta: Record<string, Register> = {};
+  if (before.text !== after.text)
+    delta.text = ['many', { [stamp.tag]: wordingOf(after, stamp) }, tagsIn(state)];
+  for (const field of LAST)
+    if (before[field] !== after[field]) delta[field] = ['last', after[field], stamp.at, stamp.device];
+  for (const field of SETS)
+    if (canonical(before[field]) !== canonical(after[field]))
+      delta[field] = setOf(after[field], before[field], stamp);
+  return Object.keys(delta).length > 0 ? delta : undefined;
+}
+
+/** What ends a memory for everybody; it carries what its writer had seen, so that a wording it had not seen is offered again. */
+export const endOf = (state: SharedState, { at, device }: ChangeStamp): SharedState => ({
+  [GONE]: ['gone', at, device, tagsIn(state)],
+});
+
+/** Whether a memory was ended. */
+export const isEnded = (state: SharedState): boolean => partOf(state[GONE], 'gone') !== undefined;
+
+/** Whether an end had seen a wording. */
+export const hadSeen = (state: SharedState, tag: string): boolean =>
+  partOf(state[GONE], 'gone')?.[3].includes(tag) === true;
+
+/** A time after everything that a state has seen, and not before now. */
+export function timeAfter(state: SharedState, now: number): number {
+  return Math.max(now, latestIn(state) + 1);
+}
+
+/** The latest time that a state names. */
+export function latestIn(state: SharedState): number {
+  let latest = 0;
+  for (const register of Object.values(state)) {
+    for (const value of Object.values(partOf(register, 'many')?.[1] ?? {}))
+      if (isWording(value)) latest = Math.max(latest, value[1]);
+    latest = Math.max(latest, partOf(register, 'last')?.[2] ?? 0, partOf(register, 'gone')?.[1] ?? 0);
+    for (const [at] of Object.values(partOf(register, 'set')?.[1] ?? {})) latest = Math.max(latest, at);
+  }
+  return latest;
+}
+
+/** Reads a state as a memory; undefined where it is gone, or says nothing that this program understands. */
+export function sharedMemoryIn(state: SharedState): SharedMemory | undefined {
+  if (isEnded(state)) return undefined;
+  const [first, ...others] = wordingsIn(state);
+  if (!first) return undefined;
+  const last = (field: (typeof LAST)[number]) => partOf(state[field], 'last')?.[1] ?? UNSAID[field] ?? null;
+  const members = (field: (typeof SETS)[number]) =>
+    Object.entries(partOf(state[field], 'set')?.[1] ?? {})
+      .flatMap(([element, [, , isIn]]) => (isIn && element !== '' ? [element.slice(0, MAX_NAME)] : []))
+      .sort()
+      .slice(0, MAX_MEMBERS);
+  const name = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null;
+  const type = last('type');
+  const polarity = last('polarity');
+  const [expiresAt, createdAt] = [last('expiresAt'), last('createdAt')];
+  return {
+    wordings: [first, ...others],
+    // A newer program may know more types; what they say can still be looked up.
+    type: typeof type === 'string' && Object.hasOwn(TYPES, type) ? (type as MemoryType) : 'module_insight',
+    key: name(last('key')),
+    polarity: polarity === 1 || polarity === -1 ? polarity : 0,
+    scopeOf: name(last('scopeOf')),
+    module: name(last('module')),
+    expiresAt: Number.isSafeInteger(expiresAt) ? (expiresAt as number) : null,
+    createdAt: Number.isSafeInteger(createdAt) ? (createdAt as number) : first.at,
+    tags: members('tags'),
+    files: members('files'),
+    symbols: members('symbols'),
+  };
+}
+
+const MAX_NAME = 500;
+const MAX_MEMBERS = 64;
+
+function wordingsIn(state: SharedState): SharedWording[] {
+  return Object.entries(partOf(state.text, 'many')?.[1] ?? {})
+    .flatMap(([tag, value]) =>
+      isWording(value) && value[0].trim() !== '' && value[0].length <= MAX_TEXT
+        ? [{ tag, text: value[0], at: value[1], person: value[3] }]
+        : [],
+    )
+    .sort((a, b) => b.at - a.at || (a.tag < b.tag ? -1 : 1));
+}
+
+type Wording = readonly [text: string, at: number, device: string, person: string];
+
+const wordingOf = ({ text }: Memory, { at, device, person }: ChangeStamp): Wording => [
+  text,
+  at,
+  device,
+  person,
+];
+
+const isWording = (value: unknown): value is Wording =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  Number.isSafeInteger(value[1]) &&
+  typeof value[2] === 'string' &&
+  typeof value[3] === 'string';
+
+const tagsIn = (state: SharedState): string[] => Object.keys(partOf(state.text, 'many')?.[1] ?? {}).sort();
+
+function setOf(now: readonly string[], before: readonly string[], { at, device }: ChangeStamp): Register {
+  const had = new Set(before);
+  const has = new Set(now);
+  const words = [
+    ...now.filter((element) => !had.has(element)).map((element) => [element, [at, device, 1]] as const),
+    ...before.filter((element) => !has.has(element)).map((element) => [element, [at, device, 0]] as const),
+  ];
+  return ['set', Object.fromEntries(words)];
+}
