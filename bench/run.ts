@@ -37,6 +37,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
   ui: async () => (await import('./ui.ts')).ui,
+  'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
   storm: async () => (await import('./storm.ts')).storm,
 };
 

@@ -130,6 +130,38 @@ test('a later version brings its evidence, relations, metrics and looks, once', 
   expect(await all(here)).toEqual([latest]);
 });
 
+test('of a memory that was reworded here and in the file, both versions stay until a person decides', async () => {
+  const [here, there] = [home(), home()];
+  const { id } = await here.client.call('remember', { text: 'Deploy on Mondays', key: 'deploy.day' });
+  await there.client.call('import', { mine: true, text: file(...(await all(here))) });
+  await here.client.call('correct', { id, text: 'Deploy on Tuesdays' });
+  await there.client.call('correct', { id, text: 'Deploy on Fridays' });
+
+  const incoming = file(...(await all(there)));
+  expect(await here.client.call('import', { mine: true, text: incoming, dryRun: true })).toMatchObject({
+    added: 1,
+  });
+  const { notices } = await here.client.call('import', { mine: true, text: incoming });
+  expect(notices).toMatchObject([{ code: 'notice.bothVersions' }]);
+  expect(await here.client.call('import', { mine: true, text: incoming })).toMatchObject({
+    added: 0,
+    known: 1,
+  });
+  const [ours, theirs] = await all(here);
+  expect([ours, theirs]).toMatchObject([
+    { id, text: 'Deploy on Tuesdays', status: 'active', needsReview: false },
+    { text: 'Deploy on Fridays', status: 'active', needsReview: true },
+  ]);
+  await here.client.call('confirm', { ids: [theirs.id] });
+  expect(await here.client.call('get', { id })).toMatchObject({ status: 'deprecated' });
+  // An older export says what is in the history here.
+  const old = { ...ours, text: 'Deploy on Mondays', updatedAt: ours.createdAt };
+  expect(await here.client.call('import', { mine: true, text: file(old) })).toMatchObject({
+    added: 0,
+    known: 1,
+  });
+});
+
 test('a later version that cannot be embedded does not keep the meaning of the earlier', async () => {
   const { embedder, fall } = letters();
   const here = open({ embedder });

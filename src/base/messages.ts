@@ -169,6 +169,7 @@ const STEP_CODES: Readonly<Record<string, MessageCode>> = {
   'seen again': 'did.seenAgain',
   'sent to review': 'did.sentToReview',
   'asked to forget': 'did.forgetRequested',
+  'worded apart': 'did.wordedApart',
   superseded: 'did.superseded',
   trusted: 'did.trusted',
   undone: 'did.undone',

@@ -1,6 +1,7 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { ExportedAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
+import { personName } from '../model/sync/person.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { paintedGroup } from './memory-view.ts';
 import type { TerminalOutput } from './terminal.ts';
@@ -110,7 +111,8 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
       `${paintedGroup(sheet, memory)} ${sheet.paint('dim', `· ${memory.type}: ${TYPES[memory.type].means}`)}`,
     ],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
-    ['owner', memory.owner !== 'user' && memory.owner],
+    ['owner', memory.owner !== 'user' && oneLine([memory.owner, memory.ownerId ?? ''].join(' ').trim())],
+    ['from', memory.userId !== null && oneLine(personName(memory.userId))],
     ['state', states.join(', ')],
     ['doubts', (memory.staleness?.why ?? []).map(({ text }) => oneLine(text)).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],

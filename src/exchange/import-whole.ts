@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { type Message, message, verbatim } from '../base/messages.ts';
+import { type Message, message, notice, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
 import { anchorMemory } from '../code/workspace/anchoring.ts';
 import { contextualText } from '../embed/context.ts';
@@ -21,13 +22,17 @@ import {
   rowByHash,
   rowsById,
 } from '../store/memory/memories.ts';
+import { stepsOfMemory } from '../store/memory/steps.ts';
 import { addVector, removeVector, setVector } from '../store/vectors/vectors.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { dropUnclaimed } from './drop-unclaimed.ts';
 import type { ImportRun } from './verbs.ts';
 
-/** Brings in whole memories with their ids, times and all; of two with one id the later changed stays. */
+/**
+ * Brings in whole memories with their ids, times and all. Of two with one id the later stays, unless both were reworded: then
+ * both stay, and a person decides.
+ */
 export async function bringIn(
   engine: Engine,
   arriving: readonly { at: string; whole: unknown }[],
@@ -61,20 +66,26 @@ export async function bringIn(
         if (storeFor(engine, each.whole) !== indexedStore) continue;
         const fate = fateOf(engine, each.whole);
         count(each, fate);
-        if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)], together));
+        if (!isWrite(fate)) continue;
+        const vector = vectors?.[fresh.indexOf(each)];
+        const whole = fate === 'both' ? otherVersion(each.whole) : each.whole;
+        settle.push(put(engine, whole, vector, { together, isOther: fate === 'both' }));
       }
     });
     for (const each of settle) each();
   }
 
   function count({ at }: SafeImport, fate: ImportOutcome): void {
-    if (typeof fate === 'string') result[fate]++;
+    if (fate === 'both') {
+      result.added++;
+      tell(notice('notice.bothVersions'));
+    } else if (typeof fate === 'string') result[fate]++;
     else result.refused.push({ at, because: fate.because });
   }
 }
 
 type WholeMemory = z.output<typeof wholeMemory>;
-type ImportOutcome = 'added' | 'changed' | 'known' | { because: Message };
+type ImportOutcome = 'added' | 'changed' | 'known' | 'both' | { because: Message };
 
 interface SafeImport {
   at: string;
@@ -87,7 +98,7 @@ interface StoredMemory {
   memory: Memory;
 }
 
-const isWrite = (fate: ImportOutcome): boolean => fate === 'added' || fate === 'changed';
+const isWrite = (fate: ImportOutcome): boolean => typeof fate === 'string' && fate !== 'known';
 
 /** Looks at a memory from outside once: its form, its letters and its secrets, and those of every question it answered. */
 async function makeSafe(
@@ -118,6 +129,11 @@ const isHarmless = ({ path, symbol, movedFrom }: ExportedAnchor): boolean =>
 function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const { store } = storeFor(engine, whole);
   const here = placesOf(engine, whole.id);
+  if (here.some((place) => isOtherWording(place, whole)))
+    return placesOf(engine, otherVersion(whole).id).length > 0 ||
+      rowByHash(store, whole, hashOf(whole.text)) !== undefined
+      ? 'known'
+      : 'both';
   if (here.some(({ memory }) => memory.updatedAt >= whole.updatedAt)) return 'known';
   const twin = rowByHash(store, whole, hashOf(whole.text));
   const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
@@ -126,12 +142,35 @@ function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   return { because: message('import.duplicate', { id: other }) };
 }
 
+/**
+ * Whether a memory was worded anew here and there, neither from the other. What it said here before is in its history; of one
+ * that was never reworded here a later version comes from elsewhere.
+ */
+function isOtherWording({ indexedStore: { store }, memory }: StoredMemory, whole: WholeMemory): boolean {
+  if (memory.text === whole.text) return false;
+  const before = stepsOfMemory(store, memory.id).flatMap((step) => step.before ?? []);
+  if (before.includes(whole.text)) return false;
+  const isReworded = before.length > 0;
+  return isReworded ? whole.updatedAt !== whole.createdAt : memory.updatedAt >= whole.updatedAt;
+}
+
+/** The version that came in, under an id that its words make, so that it comes in once. It waits for a person. */
+function otherVersion(whole: WholeMemory): WholeMemory {
+  const { id, relations } = whole;
+  return {
+    ...whole,
+    id: createHash('sha256').update(`${id} ${whole.text}`).digest('hex').slice(0, 12),
+    needsReview: true,
+    relations: [...relations, { kind: 'conflicts', to: id, confidence: 1 }],
+  };
+}
+
 /** Writes a memory where it belongs, and returns what is left to do once that is committed. */
 function put(
   engine: Engine,
   whole: WholeMemory,
   vector: Float32Array | undefined,
-  together: ReadonlySet<string>,
+  { together, isOther }: { together: ReadonlySet<string>; isOther: boolean },
 ): () => void {
   const indexedStore = storeFor(engine, whole);
   const { store, index } = indexedStore;
@@ -142,7 +181,7 @@ function put(
   if (here) replaceMemory(store, row, whole, hashOf(whole.text));
   replaceBelongings(store, row, whole);
   anchorMemory(engine, indexedStore, row, whole);
-  settleRivals(store, row, whole, together);
+  if (!isOther) settleRivals(store, row, whole, together);
   putDraftReport(store, {
     id: whole.id,
     at: engine.now(),

@@ -96,6 +96,10 @@ export interface Memory {
   /** The subtree a `path` memory applies to, or the session of a `session` memory. */
   scopeOf: string | null;
   owner: Owner;
+  /** Which team or organization, where it is not the person of this home. */
+  ownerId: string | null;
+  /** Who worded it (`model/sync/person.ts`), where it came from elsewhere; null is the person of this home, or their agents. */
+  userId: string | null;
   tier: Tier;
   status: Status;
   polarity: Polarity;

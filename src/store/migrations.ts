@@ -28,6 +28,7 @@ import { relatedStatements } from './schema/related-statements.ts';
 import { scip } from './schema/scip.ts';
 import { sdkSessions } from './schema/sdk-sessions.ts';
 import { siblings } from './schema/siblings.ts';
+import { sync } from './schema/sync.ts';
 import { unparsed } from './schema/unparsed.ts';
 import { viewsSchema } from './schema/views.ts';
 
@@ -215,4 +216,5 @@ export const migrations: readonly string[] = [
   injectionReasons,
   sdkSessions,
   liftsSchema,
+  sync,
 ];

@@ -22,6 +22,12 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.modelRetired.hint': 'Lancez `sqrl config set embedder.model {now}`.',
   'notice.nothingReplaced': 'Rien n’a été remplacé : aucun souvenir ne correspond à « {meant} ».',
   'notice.nothingReplaced.hint': 'Donnez plutôt l’identifiant ; `sqrl list` l’affiche.',
+  'notice.sharedIgnored': 'Git ignore {file} : un commit ne l’emporte pas.',
+  'notice.sharedIgnored.hint':
+    'Ajoutez la ligne `!{file}` à .gitignore, après celle qui nomme son dossier.',
+  'notice.bothVersions':
+    'Les souvenirs reformulés ici et dans le fichier sont gardés dans leurs deux versions.',
+  'notice.bothVersions.hint': '`sqrl review` les montre ; confirmez le bon.',
   'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
   'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',
   'notice.unembedded': {

@@ -23,6 +23,10 @@ export const NOTICE_MESSAGES = {
   'notice.modelRetired.hint': 'Run `sqrl config set embedder.model {now}`.',
   'notice.nothingReplaced': 'Nothing was replaced: no memory matches “{meant}”.',
   'notice.nothingReplaced.hint': 'Pass the id instead; `sqrl list` shows it.',
+  'notice.sharedIgnored': 'Git ignores {file}, so a commit does not take it along.',
+  'notice.sharedIgnored.hint': 'Add the line `!{file}` to .gitignore, after the one that names its folder.',
+  'notice.bothVersions': 'Memories that were reworded here and in the file are kept in both versions.',
+  'notice.bothVersions.hint': '`sqrl review` shows them; confirm the one that is right.',
   'notice.rerankerDown': 'The reranker does not respond: {trouble}',
   'notice.rerankerDown.hint': 'Results are not reranked until it responds.',
   'notice.unembedded': {

@@ -88,6 +88,8 @@ export const testMemory = (given: Partial<FullMemory> = {}): FullMemory => ({
   scope: 'project',
   scopeOf: null,
   owner: 'user',
+  ownerId: null,
+  userId: null,
   tier: 'long_term',
   status: 'active',
   polarity: 0,

@@ -17,6 +17,8 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     scope,
     scopeOf: draft.scopeOf ?? null,
     owner: draft.owner ?? 'user',
+    ownerId: draft.ownerId ?? null,
+    userId: draft.userId ?? null,
     tier: draft.tier ?? 'short_term',
     // What a person says is true; what a program saw has yet to prove itself.
     status: draft.status ?? (taught ? 'active' : 'provisional'),

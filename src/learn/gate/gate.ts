@@ -226,6 +226,8 @@ export function memoryOf(
     scope,
     scopeOf: proposal.scopeOf ?? null,
     owner: 'user',
+    ownerId: null,
+    userId: null,
     tier: proposal.tier ?? 'short_term',
     status: 'provisional',
     polarity: proposal.polarity ?? 0,

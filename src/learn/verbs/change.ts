@@ -30,6 +30,7 @@ import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type RivalMemory, supersede } from '../gate/commit.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
+import { noteSharedChange } from '../sharing/note-shared.ts';
 import { claimKeyOf } from './claim-of.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { storeFor } from './remember.ts';
@@ -66,6 +67,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
         else if (safe.needsReview === false) leaveGone(to.store, there);
         if (step || next.text !== now.text || next.status !== now.status)
           addStep(to.store, { ...stepOf(now, next), ...worded(step) });
+        noteSharedChange(indexedStore.store, now, next, next.updatedAt);
         if (step?.action !== null)
           recordMemoryAction(
             to.store,
@@ -135,6 +137,8 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   // A key that came of the words goes with them; one that somebody gave stays.
   if (memory.text !== before.text && given.key === undefined && before.key === claimKeyOf(before.text))
     memory.key = claimKeyOf(memory.text);
+  // New words are those of the person of this home.
+  if (memory.text !== before.text && given.userId === undefined) memory.userId = null;
   if (memory.type !== before.type && given.halfLifeDays === undefined)
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
   if (given.verified && given.needsReview === undefined) memory.needsReview = false;

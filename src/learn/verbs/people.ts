@@ -7,12 +7,19 @@ import { memoriesWhere } from '../../store/memory/filters.ts';
 import { setLife } from '../../store/memory/living.ts';
 import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
-import { addStep, openSuggestions, SUGGESTED, stepsOfMemory } from '../../store/memory/steps.ts';
+import {
+  addStep,
+  openSuggestions,
+  SUGGESTED,
+  stepsOfMemory,
+  WORDED_APART,
+} from '../../store/memory/steps.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { findById } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
+import { noteSharedChange } from '../sharing/note-shared.ts';
 import { change, readCode } from './change.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { refuseMemory } from './refuse.ts';
@@ -108,6 +115,7 @@ export function refuse(
       );
       const before = { memory, refused: wasRefused(engine, memory) };
       refuseMemory(engine, memory, at);
+      noteSharedChange(indexedStore.store, memory, next, at);
       recordMemoryAction(indexedStore.store, { action, did, at }, before, {
         memory: next,
         refused: true,
@@ -188,7 +196,7 @@ function waitingAt({ store }: IndexedStore, row: Row): WaitingMemory {
   const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
   const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
   const sent = stepsOfMemory(store, memory.id).findLast(
-    ({ did }) => did === 'sent to review' || did === SUGGESTED,
+    ({ did }) => did === 'sent to review' || did === SUGGESTED || did === WORDED_APART,
   );
   return {
     memory,

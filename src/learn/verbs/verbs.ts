@@ -33,6 +33,7 @@ import { stopReembedding } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { forgetShared } from '../sharing/note-shared.ts';
 import { forgetSaid } from './forget-said.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { provenanceOf } from './provenance.ts';
@@ -96,7 +97,10 @@ export function forget(
     const stores = keepMessages ? [] : forgetSaid(engine, memory, evidence);
     for (const { store } of stores) changed.add(store);
     refuseForgotten(engine, memory, engine.now());
-    remove(indexedStore, row);
+    indexedStore.store.transaction(() => {
+      forgetShared(indexedStore.store, memory.id, engine.now());
+      remove(indexedStore, row);
+    });
     return [memory];
   });
   forgetCached(

@@ -3,8 +3,8 @@ import { canonical, isRegister, joinStates, type Register, type SharedState } fr
 /** The file in a repository through which memories are shared, from the project's root. */
 export const SHARED_FILE = '.ctx/memories.jsonl';
 
-/** Larger files are not read: at some two hundred bytes a line, this is a hundred thousand memories. */
-export const MAX_SHARED_BYTES = 2 ** 24;
+/** Larger files are not read: at some three hundred bytes a line, this is more than ten thousand memories. */
+export const MAX_SHARED_BYTES = 2 ** 22;
 
 /** A line of the file: a memory's id with its state. */
 export interface SharedLine {
@@ -24,23 +24,32 @@ export interface SharedLines {
 
 /** Reads the file; the same id twice is joined, and of a conflict both sides are read. */
 export function readLines(text: string): SharedLines {
+  const reading = beginReading();
+  for (const raw of text.split('\n')) reading.add(raw);
+  return reading.end();
+}
+
+/** The same line by line, for a caller that must not be kept from other work. */
+export function beginReading(): { add(raw: string): void; end(): SharedLines } {
   const lines = new Map<string, SharedLine>();
   let wrong: SharedLines['wrong'];
   let hasMarkers = false;
   let number = 0;
-  for (const raw of text.split('\n')) {
-    number++;
-    const line = raw.trim();
-    if (line === '') continue;
-    if (MARKER.test(line)) {
-      hasMarkers = true;
-      continue;
-    }
-    const read = readLine(line);
-    if (!read) wrong = { count: (wrong?.count ?? 0) + 1, first: wrong?.first ?? number };
-    else addLine(lines, read);
-  }
-  return { lines, wrong, hasMarkers };
+  return {
+    add(raw) {
+      number++;
+      const line = raw.trim();
+      if (line === '') return;
+      if (MARKER.test(line)) {
+        hasMarkers = true;
+        return;
+      }
+      const read = readLine(line);
+      if (!read) wrong = { count: (wrong?.count ?? 0) + 1, first: wrong?.first ?? number };
+      else addLine(lines, read);
+    },
+    end: () => ({ lines, wrong, hasMarkers }),
+  };
 }
 
 /** Adds a line to those of a file, joined with the one that has its id. */

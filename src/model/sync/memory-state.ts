@@ -31,12 +31,23 @@ export interface SharedMemory {
   module: string | null;
   expiresAt: number | null;
   createdAt: number;
+  /** Its author put it away. */
+  isArchived: boolean;
   tags: string[];
   files: string[];
   symbols: string[];
 }
 
-const LAST = ['type', 'key', 'polarity', 'scopeOf', 'module', 'expiresAt', 'createdAt'] as const;
+const LAST = [
+  'type',
+  'key',
+  'polarity',
+  'scopeOf',
+  'module',
+  'expiresAt',
+  'createdAt',
+  'isArchived',
+] as const;
 const SETS = ['tags', 'files', 'symbols'] as const;
 
 /** What travels where a field was never said. */
@@ -46,15 +57,19 @@ const UNSAID: Partial<Record<(typeof LAST)[number], unknown>> = {
   scopeOf: null,
   module: null,
   expiresAt: null,
+  isArchived: false,
 };
+
+const lastOf = (memory: Memory, field: (typeof LAST)[number]): unknown =>
+  field === 'isArchived' ? memory.status === 'deprecated' : memory[field];
 
 /** The whole state of a memory that is shared for the first time. */
 export const stateOf = (memory: Memory, stamp: ChangeStamp): SharedState => ({
   text: ['many', { [stamp.tag]: wordingOf(memory, stamp) }, []],
   ...Object.fromEntries(
-    LAST.filter((field) => memory[field] !== UNSAID[field]).map((field) => [
+    LAST.filter((field) => lastOf(memory, field) !== UNSAID[field]).map((field) => [
       field,
-      ['last', memory[field], stamp.at, stamp.device] satisfies LastRegister,
+      ['last', lastOf(memory, field), stamp.at, stamp.device] satisfies LastRegister,
     ]),
   ),
   ...Object.fromEntries(
@@ -73,10 +88,13 @@ export function changeOf(
   stamp: ChangeStamp,
 ): SharedState | undefined {
   const delta: Record<string, Register> = {};
-  if (before.text !== after.text)
+  // Who says that one of several wordings is right has seen them all.
+  const isChosen = after.verified && !after.needsReview && tagsIn(state).length > 1;
+  if (before.text !== after.text || isChosen)
     delta.text = ['many', { [stamp.tag]: wordingOf(after, stamp) }, tagsIn(state)];
   for (const field of LAST)
-    if (before[field] !== after[field]) delta[field] = ['last', after[field], stamp.at, stamp.device];
+    if (lastOf(before, field) !== lastOf(after, field))
+      delta[field] = ['last', lastOf(after, field), stamp.at, stamp.device];
   for (const field of SETS)
     if (canonical(before[field]) !== canonical(after[field]))
       delta[field] = setOf(after[field], before[field], stamp);
@@ -90,10 +108,6 @@ export const endOf = (state: SharedState, { at, device }: ChangeStamp): SharedSt
 
 /** Whether a memory was ended. */
 export const isEnded = (state: SharedState): boolean => partOf(state[GONE], 'gone') !== undefined;
-
-/** Whether an end had seen a wording. */
-export const hadSeen = (state: SharedState, tag: string): boolean =>
-  partOf(state[GONE], 'gone')?.[3].includes(tag) === true;
 
 /** A time after everything that a state has seen, and not before now. */
 export function timeAfter(state: SharedState, now: number): number {
@@ -138,6 +152,7 @@ export function sharedMemoryIn(state: SharedState): SharedMemory | undefined {
     module: name(last('module')),
     expiresAt: Number.isSafeInteger(expiresAt) ? (expiresAt as number) : null,
     createdAt: Number.isSafeInteger(createdAt) ? (createdAt as number) : first.at,
+    isArchived: last('isArchived') === true,
     tags: members('tags'),
     files: members('files'),
     symbols: members('symbols'),

@@ -80,7 +80,7 @@ function assembled(parts: readonly Register[]): Register {
   for (const part of parts) {
     const kind = KINDS.find((each) => isOfKind(part, each));
     if (kind === undefined) foreign.set(canonical(part), part);
-    else known.set(kind, (JOIN[kind] as Join<Register>)(known.get(kind) ?? part, part));
+    else known.set(kind, (JOIN[kind] as unknown as Join<Register>)(known.get(kind) ?? part, part));
   }
   const all = [...known.values(), ...foreign.values()];
   if (all.length === 1) return all[0]!;
@@ -129,7 +129,7 @@ const KINDS = Object.keys(JOIN) as (keyof Kinds)[];
 const isLater = (a: readonly [number, string, unknown], b: readonly [number, string, unknown]): boolean =>
   a[0] !== b[0] ? a[0] > b[0] : a[1] !== b[1] ? a[1] > b[1] : higher(a[2], b[2]);
 
-const higher = (a: unknown, b: unknown): boolean => canonical(a) > canonical(b);
+const higher = (a: unknown, b: unknown): boolean => a !== b && canonical(a) > canonical(b);
 
 /** Fields, tags and devices are named by others, and one of them may be `__proto__`. */
 const ownValue = <T>(of: Readonly<Record<string, T>>, key: string): T | undefined =>

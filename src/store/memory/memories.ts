@@ -17,6 +17,8 @@ const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: 
   ['scope', 'scope', 'plain'],
   ['scope_of', 'scopeOf', 'plain'],
   ['owner', 'owner', 'plain'],
+  ['owner_id', 'ownerId', 'plain'],
+  ['user_id', 'userId', 'plain'],
   ['tier', 'tier', 'plain'],
   ['status', 'status', 'plain'],
   ['polarity', 'polarity', 'plain'],

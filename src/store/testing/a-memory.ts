@@ -9,6 +9,8 @@ export const aMemory = (some: Partial<Memory> = {}): Memory => ({
   scope: 'project',
   scopeOf: null,
   owner: 'user',
+  ownerId: null,
+  userId: null,
   tier: 'short_term',
   status: 'active',
   polarity: 0,

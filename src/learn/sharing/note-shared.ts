@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { Problem } from '../../base/problem.ts';
+import type { Memory } from '../../model/memory.ts';
+import { type ChangeStamp, changeOf, endOf, stateOf, timeAfter } from '../../model/sync/memory-state.ts';
+import { joinStates, type SharedState } from '../../model/sync/registers.ts';
+import { memoryAt } from '../../store/memory/memories.ts';
+import {
+  addWaiting,
+  deviceOf,
+  dropWaiting,
+  putShared,
+  type SharedRow,
+  sharedRow,
+  syncNote,
+} from '../../store/memory/shared.ts';
+import type { Store } from '../../store/store.ts';
+import { findById } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+/**
+ * Writes what a person changed of a shared memory into its state and the outbox, in the transaction that changes the
+ * memory. Only what people do travels: decay, replacement and review are computed on each machine. A memory that is not
+ * shared costs one lookup.
+ */
+export function noteSharedChange(store: Store, before: Memory, after: Memory, now: number): void {
+  const row = sharedRow(store, after.id);
+  if (!row || row.standing === 'hidden' || row.standing === 'proposed') return;
+  if (after.scope !== 'project' && after.scope !== 'path')
+    throw new Problem(
+      `Memory ${after.id} is shared with the project, so it cannot become ${after.scope}.`,
+      `Run \`sqrl unshare ${after.id}\` first.`,
+    );
+  const stamp = stampFor(store, row.state, now);
+  // Whether it holds at all is its author's to say for others.
+  const isOwn = row.standing === 'mine';
+  const delta = changeOf(row.state, before, isOwn ? after : { ...after, status: before.status }, stamp);
+  if (delta) write(store, row, delta, stamp);
+}
+
+/** Shares a memory; false where it was shared already. */
+export function beginSharing(store: Store, memory: Memory, now: number): boolean {
+  const known = sharedRow(store, memory.id);
+  const stamp = stampFor(store, {}, now);
+  if (known) {
+    // It may have been taken out of the file by hand: the same state is offered again.
+    addWaiting(store, { tag: stamp.tag, id: memory.id, delta: known.state, at: now });
+    return false;
+  }
+  write(store, { id: memory.id, state: {}, standing: 'mine' }, stateOf(memory, stamp), stamp);
+  return true;
+}
+
+/** Ends a memory for everybody; nothing of its text stays in the state or the outbox. */
+export function endSharing(store: Store, row: SharedRow, now: number): void {
+  const stamp = stampFor(store, row.state, now);
+  dropWaiting(store, row.id);
+  write(store, { ...row, standing: 'hidden' }, endOf(row.state, stamp), stamp);
+}
+
+/**
+ * What becomes of a shared memory that is forgotten here: one's own ends for everybody, others' words are only not read
+ * again. Says which.
+ */
+export function forgetShared(store: Store, id: string, now: number): 'ended' | 'hidden' | undefined {
+  const row = sharedRow(store, id);
+  if (!row || row.standing === 'hidden') return undefined;
+  if (row.standing === 'mine') {
+    endSharing(store, row, now);
+    return 'ended';
+  }
+  dropWaiting(store, id);
+  putShared(store, { id, state: {}, standing: 'hidden' });
+  return 'hidden';
+}
+
+/** Of memories that are to be forgotten, those that end for everybody and those that are only hidden here. */
+export function standingsOf(engine: Engine, ids: readonly string[]): { ended: string[]; hidden: string[] } {
+  const rows = ids.flatMap((id) => {
+    const { indexedStore, row } = findById(engine, id);
+    return sharedRow(indexedStore.store, memoryAt(indexedStore.store, row)!.id) ?? [];
+  });
+  const of = (isOf: (standing: SharedRow['standing']) => boolean) =>
+    rows.filter(({ standing }) => isOf(standing)).map(({ id }) => id);
+  return {
+    ended: of((standing) => standing === 'mine'),
+    hidden: of((standing) => standing === 'reviewed' || standing === 'proposed'),
+  };
+}
+
+function write(store: Store, row: SharedRow, delta: SharedState, { tag, at }: ChangeStamp): void {
+  putShared(store, { ...row, state: joinStates(row.state, delta) });
+  addWaiting(store, { tag, id: row.id, delta, at });
+}
+
+const stampFor = (store: Store, state: SharedState, now: number): ChangeStamp => ({
+  tag: randomBytes(6).toString('hex'),
+  at: timeAfter(state, now),
+  device: deviceOf(store),
+  person: syncNote(store, 'person') ?? 'somebody ~00000000',
+});

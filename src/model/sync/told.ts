@@ -1,0 +1,32 @@
+import { printed, printedName } from '../printed.ts';
+import { personName } from './person.ts';
+
+/** What decides in which words a memory is told. */
+export interface ToldMemory {
+  text: string;
+  /** Whose words they are, where not this home's. */
+  userId?: string | null;
+  tainted?: boolean;
+}
+
+/**
+ * A memory's text as an agent is told it: words of others in quotes, with their name before them, so that they are read as
+ * what somebody said and not as an instruction.
+ */
+export function toldMemory(memory: ToldMemory, maxLength = Number.POSITIVE_INFINITY): string {
+  const [before, after] = quoteMarks(memory);
+  return `${before}${toldWords(memory, maxLength)}${after}`;
+}
+
+/** The words between the marks; a quote in them must not end ours. */
+export const toldWords = ({ text, userId }: ToldMemory, maxLength?: number): string => {
+  const line = printed(text, maxLength);
+  return userId ? line.replace(/[“”„‟«»]/g, '"') : line;
+};
+
+/** What stands before and after the words of others. */
+export function quoteMarks({ userId, tainted }: ToldMemory): [before: string, after: string] {
+  if (!userId) return ['', ''];
+  const how = tainted ? 'proposed in git, not reviewed' : 'shared in git';
+  return [`${printedName(personName(userId), 60)} (${how}): “`, '”'];
+}
