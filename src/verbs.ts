@@ -17,10 +17,13 @@ import {
 } from './code/workspace/graph-questions.ts';
 import { graphSearch } from './code/workspace/graph-search.ts';
 import { backup, restore } from './exchange/backup.ts';
+import { checkShared } from './exchange/git/check-shared.ts';
+import { share, sync, unshare } from './exchange/git/verbs.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
 import { listEpisodes } from './ingest/work/episodes.ts';
 import { sources } from './ingest/work/ingest.ts';
 import { listEvents, sessions } from './ingest/work/sessions.ts';
+import { standingsOf } from './learn/sharing/note-shared.ts';
 import { change } from './learn/verbs/change.ts';
 import { drafts, why } from './learn/verbs/drafts.ts';
 import { flush } from './learn/verbs/flush.ts';
@@ -126,13 +129,20 @@ const handlers: Handlers = {
   },
   change: (engine, { id, to }) => change(engine, id, to),
   pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
-  forget: async (engine, { ids, ...options }) => ({ forgotten: forget(engine, ids, options) }),
+  forget: async (engine, { ids, ...options }) => {
+    const shared = standingsOf(engine, ids);
+    return { forgotten: forget(engine, ids, options), ...shared };
+  },
   suggestForget: async (engine, wanted) => suggestForget(engine, wanted),
   forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
   list: async (engine, page) => listMemories(engine, page),
   stats: async (engine) => stats(engine),
   export: (engine, wanted, options) => exportAs(engine, { ...wanted, ...options }),
   import: (engine, given, { onProgress, signal }) => importFrom(engine, { ...given, onProgress, signal }),
+  share: (engine, wanted) => share(engine, wanted),
+  unshare: async (engine, wanted) => unshare(engine, wanted),
+  checkShared: async (_, { text }) => checkShared(text),
+  sync: (engine, wanted) => sync(engine, wanted),
   backup: async (engine, { file, overwrite }, { onProgress }) =>
     backup(engine, file, { overwrite, onProgress }),
   restore: (engine, { file }, options) => restore(engine, file, options),

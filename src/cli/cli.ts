@@ -53,6 +53,11 @@ import * as status from './commands/setup/status.ts';
 import * as trust from './commands/setup/trust.ts';
 import * as uninstall from './commands/setup/uninstall.ts';
 import * as weights from './commands/setup/weights.ts';
+import * as checkShared from './commands/sharing/check-shared.ts';
+import * as mergeDriver from './commands/sharing/merge-driver.ts';
+import * as share from './commands/sharing/share.ts';
+import * as sync from './commands/sharing/sync.ts';
+import * as unshare from './commands/sharing/unshare.ts';
 import { complain } from './complaint.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandRun } from './task.ts';
@@ -66,7 +71,26 @@ export const commands: readonly NamedCommand[] = [
   ...grouped('Setup', { init, uninstall, status, doctor, config, backup }),
   ...grouped(
     'More',
-    { proof, replay, pause, resume, start, stop, mcp, hook, deliver, demo, completion, version, help },
+    {
+      proof,
+      replay,
+      share,
+      unshare,
+      sync,
+      pause,
+      resume,
+      start,
+      stop,
+      mcp,
+      hook,
+      deliver,
+      demo,
+      completion,
+      version,
+      help,
+      'merge-driver': mergeDriver,
+      'check-shared': checkShared,
+    },
     true,
   ),
   ...under('history', { sessions, events, episodes, where, why, close }),

@@ -1,5 +1,6 @@
 import { oneLine, visible } from '../base/plain.ts';
 import { groupWordOf, type Kind, kindOf, type Memory } from '../model/memory.ts';
+import { personName } from '../model/sync/person.ts';
 import { markWords } from './mark-words.ts';
 import type { Style, TerminalOutput } from './terminal.ts';
 import { relativeTime } from './time.ts';
@@ -53,7 +54,7 @@ export function showTable(
   const rows = memories.map((memory) => ({ memory, age: relativeTime(memory.createdAt, now) }));
   if (!sheet.isTerminal) {
     for (const { memory, age } of rows)
-      sheet.line([memory.id, memory.type, age, oneLine(memory.text)].join('\t'));
+      sheet.line([memory.id, memory.type, age, attributed(memory)].join('\t'));
     return;
   }
   const widest = (texts: string[]) => texts.reduce((most, text) => Math.max(most, text.length), 0);
@@ -65,12 +66,16 @@ export function showTable(
     const mark = markOf(memory);
     const type = paintedGroup(sheet, memory) + ' '.repeat(types - groupWordOf(memory).length);
     const dim = (text: string) => sheet.paint('dim', text);
-    const text = cutToWidth(oneLine(memory.text), room);
+    const text = cutToWidth(attributed(memory), room);
     sheet.line(
       `${dim(pad(memory.id, ids))} ${sheet.paint('yellow', mark)} ${type} ${dim(pad(age, ages))}  ${text}`,
     );
   }
 }
+
+/** A memory's text in a line, words of others under their name. */
+const attributed = ({ text, userId }: Memory): string =>
+  oneLine(userId ? `${personName(userId)}: “${text}”` : text);
 
 function markOf({ pinned, status, stale, needsReview }: MemoryWithStaleness): string {
   if (pinned) return '*';
@@ -95,6 +100,7 @@ function factsOf(memory: MemoryWithStaleness, now: number): string[] {
     ...(memory.earlier ? ['earlier'] : []),
     ...(memory.stale ? ['stale'] : []),
     ...(memory.needsReview ? ['needs review'] : []),
+    ...(memory.userId ? [`from ${personName(memory.userId)}`] : []),
     ...(memory.tainted ? ['from an external source'] : []),
     ...memory.tags.map((tag) => `#${tag}`),
     ...memory.files,

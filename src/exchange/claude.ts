@@ -10,8 +10,12 @@ export const claude: Omit<ExchangeFormat, 'read'> = {
   write(memories, exportedAt) {
     // Agents obey such a file: what a person has not looked at yet does not belong in it.
     const shown = memories.filter(
-      ({ status, expiresAt, needsReview }) =>
-        status !== 'deprecated' && !needsReview && (expiresAt === null || expiresAt > exportedAt),
+      ({ status, expiresAt, needsReview, userId, verified }) =>
+        status !== 'deprecated' &&
+        !needsReview &&
+        // Words of others are quoted to agents, never given as rules, unless this person stands for them.
+        (userId === null || verified) &&
+        (expiresAt === null || expiresAt > exportedAt),
     );
     const sections = HEADINGS.flatMap(([kind, heading]) => {
       const those = shown.filter(({ type }) => kindOf(type) === kind);

@@ -1,4 +1,5 @@
 import { printedCode, printedName } from '../model/printed.ts';
+import { toldMemory } from '../model/sync/told.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { day, flat } from './result.ts';
 import { openPassage, passageLines } from './said.ts';
@@ -88,7 +89,13 @@ const tellers: Record<PastTopic, PastReporter> = {
       why: why.text,
       before,
     }));
-    const now = { at: 'now', did: memory?.status ?? 'gone', why: memory?.text ?? '', before: null, ...tally };
+    const now = {
+      at: 'now',
+      did: memory?.status ?? 'gone',
+      why: memory ? toldMemory(memory) : '',
+      before: null,
+      ...tally,
+    };
     return past([...items, now], ({ at, did, why }) => flat(`${at} ${did}: ${why}`), '');
   },
   said: async (ask, { of }) => {

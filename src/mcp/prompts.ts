@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { toldMemory } from '../model/sync/told.ts';
 import type { Requests } from './request.ts';
 import { resourceError } from './resources.ts';
 import { flat } from './result.ts';
@@ -51,7 +52,7 @@ async function review(ask: ToolContext, limit: string | undefined) {
   if (total === 0) return said(['No memory waits for review. Say so.']);
   const lines = waiting.map(({ memory, why, evidence, conflicts }) =>
     [
-      `- ${memory.id} (${memory.type}): ${flat(memory.text)}`,
+      `- ${memory.id} (${memory.type}): ${toldMemory(memory, 600)}`,
       `  waiting: ${flat(why.text, 300)}`,
       ...(evidence?.quote ? [`  evidence: “${flat(evidence.quote, 200)}”`] : []),
       ...(conflicts.length > 0 ? [`  conflicts with: ${conflicts.join(', ')}`] : []),

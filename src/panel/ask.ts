@@ -3,6 +3,7 @@ import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.
 import type { AnswerLayer } from '../model/answer-layers.ts';
 import { noteOf } from '../model/note-tag.ts';
 import { saidId } from '../model/said.ts';
+import { toldMemory } from '../model/sync/told.ts';
 import { answering } from '../recall/answering.ts';
 import {
   latestWorkBefore,
@@ -68,7 +69,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     number: i + 1,
     id: memory.id,
     type: memory.type,
-    text: memory.text,
+    text: memory.userId === null ? memory.text : toldMemory(memory),
     confidence: memory.confidence,
     verified: memory.verified,
     needsReview: memory.needsReview,

@@ -28,6 +28,7 @@ import { recallVerbs } from './recall.ts';
 import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
 import { sdkVerbs } from './sdk.ts';
+import { sharingVerbs } from './sharing.ts';
 import { spendingVerbs } from './spending.ts';
 import { conversationCounts, statusVerbs } from './status.ts';
 
@@ -138,7 +139,13 @@ export const verbs = {
       /** Leaves what was said in sessions as it is: an agent does not delete a person's words. */
       keepMessages: z.boolean().default(false),
     }),
-    output: z.object({ forgotten: z.array(memory) }),
+    output: z.object({
+      forgotten: z.array(memory),
+      /** Ids of those that this home shared: they end for everybody with the next `sync`. */
+      ended: z.array(id).optional(),
+      /** Ids of those that others share: they are only not read again here. */
+      hidden: z.array(id).optional(),
+    }),
   },
   /** Asks the person to forget a memory, on behalf of an agent that did not write it; it holds until they say so. */
   suggestForget: {
@@ -323,6 +330,7 @@ export const verbs = {
   ...commitVerbs,
   ...recallVerbs,
   ...sdkVerbs,
+  ...sharingVerbs,
   ...spendingVerbs,
   ...statusVerbs,
   ...graphVerbs,

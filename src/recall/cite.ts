@@ -1,13 +1,13 @@
 import type { Memory } from '../model/memory.ts';
 import { printed } from '../model/printed.ts';
+import { type ToldMemory, toldMemory, toldWords } from '../model/sync/told.ts';
 
 /** The longest a citation's few words may be, in characters. */
 const MAX_CITATION_CHARS = 40;
 
 /** A memory as a line that can be cited: `text [Memory #id: brief]`. */
-export function cited({ id, text }: Pick<Memory, 'id' | 'text'>): string {
-  const line = printed(text);
-  return `${line} [Memory #${id}: ${briefOf(line)}]`;
+export function cited(memory: Pick<Memory, 'id'> & ToldMemory): string {
+  return `${toldMemory(memory)} [Memory #${memory.id}: ${briefOf(toldWords(memory))}]`;
 }
 
 /** The first words of a text, without what would end a citation. */

@@ -7,6 +7,9 @@ import type { Log, Reader } from '../../src/model/reader.ts';
  * lists with the sources.
  */
 const READERS: Record<string, string> = {
+  'model/sync/lines.ts': 'readLines',
+  'model/sync/person.ts': 'personName',
+  'exchange/git/check-shared.ts': 'checkShared secretsIn',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords stem',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
@@ -210,7 +213,7 @@ export const EXCUSED: Record<string, string> = {
     clients/gemini/projects.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
     clients/claude-code/call.ts clients/codex/thread.ts clients/codex/paths.ts clients/copilot/session.ts
     clients/copilot/calls.ts ingest/bytes.ts ingest/git-index.ts clients/recognize.ts clients/hook-events.ts
-    clients/files-like.ts ingest/work/folders-to-watch.ts ingest/work/log-stores.ts ingest/work/project-of.ts ingest/other-machine.ts recall/deliver/after-read.ts`,
+    clients/files-like.ts exchange/git/repository.ts exchange/git/shared-file.ts ingest/work/folders-to-watch.ts ingest/work/log-stores.ts ingest/work/project-of.ts ingest/other-machine.ts recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.
   'through another': `clients/claude-code/user.ts clients/copilot/steps.ts recall/rerank.ts recall/files/hinted.ts
     recall/files/named.ts recall/deliver/on-search.ts ingest/episodes/new-task.ts learn/dialogue/confirmed.ts`,

@@ -24,7 +24,7 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.nothingReplaced.hint': 'Donnez plutôt l’identifiant ; `sqrl list` l’affiche.',
   'notice.sharedIgnored': 'Git ignore {file} : un commit ne l’emporte pas.',
   'notice.sharedIgnored.hint':
-    'Ajoutez la ligne `!{file}` à .gitignore, après celle qui nomme son dossier.',
+    'Dans .gitignore, écrivez `.ctx/*` à la place du dossier, puis `!{file}` à la ligne suivante.',
   'notice.bothVersions':
     'Les souvenirs reformulés ici et dans le fichier sont gardés dans leurs deux versions.',
   'notice.bothVersions.hint': '`sqrl review` les montre ; confirmez le bon.',

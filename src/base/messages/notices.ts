@@ -24,7 +24,8 @@ export const NOTICE_MESSAGES = {
   'notice.nothingReplaced': 'Nothing was replaced: no memory matches “{meant}”.',
   'notice.nothingReplaced.hint': 'Pass the id instead; `sqrl list` shows it.',
   'notice.sharedIgnored': 'Git ignores {file}, so a commit does not take it along.',
-  'notice.sharedIgnored.hint': 'Add the line `!{file}` to .gitignore, after the one that names its folder.',
+  'notice.sharedIgnored.hint':
+    'In .gitignore write `.ctx/*` instead of the folder, and `!{file}` in the next line.',
   'notice.bothVersions': 'Memories that were reworded here and in the file are kept in both versions.',
   'notice.bothVersions.hint': '`sqrl review` shows them; confirm the one that is right.',
   'notice.rerankerDown': 'The reranker does not respond: {trouble}',

@@ -49,11 +49,15 @@ export function applySetup(
     };
     // Noted first: what is noted and was not written is harmless, the other way round it would stay for ever.
     note(file);
-    const folders = writeForeign(path, change.after);
+    const folders = writeForeign(path, change.after, modeOf(change));
     if (folders.length > 0) note({ ...file, folders: [...file.folders, ...folders] });
     return change;
   });
 }
+
+/** Git runs a hook only where it is executable. */
+const modeOf = ({ target, before }: FileChange): number | undefined =>
+  target.kind === 'block' && before === undefined ? (target.script ? 0o755 : 0o644) : undefined;
 
 /** The file as it would be without ours, kept for the day it is wanted back. */
 function baseOf(

@@ -19,6 +19,15 @@ export type SetupTarget = {
     }
   /** One key of our own settings. */
   | { kind: 'setting'; at: readonly string[]; value: boolean }
+  /** Lines of ours in a file of another program, between two comments. */
+  | {
+      kind: 'block';
+      text: string;
+      /** What begins a comment there. */
+      mark: string;
+      /** A script of a shell: it must be executable, and ours comes first in it. */
+      script?: boolean;
+    }
   /** A file of our own. */
   | { kind: 'whole'; text: string; ours(text: string): boolean }
 );

@@ -2,6 +2,7 @@ import { CannotEdit } from '../../base/cannot-edit.ts';
 import { tomlData, valueAt } from '../../base/toml/data.ts';
 import { cutOnce } from '../../base/toml/lines.ts';
 import { setInToml, unsetInToml } from '../../base/toml/set.ts';
+import { cutBlock, putBlock } from './block.ts';
 import type { SetupTarget } from './client.ts';
 import type { EditedText, InsertedText } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
@@ -24,6 +25,8 @@ export function withOurs(
       return valueAt(tomlData(text ?? ''), target.at) === undefined
         ? withSetting(target, text ?? '')
         : { text: text ?? '', pieces: [...pieces] };
+    case 'block':
+      return putBlock(target, text ?? '');
     case 'whole':
       if (text !== undefined && text !== target.text && !target.ours(text))
         throw new CannotEdit({ line: 1, because: 'the file exists and was not written by sqrl' });
@@ -51,6 +54,10 @@ export function withoutOurs(
     case 'setting': {
       const rest = withoutSetting(target, text, pieces);
       return created && rest.trim() === '' ? undefined : rest;
+    }
+    case 'block': {
+      const rest = cutBlock(target, text, pieces);
+      return created && /^(?:#!.*)?\s*$/.test(rest) ? undefined : rest;
     }
     case 'whole':
       return target.ours(text) ? undefined : text;

@@ -9,6 +9,7 @@ import { newBoard } from './board.ts';
 import { takeCare } from './care.ts';
 import { followActiveCode } from './follow-code.ts';
 import { followLogsJob } from './follow-logs.ts';
+import { followShared } from './follow-shared.ts';
 
 export interface JobsOptions {
   surroundings: MachineContext;
@@ -39,6 +40,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const stop = new AbortController();
   const care = takeCare({ surroundings, board, log });
   const code = followActiveCode({ engines, board, log, now: surroundings.now });
+  const shared = followShared({ engines, log, onRead: (project) => onWork(['memories'], project) });
   const logs = follow
     ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
     : Promise.resolve();
@@ -60,14 +62,18 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   }
 
   return {
-    touch: (project) => follow && code.touch(project),
+    touch(project) {
+      if (!follow) return;
+      code.touch(project);
+      shared.touch(project);
+    },
     learn: (projects) => care.news(projects),
     settingsChanged: () => care.all({ unlearnedOnly: false }),
     list: () => board.list(),
     isBusy: () => board.isBusy() || care.isBusy(),
     async stop() {
       stop.abort();
-      await Promise.all([logs, care.stop(), code.stop()]);
+      await Promise.all([logs, care.stop(), code.stop(), shared.stop()]);
     },
   };
 }

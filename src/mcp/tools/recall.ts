@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noteOf } from '../../model/note-tag.ts';
+import { personName } from '../../model/sync/person.ts';
 import { day } from '../result.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
@@ -34,12 +35,13 @@ export const recallTool = tool({
       ...(budget !== undefined && { budget }),
       ...(layer && { in: [layer] }),
     });
-    const memories = lines.map(({ memory: { id, type, text, stale, earlier, tags } }) => {
+    const memories = lines.map(({ memory: { id, type, text, stale, earlier, tags, userId } }) => {
       const note = noteOf({ tags });
       return {
         id,
         type,
         text,
+        ...(userId && { from: personName(userId) }),
         ...(stale && { stale }),
         ...(earlier && { earlier }),
         ...(note !== null && { note }),

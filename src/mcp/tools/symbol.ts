@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
+import { toldMemory } from '../../model/sync/told.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { namedWith, pendingNote, shortSymbol, symbolLine, unseenLines } from '../code-words.ts';
 import { UNLISTED } from '../schema.ts';
@@ -75,13 +76,13 @@ function toldContents({ path, symbols, memories, unparsed, pending }: Output<'gr
     (each) =>
       `${'  '.repeat(each.depth)}- ${each.line} ${namedWith(each)}${each.users > 0 ? ` (${each.users} users)` : ''}`,
   );
-  const known = memories.map(({ id, text }) => ({ id, text }));
+  const known = memories.map((memory) => ({ id: memory.id, text: toldMemory(memory, 600) }));
   return {
     text: [
       `${printedName(path)}:`,
       ...lines,
       ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed.text, 300)}`]),
-      ...known.map(({ id, text }) => `Memory: ${printed(text, 600)} [Memory #${id}]`),
+      ...known.map(({ id, text }) => `Memory: ${text} [Memory #${id}]`),
     ].join('\n'),
     data: {
       file: path,

@@ -12,7 +12,7 @@ export interface ChangeStamp {
 }
 
 /** One wording of a shared memory. */
-export interface SharedWording {
+interface SharedWording {
   tag: string;
   text: string;
   at: number;

@@ -1,7 +1,7 @@
 import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
-import { printed } from '../../model/printed.ts';
+import { quoteMarks, toldWords } from '../../model/sync/told.ts';
 import type { DeliveryCandidate, DeliveryLine, DeliveryText } from './delivery-text.ts';
 import { SILENCE } from './delivery-text.ts';
 
@@ -39,9 +39,10 @@ export function inFewLines(
 }
 
 /** A memory in at most so many tokens, its citation included; undefined where not even that has room. */
-function shortLine({ id, text }: Pick<Memory, 'id' | 'text'>, tokens: number): string | undefined {
-  const cite = ` [Memory #${id}]`;
-  const whole = printed(text);
+function shortLine(memory: Memory, tokens: number): string | undefined {
+  const [before, after] = quoteMarks(memory);
+  const cite = `${after} [Memory #${memory.id}]`;
+  const whole = before + toldWords(memory);
   if (estimateTokens(whole + cite) <= tokens) return whole + cite;
   const words = whole.split(' ');
   let [fits, not] = [0, words.length];

@@ -3,6 +3,7 @@ import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
+import { toldMemory } from '../../model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { type LaterWords, latestFirst, NO_LATER_WORDS } from '../earlier.ts';
 import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
@@ -84,7 +85,7 @@ export function sessionStart(
 const MAX_FAILURES = 3;
 
 /** A memory with the id it is cited by. */
-const lineOf = ({ id, text }: Memory): string => `${printed(text)} [Memory #${id}]`;
+const lineOf = (memory: Memory): string => `${toldMemory(memory)} [Memory #${memory.id}]`;
 
 /** An agent's word stands in no list of rules before a person has confirmed it. */
 const isUnconfirmed = ({ source, pinned, verified }: Memory): boolean =>

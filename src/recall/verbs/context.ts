@@ -212,6 +212,8 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
       return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
     });
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
+    // Work that others left is not this person's to go on with.
+    .filter(({ memory }) => memory.userId === null)
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
     .map(({ memory: { id, text, files, updatedAt } }) => ({
       task: text,

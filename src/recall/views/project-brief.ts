@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { printed, printedName } from '../../model/printed.ts';
+import { toldMemory } from '../../model/sync/told.ts';
 import { byCommand } from './command-order.ts';
 import { eachOnce, markdownOf, mostImportant, type ViewHead, type ViewMemory } from './view.ts';
 
@@ -74,10 +75,10 @@ export function projectBrief(
     generated_at: about.at,
     token_estimate: estimateTokens(markdown),
     modules: parts,
-    key_facts: known.map(({ memory }) => labelled(memory.key, printed(memory.text))),
+    key_facts: known.map(({ memory }) => labelled(memory.key, toldMemory(memory))),
     commands: run.map(({ memory }) => ({
       key: memory.key!,
-      summary: printed(memory.text),
+      summary: toldMemory(memory),
       memory_id: memory.id,
     })),
     hot_spots: hot.map(({ path, changed }) => ({ path, changed })),
@@ -107,7 +108,7 @@ function summaryOf(
   const insight = insights
     .toSorted(mostImportant)
     .find(({ memory }) => memory.module === name || memory.files.some((file) => own.has(file)));
-  if (insight) return printed(insight.memory.text);
+  if (insight) return toldMemory(insight.memory);
   const sizes = [`${files.length} ${files.length === 1 ? 'file' : 'files'}`];
   if (tests.length > 0) sizes.push(`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`);
   return [

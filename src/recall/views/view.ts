@@ -1,5 +1,6 @@
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
+import { toldMemory } from '../../model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 
 /** A memory that may stand in a view. */
@@ -34,7 +35,7 @@ export interface ViewItem {
 /** A memory as an item of a view. */
 export const itemOf = (memory: Memory): ViewItem => ({
   key: memory.key ?? `${memory.type}.${memory.id}`,
-  summary: printed(memory.text),
+  summary: toldMemory(memory),
   tags: memory.tags,
   importance: memoryImportance(memory),
   memory_id: memory.id,

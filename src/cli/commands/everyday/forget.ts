@@ -8,6 +8,7 @@ import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
+import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
 export const summary = 'Delete memories permanently';
 export const help = `
@@ -56,9 +57,16 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     return EXIT.problem;
   }
   const output = await client.call('forget', { ids });
-  answer(task, output, () =>
-    task.out.line(`Deleted ${countNoun(output.forgotten.length, 'memory', 'memories')}.`),
-  );
+  const { ended = [], hidden = [] } = output;
+  answer(task, output, () => {
+    task.out.line(`Deleted ${countNoun(output.forgotten.length, 'memory', 'memories')}.`);
+    if (ended.length > 0) {
+      task.out.line(`Shared: ${ended.join(', ')}. Run \`sqrl sync\` to take it out of the shared file too.`);
+      task.out.line(HISTORY_KEEPS);
+    }
+    if (hidden.length > 0)
+      task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
+  });
   return EXIT.done;
 }
 

@@ -4,6 +4,7 @@ import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import { applySetup } from '../../../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
+import { sharesMemories } from '../../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../../clients/setup/installed.ts';
 import { type FileChange, isNeeded, planWithOwn } from '../../../clients/setup/plan.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
@@ -13,6 +14,7 @@ import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
+import { offerGitSetup } from '../../setup/git-setup.ts';
 import { hereOf } from '../../setup/here.ts';
 import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
@@ -38,7 +40,8 @@ Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scop
   --scope SCOPE    user: every project on this machine (default); project: only this one, or --project
 
 Finds the agents on this machine, shows what it adds to which file, and asks, also for a control group (default: none). Each agent gets the memory's tools (MCP),
-hooks that show it reminders, and the commands /remember, /recall and /memory-review. Comments, order and layout of the
+hooks that show it reminders, and the commands /remember, /recall and /memory-review. In a repository that shares memories
+it also offers git's merge driver for them. Comments, order and layout of the
 files are kept; a copy of each is kept too, and \`sqrl uninstall\` restores everything. Then it reads the agents' recent
 logs, starts the daemon, and shows what it learned. Running it again changes nothing.
 
@@ -96,6 +99,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
   const notesControl = !asks && !hasControl;
   const exit = tell(task, { here, setups: chosen, changes: made, dry, history, daemon, notesControl });
+  const around = hereOf(task, { project: values.project }).project!;
+  if (sharesMemories(around))
+    await offerGitSetup(task, { project: values.project, yes: values.yes === true });
   if (asks && !task.json && history?.root && (await wantsReplay(task, history)))
     await showReplay({ ...task, argv: ['--project', history.root] });
   return exit;

@@ -2,6 +2,7 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../../../base/plain.ts';
 import { CLIENT_SETUPS } from '../../../clients/setup/clients.ts';
+import { writtenGitTargets } from '../../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../../clients/setup/installed.ts';
 import { ownTargets } from '../../../clients/setup/own-settings.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
@@ -45,7 +46,10 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const here = hereOf(task, { project: values.project });
   const dry = values['dry-run'] === true;
   const notes = readInstalled(here.memory);
-  const returns = planReturn(CLIENT_SETUPS, here, { notes, own: ownTargets(here) });
+  const returns = planReturn(CLIENT_SETUPS, here, {
+    notes,
+    own: [...ownTargets(here), ...writtenGitTargets(here, notes)],
+  });
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);
   if (!task.json) show(task, here, returns, dry ? showDiff : showFile);

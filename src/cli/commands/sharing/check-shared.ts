@@ -1,0 +1,34 @@
+import { MAX_SHARED_BYTES, SHARED_FILE } from '../../../model/sync/lines.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { readText } from '../../reading.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+
+export const summary = 'Check shared memories for secrets, for git';
+export const help = `
+Usage: sqrl check-shared < FILE
+
+Git's pre-commit hook runs it on the staged .ctx/memories.jsonl. Exits with status 1 if a line holds what looks like a
+secret, or is not a memory.
+
+Example:
+  $ git show :.ctx/memories.jsonl | sqrl check-shared
+`;
+export const options = {} as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('check-shared', task.argv, options);
+  positionalsOf('check-shared', words, { what: 'nothing', from: 0, to: 0 });
+  const limit = MAX_SHARED_BYTES;
+  const text = await readText(task.world.stdin, { limit, name: 'The input', signal: task.signal });
+  await using client = await openMemory(task, values);
+  const output = await client.call('checkShared', { text });
+  const wrong = output.secrets.length > 0 || output.wrong !== null;
+  answer(task, output, () => {
+    for (const { line, found } of output.secrets)
+      task.err.line(`${SHARED_FILE}:${line} holds what looks like a secret (${found.join(', ')}).`);
+    if (output.wrong) task.err.line(`${SHARED_FILE}:${output.wrong.first} is not a memory.`);
+    if (wrong) task.err.line('Reword it with `sqrl edit`, run `sqrl sync`, and stage the file again.');
+  });
+  return wrong ? EXIT.problem : EXIT.done;
+}

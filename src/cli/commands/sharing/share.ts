@@ -1,0 +1,89 @@
+import { oneLine } from '../../../base/plain.ts';
+import { Problem } from '../../../base/problem.ts';
+import { isAgentsShell } from '../../agents-shell.ts';
+import { argumentsOf, type Options } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { offerGitSetup } from '../../setup/git-setup.ts';
+import { countNoun } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { usage } from '../../usage.ts';
+import { cutToWidth } from '../../width.ts';
+
+export const summary = "Share memories with the project's team, through git";
+export const help = `
+Usage: sqrl share --git ID… [--yes] [--dry-run]
+       sqrl share --git --all [--yes] [--dry-run]
+
+  --git       Through .ctx/memories.jsonl, a file of the repository (the default, and so far the only way)
+  --all       Every memory of this project that you said or confirmed; none that waits for review
+  --dry-run   Show what would be shared
+  --yes       Do not ask; required without a terminal
+
+Shows each text before it leaves, writes the file, and names git's merge driver in .gitattributes. Commit both files: the
+pull request is the review. Teammates read it with \`sqrl sync\`. On the first use it offers to register the merge driver
+and a check for secrets before each commit. \`sqrl unshare\` takes memories back; git's history keeps what was committed.
+
+Examples:
+  $ sqrl share --git 7k3f9x2m
+  $ sqrl share --git --all --dry-run
+`;
+export const options = {
+  git: { type: 'boolean' },
+  all: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words: ids } = argumentsOf('share', task.argv, options);
+  const all = values.all === true;
+  if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
+  refuseAgents(task, 'share memories');
+  await using client = await openMemory(task, values);
+  const planned = await client.call('share', { ids, all, dryRun: true });
+  if (!values['dry-run'] && planned.shared.length + planned.known === 0) {
+    answer(task, { ...planned, shared: [] }, () => task.out.line('There is nothing to share.'));
+    return EXIT.nothing;
+  }
+  if (!task.json) show(task, planned);
+  if (values['dry-run']) {
+    answer(task, planned, () => task.err.line(task.err.paint('dim', 'Dry run: nothing was written.')));
+    return EXIT.done;
+  }
+  const what = countNoun(planned.shared.length, 'memory', 'memories');
+  const question = `Share ${what} as ${oneLine(planned.person)}? [y/N]`;
+  if (!values.yes && planned.shared.length > 0 && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was shared.');
+    return EXIT.problem;
+  }
+  const done = await client.call('share', { ids, all });
+  answer(task, done, () => {
+    task.out.line(
+      done.shared.length === 0
+        ? `Shared already; ${done.file} has it.`
+        : `Shared ${countNoun(done.shared.length, 'memory', 'memories')} in ${done.file}.`,
+    );
+    task.out.line(`Commit it: git add ${done.file} .gitattributes && git commit`);
+  });
+  await offerGitSetup(task, { project: values.project, yes: values.yes === true });
+  return EXIT.done;
+}
+
+/** What leaves this machine, or comes into every session here, is a person's to decide. */
+export function refuseAgents({ world }: CommandRun, what: string): void {
+  if (isAgentsShell(world))
+    throw new Problem(
+      `An agent's shell cannot ${what}.`,
+      'Run the command in a terminal of your own.',
+      'usage',
+    );
+}
+
+function show(
+  { err }: CommandRun,
+  { shared, known }: { shared: { id: string; text: string }[]; known: number },
+): void {
+  for (const { id, text } of shared)
+    err.line(`${err.paint('dim', id)} ${cutToWidth(oneLine(text), err.width - id.length - 1)}`);
+  if (known > 0) err.line(err.paint('dim', `${countNoun(known, 'memory', 'memories')} shared already.`));
+}

@@ -1,0 +1,48 @@
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'Take memories out of what the team shares';
+export const help = `
+Usage: sqrl unshare ID… [--yes]
+
+  --yes   Do not ask; required without a terminal
+
+Removes the texts from .ctx/memories.jsonl for everybody; commit the file. Your own memories stay with you, those of others
+are removed here too. Git's history keeps what was committed: a secret must be revoked, not only unshared.
+
+Example:
+  $ sqrl unshare 7k3f9x2m
+`;
+export const options = { yes: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('unshare', task.argv, options);
+  const ids = positionalsOf('unshare', words, {
+    what: 'the ids of shared memories',
+    from: 1,
+    to: Number.POSITIVE_INFINITY,
+  });
+  refuseAgents(task, 'unshare memories');
+  await using client = await openMemory(task, values);
+  const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
+  const question = `Take ${what} out of what everybody shares? [y/N]`;
+  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  const output = await client.call('unshare', { ids });
+  answer(task, output, () => {
+    task.out.line(
+      `Unshared ${countNoun(output.unshared.length, 'memory', 'memories')}; commit ${output.file}.`,
+    );
+    task.out.line(HISTORY_KEEPS);
+  });
+  return EXIT.done;
+}
+
+/** Said wherever something leaves the shared file. */
+export const HISTORY_KEEPS =
+  "Git's history keeps the text: whoever has the repository can still read it in older commits.";

@@ -1,0 +1,157 @@
+import { message } from '../../base/messages.ts';
+import { clean, hashOf } from '../../base/text/clean.ts';
+import { type Memory, TYPES } from '../../model/memory.ts';
+import { sharedMemoryIn } from '../../model/sync/memory-state.ts';
+import { personName } from '../../model/sync/person.ts';
+import type { SharedState } from '../../model/sync/registers.ts';
+import { addEvidence } from '../../store/memory/belongings.ts';
+import {
+  addMemory,
+  memoryAt,
+  type Row,
+  replaceMemory,
+  rowByHash,
+  rowById,
+} from '../../store/memory/memories.ts';
+import { isRefused } from '../../store/memory/refusals.ts';
+import { addStep, WORDED_APART } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import { redactDraft } from './redact-draft.ts';
+
+/** A shared memory on its way in: what is known of it here, and what it is now. */
+export interface SharedArrival {
+  id: string;
+  before: SharedState;
+  state: SharedState;
+  /** On the default branch; else it is a proposal. */
+  isReviewed: boolean;
+  /** The branch that is checked out, for a proposal. */
+  branch: string | null;
+  ownerId: string | null;
+  now: number;
+}
+
+/** What became of a shared memory here. */
+export type SharedOutcome =
+  | { did: 'added' | 'changed'; row: Row; isReworded: boolean; isContested: boolean }
+  /** same: a memory here says so already; clash: a memory of this home has its id. */
+  | { did: 'same' | 'clash' | 'empty' };
+
+/**
+ * Lets words of others in. They are redacted like all text, never a guard, an emergency or a replacement of what this person
+ * keeps, and a proposal is tainted: it waits for review, here or in the repository.
+ */
+export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome {
+  const { id, before: old, state, isReviewed, now } = arrival;
+  const shared = sharedMemoryIn(state);
+  if (!shared) return { did: 'empty' };
+  const row = rowById(store, id);
+  const known = row === undefined ? undefined : memoryAt(store, row)!;
+  const [newest] = shared.wordings;
+  const { draft } = redactDraft({
+    text: newest.text,
+    key: shared.key,
+    scopeOf: shared.scopeOf,
+    module: shared.module,
+    tags: shared.tags,
+    files: shared.files,
+    symbols: shared.symbols,
+  });
+  if (clean(draft.text) === '') return { did: 'empty' };
+  const wasShared = sharedMemoryIn(old);
+  if (known && !wasShared) return { did: hashOf(known.text) === hashOf(draft.text) ? 'same' : 'clash' };
+  // Words that this store already had are its own, or were let in before.
+  const hadWords = wasShared?.wordings.some(({ tag }) => tag === newest.tag) === true;
+  const keepsWords = known !== undefined && hadWords;
+  const memory: Memory = {
+    ...(known ?? blank(id)),
+    ...draft,
+    type: shared.type,
+    scope: shared.scopeOf === null ? 'project' : 'path',
+    polarity: shared.polarity,
+    expiresAt: shared.expiresAt,
+    halfLifeDays: TYPES[shared.type].halfLifeDays,
+    owner: 'team',
+    ownerId: arrival.ownerId,
+    createdAt: shared.createdAt,
+    updatedAt: now,
+    ...(keepsWords ? { text: known.text } : { userId: newest.person.slice(0, 200), ...STRANGE }),
+    // Of words that are known here, what this person and the policy made of them stays; a proposal may become agreed.
+    ...(keepsWords && !(known.tainted && isReviewed) ? {} : standing(isReviewed, arrival.branch)),
+    ...(wasShared?.isArchived && { status: 'active' as const }),
+    ...((shared.isArchived || isRefused(store, id)) && { status: 'deprecated' as const }),
+  };
+  const hash = hashOf(memory.text);
+  const twin = rowByHash(store, memory, hash);
+  if (twin !== undefined && twin !== row) return { did: 'same' };
+  const isReworded = known?.text !== memory.text;
+  const place = row ?? addMemory(store, memory, hash);
+  if (row === undefined)
+    addEvidence(store, place, [{ proof: 'shared', episode: null, events: [], quote: null, at: newest.at }]);
+  else replaceMemory(store, place, memory, hash);
+  const isContested = shared.wordings.length > 1 && (wasShared?.wordings.length ?? 0) < 2;
+  const { confidence } = memory;
+  if (isContested) {
+    const { person, text } = shared.wordings[1]!;
+    const why = message('wait.wordings', {
+      person: personName(person),
+      text: redactDraft({ text }).draft.text.slice(0, 300),
+    });
+    addStep(store, { memory: id, at: now, did: WORDED_APART, why, before: null, confidence });
+  } else if (!isReviewed && row === undefined) {
+    const why = message('wait.proposal', { person: personName(newest.person) });
+    addStep(store, { memory: id, at: now, did: 'sent to review', why, before: null, confidence });
+  } else if (row !== undefined && isReworded) {
+    const why = message('why.sharedChange', { person: personName(newest.person) });
+    addStep(store, { memory: id, at: now, did: 'changed', why, before: known!.text, confidence });
+  }
+  return {
+    did: row === undefined ? 'added' : 'changed',
+    row: place,
+    isReworded,
+    isContested,
+  };
+}
+
+/** What words of others never have here, whatever those had whose place they take. */
+const STRANGE = {
+  source: 'file_index',
+  tier: 'long_term',
+  pinned: false,
+  verified: false,
+  trigger: null,
+} as const satisfies Partial<Memory>;
+
+/** How far words of others are believed: what a team agreed upon is told unasked, a proposal is not. */
+const standing = (isReviewed: boolean, branch: string | null): Partial<Memory> =>
+  isReviewed
+    ? { status: 'active', confidence: 0.8, tainted: false, needsReview: false, branch: null }
+    : { status: 'provisional', confidence: 0.4, tainted: true, needsReview: true, branch };
+
+/** What a memory of others begins as, before anything is known of it. */
+const blank = (id: string): Memory => ({
+  id,
+  type: 'module_insight',
+  scope: 'project',
+  scopeOf: null,
+  owner: 'team',
+  ownerId: null,
+  userId: null,
+  status: 'provisional',
+  polarity: 0,
+  key: null,
+  text: '',
+  tags: [],
+  files: [],
+  symbols: [],
+  module: null,
+  confidence: 0.4,
+  needsReview: true,
+  tainted: true,
+  halfLifeDays: null,
+  expiresAt: null,
+  ...STRANGE,
+  branch: null,
+  createdAt: 0,
+  updatedAt: 0,
+});
