@@ -143,7 +143,7 @@ function edit(store: Store, row: Row, text: string, note: typeof noteSharedChang
     note(store, before, after, at);
     recordMemoryAction(
       store,
-      { deed: newMemoryAction(), did: 'changed', at },
+      { action: newMemoryAction(), did: 'changed', at },
       { memory: before },
       { memory: after },
     );

@@ -320,7 +320,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       const isSettled = await loop.flush(true);
       const report = await promote(loop.notes, outcome, true);
       const learned = await asker.start('learn', {});
-      return { ...report, learned: learned?.learnt ?? [], isComplete: report.isComplete && isSettled };
+      return { ...report, learned: learned?.learned ?? [], isComplete: report.isComplete && isSettled };
     },
   };
   loops.set(session, loop);

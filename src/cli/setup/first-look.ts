@@ -72,7 +72,12 @@ async function lookAt(
       record: false,
     });
     const { project: here } = await client.call('status', {});
-    return { project: here?.name ?? null, root: here?.root ?? null, brief: text || (withheld ?? ''), learned };
+    return {
+      project: here?.name ?? null,
+      root: here?.root ?? null,
+      brief: text || (withheld ?? ''),
+      learned,
+    };
   }
   return undefined;
 }

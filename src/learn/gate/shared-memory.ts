@@ -151,6 +151,7 @@ const blank = (id: string): Memory => ({
   halfLifeDays: null,
   expiresAt: null,
   ...STRANGE,
+  record: null,
   branch: null,
   createdAt: 0,
   updatedAt: 0,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { learnt, ran, texts } from '../observe/behaviour/testing/sessions.ts';
+import { learned, ran, texts } from '../observe/behaviour/testing/sessions.ts';
 import { workingCommand } from '../observe/behaviour/working-command.ts';
 import { filesOnCommands } from './project-tasks.ts';
 import { ruleTasks } from './task-files.ts';
@@ -221,7 +221,7 @@ test('packages of two languages in one folder each have their commands', () => {
     { ...ran('go test ./...'), byFiles },
     { ...ran('npm test'), byFiles },
   ];
-  const found = learnt(workingCommand, [session, session]);
+  const found = learned(workingCommand, [session, session]);
   expect([...found.keys()]).toEqual(['command.test/go', 'command.test']);
   expect(project({ 'go.mod': 'module shop\n' }).languageOf('go test ./...', null)).toBeUndefined();
 });

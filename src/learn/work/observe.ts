@@ -13,7 +13,7 @@ import { isUnsettled, unsettledSessions } from '../../store/events/sessions.ts';
 import { clearUnsettled, markUnsettled } from '../../store/projects.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { ownFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
+import { projectFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
 /** A step of an agent's loop, as the agent's program tells it. */
 interface LoopStep {
@@ -93,7 +93,7 @@ export function settledRow(engine: Engine, session: string): number | undefined 
   const { store } = engine.own;
   const row = sessionRow(store, 'sdk', session);
   if (row === undefined || store.readOnly || !isUnsettled(store, row)) return row;
-  settleStoredSession(store, row, { files: ownFilesOf(store, engine.project?.root) });
+  settleStoredSession(store, row, { files: projectFilesOf(store, engine.project?.root) });
   // Other sessions may still wait, whose mark it is too.
   if (engine.project && unsettledSessions(store, RULES).length === 0)
     clearUnsettled(engine.user.store, engine.project.id);
