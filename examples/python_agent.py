@@ -71,7 +71,7 @@ class Session:
 
     def finish(self):
         """Sends what was observed, and learns from it; the ids of new memories."""
-        self.memory.call("observe", session=self.id, steps=self.steps, settle=True)
+        self.memory.call("observe", session=self.id, run=self.id, steps=self.steps, settle=True)
         return self.memory.call("learn")["learnt"]
 
     def _observe(self, **step):
