@@ -72,7 +72,7 @@ class Session:
     def finish(self):
         """Sends what was observed, and learns from it; the ids of new memories."""
         self.memory.call("observe", session=self.id, run=self.id, steps=self.steps, settle=True)
-        return self.memory.call("learn")["learnt"]
+        return self.memory.call("learn")["learned"]
 
     def _observe(self, **step):
         self.steps.append({"place": len(self.steps), "at": int(time.time() * 1000), **step})
