@@ -7,7 +7,6 @@ import type { SignalName } from '../src/model/sighting.ts';
 import { allDrafts, putDraft, setFate } from '../src/store/drafts/drafts.ts';
 import { addMemoryAction } from '../src/store/memory/changes.ts';
 import { addMemory } from '../src/store/memory/memories.ts';
-import { migrations } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
 import { historyDrafts } from '../src/store/schema/history-drafts.ts';
 import type { Store } from '../src/store/store.ts';
@@ -155,10 +154,7 @@ test('an older home’s memories of history are archived, and those that a perso
   const ids: string[] = [];
   const kept: string[] = [];
   {
-    using store = openStore(path, {
-      now: () => FIRST,
-      migrations: migrations.slice(0, migrations.indexOf(historyDrafts)),
-    });
+    using store = openStore(path, { now: () => FIRST });
     for (const old of OLD) ids.push(learned(store, old));
     const again = (i: number, some: Partial<Memory> = {}): string => {
       const [signal, , type, text] = OLD[i]!;
@@ -170,6 +166,7 @@ test('an older home’s memories of history are archived, and those that a perso
     const tagged = { id: 'a', memory: kept[2]!, at: FIRST, did: 'changed' };
     addMemoryAction(store, { ...tagged, was: { tags: [] }, became: { tags: ['cart'] } });
     kept.push(learned(store, ['error_retry', 'f1', 'gotcha', 'The tests fail without REDIS_URL.']));
+    store.db.exec(historyDrafts);
   }
   const home = open({ home: folder, project: PROJECT, now: () => FIRST + DAY });
   const { withdrawn } = await home.client.call('learn', {});

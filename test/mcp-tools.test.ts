@@ -268,7 +268,7 @@ describe('the code', () => {
     expect(symbols.map(({ file }: { file: string }) => file).sort()).toEqual(['cart.test.ts', 'shop.ts']);
     expect(await called(agent, 'code_impact', { symbol: 'cart.ts:add' })).toMatchObject({
       symbol: 'cart.ts:add',
-      hits: [{ file: 'cart.test.ts', test: true }, { file: 'shop.ts' }],
+      hits: [{ file: 'shop.ts' }, { file: 'cart.test.ts', test: true }],
     });
     expect((await called(agent, 'find_symbol', { symbol: 'add', show: 'tests' })).files).toEqual([
       'cart.test.ts',
