@@ -51,7 +51,7 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
     return (
       <span className="quiet">
         {compared.because ? inWords(compared.because) : say('proof.noControl')}{' '}
-        {compared.because && <Link href="/settings/trust">{say('helped.control')}</Link>}
+        {!compared.on && <ControlLink />}
       </span>
     );
   const shown = compared.metrics.filter(({ verdict }) => verdict === 'less' || verdict === 'more');
@@ -70,7 +70,14 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
       ))}
       {shown.length === 0 && compared.metrics[0] && (
         <span className="quiet">{inWords(compared.metrics[0].says)}</span>
-      )}
+      )}{' '}
+      {!compared.on && <ControlLink />}
     </>
   );
+}
+
+/** Without a control group there is nothing to compare with. */
+function ControlLink() {
+  const say = useWords(homeWords);
+  return <Link href="/settings/trust">{say('helped.control')}</Link>;
 }
