@@ -1,25 +1,40 @@
 // Writes the reference in docs/SDK.md from the doc comments of the SDK's public types.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The page, and the line after which the reference begins. */
 const PAGE = `${root}docs/SDK.md`;
-const BEGIN = '<!-- The rest is made by `npm run sdk-reference` from src/sdk/types.ts. -->';
+const BEGIN =
+  '<!-- The rest is made by `npm run sdk-reference` from src/sdk/types.ts and src/sdk/window/. -->';
+
+/** Files of the working memory with public types. */
+const WINDOW = ['context-window', 'message-window', 'item'].map((name) => `src/sdk/window/${name}.ts`);
 
 /** The whole page with a reference that is as the types are. */
 export function currentPage(): string {
   const page = readFileSync(PAGE, 'utf8');
   const [before] = page.split(BEGIN);
   const types = referenceOf(readFileSync(`${root}src/sdk/types.ts`, 'utf8'));
-  return `${before}${BEGIN}\n\n## Reference\n\n${types}`;
+  const window = WINDOW.map((path) => referenceOf(declared(path))).join('\n');
+  return `${before}${BEGIN}\n\n## Reference\n\n${types}\n## Reference of the working memory\n\n${window}`;
+}
+
+/** The declarations of a file, indented as its source: classes without what they do. */
+function declared(path: string): string {
+  const { code } = isolatedDeclarationSync(path, readFileSync(`${root}${path}`, 'utf8'));
+  return code
+    .replace(/^(\t+)(\*?)/gm, (_, tabs, star) => `${'  '.repeat(tabs.length)}${star && ' *'}`)
+    .replace(/^ {2}#private;\n/gm, '')
+    .replaceAll('"', "'");
 }
 
 /** Every exported type with its comment and its members with theirs. Relies on the formatter: members are indented by two. */
 function referenceOf(source: string): string {
   const blocks = source.matchAll(
-    /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:interface (\w+)[^\n]*\{\n([\s\S]*?)\n\}|type (\w+[\s\S]*?);)\n/gm,
+    /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:declare )?(?:(?:interface|class) (\w+)[^\n]*\{\n([\s\S]*?)\n\}|type (\w+[\s\S]*?);)\n(?![ }])/gm,
   );
   return [...blocks]
     .map(([, comment, name, body, alias]) =>

@@ -7,6 +7,31 @@ import type { Memory, OpenOptions } from './sdk/types.ts';
 
 export { bmad, methodologyOf, native, specDriven, tdd } from './sdk/methodologies.ts';
 export type * from './sdk/types.ts';
+export {
+  ContextWindow,
+  type EpisodicMemory,
+  type FetchedCode,
+  type Pruning,
+  type WindowOptions,
+  type WindowSnapshot,
+} from './sdk/window/context-window.ts';
+export {
+  aiSdkFormat,
+  anthropicFormat,
+  langchainFormat,
+  mastraFormat,
+  openaiFormat,
+} from './sdk/window/formats.ts';
+export type { ContextItem, ItemCall, ItemType, NewItem } from './sdk/window/item.ts';
+export {
+  type MessageFormat,
+  type MessagePart,
+  MessageWindow,
+  type MessageWindowOptions,
+  type MessageWindowSnapshot,
+  type PrunedMessages,
+} from './sdk/window/message-window.ts';
+export type { ModelMessageLike } from './sdk/window/model-messages.ts';
 
 /**
  * Opens the memory of a project. Rejects with a Problem where it cannot be opened; where that only takes long, it goes on

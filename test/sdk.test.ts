@@ -18,6 +18,7 @@ import { memoryOver } from '../src/sdk/memory.ts';
 import { bmad, native, specDriven, tdd } from '../src/sdk/methodologies.ts';
 import type * as sdk from '../src/sdk/types.ts';
 import type { MemorySession, OpenOptions } from '../src/sdk/types.ts';
+import { ContextWindow } from '../src/sdk/window/context-window.ts';
 import { openMemory } from '../src/sdk.ts';
 import { injectionsOf } from '../src/store/delivery/injections.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -408,6 +409,50 @@ test('what browser tools say of the product is classified, and waits for a perso
   ]);
 });
 
+test('what a window removes goes into the session, redacted and untold, and comes back with what memory knows', async () => {
+  const { memory, remember, engine, client } = aShop({
+    tools: { peek: () => ({ tool: 'read', files: ['src/pay/bank.ts'] }) },
+  });
+  const rule = await remember({
+    type: 'gotcha',
+    text: 'The client must not retry',
+    files: ['src/pay/client.ts'],
+  });
+  await remember({ type: 'decision', text: 'Refunds are sent by the nightly job' });
+  const session = memory.session({ task: 'Look at payments', taskBy: 'person' });
+  expect((await session.afterToolCall(readClient, { output: 'x' })).memories).toEqual([rule]);
+  const window = new ContextWindow({ maxTokens: 400, memory: session.episodic() });
+  window.add({ type: 'user', content: 'Look at payments' });
+  const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+  for (const [i, said] of ['Always use tabs from now on.', `token ${secret}`, 'ok', 'ok'].entries()) {
+    window.add({
+      type: 'call',
+      content: '',
+      calls: [{ id: `${i}`, name: i === 0 ? 'peek' : 'bash', input: { command: `pay ${i}` } }],
+    });
+    window.add({ type: 'result', content: `${'long '.repeat(80)}\n${said}`, resultOf: `${i}` });
+    window.add({ type: 'assistant', content: said });
+  }
+  window.add({ type: 'user', content: 'Go on' });
+  expect((await window.prune()).removed.length).toBeGreaterThan(0);
+  expect(await window.recall('bank')).toEqual(['peek src/pay/bank.ts']);
+  expect(await window.recall('How are refunds sent?')).toEqual([
+    expect.stringMatching(/^Refunds are sent by the nightly job/),
+  ]);
+  expect(await window.recall(' ')).toEqual([]);
+
+  // Only a part has left: what was told is not told again, no episode ends, and nothing is learned from a summary.
+  await session.checkpoint();
+  expect((await session.afterToolCall(readClient, { output: 'x' })).text).toBe('');
+  step(session, 3);
+  expect((await session.finish({ outcome: 'success' })).learned).toEqual([]);
+  expect((await client.call('episodes', {})).episodes).toHaveLength(1);
+  const kept = engine.own.store.sql("select text from event where kind = 'compaction'").all();
+  expect(kept).toHaveLength(1);
+  expect(kept[0]!.text).toContain('bank.ts');
+  expect(kept[0]!.text).not.toContain(secret);
+});
+
 test('the types of the SDK are those of the program', () => {
   expectTypeOf<sdk.MemoryType>().toEqualTypeOf<MemoryType>();
   expectTypeOf<sdk.Tool>().toEqualTypeOf<Tool>();
@@ -505,7 +550,9 @@ test.skipIf(!isBuilt(root))(
     symlinkSync(root, join(user, 'node_modules/squirrel-memory'));
     const script = "import('squirrel-memory/sdk').then((sdk) => console.log(Object.keys(sdk).sort().join()))";
     const exported = execFileSync(process.execPath, ['-e', script], { cwd: user, encoding: 'utf8' });
-    expect(exported.trim()).toBe('bmad,methodologyOf,native,openMemory,specDriven,tdd');
+    expect(exported.trim()).toBe(
+      'ContextWindow,MessageWindow,aiSdkFormat,anthropicFormat,bmad,langchainFormat,mastraFormat,methodologyOf,native,openMemory,openaiFormat,specDriven,tdd',
+    );
     const { files, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const path of Object.values<string>(entries['./sdk'])) {
       expect(existsSync(join(root, path))).toBe(true);
@@ -513,14 +560,19 @@ test.skipIf(!isBuilt(root))(
     }
     writeFileSync(
       join(user, 'use.mts'),
-      `import { openMemory, type MemorySession } from 'squirrel-memory/sdk';
+      `import { aiSdkFormat, ContextWindow, MessageWindow, openMemory, type MemorySession } from 'squirrel-memory/sdk';
      const memory = await openMemory({ project: '.' });
      const { hits } = await memory.call('find', { question: 'x' });
      const score: number = hits[0]!.score;
      const session: MemorySession = memory.session({ task: 'x' });
+     const shared = { maxTokens: 1000, memory: session.episodic() };
+     const window = new MessageWindow<{ role: string; content: string }>({ ...shared, format: aiSdkFormat() });
+     const content: string | undefined = (await window.prune([])).messages[0]?.content;
+     const [message] = await new ContextWindow(shared).prepare('x');
+     const role: 'system' | 'user' | 'assistant' | 'tool' | undefined = message?.role;
      // @ts-expect-error a verb that does not exist
      await memory.call('nothing', {});
-     export { score, session };`,
+     export { content, role, score, session };`,
     );
     const options = [
       '--noEmit',

@@ -2,6 +2,7 @@ import { estimateTokens } from '../base/text/tokens.ts';
 import type { Phase } from '../model/episode.ts';
 import { type MemoryType, TYPES } from '../model/memory.ts';
 import type { Input } from '../protocol/verbs.ts';
+import { episodicOver } from './episodic.ts';
 import { type Loop, openLoop, type SdkShared, workOf } from './loop.ts';
 import { native } from './methodologies.ts';
 import { prefetched, prefetchLists } from './prefetch.ts';
@@ -51,6 +52,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
   const unit = methodology.resolveWorkUnit(options.workUnit ?? {});
   // A subagent has a context of its own: what its parent was told it was not.
   const teller = tellerOf(shared, agent === null ? loop.id : `${loop.id}/${agent}`);
+  const episodic = episodicOver(shared, loop, agent);
   const findings: RelayItem[] = [];
   const isResumed = known !== undefined;
   let steps = isResumed ? loop.steps : 0;
@@ -235,6 +237,8 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       const factor = Math.min(ratio, MAX_FACTOR);
       return { steps: Math.max(1, Math.min(Math.ceil(baseSteps * factor), most)), factor, samples };
     },
+
+    episodic: () => episodic,
 
     async context(asked = role) {
       const whom = roleFor(asked, methodology.mapPhase(asked));

@@ -1,5 +1,6 @@
 import type { MemoryRecord } from '../model/record.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
+import type { EpisodicMemory } from './window/context-window.ts';
 
 export type { MemoryRecord };
 
@@ -137,6 +138,11 @@ export interface MemorySession {
 
   /** How many steps the loop may take: the base, multiplied by how long such work took before, at most twice the base. */
   stopAfter(baseSteps: number, limit?: { most?: number }): Promise<StepLimit>;
+  /**
+   * Where a `ContextWindow` or `MessageWindow` puts what it removes, and finds it again while the session lasts, with what
+   * memory knows besides. The same at every call.
+   */
+  episodic(): EpisodicMemory;
   /** What a role needs to know about the task, packed and structured; the first message of that role holds the same. */
   context(role?: Role): Promise<RoleContext | undefined>;
 

@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage, createAgent, fakeModel, tool } from 'langchain';
+import { AIMessage, type BaseMessage, createAgent, fakeModel, type ToolMessage, tool } from 'langchain';
 import { z } from 'zod';
 import { memoryMiddleware } from '../../src/sdk/adapters/langchain.ts';
 import { type AgentDriver, callOf, SYSTEM, TOOLS } from './suite.ts';
@@ -30,7 +30,12 @@ export const driver: AgentDriver = {
     });
     await agent.invoke({ messages: [{ role: 'user', content: prompt }] }, { recursionLimit: 100 });
     return model.calls.map(({ messages }) =>
-      JSON.stringify(messages.map((message: BaseMessage) => [message.getType(), message.content])),
+      JSON.stringify(
+        messages.map((message: BaseMessage) => {
+          const { tool_calls = [], tool_call_id } = message as Partial<AIMessage & ToolMessage>;
+          return [message.getType(), message.content, tool_calls.map(({ id }) => id), tool_call_id];
+        }),
+      ),
     );
   },
 };

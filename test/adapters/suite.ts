@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { estimateTokens } from '../../src/base/text/tokens.ts';
 import { STOPPED } from '../../src/model/guards.ts';
 import type { Draft } from '../../src/model/memory.ts';
 import type { VerbClient } from '../../src/protocol/client.ts';
+import type { AdapterWindow } from '../../src/sdk/adapters/adapter-window.ts';
 import { memoryOver } from '../../src/sdk/memory.ts';
 import type { MemorySession } from '../../src/sdk/types.ts';
 import { open, temporaryFolder } from '../support/home.ts';
@@ -20,8 +22,7 @@ export interface AgentRun {
   bash(command: string): Promise<string>;
   baseSteps?: number;
   maxSteps?: number;
-  // biome-ignore lint/suspicious/noExplicitAny: messages are each library's own.
-  window?: { prune(messages: any[]): Promise<{ messages: any[] }> };
+  window?: AdapterWindow;
 }
 
 /** An agent of a library with its adapter. */
@@ -167,6 +168,55 @@ export function acceptAdapter({ name, requests, stops }: AgentDriver): void {
       };
       expect(await taken()).toBe(4);
       expect(await taken(3)).toBe(3);
+    });
+
+    test('over its limit a request is pruned and stays whole, and what went can be recalled', async () => {
+      const { memory, engine } = aShop();
+      const maxTokens = 1500;
+      const agent = async (window?: AdapterWindow) => {
+        const session = memory.session({ task: 'Read all parts' });
+        const asked = await requests({
+          ...{ session, prompt: 'Read all parts of the shop', baseSteps: 20, ...(window && { window }) },
+          async bash(command) {
+            if (command.includes('part-1')) session.note({ text: NOTED });
+            return `${command} has ${'some words and '.repeat(130)}`;
+          },
+          script: [
+            ...Array.from({ length: 8 }, (_, i) => ({ run: `cat src/part-${i}.ts` })),
+            { say: 'All read.' },
+          ],
+        });
+        return { asked, session };
+      };
+      const whole = await agent();
+      expect(whole.asked).toHaveLength(9);
+      expect(estimateTokens(whole.asked[8]!)).toBeGreaterThan(2 * maxTokens);
+      expect((await agent({ maxTokens: 1e6 })).asked).toEqual(whole.asked);
+
+      const { asked, session } = await agent({ maxTokens });
+      expect(asked).toHaveLength(9);
+      const removed = new Set<number>();
+      asked.forEach((request, step) => {
+        expect(estimateTokens(request)).toBeLessThanOrEqual(maxTokens);
+        const times = (text: string) => request.split(text).length - 1;
+        expect(times('Read all parts of the shop')).toBe(1);
+        expect(times(SYSTEM)).toBe(1);
+        for (let i = 0; i < step; i++) {
+          // A call and its result, or neither, and never again what once was gone.
+          expect(times(`"call-${i}"`)).toBe(removed.has(i) || times(`"call-${i}"`) === 0 ? 0 : 2);
+          if (times(`"call-${i}"`) === 0) removed.add(i);
+        }
+        expect(times(NOTED)).toBeLessThanOrEqual(1);
+        if (step > 0) expect(times(`"call-${step - 1}"`)).toBe(2);
+      });
+      expect(removed.size).toBeGreaterThan(3);
+      for (const i of removed)
+        expect(await session.episodic().recall(`part-${i}`)).toContainEqual(
+          expect.stringContaining(`src/part-${i}.ts`),
+        );
+      await session.checkpoint();
+      const kept = engine.own.store.sql("select text from event where kind = 'compaction'").all();
+      expect(kept.map(({ text }) => text).join('\n')).toContain('src/part-0.ts');
     });
 
     test('a window shortens every request, and sees what memory added', async () => {

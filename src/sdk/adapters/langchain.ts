@@ -9,6 +9,7 @@ import {
   ToolMessage,
 } from 'langchain';
 import type { Step, ToolResult } from '../types.ts';
+import { langchainFormat } from '../window/formats.ts';
 import { messageOf } from './observed-tools.ts';
 import { type AdapterOptions, joined, type MessageShape, stepLimit, weave } from './weave.ts';
 
@@ -83,6 +84,7 @@ const isLibrarysOwn = (error: Any): boolean =>
   error?.is_bubble_up === true || ToolInvocationError.isInstance(error) || MiddlewareError.isInstance(error);
 
 const baseMessages: MessageShape<BaseMessage> = {
+  format: langchainFormat(),
   userText: (message) => (HumanMessage.isInstance(message) ? message.text : undefined),
   user: (text) => new HumanMessage(text),
   addText: (message, text) =>

@@ -1,4 +1,5 @@
 import type { ToolCall, ToolResult } from '../types.ts';
+import { openaiFormat } from '../window/formats.ts';
 import { messageOf } from './observed-tools.ts';
 import { type AdapterOptions, joined, type MessageShape, stepLimit, weave } from './weave.ts';
 
@@ -89,6 +90,7 @@ export function agentMemory(options: OpenAiAgentsOptions): AgentMemory {
 
 /** How the Responses API's items are written in the library. */
 const inputItems: MessageShape<Any> = {
+  format: openaiFormat(),
   userText: ({ role, content }) => (role === 'user' ? textOf(content) : undefined),
   user: (text) => ({ type: 'message', role: 'user', content: text }),
   addText: (item, text) => ({

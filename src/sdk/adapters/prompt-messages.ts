@@ -1,4 +1,5 @@
 import type { ToolResult } from '../types.ts';
+import { aiSdkFormat } from '../window/formats.ts';
 import { joined, type MessageShape } from './weave.ts';
 
 /** A message of the AI SDK, of its language models and of Mastra's, in all versions since 5. */
@@ -25,6 +26,7 @@ interface ResultOutput {
 
 /** How the AI SDK writes messages. */
 export const promptMessages: MessageShape<PromptMessage> = {
+  format: aiSdkFormat(),
   userText: ({ role, content }) => {
     if (role !== 'user') return undefined;
     if (typeof content === 'string') return content;

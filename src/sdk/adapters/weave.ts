@@ -1,7 +1,11 @@
 import type { MemorySession, ToolCall, ToolResult } from '../types.ts';
+import type { MessageFormat } from '../window/message-window.ts';
+import { type AdapterWindow, windowOf } from './adapter-window.ts';
 
 /** How a library writes the messages of a conversation. */
 export interface MessageShape<M> {
+  /** How a window takes messages apart. */
+  format: MessageFormat<M>;
   /** The text of a user message; undefined for any other message. */
   userText(message: M): string | undefined;
   /** A user message. */
@@ -24,9 +28,8 @@ export interface AdapterOptions {
    * `program` if not given: messages that a program writes teach nothing.
    */
   promptsBy?: 'person' | 'program';
-  /** Shortens the messages of each request, with everything in them that memory added: a `MessageWindow`. */
-  // biome-ignore lint/suspicious/noExplicitAny: messages are the library's own.
-  window?: { prune(messages: any[]): Promise<{ messages: any[] }> };
+  /** Prunes the messages of each request, with everything in them that memory added: `{ maxTokens }`. Not pruned if not given. */
+  window?: AdapterWindow;
 }
 
 /** Tells the agent of one session, in the messages that its library sends. */
@@ -48,10 +51,15 @@ export interface Weave<M> {
  * everything told is kept here with its place, and added wherever it is missing.
  */
 export function weave<M>(options: AdapterOptions, shape: MessageShape<M>): Weave<M> {
-  const { session, promptsBy, window } = options;
+  const { session, promptsBy } = options;
+  const window = windowOf(options, shape.format, (message) => isPrompt(message, latestPrompt));
   let brief: Promise<string> | undefined;
   let first: { prompt: string; place: number; text: string } | undefined;
   let promptsSeen = 0;
+  let latestPrompt: string | undefined;
+  /** What the last request held, and how many prompts of it. */
+  let returned: readonly M[] = [];
+  let promptsReturned = 0;
   /** Calls whose results were observed, or that were stopped. */
   const observed = new Set<string>();
   /** What goes at the end of each result, by the id of its call. */
@@ -68,6 +76,11 @@ export function weave<M>(options: AdapterOptions, shape: MessageShape<M>): Weave
     first = { prompt: prompt ?? '', place: prompts.length - 1, text };
     if (prompt === undefined && text !== '') between.push({ after: placeOf(plain), text });
   }
+
+  const isOwn = (message: M) => between.some(({ text }) => text === shape.userText(message));
+  /** What memory adds to a prompt stands at its end. */
+  const isPrompt = (message: M, prompt = '') =>
+    prompt !== '' && !isOwn(message) && shape.userText(message)?.startsWith(prompt) === true;
 
   /** Observes results that no hook or wrapper saw, and tells what is due between two steps. */
   async function tellNext(prompts: readonly string[], plain: readonly M[]): Promise<void> {
@@ -92,13 +105,18 @@ export function weave<M>(options: AdapterOptions, shape: MessageShape<M>): Weave
     async messages(list) {
       // The brief comes first: what it tells is not told again.
       await woven.system();
-      const isOwn = (message: M) => between.some(({ text }) => text === shape.userText(message));
       const plain = list.filter((message) => !isOwn(message));
       const prompts = plain.flatMap((message) => shape.userText(message) ?? []);
+      // Where it is passed on, it has what memory added at its end.
+      if (!latestPrompt || !prompts.at(-1)?.startsWith(latestPrompt)) latestPrompt = prompts.at(-1);
+      // Of a request that is passed on, what is missing was pruned.
+      const isPassedOn = returned.length > 0 && returned.every((message, i) => message === list[i]);
+      if (isPassedOn) promptsSeen = promptsReturned;
+      const known = between.length;
       await (first ? tellNext(prompts, plain) : tellFirst(prompts, plain));
       promptsSeen = prompts.length;
       const kept = new Set(list.filter(isOwn).map(shape.userText));
-      const missing = between.filter(({ text }) => !kept.has(text));
+      const missing = between.slice(isPassedOn ? known : 0).filter(({ text }) => !kept.has(text));
       const { prompt, place, text } = first!;
       const told = text === '' ? -1 : prompts[place] === prompt ? place : prompts.indexOf(prompt);
 
@@ -123,7 +141,12 @@ export function weave<M>(options: AdapterOptions, shape: MessageShape<M>): Weave
           ...missing.flatMap(({ after, text }) => (places.includes(after) ? [shape.user(text)] : [])),
         );
       }
-      return window ? (await window.prune(sent)).messages : sent;
+      const about = latestPrompt === undefined ? {} : { task: latestPrompt };
+      returned = window ? (await window.prune(sent, about)).messages : sent;
+      promptsReturned = returned.filter(
+        (message) => shape.userText(message) !== undefined && !isOwn(message),
+      ).length;
+      return [...returned];
     },
 
     async stopReason(call) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { ToolUse } from '../types.ts';
 import { ContextWindow, type EpisodicMemory, type WindowSnapshot } from './context-window.ts';
 import type { ContextItem } from './item.ts';
-import type { CallUse } from './subject.ts';
 
-const toolUse = ({ name, input }: { name: string; input: unknown }): CallUse => {
+const toolUse = ({ name, input }: { name: string; input: unknown }): ToolUse => {
   const { path, command } = input as { path?: string; command?: string };
-  return { tool: name as CallUse['tool'], command: command ?? null, files: path ? [path] : [] };
+  return { tool: name as ToolUse['tool'], command: command ?? null, files: path ? [path] : [] };
 };
 
 /** A window in which every letter is a token, and its memory. */

@@ -1,38 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { estimateTokens } from '../../base/text/tokens.ts';
+import { toolUse as commonToolUse } from '../tool-use.ts';
+import type { ToolUse } from '../types.ts';
 import { chooseToRemove } from './choose.ts';
 import type { ContextItem, ItemCall, NewItem } from './item.ts';
 import { type ModelMessageLike, toModelMessages } from './model-messages.ts';
 import type { RelevanceFigures } from './relevance.ts';
-import { type CallUse, subjectsOf } from './subject.ts';
+import { subjectsOf } from './subject.ts';
 import { summarize } from './summary.ts';
 import { heldAtEnds } from './tail.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/** Where removed items go, and where they are found again. The session of the SDK is one. */
+/** Where removed items go, and where they are found again. `session.episodic()` of the SDK is one. */
 export interface EpisodicMemory {
+  /** Keeps a summary of what is removed, a line for each thing. */
   remember(summary: string, items: readonly ContextItem[]): Promise<void> | void;
+  /** What is known about a text, a line each, best first. */
   recall(query: string): Promise<readonly string[]> | readonly string[];
+  /** What a call does, where the memory knows the agent's tools. */
+  toolUse?(call: ItemCall): ToolUse;
 }
 
+/** What a window is made with. */
 export interface WindowOptions {
   /** Tokens that the messages may have: what the model takes, without room for its answer. */
   maxTokens: number;
+  /** A name for snapshots; random if not given. */
   session?: string;
+  /** Without one, what is removed is lost. */
   memory?: EpisodicMemory;
   /** Fetches code about a text, as from the code graph. */
   code?: (text: string) => Promise<readonly FetchedCode[]> | readonly FetchedCode[];
-  /** What a call does; without it every call is about nothing but itself. */
-  toolUse?: (call: ItemCall) => CallUse;
+  /** What a call does; if not given, as the memory says, and else by the common names of tools. */
+  toolUse?: (call: ItemCall) => ToolUse;
   /** Called with a snapshot after each pruning and change of task, to debug or to go on from after a crash. */
   onSnapshot?: (snapshot: WindowSnapshot) => void;
+  /** Estimated from the length if not given. */
   countTokens?: (text: string) => number;
+  /** Milliseconds since 1970, for snapshots. */
   now?: () => number;
+  /** What counts how much for relevance. */
   figures?: RelevanceFigures;
   /** What goes first has the least worth; relevance for its tokens if not given. `place` counts from the oldest. */
   worth?: (unit: Unit, place: number) => number;
 }
 
+/** A piece of code for the agent. */
 export interface FetchedCode {
   path: string;
   lines?: readonly [from: number, to: number];
@@ -296,9 +309,12 @@ export class ContextWindow {
     }
   }
 
-  #usesOf(calls: readonly ItemCall[]): { use: CallUse; input: unknown }[] {
-    const { toolUse } = this.#options;
-    return toolUse ? calls.map((call) => ({ use: toolUse(call), input: call.input })) : [];
+  #usesOf(calls: readonly ItemCall[]): { use: ToolUse; input: unknown }[] {
+    const { toolUse, memory } = this.#options;
+    return calls.map((call) => ({
+      use: toolUse?.(call) ?? memory?.toolUse?.(call) ?? commonToolUse(call),
+      input: call.input,
+    }));
   }
 
   #countTokens({ content, media = 0 }: NewItem): number {

@@ -1,4 +1,4 @@
-import type { Tool } from '../../model/event.ts';
+import type { Tool } from '../types.ts';
 
 /** What an item of the context window is. */
 export type ItemType =
@@ -46,6 +46,7 @@ export interface ContextItem {
   readonly subjects?: readonly Subject[] | undefined;
 }
 
+/** A call of one of the agent's tools. */
 export interface ItemCall {
   readonly id: string;
   readonly name: string;

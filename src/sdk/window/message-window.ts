@@ -28,7 +28,9 @@ export interface MessageFormat<M> {
   join?(first: M, second: M): M | undefined;
 }
 
+/** What a window over the messages of a library is made with, besides what every window is. */
 export interface MessageWindowOptions<M> extends WindowOptions {
+  /** How the library writes messages. */
   format: MessageFormat<M>;
   /** Messages that are never removed, besides those of the system and the first of the user. */
   isSticky?: (message: M) => boolean;
@@ -79,7 +81,7 @@ export class MessageWindow<M> {
   #returned: readonly ReturnedPart[] = [];
   #counts = new Map<string, number>();
 
-  constructor(options: MessageWindowOptions<M>, window = new ContextWindow(options)) {
+  constructor(options: MessageWindowOptions<M>, window: ContextWindow = new ContextWindow(options)) {
     this.#options = options;
     this.window = window;
   }

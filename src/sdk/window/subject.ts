@@ -1,17 +1,9 @@
 import { coreOf } from '../../base/shell/command.ts';
-import type { Tool } from '../../model/event.ts';
+import type { ToolUse } from '../types.ts';
 import type { Subject } from './item.ts';
 
-/** What a call does, whatever its tool is called. */
-export interface CallUse {
-  tool: Tool;
-  /** What is run, searched for or fetched. */
-  command?: string | null;
-  files?: readonly string[];
-}
-
 /** What a call is about: files with the lines it asks for, or a command. */
-export function subjectsOf({ tool, command = null, files = [] }: CallUse, input: unknown): Subject[] {
+export function subjectsOf({ tool, command = null, files = [] }: ToolUse, input: unknown): Subject[] {
   if (tool === 'read' || tool === 'edit' || tool === 'write') {
     const lines = tool === 'read' ? linesIn(input) : null;
     return files.map((path) => ({ key: path, lines, shows: tool !== 'edit' }));
