@@ -6,17 +6,62 @@ import { describe, expect, test } from 'vitest';
 import { run as aiSdkAgent } from '../examples/ai-sdk-agent.ts';
 import { ADAPTERS } from '../scripts/bundle.ts';
 import { isBuilt } from '../scripts/source-state.ts';
+import { estimateTokens } from '../src/base/text/tokens.ts';
 import { person } from '../src/daemon/testing/homes.ts';
+import { type PromptMessage, promptMessages } from '../src/sdk/adapters/prompt-messages.ts';
+import { weave } from '../src/sdk/adapters/weave.ts';
 import { drivers } from './adapters/ai-sdk.ts';
 import { driver as langchain } from './adapters/langchain.ts';
 import { driver as openaiAgents } from './adapters/openai-agents.ts';
-import { acceptAdapter, UNHURRIED } from './adapters/suite.ts';
+import { acceptAdapter, aShop, UNHURRIED } from './adapters/suite.ts';
 import { cacheFolder, installedVersion, pins } from './clients/client-cache.ts';
 import { temporaryFolder } from './support/home.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 for (const driver of [...drivers, openaiAgents, langchain]) acceptAdapter(driver);
+
+describe('a window in a conversation that goes on', () => {
+  const said = (role: string, text: string) => ({ role, content: [{ type: 'text', text }] });
+  const isNote = (message: PromptMessage) => JSON.stringify(message).includes('Prices are in cents');
+
+  test('what a window removed of a request that is passed on is not told again', async () => {
+    const session = aShop().memory.session({ task: 'Look' });
+    let prunings = 0;
+    const prune = async (messages: PromptMessage[]) => ({
+      messages: prunings++ === 1 ? messages.filter((each) => !isNote(each)) : messages,
+    });
+    const woven = weave<PromptMessage>({ session, window: { prune } }, promptMessages);
+    const first = await woven.messages([said('user', 'Look around')]);
+    session.note({ text: 'Prices are in cents' });
+    const second = await woven.messages([...first, said('assistant', 'Looking.')]);
+    const third = await woven.messages([...second, said('assistant', 'Still looking.')]);
+    expect([second.length, third.length]).toEqual([2, 3]);
+    // Given anew, it has to be told anew.
+    const again = [said('user', 'Look around'), said('assistant', 'Looking.'), said('assistant', 'Done.')];
+    expect((await woven.messages(again)).filter(isNote)).toHaveLength(1);
+  });
+
+  test('the last words of the user stay, whatever memory says after them', async () => {
+    const session = aShop().memory.session({ task: 'Look' });
+    const woven = weave<PromptMessage>({ session, window: { maxTokens: 3000 } }, promptMessages);
+    const list: PromptMessage[] = [said('user', 'Look around'), said('assistant', 'Looked.')];
+    await woven.messages(list);
+    list.push(said('user', `Mind these prices: ${'12.50 '.repeat(300)}`));
+    await woven.messages(list);
+    session.note({ text: 'Prices are in cents' });
+    for (let i = 0; i < 9; i++) {
+      const call = { toolCallId: `call-${i}`, toolName: 'bash' };
+      const output = { type: 'text', value: 'of the work '.repeat(160) };
+      list.push({ role: 'assistant', content: [{ ...call, type: 'tool-call', input: { command: `${i}` } }] });
+      list.push({ role: 'tool', content: [{ ...call, type: 'tool-result', output }] });
+      const sent = JSON.stringify(await woven.messages(list));
+      expect(sent.split('Mind these prices').length - 1).toBe(1);
+      expect(estimateTokens(sent)).toBeLessThan(3000);
+    }
+    expect(JSON.stringify(await woven.messages(list))).not.toContain('call-0');
+  });
+});
 
 describe('examples', () => {
   test('an agent on the AI SDK fails, learns, and does not repeat the failure', async () => {

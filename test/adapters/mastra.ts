@@ -40,6 +40,8 @@ export const driver: AgentDriver = {
       maxSteps: 100,
       stopWhen: calibratedStop(session, { baseSteps, maxSteps }),
     });
-    return [...model.doGenerateCalls, ...model.doStreamCalls].map((call) => JSON.stringify(call.prompt));
+    return [...model.doGenerateCalls, ...model.doStreamCalls].map((call) =>
+      JSON.stringify(call.prompt, (key, value) => (key === 'createdAt' ? undefined : value)),
+    );
   },
 };
