@@ -33,6 +33,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
   window: async () => (await import('./window.ts')).window,
+  tools: async () => (await import('./tools.ts')).tools,
   proof: async () => (await import('./proof.ts')).proof,
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
