@@ -148,17 +148,22 @@ const session = memory.session({ task: 'x' });
 
 /** Programs of users, by the client of the cache that they need, if any. */
 const USES: Record<string, string> = {
-  'ai-6': `import { generateText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
+  'ai-6': `import { generateText, type ModelMessage, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
+import { aiSdkFormat, MessageWindow } from 'squirrel-memory/sdk';
 import { memoryMiddleware, withMemory } from 'squirrel-memory/ai-sdk';
 import { z } from 'zod';
 declare const model: Parameters<typeof wrapLanguageModel>[0]['model'];
 const bash = tool({ inputSchema: z.object({ command: z.string() }), execute: async () => 1 });
 const { toolResults } = await generateText(withMemory({ model, tools: { bash }, prompt: 'x' }, { session }));
 const output: number | undefined = toolResults[0]?.dynamic ? undefined : toolResults[0]?.output;
-new ToolLoopAgent(withMemory({ model, tools: { bash }, instructions: 'x' }, { session, baseSteps: 3 }));
+new ToolLoopAgent(withMemory({ model, tools: { bash }, instructions: 'x' }, { session, baseSteps: 3, window: { maxTokens: 9 } }));
 wrapLanguageModel({ model, middleware: memoryMiddleware({ session }) });
 // @ts-expect-error a session is needed
 withMemory({ model }, {});
+const window = new MessageWindow<ModelMessage>({ format: aiSdkFormat(), maxTokens: 9, memory: session.episodic() });
+withMemory({ model, tools: { bash } }, { session, window });
+// @ts-expect-error a window needs a size
+withMemory({ model, tools: { bash } }, { session, window: {} });
 export { output };`,
   'ai-7': `import { streamText, tool, ToolLoopAgent, wrapLanguageModel, type LanguageModel } from 'ai7';
 import { memoryMiddleware, withMemory } from 'squirrel-memory/ai-sdk';
@@ -178,7 +183,7 @@ const agent = new Agent({ name: 'x', tools: [bash] });
 await remembered.observe(new Runner()).run(agent, 'x', await remembered.runOptions());`,
   langchain: `import { createAgent } from 'langchain';
 import { memoryMiddleware } from 'squirrel-memory/langchain';
-createAgent({ model: 'x', tools: [], middleware: [memoryMiddleware({ session, baseSteps: 3 })] });`,
+createAgent({ model: 'x', tools: [], middleware: [memoryMiddleware({ session, baseSteps: 3, window: { maxTokens: 9 } })] });`,
   mastra: `import { Agent } from '@mastra/core/agent';
 import { memoryProcessor } from 'squirrel-memory/mastra';
 new Agent({ id: 'x', name: 'x', instructions: 'x', model: 'openai/x', inputProcessors: [memoryProcessor({ session })] });`,

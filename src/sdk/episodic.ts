@@ -42,15 +42,17 @@ export function episodicOver(
       lines = [...lines, ...fresh].slice(-MAX_LINES);
     },
     async recall(query) {
-      if (world.isPaused() || query.trim() === '') return [];
-      const found = await asker.ask('recall', { question: query.slice(0, MAX_QUESTION_CHARS) });
-      return [...new Set([...linesAbout(query), ...itemsIn(found?.text ?? '')])];
+      const question = query.slice(0, MAX_QUESTION_CHARS);
+      if (world.isPaused() || question.trim() === '') return [];
+      const found = await asker.ask('recall', { question });
+      return [...new Set([...linesAbout(question), ...itemsIn(found?.text ?? '')])];
     },
     toolUse: (call) => toolUse(call, tools),
   };
 }
 
-const MAX_QUESTION_CHARS = 10_000;
+/** What a long text is about stands at its beginning; each of its words is looked up in every line. */
+const MAX_QUESTION_CHARS = 4000;
 
 /** The items of a list, without its headings. */
 const itemsIn = (text: string): string[] =>
