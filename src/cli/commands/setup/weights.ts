@@ -13,7 +13,7 @@ Usage: sqrl config weights [apply | refuse | reset]
   refuse    Keep the present ones
   reset     Go back to the usual weights
 
-A weight says how much a type of memory counts in a phase of work where nobody asked for it. After 30 sessions with test
+A weight says how much a type of memory counts in a phase of work when an agent is told unasked. After 30 sessions with test
 runs, Squirrel compares how often the first run passes in tasks that were told memories of a type and in those that were not,
 and proposes other weights where the difference is probable by 19 to 1. Nothing changes until you apply it.
 
