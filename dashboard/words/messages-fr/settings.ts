@@ -20,7 +20,7 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.delivery.guards':
     'Appels qui ont toujours échoué : « stop-once » arrête un tel appel une fois et donne la correction, « tell » la dit seulement, « off » ne fait rien. Par défaut : « tell » tant que la confiance du projet est prudente, puis « stop-once »',
   'setting.delivery.holdout':
-    'Groupe témoin : 5 % des sessions ne reçoivent rien de ce que Squirrel a déduit et 10 % ne le reçoivent qu’au début, pour mesurer son effet ; les souvenirs qui n’aident pas sont dits dans moins de sessions. Les règles que vous avez énoncées ou confirmées sont toujours dites',
+    'Groupe témoin : 5 % des sessions ne reçoivent rien de ce que Squirrel a déduit et 10 % ne le reçoivent qu’au début, pour mesurer son effet. Chaque souvenir est omis dans environ trois sessions sur dix jusqu’à ce que son effet soit connu, puis dit plus ou moins souvent. Les règles que vous avez énoncées ou confirmées sont toujours dites',
   'setting.delivery.quotes':
     'Citer jusqu’à trois lignes de sessions passées à la première demande d’une tâche, si elles y répondent de près',
   'setting.llm.provider':

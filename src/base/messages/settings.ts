@@ -19,7 +19,7 @@ export const SETTING_MESSAGES = {
   'setting.delivery.guards':
     'Calls that failed every time before: "stop-once" stops such a call once and names the fix, "tell" only tells, "off" does neither. Default: "tell" while the project’s trust is cautious, then "stop-once"',
   'setting.delivery.holdout':
-    'Control group: 5 % of sessions get none of what Squirrel inferred and 10 % get it at their start only, so that its effect can be measured; memories that do not help are told in fewer sessions. Rules that you stated or confirmed are always told',
+    'Control group: 5 % of sessions get none of what Squirrel inferred and 10 % get it at their start only, so that its effect can be measured. Each memory is left out of about three sessions in ten until its effect is known, and is then told more or less often. Rules that you stated or confirmed are always told',
   'setting.delivery.quotes':
     'Quote up to three lines of past sessions at the first prompt of a task, if they match it closely',
   'setting.llm.provider':
