@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
@@ -25,7 +26,9 @@ export function Proof() {
         <Compared compared={data.compared} />
       </dd>
       <dt>{say('proof.estimated')}</dt>
-      <dd className="quiet">{say('proof.replay')}</dd>
+      <dd className="quiet">
+        <MemoryText text={say('proof.replay')} />
+      </dd>
     </dl>
   );
 }
@@ -39,7 +42,11 @@ function Counted({ counts }: { counts: ProofOutput['counted']['week'] }) {
     say(`proof.${what}`, { n: counts.outcomes[what] }),
   );
   const stopped = counts.stops > 0 ? [say('proof.stops', { n: counts.stops })] : [];
-  return <>{[say('proof.reminders', { n: counts.reminders }), ...stopped, ...parts].join(' · ')}</>;
+  const reminders = [say('proof.reminders', { n: counts.reminders }), ...stopped].join(' · ');
+  // A reminder may hold several memories.
+  return (
+    <>{parts.length === 0 ? reminders : `${reminders}. ${say('proof.inThem', { all: parts.join(' · ') })}`}</>
+  );
 }
 
 function Compared({ compared }: { compared: ProofOutput['compared'] }) {
