@@ -49,7 +49,8 @@ export function judgeOutcome({
   const found = failureIn(occasion, later, atAction || actions.length > 0);
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
   // A warning that was given ahead, and whose step was never taken, was neither heeded nor ignored.
-  if (trigger && agreed === undefined && !atAction && actions.length === 0 && found === null) return undefined;
+  if (trigger && agreed === undefined && !atAction && actions.length === 0 && found === null)
+    return undefined;
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.steps);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
   const isRepeated = delivery.point === 'stopped' && actions.length > 0;
