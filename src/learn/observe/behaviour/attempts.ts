@@ -2,7 +2,7 @@ import { coreOf, variablesOf } from '../../../base/shell/command.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import { lettersOf } from '../hidden-trouble.ts';
 import type { FailureInSession, SessionSummary, SightingDetails } from '../signal.ts';
-import { isOfAnother, isPassing } from './passing-trouble.ts';
+import { isPassing } from './passing-trouble.ts';
 import type { TriedMatter, TryHistory, TryRecord } from './tries.ts';
 import { listedInCode } from './wording.ts';
 
@@ -111,10 +111,7 @@ function firstOf(matter: string, { first }: TryRecord, byEvent: ReadonlyMap<stri
 type ToldFailure = FailureInSession & { said: string };
 
 const counting = (matter: string, failure: ToldFailure | undefined): ToldFailure[] =>
-  failure === undefined ||
-  !isMissing(matter, failure.line) ||
-  isPassing(failure, failure.said) ||
-  isOfAnother(failure.said, matter.split(' ')[1]!, failure.command)
+  failure === undefined || !isMissing(matter, failure.line) || isPassing(failure, failure.said)
     ? []
     : [failure];
 

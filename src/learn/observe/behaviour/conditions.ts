@@ -47,6 +47,9 @@ function ofCommand(command: string, folder: string | null | undefined): Conditio
   return found;
 }
 
+/** The program that a matter is about. */
+export const programOf = (matter: string): string => matter.split(' ')[1]!;
+
 /** What only shortens the output of another. */
 const FILTERS: ReadonlySet<string> = new Set('head tail less more wc sort uniq tee grep rg'.split(' '));
 

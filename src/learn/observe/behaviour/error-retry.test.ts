@@ -82,6 +82,13 @@ test('a failure that a pipe hid counts as one', () => {
   expect(texts(errorRetry, sessions)).toEqual([expect.stringContaining('(3 of 3 times)')]);
 });
 
+test('a failure in a pipe is of the program that tells it', () => {
+  for (const end of [printed, ran]) {
+    const sessions = days(4, (day) => [end(`sed -n ${day + 1}p a.txt | od -Q`, 'od: illegal option -- Q')]);
+    expect([...learned(errorRetry, sessions).keys()]).toEqual(['try run od -Q']);
+  }
+});
+
 test('editing a file that was not read is warned of whatever the file, and not where it was read or written', () => {
   const blind = (path: string) => did('edit', path, 'Refused by a hook: look at it before.');
   const guards = learned(errorRetry, [

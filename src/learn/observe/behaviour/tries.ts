@@ -4,7 +4,8 @@ import { followDoings, noDoings, type SessionActions } from '../../guards/sessio
 import { hiddenTrouble } from '../hidden-trouble.ts';
 import type { ObservedStep } from '../signal.ts';
 import { putInto } from '../signals/bounded.ts';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf, programOf } from './conditions.ts';
+import { isOfAnother } from './passing-trouble.ts';
 
 /** How often something was tried in a session under one condition, and what came of it. */
 export interface TryRecord {
@@ -48,14 +49,14 @@ export const noTries = (): TryHistory => ({
 export function seeTry(state: TryHistory, step: ObservedStep): void {
   if (step.kind !== 'result') return;
   if (step.outcome === 'ok' || step.outcome === 'failed') {
-    const line = hiddenTrouble(step);
+    const said = step.outcome === 'failed' ? tellingLine(step.text) : hiddenTrouble(step);
+    if (step.outcome === 'failed') putInto(state.said, step.id, said!, MAX_SAID);
     const ending: TryResult =
       step.outcome === 'failed'
         ? { event: step.id }
-        : line === undefined
+        : said === undefined
           ? { well: true }
-          : { line: line.slice(0, MAX_LINE_CHARS) };
-    if (step.outcome === 'failed') putInto(state.said, step.id, tellingLine(step.text), MAX_SAID);
+          : { line: said.slice(0, MAX_LINE_CHARS) };
     const action = {
       tool: step.tool,
       command: step.command,
@@ -63,10 +64,18 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
       files: step.files.map(({ path }) => path),
     };
     for (const { matter, when } of conditionsOf(action, state.doings))
-      note(state, step, { matter, when, ending });
+      note(state, step, {
+        matter,
+        when,
+        ending: isOfAnotherStep(said, matter, step) ? { well: true } : ending,
+      });
   }
   followDoings(state.doings, step);
 }
+
+/** Whether another program of the same line says what went wrong. */
+const isOfAnotherStep = (said: string | undefined, matter: string, { command }: ObservedStep): boolean =>
+  said !== undefined && isOfAnother(said, programOf(matter), command);
 
 function note(
   { matters }: TryHistory,
