@@ -16,7 +16,7 @@ export interface ReplayCount {
   held: number;
   /** Asked for again within twenty calls after it was pruned, … */
   again: number;
-  /** … with so many tokens, … */
+  /** … their tokens, … */
   tokens: number;
   /** … of them files, … */
   files: number;

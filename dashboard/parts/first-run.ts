@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether somebody has just come; it stays so until they have seen what was learned, however soon something is. */
+/** Whether this is the first visit; it stays so until the person has seen what was learned, however soon something is. */
 export function useFirstRun(isEmpty: boolean): { open: boolean; close: () => void } {
   const [seen, setSeen] = useState<'nothing yet' | 'open' | 'closed'>('nothing yet');
   if (isEmpty && seen === 'nothing yet') setSeen('open');

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from './replace-file.ts';
 
 /** A time in which agents are told nothing and nothing of their work is kept. */
 export interface Pause {
@@ -30,9 +31,7 @@ export function readPauses(home: string): readonly Pause[] {
 /** Writes the pauses of a home. */
 export function writePauses(home: string, pauses: readonly Pause[]): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  const draft = `${pathIn(home)}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(pauses)}\n`, { mode: 0o600 });
-  renameSync(draft, pathIn(home));
+  replaceFile(pathIn(home), `${JSON.stringify(pauses)}\n`, 0o600);
 }
 
 /** Begins a pause; it takes the place of one of the same projects. */

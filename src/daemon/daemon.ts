@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../base/problem.ts';
+import { replaceFile } from '../base/replace-file.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { PROTOCOL } from '../protocol/wire.ts';
 import { inodeOf } from '../store/wrap.ts';
@@ -192,19 +193,9 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Written to a draft that is renamed: readers see all of it or nothing, and only the owner may read it. */
-function write(home: string, file: DaemonFile): void {
-  const path = daemonFilePath(home);
-  const draft = `${path}.${process.pid}`;
-  try {
-    rmSync(draft, { force: true });
-    writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
+/** Only the owner may read it. */
+const write = (home: string, file: DaemonFile): void =>
+  replaceFile(daemonFilePath(home), `${JSON.stringify(file, null, 2)}\n`, 0o600);
 
 function removeFile(home: string, token: string): void {
   if (readDaemonFile(home)?.token === token) rmSync(daemonFilePath(home), { force: true });

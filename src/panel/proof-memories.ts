@@ -4,7 +4,7 @@ import { liftRows } from '../store/delivery/lifts.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortTexts } from './short-texts.ts';
 
-/** What memories and kinds of memories came to where they were told and where they were withheld by lot. */
+/** What memories and kinds of memories came to where they were told and where they were withheld at random. */
 export function proofOfMemories(engine: Engine) {
   const rows = liftRows(engine.own.store);
   const cases: LiftCase[] = rows.map((row) => ({

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CannotEdit } from '../base/cannot-edit.ts';
 import { Problem } from '../base/problem.ts';
+import { replaceFile } from '../base/replace-file.ts';
 import { setInToml, unsetInToml } from '../base/toml/set.ts';
 
 type TomlValue = string | number | boolean;
@@ -21,8 +22,7 @@ export function writeToml(
   );
   check(text);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.part`, text, { mode: 0o600 });
-  renameSync(`${path}.part`, path);
+  replaceFile(path, text, 0o600);
 }
 
 /** The text of a settings file of ours; undefined where there is none. */

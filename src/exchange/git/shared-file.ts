@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { readForeignFile } from '../../base/foreign-file.ts';
 import { Problem } from '../../base/problem.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 import { MAX_SHARED_BYTES, readLines, SHARED_FILE, type SharedLines } from '../../model/sync/lines.ts';
 
 /** The text of a work tree's shared file; empty where there is none. */
@@ -47,10 +47,8 @@ export function writeAttributes(root: string): boolean {
 }
 
 function replace(path: string, text: string): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    writeFileSync(draft, text, { flag: 'wx' });
-    renameSync(draft, path);
+    replaceFile(path, text);
   } catch (error) {
     throw new Problem(
       `${path} could not be written (${(error as Error).message}).`,
@@ -58,8 +56,6 @@ function replace(path: string, text: string): void {
       'invalid',
       error,
     );
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 

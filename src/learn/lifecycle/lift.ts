@@ -7,7 +7,7 @@ interface LiftArm {
   bad: number;
 }
 
-/** What a memory came to where it was told and where it was withheld by lot. */
+/** What a memory came to where it was told and where it was withheld at random. */
 export interface LiftCounts {
   told: LiftArm;
   withheld: LiftArm;

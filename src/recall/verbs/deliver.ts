@@ -157,7 +157,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
 
 const NONE_DRAWN: ReadonlySet<string> = new Set();
 
-/** Memories that are not told in every session, and by lot not in this one. */
+/** Memories that are not told in every session, and at random not in this one. */
 function drawnOutOf(store: Store, session: string, memories: readonly string[]): ReadonlySet<string> {
   const shares = toldShares(store, memories);
   return new Set(

@@ -1,16 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ViewName } from '../views/staleness.ts';
 import type { View } from './views.ts';
@@ -82,10 +73,8 @@ function isOurs(kind: 'json' | 'md', text: string): boolean {
 
 /** The whole of it, or nothing. */
 function replace(path: string, text: string): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    writeFileSync(draft, text, { flag: 'wx' });
-    renameSync(draft, path);
+    replaceFile(path, text);
   } catch (error) {
     throw new Problem(
       `${path} could not be written (${(error as Error).message}).`,
@@ -93,8 +82,6 @@ function replace(path: string, text: string): void {
       'invalid',
       error,
     );
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 

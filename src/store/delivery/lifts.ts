@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
 
-/** Sessions in which a memory was due, told or withheld by lot, and those that went badly. */
+/** Sessions in which a memory was due, told or withheld at random, and those that went badly. */
 export interface LiftRow {
   memory: string;
   told: number;
@@ -10,7 +10,7 @@ export interface LiftRow {
 }
 
 /**
- * What memories came to since some were withheld by lot, a session each. It went badly where the failure came that the
+ * What memories came to since some were withheld at random, a session each. It went badly where the failure came that the
  * memory warns of; sessions without an occasion for that are left out. For a memory that warns of none it did where an
  * episode had more errors and retries than the mean: outcomes are not asked, since a memory that was told always has one.
  */

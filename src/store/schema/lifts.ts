@@ -1,4 +1,4 @@
-/** What memories came to where they were told and where they were withheld by lot, and how often they are to be told. */
+/** What memories came to where they were told and where they were withheld at random, and how often they are to be told. */
 export const liftsSchema = `
   create table lift (
     memory text primary key,

@@ -55,7 +55,7 @@ export interface OccasionCounts {
   came: number;
 }
 
-/** Occasions on which a failure that a memory warns of could have come: where it was told, was held back by lot, or was not told. */
+/** Occasions on which a failure that a memory warns of could have come: where it was told, was held back at random, or was not told. */
 export function failureOccasions(
   store: Store,
   since: number,
