@@ -11,7 +11,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
-import { anew, typing } from './support/typing.ts';
+import { anew, anewWithSharedModel, typing } from './support/typing.ts';
 
 const PRETEND_OLD =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
@@ -23,10 +23,12 @@ const MONEY = 'Money is stored as integer cents, because floats lost us a penny 
 
 describe('a memory lives', () => {
   let here: TestMachine;
+  let type: ReturnType<typeof typing>;
   let id: string;
-  const json = async (argv: string[]) => JSON.parse((await here.sqrl([...argv, '--json'])).out);
+  const json = async (argv: string[]) => JSON.parse((await type([...argv, '--json'])).out);
   beforeAll(() => {
     here = machine();
+    type = commandsOf(here);
   });
   afterAll(() => here[Symbol.dispose]());
 
@@ -44,25 +46,25 @@ describe('a memory lives', () => {
     expect(said).toMatchObject({ exit: 0, err: '' });
     id = /Remembered as (\w+) \(decision\)\./.exec(said.out)![1]!;
     for (const other of ['Deploys go out on Tuesdays only', 'The office plants are watered by Noor']) {
-      expect((await here.sqrl(['remember', other])).exit).toBe(0);
+      expect((await type(['remember', other])).exit).toBe(0);
     }
   });
 
   test('saying it again stores nothing new', async () => {
-    expect((await here.sqrl(['remember', MONEY])).out).toContain(`Already known as ${id}`);
+    expect((await type(['remember', MONEY])).out).toContain(`Already known as ${id}`);
     expect((await json(['list'])).total).toBe(3);
   });
 
   test('it is found by other words, first of all', async () => {
     const { hits } = await json(['search', 'which data type do prices have']);
     expect(hits[0].memory.id).toBe(id);
-    const { out } = await here.sqrl(['search', 'which data type do prices have', '--why', '--limit', '1']);
+    const { out } = await type(['search', 'which data type do prices have', '--why', '--limit', '1']);
     expect(out).toContain(MONEY);
     expect(out.trim().split('\n').at(-1)).toMatch(/^ +\d\.\d+ · meaning #1 /);
   });
 
   test('it is shown whole, and by the beginning of its id', async () => {
-    const { exit, out } = await here.sqrl(['get', id.slice(0, 8)]);
+    const { exit, out } = await type(['get', id.slice(0, 8)]);
     expect(exit).toBe(0);
     for (const part of [MONEY, id, '#billing', 'src/amount.ts', 'explicit_statement'])
       expect(out).toContain(part);
@@ -76,11 +78,11 @@ describe('a memory lives', () => {
   });
 
   test('it is pinned and unpinned', async () => {
-    expect((await here.sqrl(['pin', id])).out).toMatch(/^Pinned: Amounts/);
+    expect((await type(['pin', id])).out).toMatch(/^Pinned: Amounts/);
     expect((await json(['list', '--pinned'])).memories.map((memory: { id: string }) => memory.id)).toEqual([
       id,
     ]);
-    expect((await here.sqrl(['pin', id, '--off'])).exit).toBe(0);
+    expect((await type(['pin', id, '--off'])).exit).toBe(0);
     expect((await json(['list', '--pinned'])).total).toBe(0);
   });
 
@@ -93,45 +95,44 @@ describe('a memory lives', () => {
 
   test('it travels: exported here, imported into another home', async () => {
     const file = join(here.root, 'out.json');
-    expect((await here.sqrl(['export', '--out', file])).exit).toBe(0);
+    expect((await type(['export', '--out', file])).exit).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await here.sqrl(['export', '--out', file])).exit).toBe(2);
+    expect((await type(['export', '--out', file])).exit).toBe(2);
     const home = join(here.root, 'other-home');
-    const first = await here.sqrl(['import', file, '--mine'], { home });
+    const elsewhere = commandsOf({ home, project: here.project });
+    const first = await elsewhere(['import', file, '--mine']);
     expect(first).toMatchObject({ exit: 0, out: expect.stringContaining('Imported 3 new memories') });
-    const again = await here.sqrl(['import', '-', '--mine', '--json'], { home, stdin: readFileSync(file) });
+    const again = await elsewhere(['import', '-', '--mine', '--json'], readFileSync(file));
     expect(JSON.parse(again.out)).toMatchObject({ added: 0, known: 3 });
-    const there = JSON.parse((await here.sqrl(['get', id, '--json'], { home })).out);
+    const there = JSON.parse((await elsewhere(['get', id, '--json'])).out);
     expect(there).toEqual({ ...(await json(['get', id])), metrics: expect.anything() });
   });
 
   test('an import can be tried first', async () => {
-    const tried = await here.sqrl(['import', '-', '--format', 'markdown', '--dry-run'], {
-      stdin: '- Ship on Fridays\n',
-    });
+    const tried = await type(['import', '-', '--format', 'markdown', '--dry-run'], '- Ship on Fridays\n');
     expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('Would import 1 new memory') });
     expect((await json(['list'])).total).toBe(3);
   });
 
   test('everything is backed up and put back', async () => {
     const file = join(here.root, 'all.backup');
-    expect((await here.sqrl(['backup', file])).exit).toBe(0);
+    expect((await type(['backup', file])).exit).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await here.sqrl(['backup', file])).exit).toBe(2);
-    expect((await here.sqrl(['backup', file, '--force'])).exit).toBe(0);
-    await here.sqrl(['remember', 'This came after the backup']);
-    expect((await here.sqrl(['restore', file])).exit).toBe(2);
+    expect((await type(['backup', file])).exit).toBe(2);
+    expect((await type(['backup', file, '--force'])).exit).toBe(0);
+    await type(['remember', 'This came after the backup']);
+    expect((await type(['restore', file])).exit).toBe(2);
     expect((await json(['list'])).total).toBe(4);
-    expect((await here.sqrl(['restore', file, '--yes'])).exit).toBe(0);
+    expect((await type(['restore', file, '--yes'])).exit).toBe(0);
     expect((await json(['list'])).total).toBe(3);
   });
 
   test('it is forgotten, once somebody means it', async () => {
-    const refused = await here.sqrl(['forget', id], { stdin: 'y\n' });
+    const refused = await type(['forget', id], 'y\n');
     expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('Pass --yes') });
-    expect(await here.sqrl(['forget', id, '--yes'])).toMatchObject({ exit: 0, out: 'Deleted 1 memory.\n' });
-    expect(await here.sqrl(['get', id])).toMatchObject({ exit: 3, out: '' });
-    expect((await here.sqrl(['forget', id, '--yes'])).exit).toBe(3);
+    expect(await type(['forget', id, '--yes'])).toMatchObject({ exit: 0, out: 'Deleted 1 memory.\n' });
+    expect(await type(['get', id])).toMatchObject({ exit: 3, out: '' });
+    expect((await type(['forget', id, '--yes'])).exit).toBe(3);
   });
 
   test('the numbers add up', async () => {
@@ -141,14 +142,14 @@ describe('a memory lives', () => {
       project: { name: 'shop' },
       embedder: { embedded: 2, waiting: 0 },
     });
-    expect((await here.sqrl(['stats'])).out).toMatch(/^memories +2 /m);
+    expect((await type(['stats'])).out).toMatch(/^memories +2 /m);
   });
 
   test('forgetting all leaves no trace of it in the home', async () => {
-    await here.sqrl(['remember', 'xylophone marmalade is the passphrase of nobody']);
+    await type(['remember', 'xylophone marmalade is the passphrase of nobody']);
     expect(tracesOf(here.home, 'xylophone')).not.toEqual([]);
-    expect((await here.sqrl(['forget', '--all'])).exit).toBe(2);
-    expect((await here.sqrl(['forget', '--all', '--everything', '--yes'])).exit).toBe(0);
+    expect((await type(['forget', '--all'])).exit).toBe(2);
+    expect((await type(['forget', '--all', '--everything', '--yes'])).exit).toBe(0);
     expect(tracesOf(here.home, 'xylophone')).toEqual([]);
     expect((await json(['list'])).total).toBe(0);
   });
@@ -156,12 +157,13 @@ describe('a memory lives', () => {
 
 test('projects do not see each other, and all of them see what is global', async () => {
   using here = machine();
+  const type = commandsOf(here);
   const other = join(here.root, 'blog');
   mkdirSync(other);
-  await here.sqrl(['remember', 'The shop sells acorns']);
-  await here.sqrl(['remember', 'Answer in British English', '--global'], { cwd: other });
+  await type(['remember', 'The shop sells acorns']);
+  await commandsOf({ ...here, project: other })(['remember', 'Answer in British English', '--global']);
   const seen = async (argv: string[]) =>
-    JSON.parse((await here.sqrl([...argv, 'list', '--json'])).out)
+    JSON.parse((await type([...argv, 'list', '--json'])).out)
       .memories.map(({ text }: { text: string }) => text)
       .sort();
   expect(await seen([])).toEqual(['Answer in British English', 'The shop sells acorns']);
@@ -189,7 +191,8 @@ test('every command speaks JSON', async () => {
   using here = machine();
   mkdirSync(join(here.project, 'notes'));
   writeFileSync(join(here.project, 'notes', 'a.md'), '# Notes\n\n- Squirrels bury nuts in autumn\n');
-  const { id } = JSON.parse((await here.sqrl(['remember', 'Nuts are kept in the oak', '--json'])).out);
+  const type = commandsOf(here);
+  const { id } = JSON.parse((await type(['remember', 'Nuts are kept in the oak', '--json'])).out);
   const good = [
     ['search', 'acorns'],
     ['get', id],
@@ -210,7 +213,6 @@ test('every command speaks JSON', async () => {
     ['forget', id, '--yes'],
     ['forget', '--all', '--yes'],
   ];
-  const type = typing(here.project, anew(here.home, here.project));
   for (const argv of good) {
     const { exit, out, err } = await type([...argv, '--json']);
     expect({ argv, exit, err }).toEqual({ argv, exit: 0, err: '' });
@@ -263,14 +265,15 @@ test('bad input is refused in words and stores nothing', async () => {
     expect({ argv, exit: said.exit, out: said.out }).toEqual({ argv, exit, out: '' });
     expect(said.err).not.toContain('This is a bug');
   }
-  expect(JSON.parse((await here.sqrl(['list', '--json'])).out).total).toBe(0);
+  expect(JSON.parse((await type(['list', '--json'])).out).total).toBe(0);
 });
 
 test('an escape sequence that was stored is shown, not obeyed', async () => {
   using here = machine();
-  await here.sqrl(['remember', '-'], { stdin: 'clear \x1b[2J the \x07 screen' });
+  const type = commandsOf(here);
+  await type(['remember', '-'], 'clear \x1b[2J the \x07 screen');
   for (const argv of [['list'], ['search', 'screen'], ['search', 'screen', '--json']]) {
-    expect((await here.sqrl(argv)).out).not.toMatch(/[\x1b\x07]/);
+    expect((await type(argv)).out).not.toMatch(/[\x1b\x07]/);
   }
 });
 
@@ -278,7 +281,7 @@ test('a reader that leaves early is nobody’s trouble', async () => {
   using here = machine();
   // More than a pipe holds, or nobody would notice that the reader has left.
   const bullets = Array.from({ length: 12 }, (_, i) => `- Number ${i}${' acorn'.repeat(1500)}`).join('\n');
-  expect((await here.sqrl(['import', '-', '--format', 'markdown'], { stdin: bullets })).exit).toBe(0);
+  expect((await commandsOf(here)(['import', '-', '--format', 'markdown'], bullets)).exit).toBe(0);
   for (const command of ['list --all --limit 1000', 'export']) {
     const pipeline = `"${process.execPath}" "${launcher}" ${command} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const shell = spawn('bash', ['-c', pipeline], {
@@ -291,20 +294,22 @@ test('a reader that leaves early is nobody’s trouble', async () => {
 
 test('after another model was chosen, what is remembered gets its vectors along the way', async () => {
   using here = machine();
-  for (const text of ['Owls hunt at night', 'Squirrels bury nuts']) await here.sqrl(['remember', text]);
+  for (const text of ['Owls hunt at night', 'Squirrels bury nuts'])
+    await commandsOf(here)(['remember', text]);
+  const type = typing(here.project, anew(here.home, here.project));
   writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "minilm"\n');
 
   expect((await here.sqrl(['search', 'night hunters'])).exit).toBe(0);
-  const embedder = async () => JSON.parse((await here.sqrl(['stats', '--json'])).out).embedder;
-  for (let tries = 0; (await embedder()).waiting > 0 && tries < 20; tries++)
-    await here.sqrl(['search', 'nuts']);
+  const embedder = async () => JSON.parse((await type(['stats', '--json'])).out).embedder;
+  for (let tries = 0; (await embedder()).waiting > 0 && tries < 20; tries++) await type(['search', 'nuts']);
   expect(await embedder()).toMatchObject({ id: 'minilm@1/384', embedded: 2, waiting: 0 });
 });
 
 test('where the settings name a model of an earlier version, another runs and the commands say so', async () => {
   using here = machine();
   writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "squirrel-s2"\n');
-  const { out, err } = await here.sqrl(['remember', 'Owls hunt at night']);
+  const type = typing(here.project, anew(here.home, here.project));
+  const { out, err } = await type(['remember', 'Owls hunt at night']);
   expect(`${out}${err}`).toContain('The model squirrel-s2 is no longer part of Squirrel');
   const doctor = await here.sqrl(['doctor']);
   expect(`${doctor.out}${doctor.err}`).toContain('The model squirrel-s2 is no longer part of Squirrel');
@@ -392,6 +397,10 @@ describe('the launcher', () => {
     );
   });
 });
+
+/** Types the commands of a machine in this process. */
+const commandsOf = ({ home, project }: Pick<TestMachine, 'home' | 'project'>) =>
+  typing(project, anewWithSharedModel(home, project));
 
 /** Files below a folder that hold a text. */
 function tracesOf(folder: string, text: string): string[] {

@@ -30,7 +30,7 @@ describe.each(HOOK_CLIENTS)('%s', (client) => {
     const ann = person(settingsFiles[client]);
     const before = ann.all();
 
-    const said = await ann.sqrl('init', ...QUICK);
+    const said = await ann.type('init', ...QUICK);
     expect(said).toMatchObject({ exit: 0 });
     const once = ann.all();
     for (const [path, text] of Object.entries(settingsFiles[client]!)) {
@@ -42,11 +42,11 @@ describe.each(HOOK_CLIENTS)('%s', (client) => {
       }
     }
 
-    const again = await ann.sqrl('init', ...QUICK);
+    const again = await ann.type('init', ...QUICK);
     expect(again.out).toContain('Already set up');
     expect(ann.all()).toEqual(once);
 
-    expect(await ann.sqrl('uninstall', '--yes')).toMatchObject({ exit: 0 });
+    expect(await ann.type('uninstall', '--yes')).toMatchObject({ exit: 0 });
     expect(ann.all()).toEqual(before);
     expect(existsSync(ann.at('.sqrl/installed.json'))).toBe(false);
     expect(existsSync(ann.at('.sqrl/config.toml'))).toBe(false);
@@ -55,15 +55,15 @@ describe.each(HOOK_CLIENTS)('%s', (client) => {
 
   test('that was only just installed gets files of its own, which go again', async () => {
     const ann = person();
-    await ann.sqrl('init', ...QUICK, '--client', client);
+    await ann.type('init', ...QUICK, '--client', client);
     expect(Object.keys(ann.all()).length).toBeGreaterThan(1);
-    await ann.sqrl('uninstall', '--yes');
+    await ann.type('uninstall', '--yes');
     expect(ann.all()).toEqual({});
   });
 
   test('keeps what a person wrote after us', async () => {
     const ann = person(settingsFiles[client]);
-    await ann.sqrl('init', ...QUICK);
+    await ann.type('init', ...QUICK);
     const touched = Object.keys(settingsFiles[client]!).filter((path) => /config|settings|mcp/.test(path));
     for (const path of touched) {
       const text = ann.read(path);
@@ -74,7 +74,7 @@ describe.each(HOOK_CLIENTS)('%s', (client) => {
           : text.replace('{', '{ "later": [1], // theirs\n'),
       );
     }
-    expect(await ann.sqrl('uninstall', '--yes')).toMatchObject({ exit: 0 });
+    expect(await ann.type('uninstall', '--yes')).toMatchObject({ exit: 0 });
     for (const path of touched) {
       expect(ann.read(path)).toContain('// theirs'.slice(path.endsWith('.toml') ? 3 : 0));
       expect(ann.read(path)).not.toMatch(/squirrel|sqrl/);
@@ -94,7 +94,7 @@ describe('what is registered', () => {
 
   test('Claude Code gets the server in its state file, always loaded, and every hook with its limit', async () => {
     const ann = person(settingsFiles['claude-code']);
-    await ann.sqrl('init', ...QUICK);
+    await ann.type('init', ...QUICK);
     expect(ann.data('.claude.json').mcpServers.squirrel).toEqual({
       type: 'stdio',
       ...server,
@@ -118,7 +118,7 @@ describe('what is registered', () => {
 
   test('Codex gets a table and hooks, and its user is told to trust them', async () => {
     const ann = person(settingsFiles.codex);
-    const { out } = await ann.sqrl('init', ...QUICK);
+    const { out } = await ann.type('init', ...QUICK);
     expect(out).toMatch(/Codex silently skips hooks that you have not trusted.*\/hooks/);
     expect(parseToml(ann.read('.codex/config.toml')).mcp_servers).toMatchObject({
       memo: {},
@@ -133,7 +133,7 @@ describe('what is registered', () => {
 
   test('Gemini CLI counts in milliseconds', async () => {
     const ann = person(settingsFiles.gemini);
-    await ann.sqrl('init', ...QUICK);
+    await ann.type('init', ...QUICK);
     const { mcpServers, hooks } = ann.data('.gemini/settings.json');
     expect(mcpServers.squirrel).toEqual(server);
     expect(hooks.AfterTool[0].hooks[0].timeout).toBe(2000);
@@ -142,7 +142,7 @@ describe('what is registered', () => {
 
   test('opencode gets the server where its person writes, and a plugin that calls us by absolute paths', async () => {
     const ann = person(settingsFiles.opencode);
-    await ann.sqrl('init', ...QUICK);
+    await ann.type('init', ...QUICK);
     expect(ann.data('.config/opencode/opencode.jsonc').mcp.squirrel.command).toEqual([
       process.execPath,
       launcher,
@@ -156,7 +156,7 @@ describe('what is registered', () => {
 
   test('Copilot and Cursor are told in their own ways', async () => {
     const ann = person({ ...settingsFiles.copilot, ...settingsFiles.cursor });
-    await ann.sqrl('init', ...QUICK);
+    await ann.type('init', ...QUICK);
     expect(ann.data('.copilot/mcp-config.json').mcpServers.squirrel).toMatchObject({
       ...server,
       tools: ['*'],
@@ -189,12 +189,12 @@ describe('what is registered', () => {
 test('it only looks with --dry-run, shows every line, and asks where it is not told --yes', async () => {
   const ann = person(settingsFiles['claude-code']);
   const before = ann.all();
-  const looked = await ann.sqrl('init', '--dry-run');
+  const looked = await ann.type('init', '--dry-run');
   expect(looked.exit).toBe(0);
   expect(looked.out).toContain('~/.claude/settings.json');
   expect(looked.out).toMatch(/^ {4}\+ .*sqrl-hook' claude-code SessionStart/m);
   expect(looked.out).toMatch(/^ {4}\+ .*"squirrel": \{/m);
-  const asked = await ann.sqrl('init');
+  const asked = await ann.type('init');
   expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') });
   expect(ann.all()).toEqual(before);
   expect(existsSync(ann.at('.sqrl'))).toBe(false);
@@ -202,7 +202,7 @@ test('it only looks with --dry-run, shows every line, and asks where it is not t
 
 test('where there is no client it says so, and what to do', async () => {
   const ann = person();
-  const said = await ann.sqrl('init', '--yes');
+  const said = await ann.type('init', '--yes');
   expect(said.exit).toBe(3);
   expect(said.err).toMatch(/No agent was found[\s\S]*Claude Code, Codex, Gemini CLI[\s\S]*--client/);
 
@@ -230,7 +230,7 @@ test('an update that moved the program replaces our entries only', async () => {
   const settings = ann.read('.claude.json').replace('"mcp"', '"mcp", "--tools", "all"');
   ann.write('.claude.json', settings.replace('"alwaysLoad": true', '"alwaysLoad": true, "timeout": 5'));
 
-  const said = JSON.parse((await ann.sqrl('init', ...QUICK, '--json')).out);
+  const said = JSON.parse((await ann.type('init', ...QUICK, '--json')).out);
   const changed = said.files.filter(({ did }: { did: string }) => did === 'changed');
   expect(changed.map(({ path }: { path: string }) => path.slice(ann.home.length + 1))).toEqual(
     // The hooks call the launcher, which stays where it is: Codex goes on trusting them.
@@ -243,7 +243,7 @@ test('an update that moved the program replaces our entries only', async () => {
     memo: { command: 'npx' },
     squirrel: { args: [launcher, 'mcp'], timeout: 5 },
   });
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.all()).toEqual(before);
 });
 
@@ -260,7 +260,7 @@ test.each([
   ['.codex/config.toml', 'model = \n', 1, 'not valid TOML'],
 ])('%s that is %j is left alone, and its line is told', async (path, text, line, because) => {
   const ann = person({ '.claude/x': '', '.codex/x': '', [path]: text });
-  const said = await ann.sqrl('init', ...QUICK);
+  const said = await ann.type('init', ...QUICK);
   expect(said.exit).toBe(1);
   expect(said.err).toContain(`~/${path}:${line} was not changed`);
   expect(said.err).toContain(because);
@@ -271,18 +271,18 @@ test.each([
 
 test("a person's own command of the same name stays theirs", async () => {
   const ann = person({ '.claude/commands/recall.md': 'Recall the product.\n' });
-  expect(await ann.sqrl('init', ...QUICK)).toMatchObject({ exit: 0 });
+  expect(await ann.type('init', ...QUICK)).toMatchObject({ exit: 0 });
   expect(ann.read('.claude/commands/recall.md')).toBe('Recall the product.\n');
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.read('.claude/commands/recall.md')).toBe('Recall the product.\n');
 });
 
 test('what a person made of a file of ours is kept under another name, and told', async () => {
   const ann = person({ '.claude/x': '' });
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   const mine = `${ann.read('.claude/commands/remember.md')}\nAlways in French.\n`;
   ann.write('.claude/commands/remember.md', mine);
-  const { out } = await ann.sqrl('uninstall', '--yes');
+  const { out } = await ann.type('uninstall', '--yes');
   expect(out).toContain(`it is kept as ${ann.at('.claude/commands/remember.md.kept')}`);
   expect(ann.read('.claude/commands/remember.md.kept')).toBe(mine);
   expect(existsSync(ann.at('.claude/commands/remember.md'))).toBe(false);
@@ -296,19 +296,19 @@ test('the trust that Codex noted for our hooks goes with them, and that for othe
     '.codex/hooks.json': `${JSON.stringify(theirs, null, 2)}\n`,
   });
   const before = ann.all();
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   const state = (event: string, group: number) =>
     `\n[hooks.state."${ann.at('.codex/hooks.json')}:${event}:${group}:0"]\ntrusted_hash = "sha256:1"\n`;
   const trusted = ['session_start', 'user_prompt_submit'].map((event, i) => state(event, i === 0 ? 1 : 0));
   ann.write('.codex/config.toml', ann.read('.codex/config.toml') + trusted.join(''));
   const ours = ann.read('.codex/config.toml');
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.all()).toEqual(before);
 
   ann.write('.codex/config.toml', ours.slice(0, ours.indexOf('[mcp_servers')) + state('session_start', 0));
   const other = ann.read('.codex/config.toml');
-  await ann.sqrl('init', ...QUICK);
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('init', ...QUICK);
+  await ann.type('uninstall', '--yes');
   expect(ann.read('.codex/config.toml')).toBe(other);
 });
 
@@ -317,18 +317,18 @@ test('a file behind a link is written where it is, with the mode it has', async 
   chmodSync(ann.at('dotfiles/claude.json'), 0o640);
   symlinkSync(ann.at('dotfiles/claude.json'), ann.at('.claude/settings.json'));
   const before = ann.all();
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   expect(statSync(ann.at('dotfiles/claude.json')).mode & 0o777).toBe(0o640);
   expect(ann.read('dotfiles/claude.json')).toContain("sqrl-hook' claude-code");
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.all()).toEqual(before);
 });
 
 test('what was set up and is not noted any more is found by looking', async () => {
   const ann = person(settingsFiles['claude-code']);
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   execFileSync('rm', [ann.at('.sqrl/installed.json')]);
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   const left = Object.entries(ann.all()).filter(([, text]) => /sqrl|squirrel/.test(text));
   expect(left).toEqual([]);
   expect(ann.data('.claude/settings.json').hooks.Stop).toHaveLength(1);
@@ -340,7 +340,7 @@ test('a client that has our plugin is not told everything twice', async () => {
     '.gemini/extensions/squirrel/gemini-extension.json': '{ "name": "squirrel" }',
   });
   const before = ann.all();
-  const { out } = await ann.sqrl('init', ...QUICK);
+  const { out } = await ann.type('init', ...QUICK);
   expect(out).toContain('Claude Code has the Squirrel plugin');
   expect(out).toContain('Gemini CLI has the Squirrel extension');
   expect(ann.all()).toEqual(before);
@@ -348,11 +348,11 @@ test('a client that has our plugin is not told everything twice', async () => {
 
 test('a hook of somebody else that joined our group stays', async () => {
   const ann = person({ '.claude/settings.json': '{}' });
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   const settings = ann.data('.claude/settings.json');
   settings.hooks.Stop[0].hooks.push({ type: 'command', command: 'say done' });
   ann.write('.claude/settings.json', JSON.stringify(settings, null, 2));
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.data('.claude/settings.json')).toEqual({
     hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] },
   });
@@ -376,7 +376,7 @@ test('one project alone can be set up, also from a worktree with a strange name'
   expect(ann.data('.claude.json').projects[tree].mcpServers.squirrel).toBeDefined();
   expect(existsSync(ann.at('.claude/settings.json'))).toBe(false);
   // Noted with its project, so that it is taken back from anywhere.
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(JSON.stringify(ann.all())).not.toMatch(/sqrl\.mjs|sqrl-hook|commands|settings\.local/);
 });
 
@@ -416,11 +416,11 @@ test('the history of the agents is read, what was learned is shown, and nothing 
 test('settings of ours that a person made stay as they are', async () => {
   const mine = '# mine\n[daemon] # quiet\nstart = false\n';
   const ann = person({ '.claude/x': '', '.sqrl/config.toml': mine });
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   expect(ann.read('.sqrl/config.toml')).toBe(mine);
   ann.write('.sqrl/config.toml', '# mine\n[daemon] # quiet\nidle_minutes = 5\n');
-  await ann.sqrl('init', ...QUICK);
+  await ann.type('init', ...QUICK);
   expect(ann.read('.sqrl/config.toml')).toBe('# mine\n[daemon] # quiet\nidle_minutes = 5\nstart = true\n');
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.read('.sqrl/config.toml')).toBe('# mine\n[daemon] # quiet\nidle_minutes = 5\n');
 });

@@ -15,6 +15,10 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { onTestFinished } from 'vitest';
 import { ended, launcher, type ProcessResult } from '../../src/cli/testing/process.ts';
+import { stopDaemonOf } from '../../src/daemon/control.ts';
+import { readSettings } from '../../src/workspace/config.ts';
+import { describeSettings } from '../../src/workspace/describe-config.ts';
+import { anew, typing } from './typing.ts';
 
 /** A person's machine on which clients have left their files, and no client of whoever runs the tests is found. */
 export function person(files: Record<string, string> = {}) {
@@ -44,6 +48,15 @@ export function person(files: Record<string, string> = {}) {
     writeFileSync(at(path), text);
   };
   for (const [path, text] of Object.entries(files)) write(path, text);
+  const memory = join(home, '.sqrl');
+  const noDaemon = () => Promise.reject(new Error('A daemon is started by a process: use sqrl().'));
+  const type = typing(project, anew(memory, project), Date.now, {
+    env,
+    machine: { person: home, platform: process.platform, memory },
+    mcp: { program: { node: process.execPath, script: launcher }, serve: noDaemon, cost: noDaemon },
+    daemon: { run: noDaemon, start: noDaemon, launch: noDaemon, stop: () => stopDaemonOf(memory) },
+    settings: settingsIn(join(memory, 'config.toml')),
+  });
   return {
     root,
     home,
@@ -52,6 +65,8 @@ export function person(files: Record<string, string> = {}) {
     write,
     run,
     sqrl: (...argv: string[]) => run(argv),
+    /** A command in this process: for one that neither starts nor asks a daemon. */
+    type: (...argv: string[]) => type(argv),
     read: (path: string) => readFileSync(at(path), 'utf8'),
     data: (path: string) => parse(readFileSync(at(path), 'utf8'), [], { allowTrailingComma: true }),
     /** Every file and folder but those of the memory, to the byte. */
@@ -67,3 +82,9 @@ export function person(files: Record<string, string> = {}) {
       ),
   };
 }
+
+const settingsIn = (path: string) => ({
+  path,
+  keys: async () => describeSettings(),
+  check: async (text: string) => void readSettings(text, path),
+});

@@ -2,6 +2,7 @@ import { main } from '../../src/cli/cli.ts';
 import type { World } from '../../src/cli/world.ts';
 import { openLocal } from '../../src/daemon/local.ts';
 import type { VerbClient } from '../../src/protocol/client.ts';
+import { open } from './home.ts';
 
 /** What a command said, and how it ended. */
 export interface Said {
@@ -11,7 +12,7 @@ export interface Said {
 }
 
 /** Types commands in a folder, in this process: for what they say, where nothing hangs on how a process starts and ends. */
-export function typing(cwd: string, open: World['open'], now = Date.now) {
+export function typing(cwd: string, open: World['open'], now = Date.now, rest: Partial<World> = {}) {
   return async (argv: readonly string[], stdin: string | Uint8Array = ''): Promise<Said> => {
     let [out, err] = ['', ''];
     const exit = await main([...argv], {
@@ -26,6 +27,7 @@ export function typing(cwd: string, open: World['open'], now = Date.now) {
       version: '0',
       now,
       signal: new AbortController().signal,
+      ...rest,
     });
     return { exit, out, err };
   };
@@ -43,6 +45,12 @@ export const anew =
       now: Date.now,
       timeZone: 'UTC',
     });
+
+/** The same, with the model that all tests of a process share and the default settings. */
+export const anewWithSharedModel =
+  (home: string, cwd: string): World['open'] =>
+  async ({ project = cwd }) =>
+    open({ home, project, copies: true }).client;
 
 /** Has all commands speak to a client that stays open. */
 export const over =
