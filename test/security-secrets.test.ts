@@ -7,6 +7,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
+import type { VerbClient } from '../src/protocol/client.ts';
+import { connectDaemon } from '../src/protocol/http-client.ts';
 import { isIn, type Planted, planted, tracesOf } from './security/planted.ts';
 import { ASKED, HOOKED } from './security/ways-in.ts';
 import { claudeWriter } from './support/claude-writer.ts';
@@ -15,6 +17,7 @@ const HOOK = fileURLToPath(new URL('../dist/hooks/hook.js', import.meta.url));
 
 let here: TestMachine;
 let env: Record<string, string>;
+let daemon: VerbClient;
 /** Everything that hooks and tools answered. */
 const answers: string[] = [];
 const secrets = new Map<string, Planted[]>();
@@ -30,14 +33,19 @@ function plant(place: string, count: number): Planted[] {
 
 beforeAll(async () => {
   here = machine();
-  env = { PATH: process.env.PATH ?? '', HOME: here.root, SQRL_HOME: here.home, TMPDIR: here.temporary };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  env = { PATH, NODE_COMPILE_CACHE, HOME: here.root, SQRL_HOME: here.home, TMPDIR: here.temporary };
   writeFileSync(join(here.home, 'config.toml'), '[daemon]\nstart = true\n[delivery]\nholdout = false\n');
   history();
   logs();
   expect((await here.sqrl(['start'])).exit).toBe(0);
+  const start = { node: '', args: [], env: {} };
+  const reach = { home: here.home, version: '0.1.0', ifMissing: 'leave' as const, start };
+  daemon = (await connectDaemon(reach, { project: here.project }))!;
 });
 
 afterAll(async () => {
+  await daemon.close();
   await stopDaemonOf(here.home);
   here[Symbol.dispose]();
 });
@@ -53,7 +61,10 @@ test('hooks say nothing of a secret that was handed to them', async () => {
     expect(said).toMatchObject({ exit: 0, err: '' });
   }
   for (const { text } of plant('broken hook input', 4)) await hook('PreToolUse', `{"tool_input": ${text}`);
-  await vi.waitFor(async () => expect(await memories()).toContain('hookmarker'), 60_000);
+  await vi.waitFor(async () => expect(await memories()).toContain('hookmarker'), {
+    timeout: 600_000,
+    interval: 200,
+  });
 });
 
 test('tools say nothing of a secret that was among their arguments', async () => {
@@ -76,10 +87,10 @@ test('tools say nothing of a secret that was among their arguments', async () =>
 test('no secret of a prompt, a tool’s output, a commit, a hook or a call is in any file', async () => {
   for (const marker of ['promptmarker', 'resultmarker', 'replymarker'])
     await vi.waitFor(() => expect(tracesOf(here.home, [marker]), marker).not.toEqual([]), {
-      timeout: 60_000,
+      timeout: 600_000,
       interval: 500,
     });
-  await vi.waitFor(async () => expect(await busy()).toEqual([]), { timeout: 60_000, interval: 500 });
+  await vi.waitFor(async () => expect(await busy()).toEqual([]), { timeout: 600_000, interval: 500 });
   // With what is still in the journals of the databases, and again when everything is put away.
   expect(readdirSync(here.home, { recursive: true }).some((name) => String(name).endsWith('-wal'))).toBe(
     true,
@@ -167,9 +178,9 @@ async function hook(event: string, input: string) {
   return said;
 }
 
-const memories = async (): Promise<string> => (await here.sqrl(['list', '--json'])).out;
+const memories = async (): Promise<string> => JSON.stringify(await daemon.call('list', {}));
 
 async function busy(): Promise<string[]> {
-  const { daemon } = JSON.parse((await here.sqrl(['status', '--json'])).out);
-  return daemon.jobs.filter((job: { state: string }) => job.state === 'running');
+  const { jobs } = (await daemon.call('status', {})).daemon!;
+  return jobs.filter(({ state }) => state === 'running').map(({ name }) => name);
 }
