@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { message } from '../src/base/messages.ts';
 import { machine } from '../src/cli/testing/process.ts';
+import { anew, settingsIn, typing } from './support/typing.ts';
 
 const here = machine();
 afterAll(() => here[Symbol.dispose]());
@@ -12,8 +13,9 @@ function withSettings(text?: string) {
   const path = join(here.home, 'config.toml');
   if (text === undefined) rmSync(path, { force: true });
   else writeFileSync(path, text);
+  const type = typing(here.project, anew(here.home, here.project), Date.now, { settings: settingsIn(path) });
   return {
-    config: (...argv: string[]) => here.sqrl(['config', ...argv]),
+    config: (...argv: string[]) => type(['config', ...argv]),
     read: () => readFileSync(path, 'utf8'),
     path,
   };

@@ -54,7 +54,7 @@ test('what was set up answers; what is broken since is found, and mended where t
 
 test('hooks that point nowhere are found: a launcher that is gone, and a package that was removed', async () => {
   const ann = person(settingsFiles['claude-code']);
-  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  await ann.type('init', '--yes', '--no-history', '--no-daemon');
   const launcher = ann.read('.sqrl/sqrl-hook');
   ann.write('.sqrl/sqrl-hook', launcher.replace(/^hook=.*$/m, 'hook=/gone/dist/hooks/hook.js'));
   expect((await examined(ann)).of('hooks')[0]).toMatchObject({
@@ -100,7 +100,7 @@ test('settings that cannot be read are told with their line, and everything else
 
 test('hooks that Codex does not trust are told, until its person trusts them', async () => {
   const ann = person(settingsFiles.codex);
-  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  await ann.type('init', '--yes', '--no-history', '--no-daemon');
   const before = await examined(ann);
   expect(before.of('codex')).toContainEqual(
     expect.objectContaining({

@@ -8,7 +8,7 @@ const RULE = 'From now on always use pnpm for packages, because the lock file is
 test('what agents do in a pause is not captured, not even when it is over; what comes later is', async () => {
   const ann = person({ '.claude/settings.json': '{}\n' });
   const json = async (...argv: string[]) =>
-    JSON.parse((await ann.sqrl(...argv, '--json', '--no-daemon')).out);
+    JSON.parse((await ann.type(...argv, '--json', '--no-daemon')).out);
   const work = (session: string) => {
     const turns = [{ say: `${RULE} (${session})` }];
     const log = claudeLog({ session, cwd: ann.project, startedAt: Date.now(), turns });
@@ -24,15 +24,16 @@ test('what agents do in a pause is not captured, not even when it is over; what 
   expect(paused.out).toMatch(/^Paused for all projects until \d\d:\d\d\./);
   work('secret');
   expect(await sessions()).toEqual([]);
-  expect((await json('status')).paused).toMatchObject({ project: null });
+  const status = await ann.sqrl('status', '--json', '--no-daemon');
+  expect(JSON.parse(status.out).paused).toMatchObject({ project: null });
 
   expect((await ann.sqrl('resume')).out).toBe('Resumed.\n');
-  expect((await ann.sqrl('resume')).out).toBe('It was not paused.\n');
+  expect((await ann.type('resume')).out).toBe('It was not paused.\n');
   work('open');
   expect(await sessions()).toEqual(['open']);
   expect(JSON.stringify(await json('ask', 'secret'))).not.toContain('(secret)');
 
-  expect((await ann.sqrl('pause', '--project')).out).toContain('Paused for shop until `sqrl resume`.');
+  expect((await ann.type('pause', '--project')).out).toContain('Paused for shop until `sqrl resume`.');
   work('again');
   expect(await sessions()).toEqual(['open']);
 });

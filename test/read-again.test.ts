@@ -7,7 +7,7 @@ import { person } from './support/person.ts';
 test('after a damaged store was replaced by an older copy, the lost sessions are read again, and doctor says so', async () => {
   const ann = person({ '.claude/settings.json': '{}\n' });
   const json = async (...argv: string[]) =>
-    JSON.parse((await ann.sqrl(...argv, '--json', '--no-daemon')).out);
+    JSON.parse((await ann.type(...argv, '--json', '--no-daemon')).out);
   const work = (session: string) =>
     ann.write(
       `.claude/projects/-shop/${session}.jsonl`,
@@ -21,7 +21,9 @@ test('after a damaged store was replaced by an older copy, the lost sessions are
   const sessions = async () =>
     (await json('history', 'sessions')).sessions.map(({ id }: { id: string }) => id).sort();
   const repairs = async () =>
-    (await json('doctor')).findings.filter(({ about }: { about: string }) => about === 'repair');
+    JSON.parse((await ann.sqrl('doctor', '--json', '--no-daemon')).out).findings.filter(
+      ({ about }: { about: string }) => about === 'repair',
+    );
 
   // The first command that ends makes the copy of the day.
   work('one');

@@ -8,6 +8,8 @@ import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
 
+const { NODE_COMPILE_CACHE } = process.env;
+
 type Ann = ReturnType<typeof person>;
 
 /** A copy of the package in a place from which it can be removed. */
@@ -70,9 +72,9 @@ test('where the package was removed without uninstall, every hook is silent and 
 
   // Another copy takes over with `sqrl init`, and takes everything back to the byte.
   ann.write('.sqrl/sqrl-hook', kept);
-  expect((await ann.sqrl('init', '--yes', '--no-history', '--no-daemon')).exit).toBe(0);
+  expect((await ann.type('init', '--yes', '--no-history', '--no-daemon')).exit).toBe(0);
   expect(ann.read('.sqrl/sqrl-hook')).not.toContain('old place');
-  expect((await ann.sqrl('uninstall', '--yes')).exit).toBe(0);
+  expect((await ann.type('uninstall', '--yes')).exit).toBe(0);
   expect(ann.all()).toEqual(before);
 });
 
@@ -92,7 +94,10 @@ test.skipIf(!mayMount())(
     /** Two sessions at once. */
     const endWell = async () => {
       const all = [...commands, ...commands].map(async (command) => {
-        const child = spawn('/bin/sh', ['-c', command], { cwd: ann.project, env: { HOME: ann.home } });
+        const child = spawn('/bin/sh', ['-c', command], {
+          cwd: ann.project,
+          env: { HOME: ann.home, NODE_COMPILE_CACHE },
+        });
         child.stdin.end(input);
         const { exit, out, err } = await ended(child);
         return { command, exit, err, isAnswer: out === '' || typeof JSON.parse(out) === 'object' };
@@ -112,7 +117,7 @@ test.skipIf(!mayMount())(
       disk.free();
       await ann.sqrl('stop');
       // A daemon that a hook has just started may still have to end.
-      await expect.poll(() => mount('ro'), { timeout: 30_000, interval: 500 }).toBe(0);
+      await expect.poll(() => mount('ro'), { timeout: 600_000, interval: 500 }).toBe(0);
       await endWell();
     } finally {
       mount('rw');
@@ -133,7 +138,7 @@ test('from the cache of npx it warns that the hooks would go with it, and says w
 test('registrations of an older version, which called the package itself, become those of the launcher', async () => {
   const ann = person(settingsFiles['claude-code']);
   const before = ann.all();
-  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  await ann.type('init', '--yes', '--no-history', '--no-daemon');
   const line = `test ! -r '${ann.at('.sqrl/sqrl-hook')}' || /bin/sh '${ann.at('.sqrl/sqrl-hook')}' `;
   for (const file of ['.claude/settings.json', '.sqrl/installed.json'])
     ann.write(file, ann.read(file).replaceAll(line, '/usr/bin/node /gone/dist/hooks/hook.js '));
@@ -141,9 +146,9 @@ test('registrations of an older version, which called the package itself, become
   const { out } = await ann.sqrl('doctor', '--no-daemon');
   expect(out).toContain('.claude/settings.json points nowhere: /gone/dist/hooks/hook.js is gone');
 
-  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  await ann.type('init', '--yes', '--no-history', '--no-daemon');
   expect(ann.read('.claude/settings.json')).toContain("sqrl-hook' claude-code SessionStart");
   expect(ann.read('.claude/settings.json')).not.toContain('/gone/');
-  await ann.sqrl('uninstall', '--yes');
+  await ann.type('uninstall', '--yes');
   expect(ann.all()).toEqual(before);
 });

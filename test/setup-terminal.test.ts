@@ -35,7 +35,7 @@ describe.skipIf(!there)('at a terminal', () => {
 
   test('a control group is had where it is asked for, and only noted where nobody can be asked', async () => {
     const ann = person(FILES);
-    const dumb = await ann.sqrl('init', '--yes', '--no-history', '--no-daemon', '--client', 'claude-code');
+    const dumb = await ann.type('init', '--yes', '--no-history', '--no-daemon', '--client', 'claude-code');
     expect(dumb.out).toContain('sqrl config set delivery.holdout true');
     expect(ann.read('.sqrl/config.toml')).not.toContain('holdout');
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
@@ -44,7 +44,7 @@ describe.skipIf(!there)('at a terminal', () => {
     await terminal.asked('Have a control group?', 'y');
     expect(await terminal.exit).toBe(0);
     expect(ann.read('.sqrl/config.toml')).toContain('[delivery]\nholdout = true');
-    const again = await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+    const again = await ann.type('init', '--yes', '--no-history', '--no-daemon');
     expect(again.out).not.toContain('delivery.holdout');
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(!there)('at a terminal', () => {
     ['Ctrl-C', CTRL_C],
   ])('%s to uninstall leaves everything as it is', async (_, key) => {
     const ann = person(FILES);
-    await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+    await ann.type('init', '--yes', '--no-history', '--no-daemon');
     const before = ann.all();
     const terminal = open(ann, 'uninstall');
     await terminal.asked('?', key);
@@ -99,7 +99,7 @@ describe.skipIf(!there)('at a terminal', () => {
   test('yes to uninstall puts everything back, and the memory stays where that is chosen', async () => {
     const ann = person(FILES);
     const before = ann.all();
-    await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+    await ann.type('init', '--yes', '--no-history', '--no-daemon');
     await ann.sqrl('remember', 'We deploy on Tuesdays', '--no-daemon');
     const terminal = open(ann, 'uninstall');
     await terminal.asked('?', 'y');

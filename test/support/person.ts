@@ -15,10 +15,10 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { onTestFinished } from 'vitest';
 import { ended, launcher, type ProcessResult } from '../../src/cli/testing/process.ts';
+import { clientFolders } from '../../src/clients/folders.ts';
 import { stopDaemonOf } from '../../src/daemon/control.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { describeSettings } from '../../src/workspace/describe-config.ts';
-import { anew, typing } from './typing.ts';
+import { locateProject } from '../../src/workspace/locate.ts';
+import { anew, settingsIn, typing } from './typing.ts';
 
 /** A person's machine on which clients have left their files, and no client of whoever runs the tests is found. */
 export function person(files: Record<string, string> = {}) {
@@ -50,13 +50,20 @@ export function person(files: Record<string, string> = {}) {
   for (const [path, text] of Object.entries(files)) write(path, text);
   const memory = join(home, '.sqrl');
   const noDaemon = () => Promise.reject(new Error('A daemon is started by a process: use sqrl().'));
-  const type = typing(project, anew(memory, project), Date.now, {
-    env,
-    machine: { person: home, platform: process.platform, memory },
-    mcp: { program: { node: process.execPath, script: launcher }, serve: noDaemon, cost: noDaemon },
-    daemon: { run: noDaemon, start: noDaemon, launch: noDaemon, stop: () => stopDaemonOf(memory) },
-    settings: settingsIn(join(memory, 'config.toml')),
-  });
+  const { platform } = process;
+  const type = typing(
+    project,
+    anew(memory, project, clientFolders({ person: home, platform, env })),
+    Date.now,
+    {
+      env,
+      machine: { person: home, platform, memory },
+      projectAt: async (folder) => locateProject(folder),
+      mcp: { program: { node: process.execPath, script: launcher }, serve: noDaemon, cost: noDaemon },
+      daemon: { run: noDaemon, start: noDaemon, launch: noDaemon, stop: () => stopDaemonOf(memory) },
+      settings: settingsIn(join(memory, 'config.toml')),
+    },
+  );
   return {
     root,
     home,
@@ -82,9 +89,3 @@ export function person(files: Record<string, string> = {}) {
       ),
   };
 }
-
-const settingsIn = (path: string) => ({
-  path,
-  keys: async () => describeSettings(),
-  check: async (text: string) => void readSettings(text, path),
-});

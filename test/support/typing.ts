@@ -1,7 +1,10 @@
 import { main } from '../../src/cli/cli.ts';
 import type { World } from '../../src/cli/world.ts';
 import { openLocal } from '../../src/daemon/local.ts';
+import type { ClientFolders } from '../../src/model/reader.ts';
 import type { VerbClient } from '../../src/protocol/client.ts';
+import { readSettings } from '../../src/workspace/config.ts';
+import { describeSettings } from '../../src/workspace/describe-config.ts';
 import { open } from './home.ts';
 
 /** What a command said, and how it ended. */
@@ -35,16 +38,24 @@ export function typing(cwd: string, open: World['open'], now = Date.now, rest: P
 
 /** Opens a home for each command anew, as a process of its own would. */
 export const anew =
-  (home: string, cwd: string): World['open'] =>
+  (home: string, cwd: string, clients?: ClientFolders): World['open'] =>
   ({ project = cwd, called, global }) =>
     openLocal({
       home,
+      ...(clients && { clients }),
       ...(!global && { folder: project, called }),
       env: {},
       freeMemory: 1e9,
       now: Date.now,
       timeZone: 'UTC',
     });
+
+/** The settings file as the program gives it to its commands. */
+export const settingsIn = (path: string): World['settings'] => ({
+  path,
+  keys: async () => describeSettings(),
+  check: async (text) => void readSettings(text, path),
+});
 
 /** The same, with the model that all tests of a process share and the default settings. */
 export const anewWithSharedModel =
