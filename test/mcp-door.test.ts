@@ -37,7 +37,7 @@ describe('while the memory starts', () => {
   test('it is opened before anybody asks', async () => {
     const opening = vi.fn(async () => ({ ...open().client, close: async () => {} }));
     await meet(opening);
-    await vi.waitFor(() => expect(opening).toHaveBeenCalledTimes(1), 60_000);
+    await vi.waitFor(() => expect(opening).toHaveBeenCalledTimes(1), 600_000);
   });
 });
 

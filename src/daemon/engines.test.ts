@@ -44,7 +44,7 @@ test('an idle engine is closed after a while, and opened again when needed', asy
     await new Promise((later) => setTimeout(later, 100));
     expect(engines.open()).toHaveLength(1);
   }
-  await vi.waitFor(() => expect([engines.open(), onClosed.mock.calls.length]).toEqual([[], 1]), 60_000);
+  await vi.waitFor(() => expect([engines.open(), onClosed.mock.calls.length]).toEqual([[], 1]), 600_000);
   using lease = await engines.lease({ project: alpha });
   expect((await lease.client.call('list', {})).total).toBe(1);
 });

@@ -142,7 +142,7 @@ test('a loaded model does not keep a process alive', async () => {
     const vectors = await bundledEmbedder().embed(['a memory'], 'memory');
     console.log(vectors[0].length);`;
   const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-    timeout: 120_000,
+    timeout: 600_000,
   });
   expect((await child).stdout.trim()).toBe('384');
 });

@@ -20,7 +20,7 @@ import {
 
 export { SLOW };
 
-export const SOON = { timeout: 60_000 };
+export const SOON = { timeout: 600_000 };
 
 /** A made home with its daemon and a browser, for all browser tests of a run. */
 export interface PanelTestHome {

@@ -35,7 +35,7 @@ test('once stopped, nothing more is begun, and what was begun is waited for', as
   writeFileSync(join(root, 'a.jsonl'), '');
   made.soon(session, join(root, 'a.jsonl'));
   made.soon(session, join(root, 'b.jsonl'));
-  await vi.waitFor(() => expect(opened()).toBe(1), 60_000);
+  await vi.waitFor(() => expect(opened()).toBe(1), 600_000);
   let stopped = false;
   const stopping = made.stop().then(() => {
     stopped = true;
@@ -60,7 +60,7 @@ test('a session reported twice while it is queued is read once, and a failure is
   } = settling(Promise.reject(new Problem('The disk is full.', 'Make room.')));
   const session = { client: 'codex', place: { project: root } } as const;
   for (let i = 0; i < 3; i++) made.soon(session, join(root, 'a.jsonl'));
-  await vi.waitFor(() => expect(said).toHaveLength(1), 60_000);
+  await vi.waitFor(() => expect(said).toHaveLength(1), 600_000);
   await made.stop();
   expect([opened(), said]).toEqual([1, ['reading the log of a codex session: The disk is full.']]);
   await engines.close();

@@ -193,7 +193,7 @@ test('a call ends when its client says so, and tells how far it came', async () 
     { signal: ending.signal, onProgress() {} },
   );
   const added = async () => (await client.call('list', {})).memories.map(({ text }) => text);
-  await vi.waitFor(async () => expect(await added()).toContain('a note that is read'), 60_000);
+  await vi.waitFor(async () => expect(await added()).toContain('a note that is read'), 600_000);
   ending.abort();
   expect(await watching).toMatchObject({ added: 1 });
   await client.close();
@@ -213,9 +213,9 @@ test('a call ends when its client goes away', async () => {
   await new Promise((resolve) => sent.on('response', resolve));
   const client = await here();
   const underWay = async () => (await client.call('status', {})).daemon!.underWay;
-  await vi.waitFor(async () => expect(await underWay()).toBe(2), 60_000);
+  await vi.waitFor(async () => expect(await underWay()).toBe(2), 600_000);
   sent.destroy();
-  await vi.waitFor(async () => expect(await underWay()).toBe(1), 60_000);
+  await vi.waitFor(async () => expect(await underWay()).toBe(1), 600_000);
   await client.close();
 });
 

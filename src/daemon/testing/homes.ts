@@ -58,7 +58,7 @@ export function person(settings = ''): TestPerson {
       home,
       version: '0.1.0',
       ifMissing: 'start',
-      patienceMs: 50_000,
+      patienceMs: 600_000,
       start: { node: process.execPath, args: ['--no-warnings', PROGRAM, 'start', '--foreground'], env },
       ...given,
     }),
@@ -83,7 +83,7 @@ export function person(settings = ''): TestPerson {
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  for (let waited = 0; waited < 120_000; waited += 25) {
+  for (let waited = 0; waited < 600_000; waited += 25) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await sleep(25);

@@ -29,8 +29,16 @@ export function smallDisk(folder: string, megabytes: number): SmallDisk {
   const filler = join(folder, 'filler');
   return {
     fill(left) {
-      const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(filler, Buffer.alloc(bavail * bsize - left));
+      for (;;) {
+        const { bavail, bsize } = statfsSync(folder);
+        try {
+          return writeFileSync(filler, Buffer.alloc(bavail * bsize - left));
+        } catch (error) {
+          // Another process has written since the room was measured.
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+          rmSync(filler);
+        }
+      }
     },
     free: () => rmSync(filler),
     [Symbol.dispose]: () => void execFileSync('umount', ['-l', folder]),

@@ -287,7 +287,7 @@ test.each([
         try { foreign.read((ask) => ask('select max(name) from thing')) } catch (error) { console.log(error.message) }
       })`,
     ],
-    { timeout: 120_000, encoding: 'utf8' },
+    { timeout: 600_000, encoding: 'utf8' },
   );
   expect({ status, signal, stdout }).toEqual({
     status: 0,
