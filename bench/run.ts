@@ -40,6 +40,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   ui: async () => (await import('./ui.ts')).ui,
   'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
   storm: async () => (await import('./storm.ts')).storm,
+  growth: async () => (await import('./growth.ts')).growth,
 };
 
 const [name, ...rest] = process.argv.slice(2);
