@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { cpuMs, excessGrowth } from '../src/base/testing/growth.ts';
-import { reading, repeating, TOKENS } from './support/growing-texts.ts';
+import { ending, reading, repeating, TOKENS } from './support/growing-texts.ts';
 import { EXCUSED, textReaders } from './support/stranger-texts.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
@@ -11,41 +11,42 @@ const readers = await textReaders();
 /** Length of a text, and the CPU time below which a measurement says nothing. */
 type Sample = readonly [length: number, minMs: number];
 
-/** Long enough to find the tokens that a reader takes longest over. */
+/** Long enough to find the texts that a reader takes longest over. */
 const PROBE_LENGTH = 2_000;
-const PROBED_TOKENS = 5;
+const PROBED_TEXTS = 8;
 const SMALL: Sample = [8_000, 40];
 const MEDIUM: Sample = [64_000, 80];
 const LARGE: Sample = [400_000, 150];
 
-/** The tokens that a reader takes longest over; the minimum of two rounds, since one may wait for garbage or a compiler. */
-function slowestTokens(read: (text: string) => unknown): string[] {
-  const rounds = [0, 1].map(() =>
-    TOKENS.map((token) => cpuMs(() => reading(read, repeating(token))(PROBE_LENGTH))),
-  );
-  const ms = TOKENS.map((_, i) => Math.min(...rounds.map((round) => round[i]!)));
-  return TOKENS.map((token, i) => ({ token, ms: ms[i]! }))
+/** Every text of one token, and the same with another end. */
+const TEXTS = TOKENS.flatMap((token) => {
+  const made = repeating(token);
+  return [
+    { made, name: JSON.stringify(token) },
+    { made: ending(made), name: `${JSON.stringify(token)} and an end` },
+  ];
+});
+
+/** The texts that a reader takes longest over. */
+const slowestTexts = (read: (text: string) => unknown) =>
+  TEXTS.map((text) => ({ ...text, ms: cpuMs(() => reading(read, text.made)(PROBE_LENGTH)) }))
     .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, PROBED_TOKENS)
-    .map(({ token }) => token);
-}
+    .slice(0, PROBED_TEXTS);
 
 // With random tokens in random order: `npm run bench -- growth`.
 describe.each([...readers])('%s', (_, read) => {
   test('takes no longer than in proportion to the text, whatever is in it', () => {
-    let slowest = { ms: -1, token: '' };
-    for (const token of slowestTokens(read)) {
-      const work = reading(read, repeating(token));
+    let slowest = { ms: -1, made: repeating('a'), name: '' };
+    for (const { made, name } of slowestTexts(read)) {
+      const work = reading(read, made);
       const [length, minMs] = SMALL;
       const ms = cpuMs(() => work(length));
-      if (ms > slowest.ms) slowest = { ms, token };
-      if (ms >= minMs) expect(excessGrowth(work, length, minMs), JSON.stringify(token)).toBeUndefined();
+      if (ms > slowest.ms) slowest = { ms, made, name };
+      if (ms >= minMs) expect(excessGrowth(work, length, minMs), name).toBeUndefined();
     }
     // In steps, so that a quadratic reader fails before it is given a long text.
-    for (const sample of [MEDIUM, LARGE]) {
-      const grew = excessGrowth(reading(read, repeating(slowest.token)), ...sample);
-      expect(grew, JSON.stringify(slowest.token)).toBeUndefined();
-    }
+    for (const sample of [MEDIUM, LARGE])
+      expect(excessGrowth(reading(read, slowest.made), ...sample), slowest.name).toBeUndefined();
   });
 });
 

@@ -57,11 +57,17 @@ export const repeating =
   (length) =>
     token.repeat(Math.ceil(length / token.length)).slice(0, length);
 
+/** The same with an end that does not fit what was repeated, which makes a pattern go back. */
+export const ending =
+  (made: TextMaker): TextMaker =>
+  (length) =>
+    `${made(length - 1)}0`;
+
 let texts = 0;
 
-/** Reads a text that no reader has seen before: some remember the last ones. A reader may refuse a text. */
+/** Reads a text that no reader has seen before, by its length: some remember the last ones. A reader may refuse a text. */
 export const reading = (read: (text: string) => unknown, made: TextMaker) => (length: number) => {
   try {
-    read(`${made(length)}${texts++}`);
+    read(made(length + (texts++ % 50)));
   } catch {}
 };

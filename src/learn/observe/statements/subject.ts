@@ -63,7 +63,10 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .replace(/[’]/g, "'")
     .replace(/(?<![\p{L}\p{N}])(?:[nldjscmt]|qu)'/gu, ' ')
-    .match(/[\p{L}\p{N}_$@./-]*[\p{L}\p{N}_](?:'[\p{L}]+)?/gu) ?? [];
+    .match(WORD) ?? [];
+
+/** A word, a path or a name with its signs; signs alone are not one, and a long run of them is looked through once. */
+const WORD = /(?:(?<![$@./-])[$@./-]*[\p{L}\p{N}_])+(?:'[\p{L}]+)?/gu;
 
 /** Crude on purpose: it brings "adding", "adds" and "add" together. */
 const plain = (word: string): string =>
