@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ended, launcher } from '../src/cli/testing/process.ts';
 import { STOPPED } from '../src/model/guards.ts';
+import { connectDaemon } from '../src/protocol/http-client.ts';
+import type { Input, Output, Verb } from '../src/protocol/verbs.ts';
 import { claudeCode } from './clients/claude-code.ts';
 import { cacheFolder, installedVersion, pins } from './clients/client-cache.ts';
 import { codex } from './clients/codex.ts';
@@ -79,8 +81,8 @@ describe.each(journeys)('what $first.client ran into', ({ first, other }) => {
         if (driver === first) await house.certain(guard.id);
       }
       const { metrics } = await house.until(
-        () => house.json('get', guard.id),
-        (shown) => shown.metrics?.uses >= 2,
+        () => house.ask('get', { id: guard.id }),
+        (shown) => (shown.metrics?.uses ?? 0) >= 2,
       );
       expect(metrics).toMatchObject({ opportunities: 2, uses: 2 });
 
@@ -150,25 +152,31 @@ function moveIn(place: Place) {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
-  const json = async (...argv: string[]) => JSON.parse((await sqrl(...argv, '--json')).out);
+  const start = { node: '', args: [], env: {} };
+  const reach = { home: join(place.home, '.sqrl'), version: '0.1.0', ifMissing: 'leave' as const, start };
+  /** What a command would print, without a process for it: `init` has started the daemon. */
+  const ask = async <V extends Verb>(verb: V, given: Input<V>): Promise<Output<V>> => {
+    await using daemon = (await connectDaemon(reach, { project: place.project }))!;
+    return daemon.call(verb, given);
+  };
   async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
     for (let tries = 0; ; tries++) {
       const seen = await look();
       if (isSo(seen)) return seen;
-      if (tries > 240) throw new Error(`It did not come to be: ${JSON.stringify(seen).slice(0, 3000)}`);
+      if (tries > 1200) throw new Error(`It did not come to be: ${JSON.stringify(seen).slice(0, 3000)}`);
       await sleep(500);
     }
   }
   return {
     sqrl,
-    json,
+    ask,
     until,
     /** Waits for what the first session teaches. */
     async learned() {
       const named = (memories: { text: string }[], words: string) =>
         memories.find(({ text }) => text.toLowerCase().includes(words));
       const { memories } = await until(
-        () => json('list'),
+        () => ask('list', {}),
         ({ memories }) => named(memories, RULE) !== undefined && named(memories, '`rtk') !== undefined,
       );
       return { rule: named(memories, RULE), guard: named(memories, '`rtk') } as Record<
@@ -179,7 +187,7 @@ function moveIn(place: Place) {
     /** Waits until the guard has seen enough to stop a call. */
     certain: (guard: string) =>
       until(
-        () => json('get', guard),
+        () => ask('get', { id: guard }),
         ({ trigger }) => trigger?.stops === true,
       ),
     async [Symbol.asyncDispose]() {

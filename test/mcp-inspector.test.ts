@@ -28,8 +28,10 @@ describe('the MCP Inspector', needing('clients', there), () => {
 
   /** Has it ask the built server; what it says of the answer is its exit code and its complaints. */
   async function inspect(method: string, words: string[] = [], server: string[] = []) {
-    const env = { PATH: process.env.PATH ?? '', HOME: root, TMPDIR: root };
-    const settings = [`SQRL_HOME=${join(root, 'home')}`, 'SQRL_NO_DAEMON=1'].flatMap((each) => ['-e', each]);
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, HOME: root, TMPDIR: root };
+    const own = { SQRL_HOME: join(root, 'home'), SQRL_NO_DAEMON: '1', NODE_COMPILE_CACHE };
+    const settings = Object.entries(own).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
     const target = [process.execPath, launcher, 'mcp', ...server, ...settings];
     const { exit, out, err } = await ended(
       spawn(process.execPath, [commandOf(cache, pin), '--cli', ...target, '--method', method, ...words], {

@@ -85,4 +85,6 @@ const env = (url: string) => ({
   GOOGLE_GEMINI_BASE_URL: url,
   GEMINI_CLI_TRUST_WORKSPACE: 'true',
   NO_BROWSER: '1',
+  // Else it starts itself once more, with more memory than a short session needs.
+  GEMINI_CLI_NO_RELAUNCH: 'true',
 });

@@ -39,6 +39,7 @@ export function makePlace(cache: string): Place {
   for (const ripgrep of globSync(RIPGREP, { cwd: cache }))
     symlinkSync(join(cache, ripgrep), join(home, 'bin/rg'));
   cpSync(fileURLToPath(new URL('mcp-memo.ts', import.meta.url)), join(home, 'bin/mcp-memo.ts'));
+  const { NODE_COMPILE_CACHE } = process.env;
   const env = {
     PATH: `${join(home, 'bin')}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
@@ -46,6 +47,8 @@ export function makePlace(cache: string): Place {
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
     SHELL: '/bin/bash',
+    // Half of the time that a client takes to start goes into compiling its program.
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
   };
   for (const [name, content] of Object.entries(PROJECT)) write(`tiny/${name}`, content);
   for (const args of [
