@@ -9,18 +9,18 @@ import { isBuilt } from './scripts/source-state.ts';
  */
 const LONGEST = [
   'test/panel/panel.test.ts',
-  'test/cli.test.ts',
-  'test/poisoning.test.ts',
-  'test/text-growth.test.ts',
-  'bench/paraphrase/scoreboard.test.ts',
   'test/storm.test.ts',
-  'test/setup.test.ts',
-  'test/kill.test.ts',
-  'test/who-is-believed.test.ts',
-  'src/daemon/daemon.test.ts',
+  'test/text-growth.test.ts',
+  'test/security-secrets.test.ts',
+  'test/cli.test.ts',
+  'bench/paraphrase/scoreboard.test.ts',
   'test/hooks.test.ts',
+  'src/daemon/daemon.test.ts',
+  'src/sdk/window/message-window.test.ts',
+  'test/kill.test.ts',
+  'test/poisoning.test.ts',
+  'test/who-is-believed.test.ts',
   'src/embed/oracle.test.ts',
-  'test/anchors.test.ts',
 ];
 
 /** The files that start real clients come last: `.ci/run` installs the clients while the other tests run. */
@@ -28,15 +28,19 @@ const CLIENTS = [
   'test/mcp-inspector.test.ts',
   'test/client-adapters.test.ts',
   'test/client-remember.test.ts',
-  'test/client-guards.test.ts',
+  'test/clients/guards-gemini.test.ts',
+  'test/clients/guards-opencode.test.ts',
+  'test/clients/guards-claude-code.test.ts',
+  'test/clients/guards-codex.test.ts',
+  'test/clients/guards-copilot.test.ts',
   'test/client-journey.test.ts',
   'test/mcp-clients.test.ts',
   'test/setup-clients.test.ts',
   'test/plugins.test.ts',
 ];
 
-/** On two cores one more worker than cores: the browser tests and many others mostly wait. */
-const MAX_WORKERS = 3;
+/** On two cores two more workers than cores: browsers, clients and daemons are mostly waited for. */
+const MAX_WORKERS = 4;
 
 /** Decides only when to give up on a test or hook that hangs, also on a machine with much else to do. */
 const HANG_TIMEOUT_MS = 900_000;
@@ -69,7 +73,7 @@ export default defineConfig({
     maxWorkers: MAX_WORKERS,
     testTimeout: HANG_TIMEOUT_MS,
     hookTimeout: HANG_TIMEOUT_MS,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 600_000 } },
     reporters: ['default', pathOf('test/support/skip-reporter.ts')],
     // One process for many files: loading the modules anew for each file took longer than most of them.
     isolate: false,

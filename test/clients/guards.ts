@@ -1,27 +1,25 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, launcher } from '../src/cli/testing/process.ts';
-import { STOPPED } from '../src/model/guards.ts';
-import { claudeCode } from './clients/claude-code.ts';
-import { cacheFolder, installedVersion, pins } from './clients/client-cache.ts';
-import { codex } from './clients/codex.ts';
-import { copilot } from './clients/copilot.ts';
-import type { Driver, How } from './clients/driver.ts';
-import { startFakeLlm } from './clients/fake-llm.ts';
-import { gemini } from './clients/gemini.ts';
-import { opencode } from './clients/opencode.ts';
-import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
-import { makePlace, type Place } from './clients/place.ts';
-import { mark } from './clients/play.ts';
-import { runClient } from './clients/run-client.ts';
-import { claudeLog } from './support/claude-log.ts';
-import { needing } from './support/needs.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ended, launcher } from '../../src/cli/testing/process.ts';
+import { STOPPED } from '../../src/model/guards.ts';
+import type { VerbClient } from '../../src/protocol/client.ts';
+import { connectDaemon } from '../../src/protocol/http-client.ts';
+import { claudeLog } from '../support/claude-log.ts';
+import { needing } from '../support/needs.ts';
+import { cacheFolder, installedVersion, pins } from './client-cache.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import type { Driver, How } from './driver.ts';
+import { startFakeLlm } from './fake-llm.ts';
+import { gemini } from './gemini.ts';
+import { PATIENT, waitLonger } from './patient-hooks.ts';
+import { makePlace, type Place } from './place.ts';
+import { mark } from './play.ts';
+import { runClient } from './run-client.ts';
 
 const cache = cacheFolder(process.env);
-const drivers: Driver[] = [claudeCode, codex, gemini, opencode, copilot];
 
 const FAILING = 'rtk npm run check';
 const WORKING = 'npm run check';
@@ -34,15 +32,15 @@ const LOOK = 'Refused by a hook of this project: look at the whole file before y
 /** The file as it was before the edit, in what a client makes of reading it. */
 const UNCHANGED = /function add\(a, b\) \{.{1,60}return a - b/;
 
-describe.each(drivers.map((driver) => ({ client: driver.client, driver })))(
-  '$client',
-  ({ client, driver }) => {
-    const there = installedVersion(cache, pins.find((pin) => pin.client === client)!) !== undefined;
+/** What guards do in a session of a client; each client has a file of its own, so that several run at once. */
+export function guardTests(driver: Driver): void {
+  describe(driver.client, () => {
+    const there = installedVersion(cache, pins.find((pin) => pin.client === driver.client)!) !== undefined;
     let house: House;
     beforeAll(async () => {
       if (there) house = await moveIn(driver);
     });
-    afterAll(() => (there ? house[Symbol.asyncDispose]() : undefined));
+    afterAll(() => house?.[Symbol.asyncDispose]());
     const needs = needing('clients', there);
 
     test(
@@ -67,9 +65,9 @@ describe.each(drivers.map((driver) => ({ client: driver.client, driver })))(
         await sqrl('ingest');
         // What followed is on record: it was stopped, and the fix was run.
         await expect
-          .poll(async () => JSON.parse((await sqrl('get', guard!, '--json')).out).metrics?.uses ?? 0, {
-            timeout: 60_000,
-            interval: 1000,
+          .poll(async () => (await house.daemon.call('get', { id: guard! })).metrics?.uses ?? 0, {
+            timeout: 600_000,
+            interval: 500,
           })
           .toBeGreaterThan(0);
       },
@@ -112,8 +110,8 @@ describe.each(drivers.map((driver) => ({ client: driver.client, driver })))(
       expect(asked.some((one) => RAN.test(one))).toBe(true);
       expect(printed).not.toMatch(/hook.*(?:error|failed)|sqrl-hook|ENOENT/i);
     });
-  },
-);
+  });
+}
 
 type House = Awaited<ReturnType<typeof moveIn>>;
 
@@ -134,21 +132,25 @@ async function moveIn(driver: Driver) {
   const init = await sqrl('init', '--yes', '--no-history', '--client', driver.client);
   expect(init.exit, init.err).toBe(0);
   waitLonger(place);
-  await learned(sqrl, place);
+  const start = { node: '', args: [], env: {} };
+  const reach = { home: join(place.home, '.sqrl'), version: '0.1.0', ifMissing: 'leave' as const, start };
+  const daemon = (await connectDaemon(reach, { project: place.project }))!;
+  const read = await sqrl('ingest', join(place.home, 'past'), '--mine');
+  expect(read.exit, read.err).toBe(0);
+  await learned(daemon);
   const bodies = (from = 0) => llm.requests.slice(from).map(({ body }) => body);
   return {
     place,
     sqrl,
+    /** Asks what a command would say, without a process for it. */
+    daemon,
     file: (path: string) => readFileSync(join(place.home, path), 'utf8'),
     /** Requests outside of sessions: those have no tools. */
     beside: () =>
       bodies()
         .filter(({ tools }) => !tools?.length)
         .map((body) => JSON.stringify(body)),
-    sessions: async (): Promise<string[]> =>
-      JSON.parse((await sqrl('history', 'sessions', '--json')).out).sessions.map(
-        ({ id }: { id: string }) => id,
-      ),
+    sessions: async (): Promise<string[]> => (await daemon.call('sessions', {})).sessions.map(({ id }) => id),
     /** Runs the client with a prompt; what it printed, and what it asked its model. */
     async say(prompt: string, how: How = {}): Promise<{ printed: string; asked: string[] }> {
       const from = llm.requests.length;
@@ -160,6 +162,7 @@ async function moveIn(driver: Driver) {
       return { printed, asked: bodies(from).map((body) => JSON.stringify(body)) };
     },
     async [Symbol.asyncDispose]() {
+      await daemon.close();
       await sqrl('stop');
       await llm.close();
       place[Symbol.dispose]();
@@ -230,17 +233,11 @@ function furnish(place: Place): void {
   }
 }
 
-type Sqrl = (...argv: string[]) => Promise<{ exit: number | null; out: string; err: string }>;
-
-/** Reads the past sessions and waits for what they teach: a guard for the command, and one for edits. */
-async function learned(sqrl: Sqrl, place: Place): Promise<void> {
-  const read = await sqrl('ingest', join(place.home, 'past'), '--mine');
-  expect(read.exit, read.err).toBe(0);
-  for (let tries = 0; tries < 60; tries++) {
-    const { memories } = JSON.parse((await sqrl('list', '--json')).out);
-    const stops = memories.filter(({ trigger }: { trigger: { stops?: boolean } | null }) => trigger?.stops);
-    if (new Set(stops.map(({ trigger }: { trigger: { tool: string } }) => trigger.tool)).size === 2) return;
-    await sleep(1000);
-  }
-  throw new Error('No guards were learned.');
+/** Waits for what the past sessions teach: a guard for the command, and one for edits. */
+async function learned(daemon: VerbClient): Promise<void> {
+  const stopped = async () => {
+    const { memories } = await daemon.call('list', {});
+    return new Set(memories.flatMap(({ trigger }) => (trigger?.stops ? [trigger.tool] : []))).size;
+  };
+  await vi.waitFor(async () => expect(await stopped()).toBe(2), { timeout: 600_000, interval: 500 });
 }

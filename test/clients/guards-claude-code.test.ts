@@ -1,0 +1,4 @@
+import { claudeCode } from './claude-code.ts';
+import { guardTests } from './guards.ts';
+
+guardTests(claudeCode);

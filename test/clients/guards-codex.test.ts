@@ -1,0 +1,4 @@
+import { codex } from './codex.ts';
+import { guardTests } from './guards.ts';
+
+guardTests(codex);

@@ -1,0 +1,4 @@
+import { copilot } from './copilot.ts';
+import { guardTests } from './guards.ts';
+
+guardTests(copilot);

@@ -1,0 +1,4 @@
+import { gemini } from './gemini.ts';
+import { guardTests } from './guards.ts';
+
+guardTests(gemini);

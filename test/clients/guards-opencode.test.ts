@@ -1,0 +1,4 @@
+import { guardTests } from './guards.ts';
+import { opencode } from './opencode.ts';
+
+guardTests(opencode);
