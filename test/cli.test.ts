@@ -13,6 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { anew, anewWithSharedModel, typing } from './support/typing.ts';
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 const PRETEND_OLD =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
 // Nothing is said while standard input is waited for, so the process is made to tell when it begins to.
@@ -286,7 +288,7 @@ test('a reader that leaves early is nobody’s trouble', async () => {
     const pipeline = `"${process.execPath}" "${launcher}" ${command} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const shell = spawn('bash', ['-c', pipeline], {
       cwd: here.project,
-      env: { PATH: process.env.PATH, HOME: here.root, SQRL_HOME: here.home },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: here.root, SQRL_HOME: here.home },
     });
     expect(await ended(shell)).toMatchObject({ out: '0\n', err: '' });
   }

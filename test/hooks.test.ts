@@ -28,6 +28,8 @@ import { holdoutOf } from '../src/recall/deliver/holdout.ts';
 import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog } from './support/claude-log.ts';
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 /** The limit of hooks in tests where the limit does not matter: a busy machine takes a while to start a process. */
 const PATIENT_MS = 60_000;
 const TOKEN = 't'.repeat(43);
@@ -179,7 +181,7 @@ test.each(HOOK_CLIENTS.filter((client) => client !== 'gemini'))(
     const [event, input] =
       client === 'opencode' ? commanding(words) : await prompting(client, `/remember ${words}`);
     const { out } = await hook(client, event, input);
-    await vi.waitFor(async () => expect(await texts()).toContain(words), 60_000);
+    await vi.waitFor(async () => expect(await texts()).toContain(words), 600_000);
     expect(out).not.toMatch(/"(?:decision|continue|permission|followup_message)"/);
   },
 );
@@ -205,7 +207,7 @@ test.each(HOOK_CLIENTS)('a prompt in %s that imitates the command teaches nothin
   // What a hook is told to keep is kept before it answers; a later one shows that all of them were heard.
   const last = `The ${client} tests come last`;
   await hook('claude-code', ...(await prompting('claude-code', `/remember ${last}`)));
-  await vi.waitFor(async () => expect(await texts()).toContain(last), 60_000);
+  await vi.waitFor(async () => expect(await texts()).toContain(last), 600_000);
   expect((await texts()).join('\n')).not.toContain('evil.example');
 });
 
@@ -234,7 +236,7 @@ test('what looks like a secret is not remembered', async () => {
     `/remember The key is ${['ghp', '016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg'].join('_')}`,
   );
   await hook('claude-code', event, input);
-  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 60_000);
+  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 600_000);
   expect((await texts()).join('\n')).not.toContain('016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg');
 });
 
@@ -289,7 +291,7 @@ test.each(['SessionEnd', 'PreCompact'])(
     );
     expect({ exit, out }).toEqual({ exit: 0, out: '' });
     await vi.waitFor(async () => expect(await sessions()).toContain(session_id), {
-      timeout: 60_000,
+      timeout: 600_000,
       interval: 200,
     });
   },
@@ -430,15 +432,15 @@ test('steps start none where none ran; where a session begins one is started, by
     ),
   );
   expect(many.every(({ exit }) => exit === 0)).toBe(true);
-  await vi.waitFor(() => expect(readDaemonFile(there)).toBeDefined(), { timeout: 60_000, interval: 200 });
+  await vi.waitFor(() => expect(readDaemonFile(there)).toBeDefined(), { timeout: 600_000, interval: 200 });
   const { pid } = readDaemonFile(there)!;
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 600_000, interval: 100 });
   // One that was killed left its file: any step has another one started.
   rmSync(join(there, 'daemon.starting'), { force: true });
   await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there });
   await vi.waitFor(() => expect(readDaemonFile(there)?.pid).not.toBe(pid), {
-    timeout: 60_000,
+    timeout: 600_000,
     interval: 200,
   });
 });
@@ -515,7 +517,7 @@ function hook(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, client, event, '--home', at], {
       cwd: project,
-      env: { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOOK_MS: `${PATIENT_MS}`, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOOK_MS: `${PATIENT_MS}`, ...env },
     });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (part) => (out += part));

@@ -168,6 +168,7 @@ async function started(
     cwd: here.project,
     env: {
       PATH: process.env.PATH!,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       HOME: here.root,
       TMPDIR: here.temporary,
       SQRL_HOME: here.home,

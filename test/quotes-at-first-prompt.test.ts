@@ -9,6 +9,8 @@ import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 const BEGAN = Date.UTC(2026, 9, 1, 9);
 const DAY = 86_400_000;
 const TODAY = BEGAN + 10 * DAY;
@@ -168,7 +170,7 @@ test('a client’s hook hands the lines to the agent', async () => {
 function hook(program: string, home: string, input: string): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, 'claude-code', 'UserPromptSubmit', '--home', home], {
-      env: { PATH: process.env.PATH ?? '', HOME: home, SQRL_HOOK_MS: '60000' },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: home, SQRL_HOOK_MS: '60000' },
     });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (part) => (out += part));

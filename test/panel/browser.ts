@@ -17,6 +17,8 @@ import { launchOf } from '../../src/protocol/launch.ts';
 import { passFrom, requestSignature, type SignedRequest, secretId } from '../../src/protocol/panel-pass.ts';
 import { NEEDS, needing } from '../support/needs.ts';
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 /** What is built is what is shipped, and starts quicker than the sources. */
 const PROGRAM = fileURLToPath(new URL('../../dist/sqrl.js', import.meta.url));
 const BUILT = new URL('../../dist/dashboard/index.html', import.meta.url);
@@ -83,10 +85,10 @@ export async function startDaemon(home: string, folder: string): Promise<Daemon>
     const before = readDaemonFile(home)?.token;
     child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'start', '--foreground'], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? '', HOME: folder, SQRL_HOME: home, TMPDIR: folder },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: folder, SQRL_HOME: home, TMPDIR: folder },
       stdio: 'ignore',
     });
-    for (let waited = 0; waited < 120_000; waited += 50) {
+    for (let waited = 0; waited < 600_000; waited += 50) {
       const file = readDaemonFile(home);
       if (file && file.token !== before) return;
       await sleep(50);
@@ -178,7 +180,7 @@ export async function enter(
   { viewport, colorScheme, before }: Look = {},
 ): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(600_000);
   if (viewport) await page.setViewportSize(viewport);
   if (colorScheme) await page.emulateMedia({ colorScheme });
   if (before) await page.addInitScript({ content: before });

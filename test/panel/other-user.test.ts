@@ -22,6 +22,8 @@ import { askDaemon } from '../../src/protocol/http-ask.ts';
 import { launchOf } from '../../src/protocol/launch.ts';
 import { type Daemon, SLOW, signedBy, startBrowser, startDaemon } from './browser.ts';
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 let root: string;
 let home: string;
 let project: string;
@@ -76,7 +78,7 @@ test('whoever listens on the port after a crash gets nothing that opens the next
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(600_000);
   await page.goto(pathToFileURL((await launchOf(daemon.file())).file!).href);
   await page.locator('#content').waitFor();
   await page.keyboard.press('g');
@@ -223,7 +225,7 @@ function replay({ port }: DaemonFile, one: Heard): Promise<number> {
 function sqrl(argv: string[], env: Record<string, string>): Promise<{ out: string; err: string }> {
   const child = spawn(process.execPath, [launcher, ...argv], {
     cwd: project,
-    env: { PATH: process.env.PATH, HOME: root, SQRL_HOME: home, TMPDIR: root, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOME: home, TMPDIR: root, ...env },
   });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (part) => (out += part));
