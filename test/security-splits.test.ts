@@ -5,14 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { plantedBlocks, tracesOf } from './security/planted.ts';
+import { anewWithSharedModel, typing } from './support/typing.ts';
 
 // Texts that are cut into memories, lines or chunks on their way in: a key is recognized by its first line only, so
 // each of them must be redacted as a whole before it is cut.
 
 let here: TestMachine;
+let type: ReturnType<typeof typing>;
 
 beforeAll(() => {
   here = machine();
+  type = typing(here.project, anewWithSharedModel(here.home, here.project));
   // Each command opens the memory itself, so that all is written when it has ended.
   writeFileSync(join(here.home, 'config.toml'), '[daemon]\nstart = false\n');
   execFileSync('git', ['init', '--quiet'], { cwd: here.project });
@@ -48,21 +51,21 @@ const expectNoTrace = (marker: string, lines: readonly string[]) => {
 test('a key in a note does not become a memory', async () => {
   const { text, lines } = documentOf('notemarker');
   put('docs/setup.md', text);
-  expect(await here.sqrl(['index', 'docs'])).toMatchObject({ exit: 0, err: '' });
+  expect(await type(['index', 'docs'])).toMatchObject({ exit: 0, err: '' });
   expectNoTrace('notemarker', lines);
   // What stands around the keys is kept.
-  expect((await here.sqrl(['list', '--json'])).out).toContain('And the notemarker goes on 3');
+  expect((await type(['list', '--json'])).out).toContain('And the notemarker goes on 3');
 });
 
 test('nor does one in a rule file, and its rules keep their lines', async () => {
   const { text, lines } = documentOf('rulemarker');
   const file = put('CLAUDE.md', text);
-  expect(await here.sqrl(['teach', '--from', file])).toMatchObject({ exit: 0 });
+  expect(await type(['teach', '--from', file])).toMatchObject({ exit: 0 });
   expectNoTrace('rulemarker', lines);
   const last = text.split('\n').findLastIndex((line) => line.includes('rule number 5')) + 1;
-  const { out } = await here.sqrl(['list', '--json']);
+  const { out } = await type(['list', '--json']);
   const rule = JSON.parse(out).memories.find((one: { text: string }) => one.text.includes('rule number 5'));
-  expect((await here.sqrl(['get', rule.id, '--json'])).out).toContain(`CLAUDE.md:${last}`);
+  expect((await type(['get', rule.id, '--json'])).out).toContain(`CLAUDE.md:${last}`);
 });
 
 test.each([
@@ -73,7 +76,7 @@ test.each([
   ['markdown', (text: string) => `# Squirrel memories\n\n## gotcha\n\n- ${text.replaceAll('\n', '\n  ')}\n`],
 ])('nor does one in an import as %s', async (format, dress) => {
   const { text, lines } = documentOf(`${format}marker`);
-  const { out } = await here.sqrl(['import', put(`${format}.txt`, dress(text)), '--format', format]);
+  const { out } = await type(['import', put(`${format}.txt`, dress(text)), '--format', format]);
   expect(out).toMatch(/Secrets were redacted in/);
   expectNoTrace(`${format}marker`, lines);
 });
