@@ -20,28 +20,29 @@ export function excessGrowth(
   work: (size: number) => unknown,
   size: number,
   minMs = MIN_MEASURABLE_MS,
+  clock = cpuMs,
 ): string | undefined {
-  const grew = measured(work, size, { minMs, rounds: MAX_ROUNDS });
+  const grew = measured(work, size, { minMs, clock, rounds: MAX_ROUNDS });
   // Work that grows too fast does so at every size; a busy machine or the collection of garbage slows only some.
-  return grew && measured(work, 2 * size, { minMs, rounds: CONFIRMING_ROUNDS }) && grew;
+  return grew && measured(work, 2 * size, { minMs, clock, rounds: CONFIRMING_ROUNDS }) && grew;
 }
 
 /** One comparison of `excessGrowth`, by the minimum of several rounds. */
 function measured(
   work: (size: number) => unknown,
   size: number,
-  { minMs, rounds }: { minMs: number; rounds: number },
+  { minMs, clock, rounds }: { minMs: number; clock: typeof cpuMs; rounds: number },
 ): string | undefined {
   let [quarter, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round++) {
     whole = Math.min(
       whole,
-      cpuMs(() => work(size)),
+      clock(() => work(size)),
     );
     if (whole < minMs) return undefined;
     quarter = Math.min(
       quarter,
-      cpuMs(() => work(size / 4)),
+      clock(() => work(size / 4)),
     );
     if (whole <= MAX_GROWTH * quarter) return undefined;
   }
