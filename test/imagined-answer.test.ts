@@ -8,7 +8,7 @@ import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 const SETTINGS =
-  '[llm]\nprovider = "anthropic"\nmodel = "claude-test"\nprice_input = 10\nprice_output = 50\nimagined_answers = true\n';
+  '[llm]\nprovider = "anthropic"\nmodel = "claude-test"\nprice_input = 10\nprice_output = 50\n';
 
 const MEMORIES = [
   'Sessions are opaque ids in Redis with a sliding hour.',
@@ -44,6 +44,12 @@ test('where little is found the model imagines an answer, and what is like it is
   expect(cost).toBeGreaterThan(0);
 });
 
+test('where everything there is was found nobody is asked', async () => {
+  await using here = await world(() => ({ says: IMAGINED, tokens: [200, 30] }));
+  await find(here.engine, { ...ask, limit: 50 });
+  expect(here.there.heard).toHaveLength(0);
+});
+
 test('where enough is found nobody is asked', async () => {
   await using here = await world(() => ({ says: IMAGINED, tokens: [200, 30] }));
   await rememberAll(here.engine, [
@@ -59,7 +65,7 @@ test('a model that fails, or is not wished for, leaves the search as it was', as
   await using failing = await world(() => ({ status: 500 }) as Reply);
   await using silent = await world(
     () => ({ says: IMAGINED, tokens: [200, 30] }),
-    SETTINGS.replace('imagined_answers = true\n', ''),
+    `${SETTINGS}imagined_answers = false\n`,
   );
   const plain = await find(silent.engine, ask);
   const { hits } = await find(failing.engine, ask);

@@ -1,5 +1,6 @@
 import { message } from '../../base/messages.ts';
 import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/imagined-answer.ts';
+import { countMemories } from '../../store/memory/memories.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { FindRequest, FindResult } from './find.ts';
@@ -8,6 +9,8 @@ import type { FindRequest, FindResult } from './find.ts';
 const MIN_GOOD_ANSWERS = 3;
 /** … and a person who asked in words is helped by asking again in others. */
 const MIN_GOOD_SCORE = 0.5;
+/** A person or an agent waits: a model that takes longer is not waited for. */
+const MAX_WAIT_MS = 8000;
 /** A question is a sentence or two. */
 const MAX_QUESTION_CHARS = 1000;
 
@@ -25,11 +28,14 @@ export async function withImagined<T extends ImaginedResult>(
   const found = await search();
   const wished = engine.settings.llm.imagined_answers && meaning === undefined && rerank !== false;
   if (!wished || found.text.trim() === '' || isEnough(found)) return found;
+  // Where everything was found already, other words find nothing more.
+  if (engine.indexedStores.every(({ store }) => countMemories(store) <= found.hits.length)) return found;
   const said = await llmOf(engine)?.ask({
     purpose: imaginedAnswer.name,
     system: imaginedAnswer.system,
     prompt: aboutQuestion(found.text.slice(0, MAX_QUESTION_CHARS)),
     maxTokens: imaginedAnswer.maxTokens,
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
   });
   if (said?.did !== 'answered' || said.text.trim() === '') return found;
   // It is like a memory, so it is embedded as one is.
