@@ -53,7 +53,8 @@ export function spareMeaning(
           lending = undefined;
         });
       if (lending) await Promise.race([lending, wait(PATIENCE_MS, undefined, { ref: false })]);
-      return lent === '' ? undefined : meaning.ofQuestion(text);
+      // What changed meanwhile is not in the vectors that were lent.
+      return lent === wanted ? meaning.ofQuestion(text) : undefined;
     },
   };
 }

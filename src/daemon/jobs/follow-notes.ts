@@ -23,12 +23,13 @@ export function followNotesFolder({
 }): { close(): void } {
   const { notes, daily } = homeOf(home);
   const dailyFolder = daily.slice(notes.length + 1);
+  const isDaily = (path: string) => path === dailyFolder || path.startsWith(`${dailyFolder}/`);
   const settling = timers();
   let closed = false;
   const watcher = watchFolders({
     root: notes,
     onChange: (path, isEntry) => {
-      if (!path.startsWith(dailyFolder) && (isNote(path) || isEntry)) settle();
+      if (!isDaily(path) && (isNote(path) || isEntry)) settle();
     },
     onFailure: (error) => log.line(`${notes} cannot be watched: ${error.message}`),
   });
@@ -46,7 +47,7 @@ export function followNotesFolder({
     const listing = await listNotes(notes, (folder) => {
       if (!closed && folder !== dailyFolder) watcher.add(folder);
     });
-    return [...(listing?.notes.keys() ?? [])].some((path) => !path.startsWith(dailyFolder));
+    return [...(listing?.notes.keys() ?? [])].some((path) => !isDaily(path));
   }
 
   try {

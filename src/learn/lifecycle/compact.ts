@@ -4,7 +4,7 @@ import type { ProjectTime } from '../../store/events/project-time.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 
 /** What decides whether a memory is compacted with others. */
-export interface CompactCandidate {
+interface CompactCandidate {
   memory: Memory;
   vector: Float32Array;
   uses: number;
@@ -44,7 +44,7 @@ const INFERRED: ReadonlySet<Memory['source']> = new Set([
 ]);
 
 /** Memories of one type and scope that are all near each other, and what they say as one; the oldest first. */
-export interface CompactCluster<T> {
+interface CompactCluster<T> {
   members: T[];
   text: string;
 }
