@@ -5,13 +5,20 @@ import { memoriesAt, memoriesStamp, type Row } from '../store/memory/memories.ts
 import type { Store } from '../store/store.ts';
 import { rowsWithoutVector } from '../store/vectors/vectors.ts';
 import type { IndexedStore } from './indexed-store.ts';
-import { cachedEmbedder } from './meaning.ts';
+import { type CachedEmbedder, cachedEmbedder } from './meaning.ts';
 
 /** Search by meaning while the embedder of the settings does not respond. */
 export interface SpareMeaning {
   /** The vector of a question by the spare embedder; undefined until memories have vectors of it too. */
   ofQuestion(text: string): Promise<Float32Array | undefined>;
 }
+
+/** The vector of a question to compare memories with: that of the embedder, or of the spare one while that is down. */
+export const vectorForMemories = async (
+  { meaning, spare }: { meaning: CachedEmbedder; spare: SpareMeaning | undefined },
+  question: string,
+): Promise<Float32Array | undefined> =>
+  (await meaning.ofQuestion(question)) ?? (await spare?.ofQuestion(question));
 
 /** How long a question waits for the first vectors; the rest comes while words answer. */
 const PATIENCE_MS = 1500;

@@ -7,6 +7,7 @@ import { projectTime } from '../../store/events/project-time.ts';
 import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
+import { vectorForMemories } from '../../workspace/spare-meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import type { Hit } from '../find.ts';
@@ -93,11 +94,9 @@ export async function search(
   if (text.trim() === '' && files.length + symbols.length === 0)
     return { kind: 'semantic', hits: [], left: [], notices: [], text, askedAt };
   const byMeaning = asked.vector === undefined && text.trim() !== '' && meaning > 0;
-  const own = byMeaning ? await engine.meaning.ofQuestion(text) : asked.vector;
+  const vector = byMeaning ? await vectorForMemories(engine, text) : asked.vector;
   const down = engine.meaning.notice;
-  const spare = byMeaning && own === undefined && down ? await engine.spare?.ofQuestion(text) : undefined;
-  const vector = own ?? spare;
-  const notices = [spare ? withSpare(down!) : (down ?? engine.waiting())].filter(
+  const notices = [byMeaning && vector && down ? withSpare(down) : (down ?? engine.waiting())].filter(
     (each) => each !== undefined,
   );
   // An explicit weight asks for the raw order. Without a query vector there is nothing to rerank with.
