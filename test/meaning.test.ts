@@ -74,6 +74,8 @@ test('while an endpoint is dead the bundled model finds memories by meaning, and
   const later = await client.call('find', { question });
   expect(texts(later.hits)[0]).toBe('Before we release, the changelog is written');
   expect(texts(later.hits)).not.toContain('Deploys need a green build');
+  const briefing = await client.call('recall', { question: 'which amounts of currency do we store?' });
+  expect(briefing.text).toContain('Money is kept in cents');
   answer = undefined;
   expect(await client.call('stats', {})).toMatchObject({
     embedder: { id: before.embedder.id, embedded: 2, waiting: 1 },

@@ -6,7 +6,7 @@ const DESTRUCTIVE = new RegExp(
   [
     String.raw`\brm\s{1,3}(?:-{1,2}[\w-]{1,20}\s{1,3}){0,3}(?:-[a-z]{0,6}(?:r[a-z]{0,6}f|f[a-z]{0,6}r)|--recursive)`,
     String.raw`\bgit\s{1,3}push\b[^\n;|&]{0,80}?\s(?:-f\b|--force(?!-with-lease)\b|--mirror\b|--delete\b)`,
-    String.raw`\bgit\s{1,3}(?:reset\s{1,3}--hard|clean\s{1,3}-\w{0,6}f|branch\s{1,3}-D|filter-branch|reflog\s{1,3}expire)`,
+    String.raw`\bgit\s{1,3}(?:reset\s{1,3}--hard|clean\s{1,3}-\w{0,6}f|filter-branch|reflog\s{1,3}expire)`,
     String.raw`\b(?:drop\s{1,3}(?:table|database|schema)|truncate\s{1,3}table|dropdb|flushall|flushdb)\b`,
     String.raw`\b(?:terraform|pulumi|tofu|cdk)\s{1,3}destroy\b`,
     String.raw`\b(?:kubectl\s{1,3}delete|helm\s{1,3}(?:uninstall|delete))\b`,

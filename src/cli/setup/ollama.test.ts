@@ -22,7 +22,9 @@ test('an Ollama of this machine is offered if it has an embedding model that is 
   const host = await ollama([{ name: 'llama3.2:latest' }, { name: 'qwen3-embedding:0.6b' }]);
   const found = await find(host);
   expect(found).toEqual({ url: `http://${host}`, model: 'qwen3-embedding:0.6b' });
-  expect(ollamaNote(found!)).toContain('sqrl config set embedder.provider ollama');
+  expect(ollamaNote(found!)).toContain(
+    `\`sqrl config set embedder.url http://${host} && sqrl config set embedder.provider ollama\``,
+  );
   expect(await find(`http://${host}/`)).toEqual(found);
 });
 

@@ -16,8 +16,10 @@ export const ollamaOffer = ({ url, model }: FoundOllama): string =>
   'each search waits for Ollama, and while it is not running the bundled model is used.';
 
 /** How to take it, where it was not asked for. */
-export const ollamaNote = (found: FoundOllama): string =>
-  `${ollamaOffer(found)} Use it: \`sqrl config set embedder.provider ollama\`.`;
+export const ollamaNote = (found: FoundOllama): string => {
+  const address = found.url === DEFAULT_OLLAMA_URL ? '' : `sqrl config set embedder.url ${found.url} && `;
+  return `${ollamaOffer(found)} Use it: \`${address}sqrl config set embedder.provider ollama\`.`;
+};
 
 /** Looks for an Ollama with a Qwen3 embedding model on this machine; not where an embedder was chosen already. */
 export async function findOllama({ world }: Pick<CommandRun, 'world'>): Promise<FoundOllama | undefined> {
