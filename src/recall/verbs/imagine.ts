@@ -1,6 +1,5 @@
 import { message } from '../../base/messages.ts';
 import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/imagined-answer.ts';
-import { countMemories } from '../../store/memory/memories.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { FindRequest, FindResult } from './find.ts';
@@ -28,8 +27,6 @@ export async function withImagined<T extends ImaginedResult>(
   const found = await search();
   const wished = engine.settings.llm.imagined_answers && meaning === undefined && rerank !== false;
   if (!wished || found.text.trim() === '' || isEnough(found)) return found;
-  // Where everything was found already, other words find nothing more.
-  if (engine.indexedStores.every(({ store }) => countMemories(store) <= found.hits.length)) return found;
   const said = await llmOf(engine)?.ask({
     purpose: imaginedAnswer.name,
     system: imaginedAnswer.system,
