@@ -109,9 +109,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
   const notesControl = !asks && !hasControl;
   const notesOllama = asks ? undefined : ollama;
-  const exit = tell(task, {
-    ...{ here, setups: chosen, changes: made, dry, history, daemon, notesControl, notesOllama },
-  });
+  const came = { here, setups: chosen, changes: made, dry, history, daemon };
+  const exit = tell(task, { ...came, notesControl, notesOllama });
   const around = hereOf(task, { project: values.project }).project!;
   if (sharesMemories(around))
     await offerGitSetup(task, { project: values.project, yes: values.yes === true });
