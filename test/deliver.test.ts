@@ -286,7 +286,9 @@ test('after three wrong reminders in one session the level below is offered, onc
   );
   now += HOUR;
   const moment = { point: 'session start', because: 'startup' } as const;
-  expect((await deliver(engine, { client: 'codex', session: 's', at: now, moment })).memories).toHaveLength(3);
+  expect((await deliver(engine, { client: 'codex', session: 's', at: now, moment })).memories).toHaveLength(
+    3,
+  );
   now += HOUR;
   const reject = (...some: typeof rules) => client.call('reject', { ids: some.map(({ id }) => id) });
   await reject(rules[0]!, rules[1]!);
