@@ -69,10 +69,14 @@ interface ProjectFigures {
   evidence: number;
   /** What would be told unasked at the end, and what stood at some time. */
   told: VerdictCounts;
+  /** Of these, what has faded too far by then. */
+  faded: VerdictCounts;
+  /** Memories that old ones were put together in. */
+  compacted: number;
   ever: VerdictCounts;
 }
 
-function figuresOf({ memories, sessions, drafts, pairs, ever }: LearnedProject): ProjectFigures {
+function figuresOf({ memories, byNow, sessions, drafts, pairs, ever }: LearnedProject): ProjectFigures {
   const living = memories.filter(({ status }) => status !== 'deprecated');
   const withProof = memories.filter(({ evidence }) =>
     evidence.some(({ events, quote }) => events.length > 0 || quote),
@@ -87,6 +91,12 @@ function figuresOf({ memories, sessions, drafts, pairs, ever }: LearnedProject):
     pairs,
     evidence: percent(withProof.length, memories.length),
     told: countVerdicts(toldOf({ memories })),
+    faded: countVerdicts(
+      toldOf({ memories }).filter(
+        (memory) => !isDeliverable({ ...memory, confidence: byNow.get(memory.id)! }, memory.createdAt),
+      ),
+    ),
+    compacted: living.filter(({ relations }) => relations.some(({ kind }) => kind === 'derived_from')).length,
     ever: countVerdicts([...ever.values()]),
   };
 }
@@ -129,6 +139,7 @@ const linesOf = (name: string, of: ProjectFigures): string[] => [
   `  by type: ${listed(of.types)}; dropped: ${listed(of.dropped)}`,
   `  pairs above ${SAME}: ${of.pairs}; with evidence: ${of.evidence} %`,
   `  told unasked: ${toldIn(of.told)}`,
+  `  of these faded too far, if none was used: ${toldIn(of.faded)}; put together: ${of.compacted}`,
   `  stood at some time: ${toldIn(of.ever)}`,
 ];
 

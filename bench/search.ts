@@ -10,18 +10,20 @@ import { measurePeer } from './search/server-memory.ts';
 import { naturalTexts, questionsFrom, readyVectors } from './search/texts.ts';
 
 const SIZES = [1000, 10_000, 100_000];
-const DIMS = 384;
+const DEFAULT_DIMS = 384;
 
 /** Writing and searching at three sizes, without any model, compared with the official memory server. */
 export const search: Bench = {
-  summary: 'Insert throughput, write and search latency, memory and file size at 1k, 10k and 100k memories',
+  summary:
+    'Insert throughput, write and search latency, memory and file size at 1k, 10k and 100k memories (--sizes, --dims)',
   async run({ flags, print }) {
     const sizes = flags.sizes ? flags.sizes.split(',').map(Number) : SIZES;
     const texts = naturalTexts(Math.max(...sizes) + 200);
-    const vectorOf = readyVectors(DIMS);
+    const dims = Number(flags.dims ?? DEFAULT_DIMS);
+    const vectorOf = readyVectors(dims);
     const figures: Figures = {};
     for (const size of sizes) {
-      figures[size] = await measure(texts, size, vectorOf);
+      figures[size] = await measure(texts, size, dims, vectorOf);
       print(`${size} memories: ${JSON.stringify(figures[size])}`);
     }
     figures.serverMemory1000 = await measurePeer(texts.slice(0, 1000), questionsFrom(texts, 100));
@@ -30,13 +32,18 @@ export const search: Bench = {
   },
 };
 
-async function measure(texts: readonly string[], size: number, vectorOf: (text: string) => Float32Array) {
+async function measure(
+  texts: readonly string[],
+  size: number,
+  dims: number,
+  vectorOf: (text: string) => Float32Array,
+) {
   // Ready before anything is measured: what is timed here is the store and the search, not a model.
   const questions = questionsFrom(texts, 300);
   const ready = new Map([...texts.slice(0, size + 200), ...questions].map((text) => [text, vectorOf(text)]));
   const embedder: Embedder = {
-    id: `ready/${DIMS}`,
-    dims: DIMS,
+    id: `ready/${dims}`,
+    dims,
     embed: async (asked) =>
       asked.map(
         (text) => ready.get(text.slice(text.indexOf('\n\n') + 2)) ?? ready.get(text) ?? vectorOf(text),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { remember } from '../src/learn/verbs/remember.ts';
-import { setTrust } from '../src/learn/verbs/trust.ts';
+import { newTrustOffer, setTrust, trustLevel } from '../src/learn/verbs/trust.ts';
 import { deliver } from '../src/recall/verbs/deliver.ts';
 import { injectionsOf } from '../src/store/delivery/injections.ts';
 import { addRelations } from '../src/store/memory/belongings.ts';
@@ -12,6 +12,8 @@ import { aMemory } from '../src/store/testing/a-memory.ts';
 import { HOUR, keep, NOON, onCommand, opened, SETTINGS, tell } from './support/deliveries.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { madeSession } from './support/made-session.ts';
+
+const DAY = 24 * HOUR;
 
 test('a session begins with its rules, how things are run here and what is open, most trusted first', async () => {
   const engine = opened();
@@ -273,6 +275,58 @@ test('how sure it must be is what the project’s trust says', async () => {
   expect(await tell(engine, run)).toMatchObject({ memories: [] });
   setTrust(engine, 'standard');
   expect(await tell(engine, run)).toMatchObject({ memories: [guard.id] });
+});
+
+test('after three wrong reminders in one session the level below is offered, once', async () => {
+  let now = NOON;
+  const { engine, client } = open({ settings: SETTINGS, now: () => now });
+  setTrust(engine, 'standard');
+  const rules = ['Answer in short sentences', 'Write tests first', 'Name branches after issues'].map((text) =>
+    keep(engine, { type: 'preference', text }),
+  );
+  now += HOUR;
+  const moment = { point: 'session start', because: 'startup' } as const;
+  expect((await deliver(engine, { client: 'codex', session: 's', at: now, moment })).memories).toHaveLength(
+    3,
+  );
+  now += HOUR;
+  const reject = (...some: typeof rules) => client.call('reject', { ids: some.map(({ id }) => id) });
+  await reject(rules[0]!, rules[1]!);
+  expect(newTrustOffer(engine)).toBeUndefined();
+  await reject(rules[2]!);
+  expect(newTrustOffer(engine)).toMatchObject({
+    code: 'notice.wrongInOneSession',
+    facts: { n: 3, lower: 'cautious', level: 'standard' },
+  });
+  expect(newTrustOffer(engine)).toBeUndefined();
+  // It is an offer: the level stays.
+  expect(trustLevel(engine)).toBe('standard');
+});
+
+test('what was not used for long is no longer told by itself, and is told again once it is used', async () => {
+  const engine = opened();
+  setTrust(engine, 'standard');
+  const learned = {
+    confidence: 0.8,
+    halfLifeDays: 20,
+    createdAt: NOON - 90 * DAY,
+    updatedAt: NOON - 90 * DAY,
+  };
+  const guard = keep(engine, { text: '`npm test` hangs', trigger: onCommand('npm test'), ...learned });
+  const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  // Days without a session are no age.
+  expect(await tell(engine, run, 'first')).toMatchObject({ memories: [guard.id] });
+  for (let day = 30; day > 0; day--)
+    madeSession(engine, { id: `day ${day}`, at: NOON - day * DAY }, [{ says: 'Rename the button' }]);
+  const faded = await tell(engine, run, 'second');
+  expect(faded).toMatchObject({
+    memories: [],
+    left: [{ memory: guard.id, because: { code: 'omit.trust' } }],
+  });
+  engine.own.store
+    .sql('insert into metrics (memory, uses, last_used_at) select row, 1, ? from memory where id = ?')
+    .run(NOON - DAY, guard.id);
+  expect(await tell(engine, run, 'third')).toMatchObject({ memories: [guard.id] });
 });
 
 test('looking changes nothing', async () => {

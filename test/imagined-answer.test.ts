@@ -8,7 +8,7 @@ import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 const SETTINGS =
-  '[llm]\nprovider = "anthropic"\nmodel = "claude-test"\nprice_input = 10\nprice_output = 50\nimagined_answers = true\n';
+  '[llm]\nprovider = "anthropic"\nmodel = "claude-test"\nprice_input = 10\nprice_output = 50\n';
 
 const MEMORIES = [
   'Sessions are opaque ids in Redis with a sliding hour.',
@@ -59,7 +59,7 @@ test('a model that fails, or is not wished for, leaves the search as it was', as
   await using failing = await world(() => ({ status: 500 }) as Reply);
   await using silent = await world(
     () => ({ says: IMAGINED, tokens: [200, 30] }),
-    SETTINGS.replace('imagined_answers = true\n', ''),
+    `${SETTINGS}imagined_answers = false\n`,
   );
   const plain = await find(silent.engine, ask);
   const { hits } = await find(failing.engine, ask);

@@ -50,6 +50,38 @@ test.each([
   },
 );
 
+test('while an endpoint is dead the bundled model finds memories by meaning, and leaves no vectors behind', async () => {
+  let answer: TestResponse | undefined;
+  await using server = await endpoint(() => answer);
+  const spare = bundledEmbedder();
+  onTestFinished(() => spare.unload());
+  const { client } = open({ embedder: server.embedder('m', 300), spare });
+  for (const text of [
+    'Deploys need a green build',
+    'Invoices are rendered with Typst',
+    'Money is kept in cents',
+  ])
+    await client.call('remember', { text });
+  const before = await client.call('stats', {});
+  const question = 'what has to pass before we release?';
+  answer = { status: 500, text: 'oops' };
+  const { hits, notices } = await client.call('find', { question });
+  expect(texts(hits)[0]).toBe('Deploys need a green build');
+  expect(notices).toMatchObject([{ code: 'notice.spareEmbedder' }]);
+  // A memory that came meanwhile is found too, and what was forgotten is not.
+  await client.call('remember', { text: 'Before we release, the changelog is written' });
+  await client.call('forget', { ids: [hits[0]!.memory.id] });
+  const later = await client.call('find', { question });
+  expect(texts(later.hits)[0]).toBe('Before we release, the changelog is written');
+  expect(texts(later.hits)).not.toContain('Deploys need a green build');
+  const briefing = await client.call('recall', { question: 'which amounts of currency do we store?' });
+  expect(briefing.text).toContain('Money is kept in cents');
+  answer = undefined;
+  expect(await client.call('stats', {})).toMatchObject({
+    embedder: { id: before.embedder.id, embedded: 2, waiting: 1 },
+  });
+});
+
 test('what was remembered while the endpoint was down is embedded when it is back', async () => {
   let down = true;
   const real = await endpoint();

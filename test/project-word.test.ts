@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { hashOf } from '../src/base/text/clean.ts';
+import { addMemory } from '../src/store/memory/memories.ts';
+import { aMemory } from '../src/store/testing/a-memory.ts';
 import { open } from './support/home.ts';
 
 const NPM = 'Always use npm as package manager.';
@@ -22,3 +25,44 @@ test('where the project says nothing of the matter, or only speaks of it, the us
   const { lines } = await client.call('recall', { question: 'which package manager do we use' });
   expect(lines.map((line) => line.memory.id)).toContain(memory.id);
 });
+
+test.each([
+  ['in this project', 'project'],
+  ['in all projects', 'global'],
+] as const)(
+  'a teammate’s rule and one of the user’s own %s are both told, each with its owner',
+  async (_, scope) => {
+    const { engine, client } = open();
+    const { store } = engine.own;
+    const theirs = aMemory({
+      text: 'We use pnpm as package manager.',
+      type: 'preference',
+      key: 'tool.package_manager',
+      owner: 'team',
+      userId: 'dana@example.com',
+      source: 'file_index',
+      confidence: 0.8,
+      createdAt: Date.now() - 1000,
+      updatedAt: Date.now() - 1000,
+    });
+    store.transaction(() => addMemory(store, theirs, hashOf(theirs.text)));
+    const { memory, superseded } = await client.call('remember', { text: NPM, scope });
+    expect(memory.key).toBe(theirs.key);
+    expect(superseded).toEqual([]);
+    const both = [
+      'dana@example.com (shared in git): “We use pnpm as package manager.”',
+      '(the user’s own) Always use npm as package manager.',
+    ];
+    const { text } = await client.call('recall', { question: 'which package manager do we use' });
+    const brief = await client.call('deliver', {
+      client: 'codex',
+      session: 's1',
+      moment: { point: 'session start', because: 'startup' },
+      at: Date.now(),
+    });
+    for (const line of both) {
+      expect(text).toContain(line);
+      expect(brief.text).toContain(line);
+    }
+  },
+);

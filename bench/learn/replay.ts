@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { Problem } from '../../src/base/problem.ts';
 import { ingest } from '../../src/ingest/work/ingest.ts';
 import { SAME } from '../../src/learn/gate/gate/novelty.ts';
+import { currentConfidence } from '../../src/learn/lifecycle/confidence.ts';
 import { learn } from '../../src/learn/verbs/learn.ts';
 import { ANY } from '../../src/learn/verbs/verbs.ts';
 import type { FullMemory } from '../../src/model/memory.ts';
 import { allDrafts, type KeptDraft } from '../../src/store/drafts/drafts.ts';
+import { projectTime } from '../../src/store/events/project-time.ts';
 import { lastSessionAt, sessionsWhere } from '../../src/store/events/sessions.ts';
 import { fullMemoryAt } from '../../src/store/memory/belongings.ts';
 import { memoriesWhere } from '../../src/store/memory/filters.ts';
@@ -25,6 +27,8 @@ export interface LearnedProject extends Learned {
 
 interface Learned {
   memories: FullMemory[];
+  /** How sure each memory is at the end, by its id. */
+  byNow: Map<string, number>;
   sessions: number;
   drafts: KeptDraft[];
   /** Pairs of memories that mean nearly the same. */
@@ -66,12 +70,16 @@ function notALog(error: unknown): undefined {
 }
 
 function lookAt(engine: Engine, projects: readonly string[]): Learned {
-  const seen: Learned = { memories: [], sessions: 0, drafts: [], pairs: 0 };
+  const seen: Learned = { memories: [], byNow: new Map(), sessions: 0, drafts: [], pairs: 0 };
   const paths = [...projects.map((id) => engine.home.project({ id })), engine.home.user];
   for (const path of paths) {
     using store = openStore(path, { now: Date.now });
     const found = memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' });
-    seen.memories.push(...found.map(({ row }) => fullMemoryAt(store, row)!));
+    const full = found.map(({ row }) => fullMemoryAt(store, row)!);
+    const time = projectTime(store, engine.now());
+    for (const memory of full)
+      seen.byNow.set(memory.id, currentConfidence(memory, { lastUsedAt: memory.metrics.lastUsedAt, time }));
+    seen.memories.push(...full);
     seen.sessions += sessionsWhere(store).length;
     seen.drafts.push(...allDrafts(store));
     const living = found.filter(({ memory }) => memory.status !== 'deprecated').map(({ row }) => row);

@@ -21,6 +21,7 @@ const DELETE_UNDO_MS = 30_000;
 export interface MemoryActions {
   all(action: MemoryActionName, whom: BulkTarget, onDone?: () => void): void;
   correct(id: string, text: string, onDone?: () => void): void;
+  change(id: string, to: Input<'change'>['to']): void;
   busy: boolean;
 }
 
@@ -31,11 +32,13 @@ export function useMemoryActions(): MemoryActions {
   const tellTrouble = useTrouble();
   const bulk = useDo('bulk');
   const correct = useDo('correct');
+  const change = useDo('change');
   const tell = useActionToast();
-  const busy = bulk.isPending || correct.isPending;
+  const busy = bulk.isPending || correct.isPending || change.isPending;
   // As promises: the dialog or row that asked for it may be gone by then.
   const { mutateAsync: doBulk } = bulk;
   const { mutateAsync: doCorrect } = correct;
+  const { mutateAsync: doChange } = change;
   return useMemo(() => {
     const onError = (trouble: CallError) => {
       const { message, said, hint } = tellTrouble(trouble);
@@ -63,6 +66,7 @@ export function useMemoryActions(): MemoryActions {
           tell(say('did.correct') + more, { id });
           onDone?.();
         }, onError),
+      change: (id, to) => void doChange({ id, to }).then(() => tell(say('did.change'), { id }), onError),
     };
-  }, [busy, doBulk, doCorrect, say, tellTrouble, tell, told]);
+  }, [busy, doBulk, doCorrect, doChange, say, tellTrouble, tell, told]);
 }

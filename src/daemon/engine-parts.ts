@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
+import { bundledEmbedder } from '../embed/bundled.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import { openJudge } from '../embed/judge.ts';
 import { type EmbedderConfig, embedderFor, withChosenModel } from '../embed/provider.ts';
@@ -49,6 +50,7 @@ export async function buildEngineParts(surroundings: MachineContext): Promise<En
       home,
       settings,
       embedder,
+      spare: config.provider === 'bundled' ? undefined : bundledEmbedder(),
       reranker: rerankerFor(
         { ...reranking, timeoutMs: rerankMs, apiKey: rerankKey && env[rerankKey] },
         embedder,

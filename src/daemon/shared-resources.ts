@@ -31,7 +31,7 @@ export async function openSharedResources(
   const close = () => (closed ??= closing());
 
   async function closing(): Promise<void> {
-    await Promise.all([embedder.unload(), parts.judge?.unload()]);
+    await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
     closeIndexedStore(user, embedder, copies ? surroundings.now : undefined);
   }
 

@@ -12,6 +12,7 @@ export type AgentsDraft = Pick<
   | 'files'
   | 'symbols'
   | 'key'
+  | 'tier'
   | 'replaces'
   | 'scope'
   | 'scopeOf'

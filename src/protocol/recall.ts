@@ -70,7 +70,11 @@ export const recallVerbs = {
       budget: z.number(),
       lines: z.array(
         z.object({
-          memory: memory.extend({ stale: z.boolean().optional(), earlier: z.boolean().optional() }),
+          memory: memory.extend({
+            stale: z.boolean().optional(),
+            earlier: z.boolean().optional(),
+            own: z.boolean().optional(),
+          }),
           score: z.number(),
           tokens: z.number(),
           why: z.array(messageSchema),

@@ -59,6 +59,7 @@ const shown = memory.extend({
   stale: z.boolean().optional(),
   /** A later word on the same matter stands before it; left out where that is not so. */
   earlier: z.boolean().optional(),
+  own: z.boolean().optional(),
 });
 
 /** How far a memory can still be trusted. */

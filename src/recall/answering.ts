@@ -1,5 +1,6 @@
 import { contentWords, share } from '../base/text/content-words.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
+import { vectorForMemories } from '../workspace/spare-meaning.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { Hit } from './find.ts';
 
@@ -30,7 +31,7 @@ export async function answering<T extends Hit>(
   hits: readonly T[],
   { minCosine, minShare }: AnsweringBounds = SURE,
 ): Promise<T[]> {
-  const asked = await engine.meaning.ofQuestion(question);
+  const asked = await vectorForMemories(engine, question);
   const words = contentWords(question);
   const cosines = new Map<IndexedStore, Map<number, number>>(
     [...Map.groupBy(hits, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [

@@ -39,9 +39,10 @@ export function withLaterWords<T extends { memory: ShownMemory }>(
   return latestFirst([...chosen, ...added], later);
 }
 
-/** Puts the newer of such memories first, and marks the older as earlier. */
-export function latestFirst<T extends { memory: ShownMemory }>(items: readonly T[], later: LaterWords): T[] {
-  if (later.size === 0) return [...items];
+/** Puts the newer of such memories first, and marks the older as earlier; marks this person's words next to those of others. */
+export function latestFirst<T extends { memory: ShownMemory }>(given: readonly T[], later: LaterWords): T[] {
+  const items = withOwner(given);
+  if (later.size === 0) return items;
   const ordered = [...items];
   for (let i = 0; i < ordered.length; i++)
     for (let j = i + 1; j < ordered.length; j++)
@@ -54,8 +55,26 @@ export function latestFirst<T extends { memory: ShownMemory }>(items: readonly T
   );
 }
 
-/** The note before the text of a memory that may no longer hold. */
-export function memoryNote({ stale, earlier }: Pick<ShownMemory, 'stale' | 'earlier'>): string | undefined {
-  const notes = [...(earlier ? ['earlier'] : []), ...(stale ? ['may be out of date'] : [])];
+/** Marks memories of this person whose key others have a word on too, which is told with their name. */
+function withOwner<T extends { memory: ShownMemory }>(items: readonly T[]): T[] {
+  const others = new Set(items.flatMap(({ memory: { userId, key } }) => (userId && key ? key : [])));
+  return items.map((item) =>
+    item.memory.key !== null && !item.memory.userId && others.has(item.memory.key)
+      ? { ...item, memory: { ...item.memory, own: true } }
+      : item,
+  );
+}
+
+/** The note before the text of a memory that may no longer hold, or that others contradict. */
+export function memoryNote({
+  stale,
+  earlier,
+  own,
+}: Pick<ShownMemory, 'stale' | 'earlier' | 'own'>): string | undefined {
+  const notes = [
+    ...(own ? ['the user’s own'] : []),
+    ...(earlier ? ['earlier'] : []),
+    ...(stale ? ['may be out of date'] : []),
+  ];
   return notes.length === 0 ? undefined : notes.join(', ');
 }

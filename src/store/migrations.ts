@@ -31,6 +31,7 @@ import { siblings } from './schema/siblings.ts';
 import { sync } from './schema/sync.ts';
 import { unparsed } from './schema/unparsed.ts';
 import { viewsSchema } from './schema/views.ts';
+import { writerSummaries } from './schema/writer-summaries.ts';
 
 /** How a store came to its present shape, oldest first. Forward only: a landed entry is never edited. */
 export const migrations: readonly string[] = [
@@ -217,4 +218,5 @@ export const migrations: readonly string[] = [
   sdkSessions,
   liftsSchema,
   sync,
+  writerSummaries,
 ];

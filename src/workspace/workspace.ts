@@ -21,6 +21,7 @@ import { type Home, homeOf } from './home.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import { type CachedEmbedder, cachedEmbedder } from './meaning.ts';
 import { reembed, waitingNotice } from './reembed.ts';
+import { type SpareMeaning, spareMeaning } from './spare-meaning.ts';
 
 /** What an engine is made of; everything from outside comes in here. */
 export interface EngineParts {
@@ -32,6 +33,8 @@ export interface EngineParts {
   /** The user store, if several engines share it; its opener closes it and unloads the models. */
   user?: IndexedStore;
   embedder: Embedder;
+  /** What memories are searched with while the embedder is down; of another vector length. */
+  spare?: Embedder | undefined;
   reranker?: Reranker;
   /** The models that judge what people say; patterns alone do where there are none. */
   judge?: Judge | undefined;
@@ -63,6 +66,8 @@ export interface Engine extends AsyncDisposable {
   readonly now: () => number;
   readonly timeZone: string;
   readonly meaning: CachedEmbedder;
+  /** Stands in for it in searches of memories; undefined where the embedder is the bundled one. */
+  readonly spare: SpareMeaning | undefined;
   readonly reranker: Reranker | undefined;
   readonly judge: Judge | undefined;
   readonly llm: LlmConfig | undefined;
@@ -122,6 +127,10 @@ export function openEngine(parts: EngineParts): Engine {
       now,
       timeZone,
       meaning: cachedEmbedder(embedder, user.store, now),
+      spare:
+        parts.spare && parts.spare.dims !== embedder.dims
+          ? spareMeaning(parts.spare, { cache: user.store, now, stores: indexedStores })
+          : undefined,
       reranker,
       judge: parts.judge,
       llm: parts.llm,
@@ -167,7 +176,7 @@ export function openEngine(parts: EngineParts): Engine {
     async function closing(): Promise<void> {
       stop.abort();
       await work;
-      if (!parts.user) await Promise.all([embedder.unload(), parts.judge?.unload()]);
+      if (!parts.user) await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
       engine.flush();
       for (const each of indexedStores) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
     }

@@ -36,6 +36,8 @@ export function open(
     home?: string;
     project?: string;
     embedder?: Embedder;
+    /** What stands in for it while it is down. */
+    spare?: Embedder;
     now?: () => number;
     settings?: string;
     background?: boolean;
@@ -54,6 +56,7 @@ export function open(
     project: locateProject(options.project ?? '/projects/shop'),
     settings: readSettings(options.settings ?? '', 'config.toml'),
     embedder,
+    spare: options.spare,
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now: options.now ?? Date.now,
     background: options.background,

@@ -4,6 +4,7 @@ import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './detail.module.css';
+import { TierField } from './TierField.tsx';
 import { memoriesWords } from './words.ts';
 
 /** What is written down about a memory besides its text. */
@@ -18,7 +19,7 @@ export function Facts({ portrait: { memory, means } }: { portrait: Output<'portr
     [say('detail.status'), noun(`status.${memory.status}`)],
     [say('detail.scope'), memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope],
     [say('detail.source'), noun(`source.${memory.source}`)],
-    [say('detail.tier'), noun(`tier.${memory.tier}`)],
+    [say('detail.tier'), <TierField key="tier" id={memory.id} tier={memory.tier} />],
     [
       say('detail.confidence'),
       say('detail.confidenceNow', { now: percent(memory.confidenceNow), kept: percent(memory.confidence) }),

@@ -77,6 +77,7 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'why.statedIn': { one: 'redit, dans une session', other: 'redit, dans {n} sessions' },
   'why.statedAgain': 'il a été redit',
   'why.replaced': 'remplacé par {by}',
+  'why.compacted': 'réuni avec d’anciens souvenirs semblables dans {by}',
   'why.replacedBecause': 'remplacé par {by}, parce que {because}',
   'why.replacementGone': '{by}, qui l’avait remplacé, ne vaut plus',
   'why.unproven': 'sa source ne le dit plus',

@@ -13,6 +13,9 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.llmNoAnswer.hint': 'Voici les souvenirs les plus proches.',
   'notice.noWork': 'Aucun travail n’est noté du {from} au {to}. Le dernier avant date du {day}.',
   'notice.noWork.hint': 'Demandez ce jour-là : `sqrl ask "Que s’est-il passé le {day} ?"`',
+  'notice.spareEmbedder':
+    'Le modèle de sens ne répond pas ; la recherche dans les souvenirs a utilisé le modèle intégré : {trouble}',
+  'notice.spareEmbedder.hint': 'D’ici là, conversations et code sont cherchés par mots.',
   'notice.embedderDown': 'Le modèle de sens ne répond pas : {trouble}',
   'notice.embedderDown.hint':
     'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',

@@ -38,6 +38,7 @@ export const WORK_MESSAGES_FR: Record<keyof typeof WORK_MESSAGES, Text> = {
 
   'job.stopped': 'arrêté',
   'job.learned': '{learned} appris, {changed} modifiés, {withdrawn} retirés',
+  'job.notes': '{added} ajoutés et {removed} retirés avec vos notes',
   'job.logsPolled': 'La surveillance a échoué ({code}) ; les journaux sont vérifiés toutes les {seconds} s.',
   'job.filesPolled': 'La surveillance a échoué ({code}) ; les fichiers sont vérifiés toutes les {seconds} s.',
 };

@@ -80,6 +80,7 @@ export const MEMORY_MESSAGES = {
   'why.statedIn': { one: 'stated again in one session', other: 'stated again in {n} sessions' },
   'why.statedAgain': 'it was stated again',
   'why.replaced': 'replaced by {by}',
+  'why.compacted': 'put together with similar old memories in {by}',
   'why.replacedBecause': 'replaced by {by}, because {because}',
   'why.replacementGone': '{by}, which had replaced it, no longer applies',
   'why.unproven': 'its source no longer states it',

@@ -14,6 +14,9 @@ export const NOTICE_MESSAGES = {
   'notice.llmNoAnswer.hint': 'These are the closest memories.',
   'notice.noWork': 'No work is recorded from {from} to {to}. The latest before is of {day}.',
   'notice.noWork.hint': 'Ask for that day: `sqrl ask "What happened on {day}?"`',
+  'notice.spareEmbedder':
+    'The embedder does not respond, so memories were searched with the bundled model: {trouble}',
+  'notice.spareEmbedder.hint': 'Conversations and code are searched by words until it responds.',
   'notice.embedderDown': 'The embedder does not respond: {trouble}',
   'notice.embedderDown.hint':
     'Until it responds, search matches words only; `sqrl doctor reembed` adds the missing vectors.',

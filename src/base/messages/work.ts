@@ -40,6 +40,7 @@ export const WORK_MESSAGES = {
   // Background jobs.
   'job.stopped': 'stopped',
   'job.learned': '{learned} learned, {changed} changed, {withdrawn} withdrawn',
+  'job.notes': '{added} added and {removed} removed with your notes',
   'job.logsPolled': 'Watching failed ({code}); polling logs every {seconds} s instead.',
   'job.filesPolled': 'Watching failed ({code}); polling files every {seconds} s instead.',
 } as const satisfies Record<string, MessageText>;

@@ -15,6 +15,8 @@ export type ShownMemory = Memory & {
   stale?: boolean;
   /** A later word on the same matter stands before it; left out where that is not so. */
   earlier?: boolean;
+  /** Words of others under the same key stand next to it; left out where that is not so. */
+  own?: boolean;
 };
 
 /** Marks the memories that are about code which has changed. */

@@ -1,4 +1,5 @@
 import type { HookAction, HookOutput } from '../../clients/hooks/dialect.ts';
+import { newTrustOffer, trustLevel } from '../../learn/verbs/trust.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
@@ -113,4 +114,10 @@ async function greeting(caller: Caller, isTold: boolean): Promise<string> {
 
 /** The summary for the person; a client that cannot show it leaves it for later. */
 const summed = async ({ context, client, session, place, shows }: Caller): Promise<string> =>
-  shows ? context.at(place, async (engine) => summaryText(sumUp(engine, client, session))) : '';
+  shows
+    ? context.at(place, async (engine) => {
+        const summary = summaryText(sumUp(engine, client, session), trustLevel(engine));
+        const offer = newTrustOffer(engine);
+        return [summary, ...(offer ? [offer.message, offer.hint] : [])].filter(Boolean).join(' ');
+      })
+    : '';

@@ -2,10 +2,30 @@ import { expect, test } from 'vitest';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { summaryText } from './summary.ts';
 
+const used = [aMemory({ id: 'aaaa00000001', text: 'Run `make` in docker' })];
+const NOTHING = { used: [], briefed: 0, stopped: 0, learned: [] };
+
 test('the line at the end of a turn says what was used and which calls were stopped; without either there is none', () => {
-  const used = [aMemory({ id: 'aaaa00000001', text: 'Run `make` in docker' })];
-  expect(summaryText({ used, briefed: 2, stopped: 1, learned: [] })).toMatch(
-    /^Squirrel used 1 memory plus 2 in the brief: .+; stopped 1 call that failed before\. Right\?/,
+  expect(summaryText({ used, briefed: 2, stopped: 1, learned: [] }, 'cautious')).toMatch(
+    /^Squirrel used 1 memory plus 2 in the brief: .+; stopped 1 call that failed before\. Confirm each\?/,
   );
-  expect(summaryText({ used: [], briefed: 2, stopped: 0, learned: [] })).toBe('');
+  expect(summaryText({ ...NOTHING, briefed: 2 }, 'cautious')).toBe('');
+});
+
+test('the more a project’s memory is trusted, the less a person is asked about it', () => {
+  const sure = aMemory({ id: 'bbbb00000001', text: 'Tests need REDIS_URL' });
+  const doubtful = aMemory({ id: 'bbbb00000002', text: 'Deploys go out on Tuesdays', needsReview: true });
+  const said = { ...NOTHING, used, learned: [sure, doubtful] };
+  const confirm = (ids: string) => `sqrl review --confirm ${ids}\``;
+
+  expect(summaryText(said, 'cautious')).toContain(`Confirm each? \`${confirm('bbbb00000001')}`);
+  expect(summaryText(said, 'standard')).toContain(`All right? \`${confirm('bbbb00000001 bbbb00000002')}`);
+  const condensed = summaryText(said, 'confident');
+  expect(condensed).toContain('learned 2 memories; needs your decision: “Deploys go out on Tuesdays”');
+  expect(condensed).toContain(confirm('bbbb00000002'));
+  expect(condensed).not.toContain('REDIS_URL');
+  expect(summaryText({ ...said, learned: [sure] }, 'confident')).toBe(
+    'Squirrel used 1 memory; learned 1 memory.',
+  );
+  expect(summaryText(said, 'autonomous')).toBe('');
 });

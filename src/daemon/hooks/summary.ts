@@ -1,3 +1,4 @@
+import type { TrustLevel } from '../../model/delivery.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
 import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
@@ -63,18 +64,38 @@ const learnedSince = (engine: Engine, since: number): Memory[] =>
     .map(({ memory }) => memory)
     .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
 
-/** The summary in words for a person; empty where there is nothing to tell. */
-export function summaryText({ used, briefed, stopped, learned }: HookSummary): string {
-  if (used.length + learned.length === 0) return '';
+/**
+ * The summary in words for a person, by how far the project's memory is trusted: each new memory is to be confirmed, all at
+ * once can be, only those that need a decision are named, or nothing is told. Empty where there is nothing to tell.
+ */
+export function summaryText({ used, briefed, stopped, learned }: HookSummary, level: TrustLevel): string {
+  if (level === 'autonomous' || used.length + learned.length === 0) return '';
+  const isCondensed = level === 'confident';
+  const waiting = learned.filter(({ needsReview }) => needsReview);
+  const shown = isCondensed ? waiting : learned;
   const parts = [
     used.length > 0 &&
-      `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}: ${named(used)}`,
+      `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
     stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before`,
-    learned.length > 0 && `learned ${counted(learned)}: ${named(learned)}`,
+    learned.length > 0 && `learned ${counted(learned)}${isCondensed ? '' : `: ${named(learned)}`}`,
+    isCondensed && waiting.length > 0 && `needs your decision: ${named(waiting)}`,
   ].filter((part) => part !== false);
-  const [first] = learned.length > 0 ? learned : used;
-  return `Squirrel ${parts.join('; ')}. Right? \`sqrl review --confirm ${first!.id}\`; wrong? \`sqrl review --reject ${first!.id}\`; all: \`sqrl review\`.`;
+  return `Squirrel ${parts.join('; ')}.${asked(shown.length > 0 || isCondensed ? shown : used, level)}`;
 }
+
+/** What a person is asked to do about the memories that were named. */
+function asked(named: readonly Memory[], level: TrustLevel): string {
+  const [first] = named;
+  if (!first) return '';
+  const ids = (level === 'cautious' ? [first] : named.slice(0, MAX_CONFIRMED_AT_ONCE)).map(({ id }) => id);
+  const right = { cautious: 'Confirm each', standard: 'All right', confident: 'Right', autonomous: '' }[
+    level
+  ];
+  return ` ${right}? \`sqrl review --confirm ${ids.join(' ')}\`; wrong? \`sqrl review --reject ${first.id}\`; all: \`sqrl review\`.`;
+}
+
+/** So many ids are no trouble to paste. */
+const MAX_CONFIRMED_AT_ONCE = 6;
 
 const counted = (memories: readonly Memory[]): string =>
   memories.length === 1 ? '1 memory' : `${memories.length} memories`;

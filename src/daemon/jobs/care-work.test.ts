@@ -105,3 +105,37 @@ test('a project that is only embedded was not seen again', async () => {
   expect(jobs).toMatchObject([{ project: projects[0]!.id, done: MESSAGES }]);
   expect(seen()).toEqual(before);
 });
+
+test('notes in the home are read without being asked for; one that an agent may have written waits for a person', async () => {
+  const { home, projects, order } = withConversations();
+  const { notes, project, user } = homeOf(home);
+  mkdirSync(notes, { recursive: true });
+  const [mine, agents] = [join(notes, 'mine.md'), join(notes, 'agents.md')];
+  writeFileSync(mine, '# Deploys\n\nDeploys go out on Tuesdays, after the standup.\n');
+  writeFileSync(agents, '# Builds\n\nBuilds start with the script of the wiki.\n');
+  {
+    using store = openStore(project(projects[0]!), { now: () => NOW });
+    const files = [{ path: agents, outside: true, way: 'write' as const, lines: null }];
+    const written = {
+      kind: 'result' as const,
+      tool: 'write' as const,
+      outcome: 'ok' as const,
+      text: '',
+      files,
+    };
+    settleStoredSession(store, addSaid(store, [written], { session: 's2', at: NOW - DAY }));
+  }
+  const read = async () => {
+    await care({ ...order, unlearnedOnly: false, embedAll: false });
+    using store = openStore(user, { now: () => NOW });
+    return store.sql('select text, source, scope, needs_review as waits from memory order by text').all();
+  };
+  const expected = [
+    { text: expect.stringContaining('script of the wiki'), source: 'file_index', scope: 'global', waits: 1 },
+    { text: expect.stringContaining('Tuesdays'), source: 'file_index', scope: 'global', waits: 0 },
+  ];
+  expect(await read()).toEqual(expected);
+  expect(await read()).toEqual(expected);
+  rmSync(mine);
+  expect(await read()).toEqual(expected.slice(0, 1));
+});

@@ -3,6 +3,7 @@ import { messageOf } from '../../base/coded-problem.ts';
 import { message, noticeMessage } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { eraseDeleted } from '../../learn/verbs/delete.ts';
+import { indexNotes } from '../../learn/verbs/index-notes.ts';
 import { learn } from '../../learn/verbs/learn.ts';
 import { RULES } from '../../learn/verbs/settle.ts';
 import type { Project } from '../../model/project.ts';
@@ -110,6 +111,12 @@ async function careFor(
       state: signal.aborted ? 'waiting' : 'done',
       note: note ?? noticeMessage(notices[0]) ?? null,
     });
+    if (project === undefined) {
+      at = 'notes';
+      const { added, removed } = await indexNotes(engine, { watch: false, unasked: true, signal });
+      if (added + removed > 0)
+        job('notes', { state: 'done', note: message('job.notes', { added, removed }) });
+    }
     at = 'embed';
     const { embedded, total } = await reembed(engine, { signal });
     if (total > 0)

@@ -9,6 +9,7 @@ import { newBoard } from './board.ts';
 import { takeCare } from './care.ts';
 import { followActiveCode } from './follow-code.ts';
 import { followLogsJob } from './follow-logs.ts';
+import { followNotesFolder } from './follow-notes.ts';
 import { followShared } from './follow-shared.ts';
 
 export interface JobsOptions {
@@ -44,6 +45,9 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const logs = follow
     ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
     : Promise.resolve();
+  const notes = follow
+    ? followNotesFolder({ home: surroundings.home, log, onChange: () => care.news([]) })
+    : undefined;
   // What a killed process has left; and the daily work.
   care.all({ unlearnedOnly: true });
 
@@ -73,6 +77,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
     isBusy: () => board.isBusy() || care.isBusy(),
     async stop() {
       stop.abort();
+      notes?.close();
       await Promise.all([logs, care.stop(), code.stop(), shared.stop()]);
     },
   };
@@ -84,5 +89,5 @@ const MAX_TOUCHED_PROJECTS = 3;
 function changedBy({ name, state }: JobStatus): Topic[] {
   if (state === 'running') return ['jobs'];
   if (name === 'follow code') return ['jobs', 'code'];
-  return name === 'learn' ? ['jobs', 'memories', 'sessions'] : ['jobs'];
+  return name === 'learn' || name === 'notes' ? ['jobs', 'memories', 'sessions'] : ['jobs'];
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../base/problem.ts';
 import { clean } from '../../base/text/clean.ts';
 import { type Draft, type Memory, TYPES } from '../../model/memory.ts';
 import { guessType } from './guess-type.ts';
+import { proposedTier } from './proposed-tier.ts';
 
 /** Turns a draft into the memory it would become: cleaned, with every default filled in. */
 export function memoryFrom(draft: Draft, now: number): Memory {
@@ -19,7 +20,7 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     owner: draft.owner ?? 'user',
     ownerId: draft.ownerId ?? null,
     userId: draft.userId ?? null,
-    tier: draft.tier ?? 'short_term',
+    tier: draft.tier ?? proposedTier({ type, text, trigger: draft.trigger ?? null }),
     // What a person says is true; what a program saw has yet to prove itself.
     status: draft.status ?? (taught ? 'active' : 'provisional'),
     polarity: draft.polarity ?? 0,

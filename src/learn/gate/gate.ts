@@ -26,6 +26,7 @@ import { confidenceOf, mostOf, scoring } from './gate/scoring.ts';
 import { draftTrust, mistrust, sourceOf, withTaint } from './gate/trust.ts';
 import { type ValidationContext, validation } from './gate/validation.ts';
 import { draftWording, wording } from './gate/wording.ts';
+import { proposedTier } from './proposed-tier.ts';
 
 /** A draft at the gate. */
 export interface Applicant {
@@ -220,6 +221,8 @@ export function memoryOf(
   const source = sourceOf(candidate);
   const type: MemoryType = proposal.type ?? 'gotcha';
   const scope = proposal.scope ?? (proposal.scopeOf ? 'path' : 'project');
+  const text = draftWording(candidate);
+  const trigger = proposal.trigger ?? null;
   return withTaint({
     id,
     type,
@@ -228,11 +231,11 @@ export function memoryOf(
     owner: 'user',
     ownerId: null,
     userId: null,
-    tier: proposal.tier ?? 'short_term',
+    tier: proposal.tier ?? proposedTier({ type, text, trigger }),
     status: 'provisional',
     polarity: proposal.polarity ?? 0,
     key: proposal.key ?? null,
-    text: draftWording(candidate),
+    text,
     tags: proposal.tags ?? [],
     files: proposal.files ?? [],
     symbols: proposal.symbols ?? [],
@@ -245,7 +248,7 @@ export function memoryOf(
     tainted,
     halfLifeDays: TYPES[type].halfLifeDays,
     expiresAt: proposal.expiresAt ?? null,
-    trigger: proposal.trigger ?? null,
+    trigger,
     record: proposal.record ?? null,
     // How people want things done does not hang on a branch.
     branch: type !== 'preference' && branch !== null && isStaged(branch) ? branch : null,

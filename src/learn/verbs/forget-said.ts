@@ -1,6 +1,7 @@
 import { countWords, replaceSentencesWith } from '../../base/text/phrases.ts';
 import { recutPassages } from '../../ingest/index-passages.ts';
 import type { Evidence, Memory } from '../../model/memory.ts';
+import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { FORGOTTEN } from '../../store/events/event-rows.ts';
 import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/forgotten.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
@@ -25,7 +26,10 @@ export function forgetSaid(
     const { store, passages } = indexedStore;
     const sessions = store.transaction(() => removeSentences(store, text, evidence));
     const files = projectFilesOf(store, engine.project?.root);
-    for (const session of sessions) settleStoredSession(store, session, { files });
+    for (const session of sessions) {
+      settleStoredSession(store, session, { files });
+      dropSummaries(store, session);
+    }
     if (sessions.size > 0) passages.drop();
     return sessions.size > 0;
   });

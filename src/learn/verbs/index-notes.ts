@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { workTreeOf } from '../../base/foreign-file.ts';
 import { type Message, message, type OnProgress } from '../../base/messages.ts';
@@ -6,10 +6,16 @@ import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { noteTag } from '../../model/note-tag.ts';
-import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
+import {
+  isWrittenAfterForeignText,
+  isWrittenByAgent,
+  runningSessions,
+} from '../../store/events/agents-turn.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { type Row, replaceMemory } from '../../store/memory/memories.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../../store/memory/note-files.ts';
+import { openStore } from '../../store/open.ts';
+import { projectsSeenAt } from '../../store/projects.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -25,12 +31,17 @@ export interface IndexNotes {
   folder?: string;
   /** Goes on until the signal says stop. */
   watch: boolean;
+  /** The daemon reads them by itself: what an agent may have written waits for review. */
+  unasked?: boolean;
   onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
 /** Reads Markdown notes into memory: what is new in them comes in, what is gone from them goes. */
-export async function indexNotes(engine: Engine, { folder, watch, onProgress, signal }: IndexNotes) {
+export async function indexNotes(
+  engine: Engine,
+  { folder, watch, unasked = false, onProgress, signal }: IndexNotes,
+) {
   const shelved = shelve(engine, folder);
   const found = statSync(shelved.folder, { throwIfNoEntry: false });
   if (found ? !found.isDirectory() : folder !== undefined)
@@ -53,7 +64,7 @@ export async function indexNotes(engine: Engine, { folder, watch, onProgress, si
     result.skipped.push({ file: path, because: message('notes.folderUnreadable') });
   for (const [i, path] of notes.entries()) {
     if (signal?.aborted) return result;
-    await take(engine, shelved, { did: 'changed', path, quiet: true }, result);
+    await take(engine, shelved, { did: 'changed', path, quiet: true }, result, { unasked });
     result.files++;
     onProgress?.(i + 1, notes.length, message('work.notes'));
   }
@@ -135,13 +146,16 @@ async function follow(
   });
 }
 
-/** Brings memory in step with one note. `unseen`: it changed by itself, and nobody has asked for it to be read. */
+/**
+ * Brings memory in step with one note. `unseen`: it changed while it was watched on request; `unasked`: nobody has asked for
+ * it to be read.
+ */
 async function take(
   engine: Engine,
   shelved: NoteFolder,
   change: NoteChange,
   result: NotesReport,
-  { unseen = false } = {},
+  { unseen = false, unasked = false } = {},
 ): Promise<void> {
   const store = storeOf(engine, shelved);
   const place = placeOf(shelved, change.path);
@@ -159,7 +173,8 @@ async function take(
   const tainted =
     // In a work tree a `git pull` may have changed it.
     (unseen && workTreeOf(join(shelved.folder, change.path)) !== undefined) ||
-    isWrittenAfterForeignText(engine.own.store, { path: name, since: before?.indexedAt ?? 0 });
+    isWrittenAfterForeignText(engine.own.store, { path: name, since: before?.indexedAt ?? 0 }) ||
+    (unasked && mayBeAgents(engine, { path: name, since: before?.indexedAt ?? 0 }));
   const drafts = reading.drafts.map((draft) => ({ ...draft, tainted }));
   await addAll(engine, shelved, drafts, name, result);
   result.removed += removeOthers(engine, shelved, name, reading.keep);
@@ -173,6 +188,29 @@ async function take(
     removeNoteFile(store, place);
   }
 }
+
+/**
+ * Whether an agent of any project may have written a note: its log says so, or foreign text came into a session that is
+ * under way, whose shell can write anywhere.
+ */
+function mayBeAgents(engine: Engine, written: { path: string; since: number }): boolean {
+  const now = engine.now();
+  return projectsSeenAt(engine.user.store)
+    .filter(({ seenAt }) => now - seenAt < RECENT_MS)
+    .map((project) => engine.home.project(project))
+    .filter((path) => existsSync(path))
+    .some((path) => {
+      using store = openStore(path, { now: engine.now });
+      return (
+        isWrittenByAgent(store, written) ||
+        runningSessions(store, { since: now - UNDER_WAY_MS, until: now }).some(({ isForeign }) => isForeign)
+      );
+    });
+}
+
+/** Projects without an agent for longer than this are not looked into. */
+const RECENT_MS = 7 * 24 * 3600_000;
+const UNDER_WAY_MS = 30 * 60_000;
 
 async function addAll(
   engine: Engine,

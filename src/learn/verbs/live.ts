@@ -6,6 +6,7 @@ import { projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { compactOld } from '../lifecycle/compact-old.ts';
 import { type LifecycleReport, runLifecycle as liveOn } from '../lifecycle/live.ts';
 import { branchStates } from './branches.ts';
 import { weighLifts } from './lift.ts';
@@ -53,7 +54,7 @@ export async function careForMemories(
       if (id !== here) own.close();
     }
   }
-  if (!signal?.aborted) total.steps.push(...(await weighLifts(engine)));
+  if (!signal?.aborted) total.steps.push(...(await compactOld(engine)), ...(await weighLifts(engine)));
   return total;
 }
 

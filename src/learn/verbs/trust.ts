@@ -42,6 +42,17 @@ export function projectTrust(engine: Engine): Trust {
   };
 }
 
+/** The offer to step back to a lower level, once for each session that was worse than those before. */
+export function newTrustOffer(engine: Engine): Notice | undefined {
+  const { store } = engine.own;
+  const { notices, since } = projectTrust(engine);
+  const [offer] = notices;
+  const made = JSON.stringify([since, offer?.facts?.n]);
+  if (!offer || projectState(store, 'trust offered') === made) return undefined;
+  writeIncidental(store, () => setProjectState(store, 'trust offered', made));
+  return offer;
+}
+
 /** The level alone, as it was last found: what every step of a session asks for. */
 export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
 

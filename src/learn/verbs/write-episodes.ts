@@ -121,7 +121,8 @@ async function writeOne(
   total.asked++;
   total.kept += written.sightings.length;
   total.refused += written.refused.length;
-  keep({ ...asked, tries: MAX_TRIES, kept: written.sightings, refused: written.refused });
+  const { sightings, refused, summary } = written;
+  keep({ ...asked, tries: MAX_TRIES, kept: sightings, refused, summary });
   return undefined;
 
   function keep(result: ModelQuestion): void {

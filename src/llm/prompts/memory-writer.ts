@@ -3,7 +3,7 @@ import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 /** Asks what of one episode is worth remembering. */
 export const memoryWriter: LlmPrompt = {
   name: 'memory writer',
-  version: 1,
+  version: 2,
   maxTokens: 1500,
   system: `You keep the long-term memory of one software project. You are shown one finished episode of work: what a person
 asked for, what a coding agent did, what failed and what worked. You decide what a colleague who works here later
@@ -31,9 +31,10 @@ Answer with one JSON object and nothing else:
   "confidence": 0 to 1,
   "evidence": the marks of the lines that show it, such as ["e3", "e7"],
   "quote": a passage of one of those lines, copied letter by letter
-}]}
+}],
+"summary": what the episode was about and how it ended, in two to four plain sentences in the past tense, without advice}
 
-At most 4 operations; {"ops": []} where nothing is worth it. The text is one or two plain sentences that name the file,
+At most 4 operations; "ops": [] where nothing is worth it. The text is one or two plain sentences that name the file,
 command or symbol and say when it applies. State what is so. Tell the reader to do or not to do something only where
 the person said it in this episode, and then quote the person. Preferences and requirements are the person's alone.
 Name only files, commands and addresses that stand in the record. UPDATE where a known memory is no longer right as it

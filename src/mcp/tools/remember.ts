@@ -30,12 +30,18 @@ export const rememberTool = tool({
     because: z.string().optional(),
     key: z.string().max(200).optional(),
     global: z.boolean().optional(),
+    emergency: z.boolean().optional(),
   },
   output: z.object({ id: z.string(), did: z.string(), redacted: z.array(z.string()) }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   always: true,
-  async run({ global, because, ...draft }, ask) {
-    return toldOf(await rememberForAgent(ask, { ...draft, ...(global && { scope: 'global' }) }, because));
+  async run({ global, emergency, because, ...draft }, ask) {
+    const told = {
+      ...draft,
+      ...(global && { scope: 'global' as const }),
+      ...(emergency && { tier: 'emergency' as const }),
+    };
+    return toldOf(await rememberForAgent(ask, told, because));
   },
 });
 

@@ -5,7 +5,7 @@ import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { toldMemory } from '../../model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
-import { type LaterWords, latestFirst, NO_LATER_WORDS } from '../earlier.ts';
+import { type LaterWords, latestFirst, memoryNote, NO_LATER_WORDS } from '../earlier.ts';
 import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now. */
@@ -51,7 +51,7 @@ export function sessionStart(
     ranked
       .filter(({ memory }) => is(memory))
       .map(({ memory, sure }) => ({
-        text: `- ${memory.earlier ? '(earlier) ' : ''}${lineOf(memory)}`,
+        text: `- ${lineOf(memory)}`,
         memory: memory.id,
         why: message('deliver.standing', {
           what: memory.key ? `${memory.type} ${memory.key}` : memory.type,
@@ -85,7 +85,10 @@ export function sessionStart(
 const MAX_FAILURES = 3;
 
 /** A memory with the id it is cited by. */
-const lineOf = (memory: Memory): string => `${toldMemory(memory)} [Memory #${memory.id}]`;
+function lineOf(memory: ShownMemory): string {
+  const note = memoryNote(memory);
+  return `${note ? `(${note}) ` : ''}${toldMemory(memory)} [Memory #${memory.id}]`;
+}
 
 /** An agent's word stands in no list of rules before a person has confirmed it. */
 const isUnconfirmed = ({ source, pinned, verified }: Memory): boolean =>

@@ -1,6 +1,5 @@
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { currentConfidence, DAY_MS } from '../../learn/lifecycle/confidence.ts';
-import { isDeliverable } from '../../model/delivery.ts';
 import type { Episode } from '../../model/episode.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
@@ -26,16 +25,10 @@ const RECENT_MS = 14 * DAY_MS;
 /** The brief at the start of a session. */
 export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise<DeliveryText> {
   const { listener } = hearing;
-  const { now, level } = listener;
-  const time = projectTime(engine.own.store, now);
+  const time = projectTime(engine.own.store, listener.now);
   const found = engine.indexedStores
     .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
-    .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }))
-    // Where work stands is true for a few days of work; that it once was is no reason to say it.
-    .filter(
-      ({ memory, sure }) =>
-        memory.type !== 'work_state' || isDeliverable({ ...memory, confidence: sure }, now, level),
-    );
+    .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }));
   const { may, left } = tellable(engine, found, hearing);
   // Of what nobody said themselves, some sessions are told nothing.
   const isWhole = hearing.only === undefined;

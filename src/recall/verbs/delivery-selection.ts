@@ -1,8 +1,10 @@
 import { type Message, message } from '../../base/messages.ts';
+import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import { overruled } from '../../learn/verbs/overruled.ts';
 import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
-import { supersededAmong } from '../../store/memory/standing.ts';
+import { projectTime } from '../../store/events/project-time.ts';
+import { lastUsesOf, supersededAmong } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Listener, withheldFrom } from '../deliver/delivery-text.ts';
 import { fileAgainst } from './command-files.ts';
@@ -15,7 +17,7 @@ export interface DeliverySelection<T> {
 }
 
 /**
- * Sorts out what must not be said unasked: what is not sure enough or in doubt, what holds elsewhere, what was said
+ * Sorts out what must not be said unasked: what is not sure enough by now or in doubt, what holds elsewhere, what was said
  * already or stands in a file that the client loads, commands that the project's files speak against, what a newer memory
  * or the project's own has taken the place of, and what looks like a secret.
  */
@@ -36,6 +38,7 @@ export function tellable<T extends { memory: Memory }>(
 ): DeliverySelection<T> {
   const left: DeliverySelection<T>['left'] = [];
   const refuse = (memory: Memory, because: Message) => void left.push({ memory: memory.id, because });
+  const byNow = fadedAmong(engine, items, listener.now);
   const open = items.filter(({ memory }) => {
     const file = loaded.get(memory.id);
     const because = told.has(memory.id)
@@ -44,7 +47,7 @@ export function tellable<T extends { memory: Memory }>(
         ? message('omit.loaded', { file })
         : only?.(memory) === false
           ? message('omit.control')
-          : (withheldFrom(memory, listener) ?? deniedByFiles(engine, memory));
+          : (withheldFrom(byNow(memory), listener) ?? deniedByFiles(engine, memory));
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });
@@ -71,6 +74,22 @@ export function tellable<T extends { memory: Memory }>(
     return because === undefined;
   });
   return { may, left };
+}
+
+/** Memories with the confidence they have by now, after the work in which they were not used. */
+function fadedAmong(
+  { indexedStores, own }: Engine,
+  items: readonly { memory: Memory }[],
+  now: number,
+): (memory: Memory) => Memory {
+  const fading = items.flatMap(({ memory }) => (memory.halfLifeDays === null ? [] : memory.id));
+  if (fading.length === 0) return (memory) => memory;
+  const used = new Map(indexedStores.flatMap(({ store }) => lastUsesOf(store, fading)));
+  const time = projectTime(own.store, now);
+  return (memory) => ({
+    ...memory,
+    confidence: currentConfidence(memory, { lastUsedAt: used.get(memory.id) ?? null, time }),
+  });
 }
 
 function deniedByFiles({ project }: Engine, memory: Memory): Message | undefined {

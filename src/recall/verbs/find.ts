@@ -1,4 +1,4 @@
-import type { Message, Notice } from '../../base/messages.ts';
+import { type Message, type Notice, notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import { phaseWeightsIn } from '../../learn/verbs/phase-weights.ts';
 import type { Phase } from '../../model/episode.ts';
@@ -7,6 +7,7 @@ import { projectTime } from '../../store/events/project-time.ts';
 import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
+import { vectorForMemories } from '../../workspace/spare-meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import type { Hit } from '../find.ts';
@@ -65,6 +66,10 @@ export async function find(engine: Engine, asked: FindRequest): Promise<FindResu
   return { ...found, hits: latestFirst(found.hits, later) };
 }
 
+/** Says that the bundled model answered in the place of an embedder that is down. */
+const withSpare = ({ facts }: Notice): Notice =>
+  notice('notice.spareEmbedder', { trouble: String(facts?.trouble ?? '') });
+
 /** How alike two hits are; a later word is not like what it replaces, however near the words. */
 function likenessApart(engine: Engine, hits: readonly Hit[]): (a: Hit, b: Hit) => number {
   const likeness = likenessAmong(hits);
@@ -88,9 +93,12 @@ export async function search(
   const askedAt = engine.now();
   if (text.trim() === '' && files.length + symbols.length === 0)
     return { kind: 'semantic', hits: [], left: [], notices: [], text, askedAt };
-  const vector =
-    asked.vector ?? (text.trim() !== '' && meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined);
-  const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
+  const byMeaning = asked.vector === undefined && text.trim() !== '' && meaning > 0;
+  const vector = byMeaning ? await vectorForMemories(engine, text) : asked.vector;
+  const down = engine.meaning.notice;
+  const notices = [byMeaning && vector && down ? withSpare(down) : (down ?? engine.waiting())].filter(
+    (each) => each !== undefined,
+  );
   // An explicit weight asks for the raw order. Without a query vector there is nothing to rerank with.
   const again =
     vector !== undefined &&

@@ -8,6 +8,8 @@ import type { FindRequest, FindResult } from './find.ts';
 const MIN_GOOD_ANSWERS = 3;
 /** … and a person who asked in words is helped by asking again in others. */
 const MIN_GOOD_SCORE = 0.5;
+/** A person or an agent waits: a model that takes longer is not waited for. */
+const MAX_WAIT_MS = 8000;
 /** A question is a sentence or two. */
 const MAX_QUESTION_CHARS = 1000;
 
@@ -30,6 +32,7 @@ export async function withImagined<T extends ImaginedResult>(
     system: imaginedAnswer.system,
     prompt: aboutQuestion(found.text.slice(0, MAX_QUESTION_CHARS)),
     maxTokens: imaginedAnswer.maxTokens,
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
   });
   if (said?.did !== 'answered' || said.text.trim() === '') return found;
   // It is like a memory, so it is embedded as one is.

@@ -17,6 +17,8 @@ export interface ModelQuestion {
   failed: string | null;
   kept: Sighting[];
   refused: string[];
+  /** What an episode came to in the model's words; only the Memory Writer says so. */
+  summary?: string | null;
 }
 
 /** What was asked about something, where it was. */
@@ -33,11 +35,11 @@ export const answersTo = (store: Store, prompt: string): ModelQuestion[] =>
 export function putAsked(store: Store, asked: ModelQuestion): void {
   store
     .sql(
-      `insert into asked (prompt, version, about, mark, model, at, tries, failed, kept, refused)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `insert into asked (prompt, version, about, mark, model, at, tries, failed, kept, refused, summary)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (prompt, about) do update set version = excluded.version, mark = excluded.mark,
          model = excluded.model, at = excluded.at, tries = excluded.tries, failed = excluded.failed,
-         kept = excluded.kept, refused = excluded.refused`,
+         kept = excluded.kept, refused = excluded.refused, summary = excluded.summary`,
     )
     .run(
       asked.prompt,
@@ -50,7 +52,15 @@ export function putAsked(store: Store, asked: ModelQuestion): void {
       asked.failed,
       JSON.stringify(asked.kept),
       JSON.stringify(asked.refused),
+      asked.summary ?? null,
     );
+}
+
+/** Drops what a model said of the episodes of a session: words that it may repeat were forgotten. */
+export function dropSummaries(store: Store, session: number): void {
+  store
+    .sql('update asked set summary = null where about in (select id from episode where session = ?)')
+    .run(session);
 }
 
 /** How many questions were asked with each prompt, what was kept of the answers, refused, and why there was none. */

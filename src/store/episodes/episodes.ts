@@ -186,8 +186,12 @@ const IS_ACTIVE = `episode.ended_at >= ?1 - ?2 and session.client not in ('git',
   and not exists (select 1 from episode later where later.session = episode.session and later.ordinal > episode.ordinal)
   and not exists (select 1 from flush where at >= episode.ended_at)`;
 
+// The language model's words where it was asked about the episode, else those that the rules make of its events.
+const SUMMARY = `coalesce((select asked.summary from asked where prompt = 'memory writer' and about = episode.id),
+  episode.summary) as summary`;
+
 const FILTERED = `
-  from (${SELECT.replace('episode.status', `case when ${IS_ACTIVE} then 'active' else episode.status end as status`)})
+  from (${SELECT.replace('episode.status', `case when ${IS_ACTIVE} then 'active' else episode.status end as status`).replace('episode.summary', SUMMARY)})
   where (?3 is null or substr(session_id, 1, length(?3)) = ?3) and (?4 is null or ended_at >= ?4)
     and (?5 is null or status in (select value from json_each(?5)))
     and (?6 = 0 or client not in ('git', 'ci'))`;

@@ -65,6 +65,15 @@ export const agentMemoriesOf = (
     )
     .get(session ?? '', since)!.n as number;
 
+/** Whether an agent has written into a file since a time, as far as its log tells. */
+export const isWrittenByAgent = (store: Store, { path, since }: { path: string; since: number }): boolean =>
+  store
+    .sql(
+      `select 1 from file join touch on touch.file = file.row
+        where file.path = ? and touch.at > ? and touch.way in ('edit', 'write') limit 1`,
+    )
+    .get(path, since) !== undefined;
+
 /** Whether an agent has written into a file since a time, after foreign text had come into its turn. */
 export const isWrittenAfterForeignText = (
   store: Store,

@@ -137,16 +137,17 @@ export function rowByHash(
 export const rivalsOf = (
   store: Store,
   row: Row,
-  { key, scope, scopeOf }: Memory,
+  { key, scope, scopeOf, userId }: Memory,
 ): { row: Row; memory: Memory }[] =>
   key === null
     ? []
     : store
         .sql(
           `select ${columns} from memory
-            where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ? order by row`,
+            where key = ? and scope = ? and ifnull(scope_of, '') = ? and ifnull(user_id, '') = ?
+              and status <> 'deprecated' and row <> ? order by row`,
         )
-        .all(key, scope, scopeOf ?? '', row)
+        .all(key, scope, scopeOf ?? '', userId ?? '', row)
         .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
 
 /** Ids of memories that a person has said are right. */
@@ -155,6 +156,12 @@ export const verifiedIds = (store: Store): string[] =>
     .sql('select id from memory where verified = 1')
     .all()
     .map(({ id }) => id as string);
+
+/** What changes when a memory comes, goes or is changed. */
+export function memoriesStamp(store: Store): string {
+  const found = store.sql('select count(*) as n, max(row) as last, max(updated_at) as at from memory').get()!;
+  return `${found.n}:${found.last}:${found.at}`;
+}
 
 /** How many memories there are. */
 export const countMemories = (store: Store): number =>

@@ -56,17 +56,27 @@ export const supersededAmong = (store: Store, ids: readonly string[]): string[] 
         .all(JSON.stringify(ids))
         .map(({ target }) => target as string);
 
-/** Which of some keys are held by a memory here. */
+/** Which of some keys are held by a memory here that is not of others. */
 export const keysHeld = (store: Store, keys: readonly string[]): string[] =>
   keys.length === 0
     ? []
     : store
         .sql(
           `select distinct key from memory where key in (select value from json_each(?)) and status <> 'deprecated'
-             and needs_review = 0`,
+             and needs_review = 0 and user_id is null`,
         )
         .all(JSON.stringify(keys))
         .map(({ key }) => key as string);
+
+/** When some memories were last used, by their ids; those that never were are left out. */
+export const lastUsesOf = (store: Store, ids: readonly string[]): [id: string, at: number][] =>
+  store
+    .sql(
+      `select id, last_used_at as at from memory join metrics on metrics.memory = memory.row
+        where id in (select value from json_each(?)) and last_used_at is not null`,
+    )
+    .all(JSON.stringify(ids))
+    .map(({ id, at }) => [id as string, at as number]);
 
 /** How often a memory was used, when last, and whether what it is about has changed. */
 export interface MemoryUse {

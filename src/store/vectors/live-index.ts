@@ -13,6 +13,8 @@ export class LiveIndex {
   #version: number | undefined;
   /** Full vectors that were read lately, the oldest first: what one stage asks for the next asks for again. */
   readonly #full = new Map<Row, Float32Array>();
+  /** Vectors of another model, in memory only. */
+  #lent: { index: VectorIndex; full: ReadonlyMap<Row, Float32Array> } | undefined;
 
   /** Some embedders know only after their first answer which model they are; so it is asked each time. */
   constructor(store: Store, model: () => string) {
@@ -26,33 +28,33 @@ export class LiveIndex {
     count: number,
     accept?: (row: Row) => boolean,
   ): { row: Row; score: number }[] {
-    const index = this.#current();
-    if (index === undefined || index.dims !== question.length) return [];
-    return index.nearest({
-      question,
-      count,
-      accept,
-      exact: (rows) => this.#vectors(rows),
-    });
+    const found = this.#madeFor(question);
+    return found?.index.nearest({ question, count, accept, exact: found.exact }) ?? [];
   }
 
   /** How near all rows are to a question that was embedded by the same model, without reading any of them. */
   glance(question: Float32Array, accept?: (row: Row) => boolean): ApproximateScan | undefined {
-    const index = this.#current();
-    return index?.dims === question.length ? index.glance(question, accept) : undefined;
+    return this.#madeFor(question)?.index.glance(question, accept);
   }
 
   /** How near some rows are to a question; rows that have no vector of this model are left out. */
   cosines(question: Float32Array, rows: readonly Row[]): Map<Row, number> {
-    const index = this.#current();
-    if (index === undefined || index.dims !== question.length) return new Map();
-    const vectors = this.#vectors(rows.filter((row) => index.has(row)));
+    const found = this.#madeFor(question);
+    if (!found) return new Map();
+    const vectors = found.exact(rows.filter((row) => found.index.has(row)));
     return new Map([...vectors].map(([row, vector]) => [row, dot(question, vector)]));
   }
 
   /** The vectors of some rows in eight bits, in order; undefined where one has none of this model. */
   codedAt(rows: readonly Row[]): (QuantizedVector | undefined)[] {
     return this.#current()?.codedAt(rows) ?? rows.map(() => undefined);
+  }
+
+  /** Lends it vectors of another model and another length, for questions that were embedded by that one. */
+  lend(vectors: ReadonlyMap<Row, Float32Array>): void {
+    const [first] = vectors.values();
+    this.#lent = first && { index: new VectorIndex(first.length), full: vectors };
+    for (const [row, vector] of vectors) this.#lent!.index.set(row, vector);
   }
 
   /** Told of a vector this process has just written. */
@@ -66,6 +68,7 @@ export class LiveIndex {
   /** Told of a vector this process has just removed. */
   remove(row: Row): void {
     this.#index?.remove(row);
+    this.#lent?.index.remove(row);
     this.#full.delete(row);
   }
 
@@ -74,6 +77,18 @@ export class LiveIndex {
     this.#index = undefined;
     this.#version = undefined;
     this.#full.clear();
+  }
+
+  /** The vectors that a question can be compared with, by its length: those of the present model, else those lent. */
+  #madeFor(question: Float32Array) {
+    const index = this.#current();
+    if (index?.dims === question.length)
+      return { index, exact: (rows: readonly Row[]) => this.#vectors(rows) };
+    const lent = this.#lent;
+    if (lent?.index.dims !== question.length) return undefined;
+    const exact = (rows: readonly Row[]) =>
+      new Map(rows.flatMap((row) => (lent.full.has(row) ? [[row, lent.full.get(row)!] as const] : [])));
+    return { index: lent.index, exact };
   }
 
   #vectors(rows: readonly Row[]): Map<Row, Float32Array> {

@@ -25,7 +25,7 @@ function folder(): string {
 
 test('remember passes on everything that was said about the text', async () => {
   const argv = ['remember', 'use', 'pnpm', '--type=preference', '--tag', 'a', '--tag', 'b', '--file', 'x.ts'];
-  const more = ['--key', 'pm', '--path', 'web', '--expires', '7d', '--pin'];
+  const more = ['--key', 'pm', '--path', 'web', '--expires', '7d', '--pin', '--emergency'];
   const { calls, out } = await typed([...argv, ...more], { answers: { remember: () => remembered() } });
   expect(calls).toEqual([
     {
@@ -40,6 +40,7 @@ test('remember passes on everything that was said about the text', async () => {
         scopeOf: '/web',
         expiresAt: NOON + 7 * 24 * 3600_000,
         pinned: true,
+        tier: 'emergency',
         source: 'user_taught',
       },
     },

@@ -1,5 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
-import { MUTED, STATUSES } from '../../../model/memory.ts';
+import { MUTED, STATUSES, TIERS } from '../../../model/memory.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
@@ -12,7 +12,7 @@ import { endTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const summary = 'Reword a memory, pin it, or edit its type, tags, files, status or expiry';
+export const summary = 'Reword a memory, pin it, or edit its type, tags, files, status, tier or expiry';
 export const help = `
 Usage: sqrl edit ID TEXT… [--because TEXT]
        sqrl edit ID [options]
@@ -21,6 +21,7 @@ Usage: sqrl edit ID TEXT… [--because TEXT]
   --because TEXT     Reason for the new text, kept in the memory's history
   --type TYPE        New type
   --status STATUS    provisional, active or deprecated
+  --tier TIER        short_term, long_term, or emergency: first in every brief, and archived only after a review
   --tag TAG          New tags (repeatable); an empty value clears them
   --file PATH        New files (repeatable); an empty value clears them
   --symbol NAME      New symbols (repeatable); an empty value clears them
@@ -44,6 +45,7 @@ export const options = {
   because: { type: 'string' },
   type: { type: 'string' },
   status: { type: 'string' },
+  tier: { type: 'string' },
   tag: { type: 'string', multiple: true },
   file: { type: 'string', multiple: true },
   symbol: { type: 'string', multiple: true },
@@ -150,6 +152,7 @@ function changesOf(task: CommandRun, values: Values): Changes {
   return {
     ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
     ...(values.status !== undefined && { status: optionChoice('--status', values.status, STATUSES) }),
+    ...(values.tier !== undefined && { tier: optionChoice('--tier', values.tier, TIERS) }),
     ...(values.tag && { tags: given(values.tag) }),
     ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
     ...(values.symbol && { symbols: given(values.symbol) }),

@@ -26,6 +26,7 @@ Usage: sqrl remember TEXT… [options]
   --path SUBTREE   Apply to this part of the project only
   --expires WHEN   Stop showing it after a duration (12h, 7d, 2w) or date (2026-12-31)
   --pin            Keep it regardless of its age
+  --emergency      Tell it first in every brief: a rule against something that does harm
 
 Secrets are redacted before saving. A text that is already known, in these or nearly these words, reinforces the
 existing memory. \`sqrl history why ID\` explains each step. Run from an agent's shell, the text counts as the agent's,
@@ -48,6 +49,7 @@ export const options = {
   path: { type: 'string' },
   expires: { type: 'string' },
   pin: { type: 'boolean' },
+  emergency: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
@@ -66,6 +68,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     ...(values.replaces !== undefined && { replaces: values.replaces }),
     ...(values.because !== undefined && { because: values.because }),
     ...(values.key !== undefined && { key: values.key }),
+    ...(values.emergency && { tier: 'emergency' as const }),
     ...(values.global && { scope: 'global' as const }),
     ...(values.path !== undefined && {
       scope: 'path' as const,

@@ -19,7 +19,7 @@ Usage: sqrl review [--limit N]
   --limit N         At most N, oldest first (20)
 
 On a terminal it shows one memory at a time, with the reason and the evidence, and asks:
-  c  confirm    e  edit    r  reject    s  skip    q  quit
+  c  confirm    a  confirm this and all that follow    e  edit    r  reject    s  skip    q  quit
 Otherwise it prints one memory per line: id, type, reason, text. --confirm also takes back a rejection.
 Exits with status 3 if nothing needs review, or a memory does not exist; then nothing is changed.
 
@@ -88,8 +88,18 @@ async function goThrough(
     const { id } = one.memory;
     task.out.line();
     showWaiting(task, one, `${i + 1}/${total}`);
-    const key = await askFor(task, typed, '[c]onfirm  [e]dit  [r]eject  [s]kip  [q]uit:', KEYS);
+    const key = await askFor(
+      task,
+      typed,
+      '[c]onfirm  confirm [a]ll  [e]dit  [r]eject  [s]kip  [q]uit:',
+      KEYS,
+    );
     if (key === undefined || key === 'q') break;
+    if (key === 'a') {
+      const ids = waiting.slice(i).map(({ memory }) => memory.id);
+      done.confirmed += (await client.call('confirm', { ids })).confirmed.length;
+      break;
+    }
     if (key === 'c') done.confirmed += (await client.call('confirm', { ids: [id] })).confirmed.length;
     if (key === 'r') done.rejected += (await client.call('reject', { ids: [id] })).rejected.length;
     if (key === 'e') {
@@ -107,7 +117,7 @@ async function goThrough(
   return EXIT.done;
 }
 
-const KEYS = ['c', 'e', 'r', 's', 'q'];
+const KEYS = ['c', 'a', 'e', 'r', 's', 'q'];
 
 /** Asks until a known answer is given; undefined at the end of the input. */
 async function askFor(

@@ -19,6 +19,13 @@ import { hereOf } from '../../setup/here.ts';
 import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
 import { CONTROL_GROUP } from '../../setup/offers.ts';
+import {
+  DEFAULT_OLLAMA_URL,
+  type FoundOllama,
+  findOllama,
+  ollamaNote,
+  ollamaOffer,
+} from '../../setup/ollama.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import { wrap } from '../../width.ts';
@@ -39,7 +46,8 @@ Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scop
   --demo           If no agent is found, run the demo on a sample history, in a temporary home
   --scope SCOPE    user: every project on this machine (default); project: only this one, or --project
 
-Finds the agents on this machine, shows what it adds to which file, and asks, also for a control group (default: none). Each agent gets the memory's tools (MCP),
+Finds the agents on this machine, shows what it adds to which file, and asks, also for a control group (default: none) and, if Ollama is found
+on this machine, whether it should embed memories (default: no). Each agent gets the memory's tools (MCP),
 hooks that show it reminders, and the commands /remember, /recall and /memory-review. In a repository that shares memories
 it also offers git's merge driver for them. Comments, order and layout of the
 files are kept; a copy of each is kept too, and \`sqrl uninstall\` restores everything. Then it reads the agents' recent
@@ -86,6 +94,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const hasControl = isControlOn(task);
   if (asks && !hasControl && (await wantsControl(task)))
     await setSetting({ ...task, argv: ['set', 'delivery.holdout', 'true'] });
+  const ollama = await findOllama(task);
+  if (asks && ollama && (await wantsOllama(task, ollama))) await embedWithOllama(task, ollama);
   const notes = readInstalled(here.memory);
   const { now, version } = task.world;
   const made = applySetup(changes, { here, notes, now: now(), version });
@@ -98,7 +108,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       );
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
   const notesControl = !asks && !hasControl;
-  const exit = tell(task, { here, setups: chosen, changes: made, dry, history, daemon, notesControl });
+  const notesOllama = asks ? undefined : ollama;
+  const came = { here, setups: chosen, changes: made, dry, history, daemon };
+  const exit = tell(task, { ...came, notesControl, notesOllama });
   const around = hereOf(task, { project: values.project }).project!;
   if (sharesMemories(around))
     await offerGitSetup(task, { project: values.project, yes: values.yes === true });
@@ -134,6 +146,19 @@ async function agreed(task: CommandRun, looks: () => void): Promise<boolean> {
 async function wantsControl(task: CommandRun): Promise<boolean> {
   for (const line of wrap(CONTROL_GROUP, task.err.width)) task.err.line(line);
   return askYes(task, 'Have a control group?', false);
+}
+
+/** Whether the person wants Ollama to embed; Enter is a no. */
+async function wantsOllama(task: CommandRun, found: FoundOllama): Promise<boolean> {
+  for (const line of wrap(ollamaOffer(found), task.err.width)) task.err.line(line);
+  return askYes(task, 'Embed with Ollama?', false);
+}
+
+async function embedWithOllama(task: CommandRun, { url }: FoundOllama): Promise<void> {
+  // Nobody need be asked again where texts go.
+  const set = (key: string, value: string) => setSetting({ ...task, argv: ['set', key, value, '--yes'] });
+  if (url !== DEFAULT_OLLAMA_URL) await set('embedder.url', url);
+  await set('embedder.provider', 'ollama');
 }
 
 /** Whether the person wants to see what memory would have saved; Enter is a no. */
@@ -175,11 +200,15 @@ interface Told {
   history?: FirstLook | undefined;
   daemon?: { pid: number; port: number; started: boolean } | undefined;
   notesControl?: boolean;
+  notesOllama?: FoundOllama | undefined;
 }
 
 function tell(task: CommandRun, told: Told): ExitCode {
-  const { here, setups, changes, dry, history, daemon, notesControl = false } = told;
-  const next = setups.flatMap((setup) => setup.next?.(here) ?? []);
+  const { here, setups, changes, dry, history, daemon, notesControl = false, notesOllama } = told;
+  const next = [
+    ...setups.flatMap((setup) => setup.next?.(here) ?? []),
+    ...(notesOllama ? [ollamaNote(notesOllama)] : []),
+  ];
   const said = {
     dry,
     memory: here.memory,

@@ -73,14 +73,21 @@ const isOtherwise = (later: Claim, claim: Claim): boolean =>
 
 const isBefore = (a: Claim, b: Claim): boolean => (a.lastAt !== b.lastAt ? a.lastAt < b.lastAt : a.id < b.id);
 
-/** What a memory or a proposal is a claim about, in its scope: its key, and its subject. */
+/**
+ * What a memory or a proposal is a claim about, in its scope: its key, and its subject. Words of this person and words of
+ * others never exclude each other: agents are told both, each with its owner.
+ */
 export function aboutOf({
   scope,
   scopeOf,
+  userId,
   key,
   subject,
-}: Pick<Memory, 'scope' | 'scopeOf' | 'key'> & { subject?: string | null }): string[] {
-  const within = (what: string) => JSON.stringify([scope, scopeOf, what]);
+}: Pick<Memory, 'scope' | 'scopeOf' | 'key'> & {
+  userId?: string | null;
+  subject?: string | null;
+}): string[] {
+  const within = (what: string) => JSON.stringify([scope, scopeOf, userId ?? null, what]);
   return [
     ...(key === null ? [] : [within(`key ${key}`)]),
     ...(subject ? [within(`subject ${subject}`)] : []),

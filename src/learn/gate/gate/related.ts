@@ -57,6 +57,7 @@ export const replacements = (
 
 /** Whether a newer memory may replace an older one on the word of the relation model. */
 export const mayReplace = (newer: Memory, older: Memory): boolean =>
+  newer.userId === older.userId &&
   draftTrust(newer) >= draftTrust(older) &&
   (!newer.needsReview || older.needsReview) &&
   (newer.source !== 'agent_explicit' || older.source === 'agent_explicit');

@@ -4,12 +4,12 @@ import { aboutEpisode, memoryWriter } from '../../../llm/prompts/memory-writer.t
 import type { Episode } from '../../../model/episode.ts';
 import type { Memory } from '../../../model/memory.ts';
 import { compress, type EpisodeStep } from './compress.ts';
-import { judgeAnswer, type WriterVerdict } from './judge.ts';
+import { judgeAnswer, judgeSummary, type WriterVerdict } from './judge.ts';
 import { answerSchema } from './operation.ts';
 
 /** What asking about an episode came to; where it failed for now, it may be asked again. */
 export type WriterAnswer =
-  | ({ did: 'judged' } & WriterVerdict)
+  | ({ did: 'judged'; summary: string | null } & WriterVerdict)
   | { did: 'failed'; because: string; message: string; passing: boolean };
 
 /** Asks a model once what of an episode is worth remembering, and keeps of its answer what the record bears out. */
@@ -44,9 +44,11 @@ export async function askWriter(
   });
   if (answer.did === 'failed')
     return { did: 'failed', because: answer.because, message: answer.message, passing: isPassing(answer) };
+  const { ops, summary } = answer.value;
   return {
     did: 'judged',
-    ...judgeAnswer(answer.value, { episode, compressed, memories: shown, prompt: memoryWriter.version }),
+    ...judgeAnswer(ops, { episode, compressed, memories: shown, prompt: memoryWriter.version }),
+    summary: summary == null ? null : judgeSummary(summary, { episode, compressed }),
   };
 }
 

@@ -53,6 +53,30 @@ export function judgeAnswer(operations: readonly unknown[], judging: JudgingInpu
   return judged;
 }
 
+/** Of an episode a person reads a few sentences. */
+const MAX_SUMMARY_CHARS = 900;
+
+/**
+ * A model's summary of an episode; null where the record does not bear it out, it gives orders, or the record holds foreign
+ * text. Then the summary that the rules made stays.
+ */
+export function judgeSummary(
+  given: string,
+  { episode, compressed }: Pick<JudgingInput, 'compressed'> & { episode: { tainted: boolean } },
+): string | null {
+  const text = redactSync(clean(given).replace(/\s+/g, ' ')).text;
+  const all = [...compressed.marks.values()];
+  const isBorneOut =
+    text !== '' &&
+    text.length <= MAX_SUMMARY_CHARS &&
+    !episode.tainted &&
+    !all.some(({ tainted }) => tainted) &&
+    isPlainProse(text) &&
+    !givesOrders(text) &&
+    [...namedIn(text), ...addressesIn(text)].every((name) => standsIn(name, all));
+  return isBorneOut ? text : null;
+}
+
 /** The sighting that an operation comes to, or why it is refused. */
 function judgeOne(
   given: unknown,
@@ -129,8 +153,7 @@ function wrongWith(
   { grounds, cited, all }: CitedProof,
 ): string | undefined {
   if (redactSync(text).found.length > 0) return 'it contains a secret';
-  if (/```|\|.*\||\*\*|<\/?[a-z][^>]*>|^\s*[{[#>|-]/i.test(text.replace(/(?<!`)`[^`]+`(?!`)/g, 'x')))
-    return 'it is not plain prose';
+  if (!isPlainProse(text)) return 'it is not plain prose';
   if ((text.match(/[.!?](?:\s|$)/g) ?? []).length > 3) return 'it has more than three sentences';
   if (ONLY_PERSON.has(type) && grounds !== 'person' && !cited.some(({ kind }) => kind === 'commit'))
     return `only the person can state a ${type}`;
@@ -148,6 +171,9 @@ function wrongWith(
   if (scope === 'global' && grounds !== 'person') return 'only the person can state a global rule';
   return undefined;
 }
+
+const isPlainProse = (text: string): boolean =>
+  !/```|\|.*\||\*\*|<\/?[a-z][^>]*>|^\s*[{[#>|-]/i.test(text.replace(/(?<!`)`[^`]+`(?!`)/g, 'x'));
 
 const ONLY_PERSON: ReadonlySet<MemoryType> = new Set(['preference', 'requirement', 'decision']);
 

@@ -25,8 +25,8 @@ const KINDS = {
 
 /** The whole answer; its operations are looked at one by one, so that a bad one costs only itself. */
 export const answerSchema = z.union([
-  z.object({ ops: z.array(z.unknown()) }).transform(({ ops }) => ops),
-  z.array(z.unknown()),
+  z.object({ ops: z.array(z.unknown()), summary: z.string().nullish().catch(null) }),
+  z.array(z.unknown()).transform((ops) => ({ ops, summary: null })),
 ]);
 
 const word = z.string().trim().min(1);

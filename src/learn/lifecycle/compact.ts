@@ -1,0 +1,85 @@
+import { hashOf } from '../../base/text/clean.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { ProjectTime } from '../../store/events/project-time.ts';
+import { dot } from '../../store/vectors/vector-code.ts';
+
+/** What decides whether a memory is compacted with others. */
+interface CompactCandidate {
+  memory: Memory;
+  vector: Float32Array;
+  uses: number;
+  lastUsedAt: number | null;
+  seenAt: number | null;
+}
+
+/** Used more often, a memory has its place. */
+const MAX_USES = 1;
+/** How near all memories of a cluster are to each other: they speak of one matter, and none repeats another. */
+const MIN_COSINE = 0.7;
+const MIN_MEMBERS = 3;
+/** What the gate takes as one memory. */
+const MAX_CHARS = 600;
+
+/**
+ * Whether a memory may be compacted: nobody stated, confirmed or pinned it, it was hardly used, and a half-life of work has
+ * passed without it. What is found by a key or a trigger is not found by its words, and stays.
+ */
+export function isCompactable(
+  { memory, uses, lastUsedAt, seenAt }: Omit<CompactCandidate, 'vector'>,
+  time: ProjectTime,
+): boolean {
+  const { status, halfLifeDays, createdAt } = memory;
+  if (status === 'deprecated' || halfLifeDays === null || uses > MAX_USES) return false;
+  if (memory.key !== null || memory.trigger || memory.record || memory.tier === 'emergency') return false;
+  if (memory.pinned || memory.verified || memory.needsReview || memory.tainted) return false;
+  if (!INFERRED.has(memory.source) || memory.owner !== 'user' || memory.branch !== null) return false;
+  return time.daysSince(Math.max(lastUsedAt ?? 0, seenAt ?? 0, createdAt)) > halfLifeDays;
+}
+
+const INFERRED: ReadonlySet<Memory['source']> = new Set([
+  'observer_inferred',
+  'commit_auto',
+  'qa_auto',
+  'mcp_auto',
+]);
+
+/** Memories of one type and scope that are all near each other, and what they say as one; the oldest first. */
+interface CompactCluster<T> {
+  members: T[];
+  text: string;
+}
+
+/** Finds clusters that fit into one memory. A function of the set: the order in which memories are given does not matter. */
+export function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): CompactCluster<T>[] {
+  const open: CompactCluster<T>[] = [];
+  const ordered = candidates.toSorted(
+    (a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1),
+  );
+  for (const one of ordered) {
+    const cluster = open.find(({ members }) => members.every((other) => isNear(one, other)));
+    const text = textOf([...(cluster?.members ?? []), one].map(({ memory }) => memory.text));
+    if (cluster && text.length <= MAX_CHARS)
+      Object.assign(cluster, { members: [...cluster.members, one], text });
+    else open.push({ members: [one], text: one.memory.text });
+  }
+  return open.filter(({ members }) => members.length >= MIN_MEMBERS);
+}
+
+const isNear = (
+  { memory: a, vector: one }: CompactCandidate,
+  { memory: b, vector: other }: CompactCandidate,
+): boolean =>
+  a.type === b.type &&
+  a.scope === b.scope &&
+  a.scopeOf === b.scopeOf &&
+  a.polarity === b.polarity &&
+  one.length === other.length &&
+  dot(one, other) >= MIN_COSINE;
+
+/** The sentences of several texts, each once, in their order. */
+function textOf(texts: readonly string[]): string {
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+/)).map((each) => ended(each.trim()));
+  return [...new Map(sentences.map((each) => [hashOf(each), each])).values()].join(' ');
+}
+
+const ended = (sentence: string): string => (/[.!?:;]$/.test(sentence) ? sentence : `${sentence}.`);
