@@ -386,7 +386,11 @@ test('what browser tools say of the product is classified, and waits for a perso
     expected: 'A saved form is empty',
     fix: 'Reset it after saving',
   };
-  expect(await session.qaReport({ failures: [report] })).toHaveLength(2);
+  const [expected, failed] = await session.qaReport({ failures: [report] });
+  expect(await client.call('get', { id: failed! })).toMatchObject({
+    text: 'QA: The form keeps old values. Fix: Reset it after saving.',
+    relations: [{ kind: 'validates', to: expected! }],
+  });
   const click = { id: 'c', name: 'mcp__browser__click', input: { text: 'Save' } };
   await session.afterToolCall(click, { output: { content: [{ type: 'text', text: kinds[0]![0] }] } });
   // The page may have said what the report says from here on.
@@ -593,3 +597,23 @@ test.skipIf(!isBuilt(root))(
     ).toBe('');
   },
 );
+
+test('what failures and their fix teach is a memory before the session ends', async () => {
+  const { memory, client } = aShop();
+  const session = memory.session({ task: 'Run the tests' });
+  const run = (command: string, output: string, exitCode: number) =>
+    session.afterToolCall(
+      { id: command + exitCode, name: 'Bash', input: { command } },
+      { output, exitCode, isError: exitCode > 0 },
+    );
+  const gotchas = async () => (await client.call('list', { filter: { types: ['gotcha'] } })).memories;
+  step(session);
+  const missing = 'npm error Missing script: "tests"';
+  await run('npm run tests', missing, 1);
+  await run('npm run tests', missing, 1);
+  expect(await gotchas()).toEqual([]);
+  await run('npm test', 'done', 0);
+  await expect
+    .poll(async () => (await gotchas()).map(({ text }) => text))
+    .toEqual([expect.stringMatching(/^`npm run tests` fails here with .* run `npm test` instead/)]);
+});

@@ -41,6 +41,8 @@ export interface Loop {
 
 /** Steps are sent when so many wait; a checkpoint and the end send the rest. */
 const BATCH_STEPS = 20;
+/** So many failures, and then a success, are learned from at once. */
+const EARLY_FAILURES = 2;
 /** What one request holds; the daemon refuses what is several times as long. */
 const MAX_STEP_CHARS = 2_000_000;
 const MAX_REQUEST_STEPS = 500;
@@ -57,6 +59,7 @@ export function openLoop(
   let next = 0;
   let waiting: LoopStep[] = [];
   let sending: Promise<unknown> = Promise.resolve();
+  let failures = 0;
 
   async function send(settle: boolean): Promise<boolean> {
     const { model } = options;
@@ -74,6 +77,19 @@ export function openLoop(
         return false;
       }
     } while (waiting.length > 0);
+    return true;
+  }
+
+  const learnEarly = async (): Promise<void> => {
+    if (await loop.flush(true)) await asker.start('learn', {});
+  };
+
+  /** Whether something went well after several failures: what that teaches may help in this very session. */
+  function hasTaught({ kind, outcome }: Pick<LoopStep, 'kind' | 'outcome'>): boolean {
+    if (kind !== 'result') return false;
+    if (outcome === 'failed') failures++;
+    if (outcome !== 'ok' || failures < EARLY_FAILURES) return false;
+    failures = 0;
     return true;
   }
 
@@ -99,7 +115,8 @@ export function openLoop(
           const path = file.startsWith(`${world.cwd}/`) ? file.slice(world.cwd.length + 1) : file;
           loop.changed.set(path, (loop.changed.get(path) ?? 0) + 1);
         }
-      if (waiting.length >= BATCH_STEPS) behind(loop.flush());
+      if (hasTaught(step)) behind(learnEarly());
+      else if (waiting.length >= BATCH_STEPS) behind(loop.flush());
       return place;
     },
     flush(settle = false) {
