@@ -61,13 +61,15 @@ export function showSteps(
     const facts = [
       `session ${shortId(session)}`,
       ...(episode ? [episode.phase] : []),
-      ...(contextTokens === null ? [] : [`${Math.round(contextTokens / 1000)}k tokens of context`]),
+      ...(contextTokens === null ? [] : [`${roughly(contextTokens)} tokens of context`]),
       ...(reason ? [reason] : []),
     ];
     const aside = cutToWidth(facts.join(' · '), out.width - 18);
     out.line(`${' '.repeat(18)}${out.paint('dim', aside)}`);
   }
 }
+
+const roughly = (count: number): string => (count < 1000 ? String(count) : `${Math.round(count / 1000)}k`);
 
 /** Prints files that belong together, most often first. */
 export function showFilePairs({ out }: CommandRun, { together }: Output<'filesTogether'>): void {

@@ -29,7 +29,7 @@ export function projectTime(store: Store, now: number): ProjectTime {
   };
 }
 
-/** What is said of a file that every commit changes would age by so much faster; most files are in one of fifty. */
+/** How much faster days pass for what is said of a file that every commit changes. */
 const MAX_FASTER = 4;
 const RECENT_COMMITS = 100;
 
