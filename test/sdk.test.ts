@@ -608,12 +608,12 @@ test('what failures and their fix teach is a memory before the session ends', as
     );
   const gotchas = async () => (await client.call('list', { filter: { types: ['gotcha'] } })).memories;
   step(session);
-  const missing = 'npm error Missing script: "tests"';
-  await run('npm run tests', missing, 1);
-  await run('npm run tests', missing, 1);
+  const unknown = "make: unrecognized option '--all'";
+  await run('make deploy --all', unknown, 2);
+  await run('make deploy --all', unknown, 2);
   expect(await gotchas()).toEqual([]);
-  await run('npm test', 'done', 0);
+  await run('make deploy', 'done', 0);
   await expect
     .poll(async () => (await gotchas()).map(({ text }) => text))
-    .toEqual([expect.stringMatching(/^`npm run tests` fails here with .* run `npm test` instead/)]);
+    .toEqual([expect.stringContaining('`make deploy --all` fails here with')]);
 });
