@@ -14,7 +14,7 @@ export const packagesIn = ({ language, imports }: FileFacts): { name: string; li
  * The package that an import names, as its registry calls it where that can be told from the import; undefined for paths,
  * standard libraries, and languages whose imports do not name packages.
  */
-export function packageOf(language: Language, specifier: string): string | undefined {
+function packageOf(language: Language, specifier: string): string | undefined {
   if (specifier.length > MAX_SPECIFIER_CHARS) return undefined;
   return NAMERS[language]?.(specifier);
 }

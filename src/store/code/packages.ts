@@ -43,13 +43,6 @@ export const importsOfPackage = (
     .all(IMPORTS, name)
     .map(({ path, test, line }) => ({ path: path as string, test: test === 1, line: line as number }));
 
-/** The packages from outside that a file imports. */
-export const packagesOfFile = (store: Store, path: string): string[] =>
-  store
-    .sql(`select distinct name from (${OUTSIDE} and f.path = ?2) order by name`)
-    .all(IMPORTS, path)
-    .map(({ name }) => name as string);
-
 const IMPORTS = kindNumber('imports');
 
 // What an import leads to inside the repository is not from outside, whatever it is called.
