@@ -616,4 +616,6 @@ test('what failures and their fix teach is a memory before the session ends', as
   await expect
     .poll(async () => (await gotchas()).map(({ text }) => text))
     .toEqual([expect.stringContaining('`make deploy --all` fails here with')]);
+  const [{ id } = { id: '' }] = await gotchas();
+  expect(await session.finish({ outcome: 'success' })).toMatchObject({ learned: [id], isComplete: true });
 });

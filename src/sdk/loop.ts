@@ -35,6 +35,8 @@ export interface Loop {
   readonly changed: Map<string, number>;
   /** Adds a step, and returns its place. */
   observe(step: Omit<LoopStep, 'place' | 'at'>): number;
+  /** Memories that were learned from it before it ended. */
+  learnedEarly(): Promise<readonly string[]>;
   /** Sends what waits; with `settle` it is also learned from. False where memory did not take it. */
   flush(settle?: boolean): Promise<boolean>;
 }
@@ -60,6 +62,7 @@ export function openLoop(
   let waiting: LoopStep[] = [];
   let sending: Promise<unknown> = Promise.resolve();
   let failures = 0;
+  let early: Promise<readonly string[]> = Promise.resolve([]);
 
   async function send(settle: boolean): Promise<boolean> {
     const { model } = options;
@@ -80,8 +83,10 @@ export function openLoop(
     return true;
   }
 
-  const learnEarly = async (): Promise<void> => {
-    if (await loop.flush(true)) await asker.start('learn', {});
+  const learnEarly = async (before: Promise<readonly string[]>): Promise<readonly string[]> => {
+    const known = await before;
+    const told = (await loop.flush(true).catch(() => false)) ? await asker.start('learn', {}) : undefined;
+    return [...known, ...(told?.learned ?? [])];
   };
 
   /** Whether something went well after several failures: what that teaches may help in this very session. */
@@ -115,10 +120,13 @@ export function openLoop(
           const path = file.startsWith(`${world.cwd}/`) ? file.slice(world.cwd.length + 1) : file;
           loop.changed.set(path, (loop.changed.get(path) ?? 0) + 1);
         }
-      if (hasTaught(step)) behind(learnEarly());
-      else if (waiting.length >= BATCH_STEPS) behind(loop.flush());
+      if (hasTaught(step)) {
+        early = learnEarly(early);
+        behind(early);
+      } else if (waiting.length >= BATCH_STEPS) behind(loop.flush());
       return place;
     },
+    learnedEarly: () => early,
     flush(settle = false) {
       // One after the other, so that what is sent last is settled last.
       const sent = sending.then(() => send(settle));
