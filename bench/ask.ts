@@ -9,6 +9,7 @@ import { withoutKnown } from '../src/recall/passages/shown.ts';
 import { recall } from '../src/recall/verbs/recall.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import { BOUNDS_TRIED, worthOf } from './ask/bounds.ts';
+import { byKind, type TriedQuestion, triedByKind } from './ask/kinds.ts';
 import { type Messages, messagesIn } from './ask/messages.ts';
 import { type AskQuestion, answersIn, readQuestions } from './ask/questions.ts';
 import { type AskScore, scoreAnswer, tallyAnswers } from './ask/score.ts';
@@ -21,7 +22,7 @@ import { openSaidEngine } from './said/engine.ts';
 /** Questions a developer might ask weeks later, each with the message that answers it. */
 export const ask: Bench = {
   summary:
-    'Questions about past sessions (--data FILE of questions, with the logs in folders next to its own)',
+    'Questions about past sessions (--data FILE of questions, with the logs in folders next to its own; --kinds weighs by kind)',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('ask: skipped, needs --data FILE, lines of questions and the messages that answer them.');
@@ -33,13 +34,19 @@ export const ask: Bench = {
     const all: Record<string, AskScore[]> = {};
     const parts: Pick<Measured, 'tried'>[] = [];
     const tokens: number[] = [];
+    const kinds: TriedQuestion[][] = [];
     for (const [project, its] of Map.groupBy(questions, (question) => question.project)) {
+      if (flags.kinds) {
+        kinds.push(await inLogs(its, root, (engine) => triedByKind(engine, messagesIn(engine), its)));
+        continue;
+      }
       const { tried, tokens: more, ...scores } = await measure(its, root);
       parts.push({ tried });
       figures[project] = report(project, scores, print);
       for (const [way, each] of Object.entries(scores)) all[way] = [...(all[way] ?? []), ...each];
       tokens.push(...more);
     }
+    if (flags.kinds) return { 'left out': report('left out', byKind(kinds), print) };
     figures.all = report('all', all, print);
     // Each project with the bounds that are best for the others.
     if (parts.length > 1)
@@ -66,11 +73,8 @@ interface Measured {
   tokens: number[];
 }
 
-async function measure(questions: readonly AskQuestion[], root: string): Promise<Measured> {
-  const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-ask-'));
-  try {
-    const folder = await logsOf(questions, root, work);
-    await using engine = await openSaidEngine(folder, bundledEmbedder());
+const measure = (questions: readonly AskQuestion[], root: string): Promise<Measured> =>
+  inLogs(questions, root, async (engine) => {
     const messages = messagesIn(engine);
     const scores: Measured = {
       'plain BM25': [],
@@ -87,8 +91,20 @@ async function measure(questions: readonly AskQuestion[], root: string): Promise
       scores.tokens.push((await recall(engine, { question: question.question })).tokens);
     }
     return scores;
+  });
+
+/** Works with a memory that has read the logs of some questions. */
+async function inLogs<T>(
+  questions: readonly AskQuestion[],
+  root: string,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-ask-'));
+  try {
+    await using engine = await openSaidEngine(await logsOf(questions, root, folder), bundledEmbedder());
+    return await work(engine);
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

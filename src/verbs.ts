@@ -80,6 +80,7 @@ import {
   tasks,
   toolUse,
 } from './recall/verbs/history.ts';
+import { graphPackages } from './recall/verbs/package-use.ts';
 import { passage } from './recall/verbs/passage.ts';
 import { recall } from './recall/verbs/recall.ts';
 import { searchAll } from './recall/verbs/search.ts';
@@ -181,6 +182,7 @@ const handlers: Handlers = {
   graphSearch: fresh(graphSearch),
   graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
   graphModules: fresh(graphModules),
+  graphPackages: fresh(graphPackages),
   graphTogether: fresh(graphTogether),
   graphImportScip: fresh(graphImportScip),
   learn: (engine, wanted, options) => learnAgain(engine, { ...wanted, ...options }),

@@ -213,3 +213,54 @@ async function until(true_: () => Promise<boolean>): Promise<void> {
   }
   throw new Error('It did not happen within a minute.');
 }
+
+test('packages from outside are told with what imports them and what is remembered about them', async () => {
+  const { sqrl, client, write } = shop({
+    'package.json': '{ "name": "shop", "workspaces": ["lib/*"] }',
+    'lib/money/package.json': '{ "name": "@shop/money", "main": "index.ts" }',
+    'lib/money/index.ts': 'export const cents = 100;\n',
+    'src/form.ts': `import { readFileSync } from 'node:fs';\nimport { join } from 'path';\nimport { z } from 'zod';\nimport * as mini from 'zod/mini';\nimport { cents } from '@shop/money';\nimport './price.ts';\nexport const form = [z, mini, cents, join, readFileSync];\n`,
+    'src/price.ts': `import type { Money } from '@acme/money/types';\nexport type Price = Money;\n`,
+    'test/form.test.ts': `import { z } from 'zod';\nexport const t = z;\n`,
+    'tools/report.py': 'import os.path\nimport requests\nfrom yaml.loader import Loader\n',
+    'main.go':
+      'package main\n\nimport (\n\t"fmt"\n\t"github.com/acme/kit/log"\n)\n\nfunc main() { fmt.Println(log.X) }\n',
+  });
+  for (const text of [
+    'Parse forms with zod: its errors name the field',
+    'The zodiac page is cached for a day',
+    'src/form.ts is the only file that checks what people typed',
+  ])
+    await client.call('remember', { text });
+  expect((await client.call('graphPackages', {})).packages).toEqual([
+    { name: 'zod', files: 2, tests: 1 },
+    { name: '@acme/money', files: 1, tests: 0 },
+    { name: 'github.com/acme/kit', files: 1, tests: 0 },
+    { name: 'requests', files: 1, tests: 0 },
+    { name: 'yaml', files: 1, tests: 0 },
+  ]);
+  const { out } = await sqrl('graph', 'packages', 'zod');
+  expect(out).toContain('zod is imported by 2 files\n  src/form.ts:3,4\n  test/form.test.ts:1  test\n');
+  expect(out).toContain('Parse forms with zod');
+  expect(out).not.toContain('zodiac');
+  expect((await sqrl('graph', 'packages', 'left-pad')).exit).toBe(3);
+  write('src/form.ts', 'export const form = [];\n');
+  expect((await client.call('graphPackages', { name: 'zod' })).total).toBe(1);
+});
+
+test('a memory documents the code it is tied to, or is a pattern that the code applies', async () => {
+  const { client } = shop();
+  await client.call('graphIndex', {});
+  for (const type of ['pattern', 'decision', 'gotcha'] as const)
+    await client.call('remember', {
+      text: `Prices are looked up once per item (${type})`,
+      type,
+      files: ['src/price.ts'],
+    });
+  const { memories } = await client.call('graphContents', { path: 'src/price.ts' });
+  expect(Object.fromEntries(memories.map(({ type, tie }) => [type, tie]))).toEqual({
+    pattern: 'applies_pattern',
+    decision: 'documents',
+    gotcha: 'about',
+  });
+});

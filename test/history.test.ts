@@ -32,7 +32,12 @@ test('a file that was read, mended wrongly and mended rightly has that history',
   expect(steps.at(-1)).toMatchObject({
     path: 'calc.js',
     why: 'Reading calc.js.',
-    episode: { task: expect.any(String) },
+    contextTokens: expect.any(Number),
+    episode: {
+      task: expect.any(String),
+      phase: 'refine',
+      summary: expect.stringContaining('Changed calc.js.'),
+    },
   });
   expect((await client.call('lastWorkOn', { letters: 'calc' })).steps).toEqual(steps);
   expect((await client.call('fileHistory', { path: 'never.js' })).use).toBeNull();
@@ -154,4 +159,27 @@ test('a question that nothing answers gets an empty answer, a wrong one a senten
   await expect(client.call('failure', { fingerprint: 'xyz!' })).rejects.toThrow(
     /fingerprint has 4 to 16 hex digits/,
   );
+});
+
+test('files that were changed within five minutes of each other in three tasks are a pattern', async () => {
+  const { client } = open({ project: PROJECT, now: () => LATER });
+  const MINUTE = 60_000;
+  const edit = (place: number, at: number, path: string) => ({
+    ...{ place, at, agent: null, kind: 'result' as const, tool: 'edit' as const, outcome: 'ok' as const },
+    files: [path],
+  });
+  for (let n = 0; n < 3; n++) {
+    const at = LATER - (n + 1) * 24 * 60 * MINUTE;
+    const steps = [
+      edit(0, at, 'src/api.ts'),
+      edit(1, at + 4 * MINUTE, 'src/client.ts'),
+      edit(2, at + 10 * MINUTE, 'docs/api.md'),
+      ...(n < 2 ? [edit(3, at + 11 * MINUTE, 'src/api.ts')] : []),
+    ];
+    await client.call('observe', { session: `s${n}`, run: 'r', steps, settle: true });
+  }
+  expect((await client.call('filesTogether', { path: 'src/api.ts' })).together).toEqual([
+    { path: 'docs/api.md', times: 3, close: 2, pattern: false },
+    { path: 'src/client.ts', times: 3, close: 3, pattern: true },
+  ]);
 });

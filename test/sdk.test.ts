@@ -386,7 +386,11 @@ test('what browser tools say of the product is classified, and waits for a perso
     expected: 'A saved form is empty',
     fix: 'Reset it after saving',
   };
-  expect(await session.qaReport({ failures: [report] })).toHaveLength(2);
+  const [expected, failed] = await session.qaReport({ failures: [report] });
+  expect(await client.call('get', { id: failed! })).toMatchObject({
+    text: 'QA: The form keeps old values. Fix: Reset it after saving.',
+    relations: [{ kind: 'validates', to: expected! }],
+  });
   const click = { id: 'c', name: 'mcp__browser__click', input: { text: 'Save' } };
   await session.afterToolCall(click, { output: { content: [{ type: 'text', text: kinds[0]![0] }] } });
   // The page may have said what the report says from here on.
@@ -593,3 +597,25 @@ test.skipIf(!isBuilt(root))(
     ).toBe('');
   },
 );
+
+test('what failures and their fix teach is a memory before the session ends', async () => {
+  const { memory, client } = aShop();
+  const session = memory.session({ task: 'Run the tests' });
+  const run = (command: string, output: string, exitCode: number) =>
+    session.afterToolCall(
+      { id: command + exitCode, name: 'Bash', input: { command } },
+      { output, exitCode, isError: exitCode > 0 },
+    );
+  const gotchas = async () => (await client.call('list', { filter: { types: ['gotcha'] } })).memories;
+  step(session);
+  const unknown = "make: unrecognized option '--all'";
+  await run('make deploy --all', unknown, 2);
+  await run('make deploy --all', unknown, 2);
+  expect(await gotchas()).toEqual([]);
+  await run('make deploy', 'done', 0);
+  await expect
+    .poll(async () => (await gotchas()).map(({ text }) => text))
+    .toEqual([expect.stringContaining('`make deploy --all` fails here with')]);
+  const [{ id } = { id: '' }] = await gotchas();
+  expect(await session.finish({ outcome: 'success' })).toMatchObject({ learned: [id], isComplete: true });
+});

@@ -116,7 +116,18 @@ test('where it is allowed a model is asked once at a threshold, and only of what
           files: ['src/secret/keys.ts'],
           confidence: 0.9,
         },
-        { type: 'opinion', text: 'x' },
+        {
+          type: 'prefetch_pattern',
+          text: 'Work on payments reads src/pay/api.ts and src/pay/model.ts.',
+          files: ['src/pay/api.ts', 'src/pay/model.ts'],
+          confidence: 0.8,
+        },
+        {
+          type: 'prefetch_pattern',
+          text: 'Work on payments reads src/pay/part-1.ts most of the time.',
+          files: ['src/pay/part-1.ts'],
+          confidence: 0.8,
+        },
       ],
     }),
   }));
@@ -127,19 +138,29 @@ test('where it is allowed a model is asked once at a threshold, and only of what
   });
   const { store } = engine.own;
   work(store, days(5, visit));
-  expect(await synthesise(engine)).toMatchObject({ asked: 1, sightings: 1, notices: [] });
+  expect(await synthesise(engine)).toMatchObject({ asked: 1, sightings: 2, notices: [] });
   expect(there.heard[0]!.prompt).toContain('- src/pay/api.ts: 5 sessions');
   work(store, [{ day: 5, ...visit(5) }]);
-  expect(await synthesise(engine)).toMatchObject({ asked: 0, sightings: 1 });
+  expect(await synthesise(engine)).toMatchObject({ asked: 0, sightings: 2 });
   expect(there.heard).toHaveLength(1);
   await learn(engine);
   const { memories } = await client.call('list', { limit: 50 });
   expect(memories.find(({ text }) => text.includes('all payments share'))).toMatchObject({
     needsReview: true,
   });
-  expect(memories.filter(({ text }) => /approve|secret/.test(text))).toEqual([]);
+  expect(memories.filter(({ text }) => /approve|secret|part-1/.test(text))).toEqual([]);
+  const { id } = memories.find(({ type }) => type === 'prefetch_pattern')!;
+  expect(await client.call('get', { id })).toMatchObject({
+    needsReview: true,
+    module: 'src/pay',
+    record: { kind: 'prefetch', always: ['src/pay/api.ts', 'src/pay/model.ts'], often: [], sessions: 5 },
+    relations: [
+      { kind: 'derived_from', to: 'src/pay/api.ts' },
+      { kind: 'derived_from', to: 'src/pay/model.ts' },
+    ],
+  });
   expect(await client.call('spending', {})).toMatchObject({
-    asked: [{ prompt: 'module synthesis', asked: 1, kept: 1, refused: 3 }],
+    asked: [{ prompt: 'module synthesis', asked: 1, kept: 2, refused: 3 }],
   });
 });
 

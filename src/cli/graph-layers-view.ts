@@ -34,6 +34,30 @@ export function showCompanions({ out }: CommandRun, { together }: Output<'graphT
     );
 }
 
+/** Prints the external packages that the code imports, most used first. */
+export function showPackages({ out }: CommandRun, { packages, total }: Output<'graphPackages'>): void {
+  for (const { name, files, tests } of packages) {
+    const some = tests === 0 ? '' : out.paint('dim', `  ${countNoun(tests, 'test')}`);
+    out.line(`${String(files).padStart(6)}  ${oneLine(name)}${some}`);
+  }
+  if (total > packages.length) out.line(out.paint('dim', `and ${total - packages.length} more`));
+}
+
+/** Prints what imports an external package, and what is remembered about it. */
+export function showPackageUse(
+  { out }: CommandRun,
+  { name, files, memories }: NonNullable<Output<'graphPackages'>['use']>,
+): void {
+  out.line(`${out.paint('bold', oneLine(name))} is imported by ${countNoun(files.length, 'file')}`);
+  for (const { path, test, lines } of files)
+    out.line(`  ${oneLine(path)}:${lines.join(',')}${test ? out.paint('dim', '  test') : ''}`);
+  if (memories.length > 0) out.line(`\n${out.paint('bold', 'Remembered')}`);
+  for (const { id, text, stale } of memories)
+    out.line(
+      `  ${out.paint('dim', id.slice(0, 12))}  ${oneLine(text)}${stale ? out.paint('yellow', '  stale') : ''}`,
+    );
+}
+
 /** Prints what came of reading a SCIP index. */
 export function showImported({ out, err }: CommandRun, output: Output<'graphImportScip'>): void {
   const { files, links, unknown, outdated } = output;

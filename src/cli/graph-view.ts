@@ -232,10 +232,10 @@ export function showHits({ out }: CommandRun, { hits }: Output<'graphSearch'>): 
 /** What is remembered about the code that was asked for. */
 function showTied(out: CommandRun['out'], memories: Output<'graphNear'>['memories']): void {
   if (memories.length > 0) out.line(`\n${out.paint('bold', 'Remembered')}`);
-  for (const { id, text, path, symbol, state } of memories) {
+  for (const { id, text, path, symbol, state, tie } of memories) {
     const place = oneLine(symbol === null ? path : `${path}:${symbol}`);
     out.line(`  ${cutToWidth(oneLine(text), out.width - 2)}`);
-    const facts = [id, place, ...(state === 'fresh' ? [] : [state])];
+    const facts = [id, `${tie.replace('_', ' ')} ${place}`, ...(state === 'fresh' ? [] : [state])];
     out.line(`    ${out.paint('dim', cutToWidth(facts.join(' · '), out.width - 4))}`);
   }
 }

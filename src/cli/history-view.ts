@@ -51,21 +51,32 @@ export function showSteps(
     const facts = `Changed ${countNoun(use.changed, 'time')}, read ${countNoun(use.looked, 'time')}; last ${relativeTime(use.lastAt, world.now())}.`;
     out.line(out.paint('bold', facts));
   }
-  for (const { at, way, path, outside, lines, outcome, session, why, episode } of steps) {
+  for (const { at, way, path, outside, lines, outcome, session, why, contextTokens, episode } of steps) {
     const range = lines ? `:${lines[0]}${lines[1] === lines[0] ? '' : `-${lines[1]}`}` : '';
     const ended = outcome === 'ok' || outcome === null ? '' : ` ${out.paint('red', outcome)}`;
     out.line(
       `${out.paint('dim', localTime(at))}  ${pad(way, 6)}  ${oneLine(path)}${range}${outside ? out.paint('dim', ' (outside)') : ''}${ended}`,
     );
     const reason = [...(episode ? [episode.task] : []), ...(why ? [why] : [])].map(oneLine).join(' · ');
-    const aside = cutToWidth(`session ${shortId(session)}${reason && ` · ${reason}`}`, out.width - 18);
+    const facts = [
+      `session ${shortId(session)}`,
+      ...(episode ? [episode.phase] : []),
+      ...(contextTokens === null ? [] : [`${roughly(contextTokens)} tokens of context`]),
+      ...(reason ? [reason] : []),
+    ];
+    const aside = cutToWidth(facts.join(' · '), out.width - 18);
     out.line(`${' '.repeat(18)}${out.paint('dim', aside)}`);
   }
 }
 
+const roughly = (count: number): string => (count < 1000 ? String(count) : `${Math.round(count / 1000)}k`);
+
 /** Prints files that belong together, most often first. */
 export function showFilePairs({ out }: CommandRun, { together }: Output<'filesTogether'>): void {
-  for (const { path, times } of together) out.line(`${String(times).padStart(5)}  ${oneLine(path)}`);
+  for (const { path, times, close, pattern } of together) {
+    const soon = pattern ? out.paint('dim', `  within 5 minutes in ${countNoun(close!, 'task')}`) : '';
+    out.line(`${String(times).padStart(5)}  ${oneLine(path)}${soon}`);
+  }
 }
 
 /** Prints how the calls of each tool ended. */

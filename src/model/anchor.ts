@@ -1,4 +1,5 @@
 import type { SymbolKind } from './code.ts';
+import type { MemoryType } from './memory.ts';
 
 /** A part of the code as a memory knows it: a symbol, or a whole file where `symbol` is null. */
 export interface AnchorPlace {
@@ -36,3 +37,18 @@ export interface Anchor extends AnchorPlace {
 
 /** An anchor as it is told and exported: without what only its store knows. */
 export type ExportedAnchor = Omit<Anchor, 'row' | 'memory' | 'id'>;
+
+/** What a memory is to the code that it is anchored to: the edges from what is known to the code. */
+export const MEMORY_TIES = ['applies_pattern', 'documents', 'about'] as const;
+export type MemoryTie = (typeof MEMORY_TIES)[number];
+
+/** The tie follows from the memory's type: the code applies a pattern, a decision or insight documents it. */
+export const tieOf = (type: MemoryType): MemoryTie => TIE_OF_TYPE[type] ?? 'about';
+
+const TIE_OF_TYPE: Partial<Record<MemoryType, MemoryTie>> = {
+  pattern: 'applies_pattern',
+  workflow_recipe: 'applies_pattern',
+  decision: 'documents',
+  requirement: 'documents',
+  module_insight: 'documents',
+};

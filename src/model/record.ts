@@ -1,5 +1,5 @@
 /** The structured part of a memory, where its type has one. Its text says the same in a sentence. */
-export type MemoryRecord = RecipeRecord | CalibrationRecord | DeadEndRecord;
+export type MemoryRecord = RecipeRecord | CalibrationRecord | DeadEndRecord | PrefetchRecord;
 
 /** The steps that a kind of task takes. */
 export interface RecipeRecord {
@@ -37,6 +37,18 @@ export interface DeadEndRecord {
   alternative?: string | null | undefined;
   /** What it was tried for. */
   task?: string | null | undefined;
+}
+
+/** Which files work on a part of the code opens. */
+export interface PrefetchRecord {
+  kind: 'prefetch';
+  /** The part of the code that the work was about. */
+  module: string;
+  /** Opened in more than four of five sessions there, and in more than half of them. */
+  always: string[];
+  often: string[];
+  /** How many sessions were counted. */
+  sessions: number;
 }
 
 /** What the parts say, in sentences: they are judged like the memory's text, since agents read them. */

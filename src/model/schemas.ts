@@ -131,6 +131,13 @@ export const recordSchema = z.discriminatedUnion('kind', [
     samples: count,
   }),
   z.object({
+    kind: z.literal('prefetch'),
+    module: word('module', 500),
+    always: z.array(word('file', 500)).max(12),
+    often: z.array(word('file', 500)).max(12),
+    sessions: count,
+  }),
+  z.object({
     kind: z.literal('dead end'),
     approach: word('approach', 1000),
     reason: word('reason', 1000),

@@ -77,16 +77,16 @@ export interface KeptSighting extends Sighting {
   sessionKind: SessionKind;
 }
 
-/** What a session was for, which says how much may be learned from it. */
+/** What a session was for, which says how much may be learned from it, and which signals have the first claim to that. */
 export const SESSION_KINDS = {
-  build: { most: 20 },
-  insights: { most: 5 },
-  roadmap: { most: 3 },
-  terminal: { most: 3 },
-  changelog: { most: 0 },
-  spec: { most: 3 },
-  review: { most: 8 },
-} as const satisfies Record<string, { most: number }>;
+  build: { most: 20, primary: SIGNALS },
+  insights: { most: 5, primary: ['co_access', 'self_correction'] },
+  roadmap: { most: 3, primary: ['decision', 'requirement'] },
+  terminal: { most: 3, primary: ['error_retry', 'tool_sequence', 'working_command'] },
+  changelog: { most: 0, primary: [] },
+  spec: { most: 3, primary: ['fact', 'requirement', 'decision'] },
+  review: { most: 8, primary: ['error_retry', 'self_correction'] },
+} as const satisfies Record<string, { most: number; primary: readonly SignalName[] }>;
 export type SessionKind = keyof typeof SESSION_KINDS;
 
 /** What sightings of one matter propose to remember. */

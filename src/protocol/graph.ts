@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMORY_TIES } from '../model/anchor.ts';
 import { EDGE_KINDS, HOW, type LinkMethod, SYMBOL_KINDS } from '../model/code.ts';
 import { anchor, id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 
@@ -29,6 +30,7 @@ const tied = z.object({
   path: z.string(),
   symbol: z.string().nullable(),
   state: anchor.shape.state,
+  tie: z.enum(MEMORY_TIES),
 });
 
 const kind = z.enum(EDGE_KINDS);
@@ -271,6 +273,33 @@ export const graphVerbs = {
       ),
       pending,
       notices: z.array(noticeSchema),
+    }),
+  },
+  /** Packages from outside; of one that is named, who imports it and what is remembered about it. */
+  graphPackages: {
+    input: z.object({ name: name.optional(), limit: limit(50) }),
+    output: z.object({
+      packages: z.array(z.object({ name: z.string(), files: z.number(), tests: z.number() })),
+      /** All packages; of one that is named, the files that import it. */
+      total: z.number(),
+      use: z
+        .object({
+          name: z.string(),
+          files: z.array(z.object({ path: z.string(), test: z.boolean(), lines: z.array(z.number()) })),
+          memories: z.array(
+            z.object({
+              id,
+              type: z.enum(types),
+              text: z.string(),
+              userId: z.string().nullable(),
+              tainted: z.boolean(),
+              needsReview: z.boolean(),
+              stale: z.boolean().optional(),
+            }),
+          ),
+        })
+        .nullable(),
+      pending,
     }),
   },
   /** Gives every piece of code a vector, so that it can be found by meaning. */

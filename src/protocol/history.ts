@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PHASES } from '../model/episode.ts';
 import { id, memory, messageSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
@@ -21,7 +22,12 @@ const step = z.object({
   event: z.string(),
   /** What the agent said last before it. */
   why: z.string().nullable(),
-  episode: z.object({ id: z.string(), task: z.string() }).nullable(),
+  /** What its model was sent at that step, where the log tells. */
+  contextTokens: z.number().nullable(),
+  /** With what kind of work it was, and what came of it. */
+  episode: z
+    .object({ id: z.string(), task: z.string(), phase: z.enum(PHASES), summary: z.string() })
+    .nullable(),
 });
 
 const pattern = z.object({
@@ -70,7 +76,15 @@ export const historyVerbs = {
     }),
     output: z.object({
       path: z.string(),
-      together: z.array(z.object({ path: z.string(), times: z.number() })),
+      together: z.array(
+        z.object({
+          path: z.string(),
+          times: z.number(),
+          /** Of changes: in how many tasks both were changed within five minutes; three make a pattern. */
+          close: z.number().optional(),
+          pattern: z.boolean().optional(),
+        }),
+      ),
     }),
   },
   /** What did I last do with files whose paths hold these letters? */

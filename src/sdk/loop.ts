@@ -35,12 +35,16 @@ export interface Loop {
   readonly changed: Map<string, number>;
   /** Adds a step, and returns its place. */
   observe(step: Omit<LoopStep, 'place' | 'at'>): number;
+  /** Memories that were learned from it before it ended. */
+  learnedEarly(): Promise<readonly string[]>;
   /** Sends what waits; with `settle` it is also learned from. False where memory did not take it. */
   flush(settle?: boolean): Promise<boolean>;
 }
 
 /** Steps are sent when so many wait; a checkpoint and the end send the rest. */
 const BATCH_STEPS = 20;
+/** So many failures, and then a success, are learned from at once. */
+const EARLY_FAILURES = 2;
 /** What one request holds; the daemon refuses what is several times as long. */
 const MAX_STEP_CHARS = 2_000_000;
 const MAX_REQUEST_STEPS = 500;
@@ -57,6 +61,8 @@ export function openLoop(
   let next = 0;
   let waiting: LoopStep[] = [];
   let sending: Promise<unknown> = Promise.resolve();
+  let failures = 0;
+  let early: Promise<readonly string[]> = Promise.resolve([]);
 
   async function send(settle: boolean): Promise<boolean> {
     const { model } = options;
@@ -74,6 +80,21 @@ export function openLoop(
         return false;
       }
     } while (waiting.length > 0);
+    return true;
+  }
+
+  const learnEarly = async (before: Promise<readonly string[]>): Promise<readonly string[]> => {
+    const known = await before;
+    const told = (await loop.flush(true).catch(() => false)) ? await asker.start('learn', {}) : undefined;
+    return [...known, ...(told?.learned ?? [])];
+  };
+
+  /** Whether something went well after several failures: what that teaches may help in this very session. */
+  function hasTaught({ kind, outcome }: Pick<LoopStep, 'kind' | 'outcome'>): boolean {
+    if (kind !== 'result') return false;
+    if (outcome === 'failed') failures++;
+    if (outcome !== 'ok' || failures < EARLY_FAILURES) return false;
+    failures = 0;
     return true;
   }
 
@@ -99,9 +120,13 @@ export function openLoop(
           const path = file.startsWith(`${world.cwd}/`) ? file.slice(world.cwd.length + 1) : file;
           loop.changed.set(path, (loop.changed.get(path) ?? 0) + 1);
         }
-      if (waiting.length >= BATCH_STEPS) behind(loop.flush());
+      if (hasTaught(step)) {
+        early = learnEarly(early);
+        behind(early);
+      } else if (waiting.length >= BATCH_STEPS) behind(loop.flush());
       return place;
     },
+    learnedEarly: () => early,
     flush(settle = false) {
       // One after the other, so that what is sent last is settled last.
       const sent = sending.then(() => send(settle));

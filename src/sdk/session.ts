@@ -323,8 +323,11 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
       if (world.isPaused()) return { ...NOTHING_PROMOTED, isComplete: false };
       const isSettled = await loop.flush(true);
       const report = await promote(loop.notes, outcome, true);
-      const learned = await asker.start('learn', {});
-      return { ...report, learned: learned?.learned ?? [], isComplete: report.isComplete && isSettled };
+      const early = await loop.learnedEarly();
+      const told = await asker.start('learn', {});
+      const learned = [...new Set([...early, ...(told?.learned ?? [])])];
+      const isComplete = report.isComplete && isSettled;
+      return { ...report, learned: learned.filter((id) => !told?.withdrawn.includes(id)), isComplete };
     },
   };
   loops.set(session, loop);

@@ -2,6 +2,7 @@ import { anchors } from './schema/anchors.ts';
 import { chunkVectors } from './schema/chunk-vectors.ts';
 import { cochange } from './schema/cochange.ts';
 import { code } from './schema/code.ts';
+import { codePackages } from './schema/code-packages.ts';
 import { commandFolders } from './schema/command-folders.ts';
 import { counts } from './schema/counts.ts';
 import { delivery } from './schema/delivery.ts';
@@ -219,4 +220,5 @@ export const migrations: readonly string[] = [
   liftsSchema,
   sync,
   writerSummaries,
+  codePackages,
 ];

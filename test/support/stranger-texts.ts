@@ -70,7 +70,7 @@ const READERS: Record<string, string> = {
   'learn/observe/behaviour/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
-  'ingest/episodes/follow-up.ts': 'isFollowUp',
+  'ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
   'ingest/episodes/frustration.ts': 'judgePrompt',
   'ingest/episodes/phase.ts': 'phaseAsked',
   'ingest/episodes/shouting.ts': 'isShouted',

@@ -9,6 +9,7 @@ import {
   saveCodeFile,
 } from '../../store/code/files.ts';
 import { isLookedAt, removeLooks } from '../../store/code/looks.ts';
+import { replacePackages } from '../../store/code/packages.ts';
 import { nextGeneration } from '../../store/code/state.ts';
 import {
   addSymbols,
@@ -23,6 +24,7 @@ import type { Store } from '../../store/store.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf, sameAsBefore } from '../facts/identity.ts';
 import type { Linker } from '../facts/linker.ts';
+import { packagesIn } from '../facts/packages.ts';
 import type { RecordingWorld } from '../facts/world.ts';
 import { tell } from '../graph/tell.ts';
 import type { LiveCatalog } from './catalog.ts';
@@ -78,6 +80,7 @@ export function keepReadings(
       for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
       (isNew(old) ? addChunks : replaceChunks)(store, file.id, reading.chunks);
       saveCodeFacts(store, file.id, reading.facts);
+      replacePackages(store, file.id, reading.facts ? packagesIn(reading.facts) : []);
       if (old.path !== file.path) moveCodeFile(store, file.id, file.path);
       saveCodeFile(store, file, generation);
       if (file.state === 'linked' && !isNew(old)) {

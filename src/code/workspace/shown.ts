@@ -1,4 +1,4 @@
-import type { ExportedAnchor } from '../../model/anchor.ts';
+import { type ExportedAnchor, type MemoryTie, tieOf } from '../../model/anchor.ts';
 import type { FullMemory, Memory } from '../../model/memory.ts';
 import { countCommitsSince } from '../../store/code/commits-since.ts';
 import { codeFile } from '../../store/code/files.ts';
@@ -71,6 +71,7 @@ export interface TiedMemory {
   path: string;
   symbol: string | null;
   state: ExportedAnchor['state'];
+  tie: MemoryTie;
 }
 
 /** The memories that are tied to files or to what is in them, each once; those that no search shows are left out. */
@@ -84,7 +85,7 @@ export function memoriesTied(
     if (tied.has(row)) continue;
     const { id, type, text, status, expiresAt } = memoryAt(store, row)!;
     if (status === 'deprecated' || (expiresAt !== null && expiresAt <= now)) continue;
-    tied.set(row, { id, type, text, path, symbol, state });
+    tied.set(row, { id, type, text, path, symbol, state, tie: tieOf(type) });
     if (tied.size === limit) break;
   }
   return [...tied.values()];

@@ -65,16 +65,29 @@ test.each([
   'Nueva tarea: exportar las facturas a PDF',
   'Otra cosa: los correos llegan dos veces',
   'Ahora vamos con el buscador de facturas',
+  'Great. Now write the release notes for version 2',
+  'Perfect, thanks! Now add full-text search to the invoices',
+  'Looks good. Next, can you set up the nightly backups?',
+  'Parfait. Maintenant rédige les notes de version',
+  'Danke! Jetzt schreib die Anleitung für den Import',
+  'Genial. Ahora escribe las notas de la versión',
 ])('%j turns to something else', (prompt) => {
   expect(startsNewTask(prompt, running())).toBe(true);
 });
 
-test.each(["now let's commit", 'next, run the tests', 'ok, now we should fix that', 'Next: commit and push'])(
-  '%j turns to the next step of the same task',
-  (prompt) => {
-    expect(startsNewTask(prompt, running())).toBe(false);
-  },
-);
+test.each([
+  "now let's commit",
+  'next, run the tests',
+  'ok, now we should fix that',
+  'Next: commit and push',
+  'Great. Now make it blue',
+  'Great. Now add a test for that',
+  'Great, now add a password field to the login form too',
+  'Great, now it fails on the build server',
+  'ok, now write the release notes',
+])('%j turns to the next step of the same task', (prompt) => {
+  expect(startsNewTask(prompt, running())).toBe(false);
+});
 
 test('other words alone are not enough while work is unfinished, unless there are many and none is known', () => {
   expect(startsNewTask('make the modal bigger and remove the shadow', running())).toBe(false);

@@ -1,6 +1,6 @@
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { ownWords, planTitle, typedWords } from '../../base/text/own-words.ts';
-import { isFollowUp } from './follow-up.ts';
+import { askedNow, isFollowUp } from './follow-up.ts';
 import { LEANING, PLANNED } from './phrases/follow-up.ts';
 import { TURNING } from './phrases/new-task.ts';
 
@@ -23,9 +23,11 @@ export function startsNewTask(prompt: string, running: RunningTask): boolean {
   if (isFollowUp(own)) return false;
   const named = filesNamed(prompt);
   if (named.some((file) => isKnown(file, running.files))) return false;
+  const now = askedNow(own);
   const words = contentWords(
-    planTitle(prompt) === undefined ? typedWords(prompt) : prompt.slice(0, PLAN_HEAD),
+    now ?? (planTitle(prompt) === undefined ? typedWords(prompt) : prompt.slice(0, PLAN_HEAD)),
   );
+  if (now !== undefined) return words.size >= 2 && share(words, running.words) < 0.5;
   if (words.size < MIN_WORDS) return false;
   const known = share(words, running.words);
   // After a commit less is needed: what was wanted is done, and only the same subject holds the two together.

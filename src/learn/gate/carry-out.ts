@@ -150,6 +150,8 @@ function keep(
     ['supersedes', 'conflicts'],
     [...(relations.get(id) ?? []), ...tiesToOthers(stores, store, there, drafted)],
   );
+  const proposed = draft.proposal.relations ?? [];
+  replaceRelations(store, there, [...new Set(proposed.map(({ kind }) => kind))], proposed);
   overtake(stores, { id, store, row: there }, decision.overtakes, written);
   if (vector && (row === undefined || memoryAt(store, there)!.text === wanted.text))
     setVector(store, there, vector.model, vector.value);

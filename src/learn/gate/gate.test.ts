@@ -247,6 +247,23 @@ test('what is learned on a branch waits there; how people want things done does 
   });
 });
 
+test('where a session has no room for all, what its kind shows best comes first', () => {
+  const of = (id: string, signal: DraftCandidate['signal'], sessionKind: DraftCandidate['sessionKind']) =>
+    candidate(id, { signal, sessionKind, strength: signal === 'error_retry' ? 0.5 : 0.9 });
+  const keptOf = (kind: DraftCandidate['sessionKind']) =>
+    [
+      ...decide(
+        [
+          ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => of(id, 'glob_ignore', kind)),
+          of('z', 'error_retry', kind),
+        ],
+        around,
+      ),
+    ].flatMap(([id, { did }]) => (did === 'kept' ? [id] : []));
+  expect(keptOf('review')).toContain('z');
+  expect(keptOf('insights')).not.toContain('z');
+});
+
 test('where there is no room for the newest, the next of its matter holds, and alone', () => {
   const claims = ['old', 'older', 'new'].map((id, i) =>
     candidate(id, {

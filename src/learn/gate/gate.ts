@@ -22,7 +22,7 @@ import {
   replacements,
   saidAgain,
 } from './gate/related.ts';
-import { confidenceOf, mostOf, scoring } from './gate/scoring.ts';
+import { confidenceOf, isPrimary, mostOf, scoring } from './gate/scoring.ts';
 import { draftTrust, mistrust, sourceOf, withTaint } from './gate/trust.ts';
 import { type ValidationContext, validation } from './gate/validation.ts';
 import { draftWording, wording } from './gate/wording.ts';
@@ -291,9 +291,9 @@ const sayingOf = (memory: Memory, vector: Float32Array | undefined): ComparableT
   vector,
 });
 
-/** Whose word it is comes first, then how sure it is. */
-const rank = ({ memory }: { memory: Memory }): number =>
-  draftTrust(memory) + Math.min(0.99, memory.confidence);
+/** Whose word it is comes first, then what a session of its kind shows best, then how sure it is. */
+const rank = ({ memory, candidate }: Pick<Applicant, 'candidate'> & { memory: Memory }): number =>
+  draftTrust(memory) + (isPrimary(candidate) ? 0.5 : 0) + Math.min(0.99, memory.confidence) / 2;
 
 /** A session brings only so much; what a person said themselves is never too much. */
 function hasRoom(room: Map<string, number>, candidate: DraftCandidate, memory: Memory): boolean {

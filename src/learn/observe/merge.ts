@@ -1,4 +1,4 @@
-import type { Sighting } from '../../model/sighting.ts';
+import type { KeptSighting, Sighting } from '../../model/sighting.ts';
 
 /**
  * What the agents of a session saw, as one list, with what they show only together. Where several saw the same, it is
@@ -33,9 +33,35 @@ function asOne(agents: readonly Sighting[][]): Sighting {
     events: [...new Set(all.flatMap(({ events }) => events))].slice(0, MAX_EVENTS),
     tainted: all.some(({ tainted }) => tainted),
     agents: agents.length,
+    facts: { ...first.facts, [BY_AGENT]: clearest(agents).map(({ events, facts }) => ({ events, facts })) },
   };
 }
 
+/** What each agent saw most clearly. */
+const clearest = (agents: readonly Sighting[][]): Sighting[] =>
+  agents
+    .map((own) => own.toSorted((a, b) => b.strength - a.strength || inOrder(a, b))[0]!)
+    .sort((a, b) => b.strength - a.strength || inOrder(a, b))
+    .slice(0, MAX_AGENTS);
+
+/**
+ * What was seen, each agent of a quorum by itself, as if in a session of its own: for signals that count how often
+ * something failed alike.
+ */
+export const eachAgent = (seen: readonly KeptSighting[]): KeptSighting[] =>
+  seen.flatMap((one) => {
+    const agents = one.facts[BY_AGENT] as Pick<KeptSighting, 'events' | 'facts'>[] | undefined;
+    return agents?.map((own, i) => ({ ...one, ...own, session: `${one.session}${AGENT}${i}` })) ?? [one];
+  });
+
+/** How many sessions sightings are of, whatever agents saw them. */
+export const countSessions = (seen: readonly KeptSighting[]): number =>
+  new Set(seen.map(({ session }) => session.split(AGENT)[0])).size;
+
+const BY_AGENT = 'byAgent';
+/** In no session's name. */
+const AGENT = '\0agent ';
+const MAX_AGENTS = 4;
 const MAX_EVENTS = 8;
 
 const inOrder = (a: Sighting, b: Sighting): number =>

@@ -1,4 +1,5 @@
 import type { MemoryType } from '../../model/memory.ts';
+import type { PrefetchRecord } from '../../model/record.ts';
 import type { KeptSighting } from '../../model/sighting.ts';
 import type { Signal } from './signal.ts';
 
@@ -14,8 +15,14 @@ export const synthesis: Signal<null> = {
   propose(seen: readonly KeptSighting[]) {
     const { what, ...facts } = seen.at(-1)!.facts;
     if (what !== 'told') return null;
-    const { type, text, files, confidence } = facts as unknown as SynthesisFacts;
-    return { type, text, files, confidence: Math.min(0.7, confidence), needsReview: true };
+    const { type, text, files, confidence, record } = facts as unknown as SynthesisFacts;
+    const relations = files.map((to) => ({ kind: 'derived_from' as const, to, confidence: 1 }));
+    return {
+      ...{ type, text, files, relations },
+      confidence: Math.min(0.7, confidence),
+      needsReview: true,
+      ...(record && { record, module: record.module }),
+    };
   },
 };
 
@@ -24,4 +31,5 @@ interface SynthesisFacts {
   text: string;
   files: string[];
   confidence: number;
+  record?: PrefetchRecord;
 }

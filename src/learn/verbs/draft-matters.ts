@@ -50,7 +50,8 @@ export function draftAnew(store: Store, project: string | null): GoneDrafts {
 /** Whether a draft is of a matter that is no longer learned: what was done, read or counted. */
 const isHistory = ({ signal, matter, proposal }: DraftCandidate): boolean =>
   signalNamed(signal) === undefined ||
-  proposal.type === 'prefetch_pattern' ||
+  // Files to open are computed when they are asked for; what a model says of counts waits for a person.
+  (proposal.type === 'prefetch_pattern' && signal !== 'synthesis') ||
   /^(?:token_spike:read |synthesis:(?:start|pair):)/.test(matter);
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';

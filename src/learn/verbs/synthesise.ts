@@ -31,7 +31,7 @@ import {
   topFolder,
   visitsOf,
 } from '../lifecycle/synthesis/modules.ts';
-import { type ModuleSummary, summariesOf } from '../lifecycle/synthesis/thresholds.ts';
+import { type ModuleSummary, prefetchOf, summariesOf } from '../lifecycle/synthesis/thresholds.ts';
 import { type ModulePair, pairsBefore, weekOf } from '../lifecycle/synthesis/weekly.ts';
 
 export interface SynthesisOptions {
@@ -153,7 +153,9 @@ async function askAll(
       cameBack(errors.filter(({ path }) => path !== null && mine.has(path))),
     );
     const about = `${summary.module}@${summary.sessions}`;
-    if (!(await askOnce(asking, { prompt: moduleSynthesis, about, counts, known, at: summary.at }))) return;
+    const prefetch = prefetchOf(summary);
+    const question = { prompt: moduleSynthesis, about, counts, known, at: summary.at, prefetch };
+    if (!(await askOnce(asking, question))) return;
   }
   const newest = pairs[0];
   if (!newest) return;
@@ -170,7 +172,10 @@ async function askAll(
 /** Asks unless it was asked before; false where nothing more can be asked for now. */
 async function askOnce(
   { engine, store, llm, signal, result }: SynthesisRun,
-  question: { prompt: LlmPrompt; about: string; counts: string; known: ReadonlySet<string>; at: number },
+  question: Pick<
+    Parameters<typeof askSynthesis>[1],
+    'prompt' | 'about' | 'counts' | 'known' | 'at' | 'prefetch'
+  >,
 ): Promise<boolean> {
   const { prompt, about } = question;
   if (askedAbout(store, prompt.name, about)) return true;

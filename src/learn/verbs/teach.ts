@@ -208,6 +208,7 @@ const draftOf = (
   confidence: RULE_CONFIDENCE,
   tags: [`rules:${basePath(engine, path)}`],
   files: paths.filter((each) => !/[*{]/.test(each)),
+  relations: [{ kind: 'derived_from', to: basePath(engine, path), confidence: 1 }],
   evidence: [
     {
       proof: 'rule_file',

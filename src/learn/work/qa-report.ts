@@ -20,15 +20,19 @@ export async function qaReport(
   const result: Promotion = { promoted: [], dropped: [], notices: [] };
   const row = settledRow(engine, session);
   const tainted = row === undefined || isForeignSince(engine.own.store, row);
-  const drafts = failures.flatMap((failure) => draftsOf(failure, { at: engine.now(), tainted }));
-  result.notices.push(
-    ...(await rememberNotes(
-      engine,
-      `${session}/qa`,
-      drafts.map(() => ({ agents: 1 })),
-      drafts,
-      result,
-    )),
+  const given = failures.map((failure) => draftsOf(failure, { at: engine.now(), tainted }));
+  const keep = async (drafts: readonly Draft[]): Promise<void> => {
+    const one = drafts.map(() => ({ agents: 1 }));
+    result.notices.push(...(await rememberNotes(engine, `${session}/qa`, one, drafts, result)));
+  };
+  // What was expected comes first, so that what failed can name it.
+  await keep(given.flatMap(({ expected }) => expected ?? []));
+  const ids = new Map(result.promoted.map(({ text, id }) => [text, id]));
+  await keep(
+    given.map(({ failed, expected }): Draft => {
+      const to = ids.get(expected?.text ?? '');
+      return to === undefined ? failed : { ...failed, relations: [{ kind: 'validates', to, confidence: 1 }] };
+    }),
   );
   return result;
 }
@@ -37,7 +41,7 @@ export async function qaReport(
 function draftsOf(
   { what, expected, files = [], fix: told }: QaFailure,
   { at, tainted }: { at: number; tainted: boolean },
-): Draft[] {
+): { failed: Draft; expected: Draft | undefined } {
   const fix = tainted ? undefined : told;
   const common = {
     files: [...files],
@@ -47,12 +51,13 @@ function draftsOf(
     evidence: [{ proof: 'qa_report', episode: null, events: [], quote: what.slice(0, 300), at }],
   };
   const failed = `QA: ${withStop(what)}${fix === undefined ? '' : ` Fix: ${withStop(fix)}`}`;
-  return [
-    { ...common, type: 'error_pattern', text: failed, confidence: fix === undefined ? 0.7 : 0.8 },
-    ...(expected === undefined
-      ? []
-      : [{ ...common, type: 'requirement' as const, text: withStop(expected), confidence: 0.75 }]),
-  ];
+  return {
+    failed: { ...common, type: 'error_pattern', text: failed, confidence: fix === undefined ? 0.7 : 0.8 },
+    expected:
+      expected === undefined
+        ? undefined
+        : { ...common, type: 'requirement', text: withStop(expected), confidence: 0.75 },
+  };
 }
 
 const withStop = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);

@@ -4,7 +4,7 @@ import { toldMemory } from '../../model/sync/told.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { namedWith, pendingNote, shortSymbol, symbolLine, unseenLines } from '../code-words.ts';
 import { UNLISTED } from '../schema.ts';
-import { READS, type ToolAnswer, tool } from '../tool.ts';
+import { READS, type ToolAnswer, type ToolContext, tool } from '../tool.ts';
 
 /** Finds where something is defined, and who uses it. */
 export const symbol = tool({
@@ -18,7 +18,6 @@ export const symbol = tool({
   output: z.object({ symbols: z.array(z.looseObject({ symbol: z.string(), file: z.string() })) }),
   hints: READS,
   async run({ symbol, show = 'definition', limit = 20 }, ask) {
-    if (show === 'callers') return toldCalls(await ask.call('graphCallers', { symbol, limit }), 'used by');
     if (show === 'callees') return toldCalls(await ask.call('graphCallees', { symbol, limit }), 'uses');
     if (show === 'tests') {
       const output = await ask.call('graphTests', { symbol, limit });
@@ -30,12 +29,36 @@ export const symbol = tool({
       return { text, data: { symbols, files }, notices: pendingNote(pending) };
     }
     const found = await ask.call('graphDefine', { symbol, limit });
+    const use = found.exactly ? undefined : await packageUse(ask, symbol, limit);
+    if (use) return use;
+    if (show === 'callers') return toldCalls(await ask.call('graphCallers', { symbol, limit }), 'used by');
     const [first] = found.symbols;
     if (found.exactly && first?.kind === 'file')
       return toldContents(await ask.call('graphContents', { path: first.file }));
     return toldDefinitions(symbol, found);
   },
 });
+
+/** Who imports an external package, and what is remembered about it; undefined where no code imports one of that name. */
+async function packageUse(ask: ToolContext, name: string, limit: number): Promise<ToolAnswer | undefined> {
+  const { use, total, pending } = await ask.call('graphPackages', { name, limit });
+  if (use === null || total === 0) return undefined;
+  const known = use.memories
+    .filter(({ tainted, needsReview }) => !tainted && !needsReview)
+    .map((memory) => ({ id: memory.id, text: toldMemory(memory, 600) }));
+  return {
+    text: [
+      `${printedName(name)} is an external package, imported by ${total} files:`,
+      ...use.files.map(({ path, lines }) => `- ${printedName(path)}:${lines.join(',')}`),
+      ...known.map(({ id, text }) => `Memory: ${text} [Memory #${id}]`),
+    ].join('\n'),
+    data: {
+      symbols: use.files.map(({ path, lines }) => ({ symbol: name, file: path, at: lines })),
+      memories: known,
+    },
+    notices: pendingNote(pending),
+  };
+}
 
 function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'graphDefine'>): ToolAnswer {
   const head = exactly

@@ -87,7 +87,7 @@ export function standingsOf(time: ProjectTime): (hits: readonly Hit[]) => (hit: 
       return {
         ...use,
         get idleDays() {
-          return time.daysSince(use.lastUsedAt ?? memory.updatedAt);
+          return time.daysSince(use.lastUsedAt ?? memory.updatedAt, memory.files);
         },
         get trust() {
           const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, time });

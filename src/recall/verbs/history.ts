@@ -15,6 +15,7 @@ import {
   failurePatterns,
   failurePatternsLike,
   failureSeen,
+  filesChangedWithin,
   filesTogetherRows as filesTogetherWith,
   fileUse,
   stepsOnFile,
@@ -56,9 +57,20 @@ export function fileHistory(
 export function filesTogether(
   { own }: Engine,
   { path, ...how }: { path: string; way: 'changed' | 'looked'; times: number; limit: number },
-): { path: string; together: { path: string; times: number }[] } {
-  return { path, together: filesTogetherWith(own.store, path, how) };
+): { path: string; together: { path: string; times: number; close?: number; pattern?: boolean }[] } {
+  const found = filesTogetherWith(own.store, path, how);
+  if (how.way === 'looked') return { path, together: found };
+  const close = filesChangedWithin(own.store, path, CLOSE_MS);
+  const counted = found.map((each) => {
+    const times = close.get(each.path) ?? 0;
+    return { ...each, close: times, pattern: times >= MIN_PATTERN };
+  });
+  return { path, together: counted };
 }
+
+/** Changed so soon after one another, so often, two files are changed together by habit. */
+const CLOSE_MS = 5 * 60 * 1000;
+const MIN_PATTERN = 3;
 
 /** What did I last do with files whose paths hold these letters? */
 export const lastWorkOn = (

@@ -41,6 +41,21 @@ export function addGitCommit(store: Store, commit: GitCommit): void {
 // Such a one is an import or a move of everything, and would fill the store to tell nothing.
 const MAX_KEPT_ENTRIES = 1000;
 
+/** Of the latest commits, the share that changed a file. */
+export function shareOfCommits(store: Store, path: string, latest: number): number {
+  const found = store
+    .sql(
+      `with recent as (select row from git_commit order by at desc limit ?1)
+       select (select count(*) from recent) as commits,
+              (select count(*) from git_touch where file = ?2 and in_commit in recent) as changed`,
+    )
+    .get(latest, knownFile(store, path) ?? -1)!;
+  // The first few commits of a repository change everything.
+  return (found.changed as number) / Math.max(MIN_COMMITS, found.commits as number);
+}
+
+const MIN_COMMITS = 20;
+
 /** The newest commits in which a file changed with others, `most` files in all at most. */
 export function sharedCommits(
   store: Store,

@@ -132,6 +132,7 @@ export function rereadCodeFiles(store: Store): void {
 export function removeCodeFile(store: Store, id: number, generation: number): void {
   store.sql('delete from code_file where id = ?').run(id);
   store.sql('delete from code_facts where file = ?').run(id);
+  store.sql('delete from code_package where file = ?').run(id);
   store.sql('insert or replace into code_gone (file, generation) values (?, ?)').run(id, generation);
 }
 

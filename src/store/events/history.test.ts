@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { addGitCommit } from '../code/cochange.ts';
 import { openStore } from '../open.ts';
 import { newFileUses } from './file-uses.ts';
 import { addTouches } from './files.ts';
 import { filesTogetherOfEach, filesTogetherRows, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
+import { projectTime } from './project-time.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
+const DAY = 24 * 60 * 60 * 1000;
 
 function storeWith(...paths: string[]) {
   const store = openStore(':memory:', { now: () => NOON });
@@ -76,4 +79,23 @@ test('what belongs to several files at once is what belongs to each, in their or
   const each = asked.map((path) => filesTogetherRows(store, path, how).map((other) => other.path));
   expect(filesTogetherOfEach(store, asked, how)).toEqual(each);
   expect(each).toEqual([['src/a.ts'], [], ['src/c.ts'], []]);
+});
+
+test('what is said of files that most commits change ages faster', () => {
+  using store = storeWith('src/a.ts');
+  for (let i = 0; i < 40; i++) {
+    const paths = ['docs/log.md', ...(i % 2 ? ['src/hot.ts'] : []), ...(i === 0 ? ['src/calm.ts'] : [])];
+    const touches = paths.map((path) => ({ path, way: 'changed' as const, from: null }));
+    addGitCommit(store, { hash: `c${i}`, origin: `o${i}`, parents: [], at: NOON - i, touches });
+  }
+  for (let day = 1; day <= 10; day++)
+    store
+      .sql("insert into session (client, id, began_at) values ('codex', ?, ?)")
+      .run(`d${day}`, NOON + day * DAY);
+  const { daysSince } = projectTime(store, NOON + 11 * DAY);
+  expect(
+    [[], ['src/calm.ts'], ['src/hot.ts'], ['docs/log.md'], ['src/unknown.ts']].map((files) =>
+      daysSince(NOON, files),
+    ),
+  ).toEqual([10, 11, 30, 50, 10]);
 });

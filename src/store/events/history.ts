@@ -1,3 +1,4 @@
+import type { Phase } from '../../model/episode.ts';
 import type { Outcome, Tool, TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
@@ -15,7 +16,10 @@ export interface FileStep {
   event: string;
   /** What the agent said last before it: why it touched the file. */
   why: string | null;
-  episode: { id: string; task: string } | null;
+  /** What its model was sent at that step, where the log tells. */
+  contextTokens: number | null;
+  /** The task it belongs to: what was wanted, what kind of work it was, and what came of it. */
+  episode: { id: string; task: string; phase: Phase; summary: string } | null;
 }
 
 /** How many are wanted, and since when. */
@@ -74,6 +78,24 @@ export function filesTogetherRows(
         order by pair.times desc, file.path limit ?`,
     )
     .all(path, way, times, limit) as { path: string; times: number }[];
+}
+
+/** In how many tasks each other file was changed within a time of a change of this one. */
+export function filesChangedWithin(store: Store, path: string, withinMs: number): Map<string, number> {
+  const found = store
+    .sql(
+      `select file.path, count(distinct one.episode) as times
+         from touch as mine join event as one on one.row = mine.event
+         join event as two on two.session = one.session and two.at between one.at - ?2 and one.at + ?2
+         join touch as its on its.event = two.row join file on file.row = its.file and file.outside = 0
+        where mine.file = (select row from file where path = ?1 order by outside limit 1)
+          and its.file <> mine.file and two.episode = one.episode
+          and mine.way in ('edit', 'write', 'delete') and coalesce(one.outcome, 'ok') = 'ok'
+          and its.way in ('edit', 'write', 'delete') and coalesce(two.outcome, 'ok') = 'ok'
+        group by file.row`,
+    )
+    .all(path, withinMs);
+  return new Map(found.map(({ path, times }) => [path as string, times as number]));
 }
 
 /** The same of several files at once, in their order; of each as many as are wanted. */
@@ -252,29 +274,34 @@ const lastTouches = (store: Store, file: number, { limit, since = EVER }: EventH
     .all(file, since, limit) as unknown as TouchRow[];
 
 // Only so far back: what was said long before is no reason any more.
+const BEFORE = `
+  (select kind, agent, text, tokens_input from event as said
+    where said.session = event.session and said.at <= event.at order by said.at desc, said.offset desc limit 30)`;
+
 const STEP = `
   select file.path, file.outside, session.id as session, session.client, event.tool, event.outcome,
          lower(hex(event.id)) as event, episode.id as episode, episode.task,
-         (select text from
-           (select kind, agent, text from event as said
-             where said.session = event.session and said.at <= event.at
-             order by said.at desc, said.offset desc limit 30)
-           where kind in ('reply', 'reasoning') and agent is event.agent limit 1) as why
+         episode.phase, episode.summary,
+         (select text from ${BEFORE} where kind in ('reply', 'reasoning') and agent is event.agent limit 1) as why,
+         (select tokens_input from ${BEFORE} where tokens_input > 0 and agent is event.agent limit 1) as contextTokens
     from event join session on session.row = event.session join file on file.row = ?
     left join episode on episode.row = event.episode
    where event.row = ?`;
 
 function toStep(store: Store, { file, event, at, way, from_line: from, to_line: to }: TouchRow): FileStep {
-  const { outside, episode, task, ...step } = store.sql(STEP).get(file, event)!;
+  const { outside, episode, task, phase, summary, ...step } = store.sql(STEP).get(file, event)!;
   return {
     ...(step as unknown as Pick<
       FileStep,
-      'path' | 'session' | 'client' | 'tool' | 'outcome' | 'event' | 'why'
+      'path' | 'session' | 'client' | 'tool' | 'outcome' | 'event' | 'why' | 'contextTokens'
     >),
     at,
     way,
     lines: from === null ? null : [from, to ?? from],
     outside: outside === 1,
-    episode: episode === null ? null : { id: episode as string, task: task as string },
+    episode:
+      episode === null
+        ? null
+        : ({ id: episode, task, phase, summary } as unknown as NonNullable<FileStep['episode']>),
   };
 }

@@ -4,7 +4,13 @@ import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { showCompanions, showImported, showModules } from '../../graph-layers-view.ts';
+import {
+  showCompanions,
+  showImported,
+  showModules,
+  showPackages,
+  showPackageUse,
+} from '../../graph-layers-view.ts';
 import {
   showCalls,
   showContents,
@@ -42,6 +48,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph embed                Embed all code chunks now; a fast embedder does it in the background
   sqrl graph together FILE        What else changes with this file?
   sqrl graph modules              Modules and the dependencies between them
+  sqrl graph packages [NAME]      External packages; of one, what imports it and what is remembered about it
   sqrl graph import-scip FILE     Import links from a SCIP index
 
   --depth N    With impact, tests and path: at most N steps (3, 8, 10)
@@ -79,6 +86,7 @@ const QUESTIONS = [
   'embed',
   'together',
   'modules',
+  'packages',
   'import-scip',
 ] as const;
 
@@ -104,6 +112,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     watch: values.watch === true,
     some: { ...(limit !== undefined && { limit }) },
     deep: { ...(depth !== undefined && { depth }) },
+    maybe: (what) => positionalsOf('graph', rest, { what, from: 0, to: 1 })[0],
     none: () => void positionalsOf('graph', rest, { what: `nothing after ${question}`, from: 0, to: 0 }),
     word: (what) => positionalsOf('graph', rest, { what, from: 1, to: 1 })[0]!,
     pair: () => positionalsOf('graph', rest, { what: 'two names', from: 2, to: 2 }) as [string, string],
@@ -132,6 +141,7 @@ interface Typed {
   deep: { depth?: number };
   none(): void;
   word(what: string): string;
+  maybe(what: string): string | undefined;
   pair(): [string, string];
   all(what: string): string[];
   file(typed: string): string;
@@ -139,7 +149,7 @@ interface Typed {
 
 function questionsOf(
   task: CommandRun,
-  { watch, some, deep, none, word, pair, all, file }: Typed,
+  { watch, some, deep, none, word, maybe, pair, all, file }: Typed,
 ): Record<(typeof QUESTIONS)[number], (client: VerbClient) => Promise<Answered>> {
   const named = () => ({ symbol: word('a name'), ...some });
   const placed = () => ({ path: file(word('a file')), ...some });
@@ -221,6 +231,16 @@ function questionsOf(
       none();
       const output = await client.call('graphModules', some);
       return { output, found: output.modules.length > 0, show: () => showModules(task, output) };
+    },
+    packages: async (client) => {
+      const name = maybe('at most one package');
+      const output = await client.call('graphPackages', { ...(name !== undefined && { name }), ...some });
+      const { use } = output;
+      return {
+        output,
+        found: use !== null || (name === undefined && output.total > 0),
+        show: () => (use ? showPackageUse(task, use) : showPackages(task, output)),
+      };
     },
     'import-scip': async (client) => {
       const output = await client.call('graphImportScip', { file: file(word('a file')) });

@@ -9,3 +9,20 @@ export const TURNING = new RegExp(
   ].join('|')})(?![\\p{L}\\p{N}])`,
   'iu',
 );
+
+/**
+ * What is done is praised, and something is to be made now: "Great. Now write…". A mere "ok, now" goes on as often as
+ * not, and so does what is told rather than asked for ("great, now it fails in CI"). English, French, German, Spanish.
+ */
+export const PRAISED_AND_NOW = new RegExp(
+  `^\\W*(?:(?:${[
+    'great|good|perfect|nice|cool|excellent|awesome|brilliant|lgtm|looks good|(?:that |it )?works|thanks|thank you|thx|done|well done|good job',
+    'super|merci|parfait|génial|bravo|bien|danke|perfekt|prima|toll|gracias|perfecto|genial',
+  ].join(
+    '|',
+  )})[\\s,.!;:–-]{1,5}){1,3}(?:now|next|maintenant|ensuite|jetzt|nun|ahora)[\\s,:]{1,5}(?=(?:please |can you |could you |let(?:'|’)?s ){0,2}(?:${[
+    'write|create|add|build|implement|make|generate|draft|prepare|design|plan|document|set ?up|configure|migrate|port|translate|investigate|examine|look (?:at|into)',
+    'écris|rédige|crée|ajoute|prépare|fais|schreib|erstell|bau|füg|bereite|escribe|crea|añade|agrega|prepara',
+  ].join('|')}))`,
+  'iu',
+);

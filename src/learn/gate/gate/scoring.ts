@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../base/messages.ts';
 import type { Source } from '../../../model/memory.ts';
-import { type DraftCandidate, SESSION_KINDS } from '../../../model/sighting.ts';
+import { type DraftCandidate, SESSION_KINDS, type SignalName } from '../../../model/sighting.ts';
 import { SOURCE_WEIGHTS } from '../../../model/weights.ts';
 
 /** How sure a draft is, 0 to 1: what its signal is worth, how often and how clearly it was seen, whose word it is. */
@@ -31,3 +31,7 @@ export const scoring = (confidence: number): Message | undefined =>
 
 /** How many of its drafts a session may bring; a person's own words are never too many. */
 export const mostOf = ({ sessionKind }: DraftCandidate): number => SESSION_KINDS[sessionKind].most;
+
+/** Whether its session is of a kind that shows such things best. */
+export const isPrimary = ({ sessionKind, signal }: DraftCandidate): boolean =>
+  (SESSION_KINDS[sessionKind].primary as readonly SignalName[]).includes(signal);

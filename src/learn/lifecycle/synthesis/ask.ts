@@ -4,6 +4,7 @@ import { givesOrders } from '../../../base/text/orders.ts';
 import { isPassing, type Llm } from '../../../llm/llm.ts';
 import { aboutCounts } from '../../../llm/prompts/module-synthesis.ts';
 import type { LlmPrompt } from '../../../llm/prompts/prompt.ts';
+import type { PrefetchRecord } from '../../../model/record.ts';
 import type { Sighting } from '../../../model/sighting.ts';
 import type { ModuleSummary } from './thresholds.ts';
 import type { ModulePair } from './weekly.ts';
@@ -41,6 +42,7 @@ export async function askSynthesis(
     known,
     at,
     about,
+    prefetch,
     signal,
   }: {
     prompt: LlmPrompt;
@@ -48,6 +50,8 @@ export async function askSynthesis(
     known: ReadonlySet<string>;
     at: number;
     about: string;
+    /** What was counted of the files, for a memory that says which to open. */
+    prefetch?: PrefetchRecord | undefined;
     signal?: AbortSignal | undefined;
   },
 ): Promise<SynthesisAnswer> {
@@ -78,19 +82,25 @@ export async function askSynthesis(
           about,
           prompt: prompt.version,
           ...parsed.data,
+          ...(prefetch && parsed.data.type === 'prefetch_pattern' && { record: prefetch }),
         }),
       );
   }
   return { did: 'judged', sightings, refused };
 
-  function wrongWith({ text, files, confidence }: z.output<typeof memory>): string | undefined {
+  function wrongWith({ type, text, files, confidence }: z.output<typeof memory>): string | undefined {
     if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
     if (files.length === 0) return 'it names no file';
     const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
       name.replace(/(?<![.,;:)])[.,;:)]+$/, ''),
     );
     if (named.some((name) => !isKnown(name))) return 'it names something that was not counted';
+    if (type === 'prefetch_pattern' && !files.some(isOftenOpened)) return 'its files are not opened often';
     return givesOrders(text) ? 'it tells the reader what to do' : undefined;
+  }
+
+  function isOftenOpened(name: string): boolean {
+    return [...(prefetch?.always ?? []), ...(prefetch?.often ?? [])].includes(name);
   }
 
   function isKnown(name: string): boolean {

@@ -1,3 +1,4 @@
+import type { PrefetchRecord } from '../../../model/record.ts';
 import { type ModuleVisit, tally } from './modules.ts';
 
 /** After so many sessions in a part of the code it is looked at as a whole. */
@@ -44,3 +45,20 @@ function pairsOf(paths: ReadonlySet<string>): string[] {
   const sorted = [...paths].sort();
   return sorted.flatMap((a, i) => sorted.slice(i + 1).map((b) => `${a} + ${b}`));
 }
+
+/** Which files the sessions of a summary opened, by how many of them did. */
+export function prefetchOf({ module, sessions, opened }: ModuleSummary): PrefetchRecord {
+  const above = (share: number) =>
+    opened.filter(([, times]) => times > sessions * share).map(([path]) => path);
+  const always = above(ALWAYS);
+  return {
+    kind: 'prefetch',
+    module,
+    always,
+    often: above(OFTEN).filter((path) => !always.includes(path)),
+    sessions,
+  };
+}
+
+const ALWAYS = 0.8;
+const OFTEN = 0.5;

@@ -1,7 +1,12 @@
 import { encode } from 'gpt-tokenizer';
 import { expect, test } from 'vitest';
+import type { KeptSighting } from '../../../model/sighting.ts';
+import { frequency } from '../../gate/gate/frequency.ts';
+import { candidateOf } from '../candidate.ts';
+import { finish } from '../observe.ts';
+import { beginPad, see } from '../pad.ts';
 import { errorRetry } from './error-retry.ts';
-import { did, learned, printed, ran, texts } from './testing/sessions.ts';
+import { did, learned, printed, ran, sessionOf, texts } from './testing/sessions.ts';
 
 const days = <T>(n: number, make: (day: number) => T): T[] =>
   Array.from({ length: n }, (_, day) => make(day));
@@ -224,4 +229,51 @@ test('a command about one commit is nothing to warn of after one session', () =>
     command: 'git show 0381a524da4c363a',
   });
   expect(texts(errorRetry, [[failing]])).toEqual([]);
+});
+
+const failing = (fix: string) => [
+  ran('make deploy', 'error: quota is used up', { how: 'other command', command: fix }),
+  ran(fix),
+];
+
+/** What a session of several agents, each with its own steps, gives of a matter; none where the gate wants more. */
+function givenByAgents(matter: string, ...agents: ReturnType<typeof failing>[]) {
+  const pad = beginPad();
+  const failures = agents.flatMap((made, i) => {
+    const agent = `agent ${i}`;
+    const own = sessionOf(made.map((step) => ({ ...step, agent })));
+    for (const step of own.steps) see(pad, step, [errorRetry]);
+    return own.failures.map((failure) => ({ ...failure, agent }));
+  });
+  const seen = finish(pad, failures, [errorRetry]).sightings.filter((one) => one.matter === matter);
+  const kept = seen.map((one): KeptSighting => ({ ...one, session: 'test:1', sessionKind: 'build' }));
+  const found = candidateOf(errorRetry, kept);
+  return found && frequency(found) === undefined ? found.proposal : undefined;
+}
+
+test('two agents of one session with the same failure and fix give a warning that stops no call', () => {
+  const matter = 'try run make deploy';
+  expect(givenByAgents(matter, failing('make push'), failing('make push'))).toMatchObject({
+    text: '`make deploy` fails here with “error: quota is used up” (2 of 2 times); run `make push` instead.',
+    trigger: { command: 'make deploy', fix: 'make push', stops: false },
+  });
+  expect(givenByAgents(matter, failing('make push'))).toBeUndefined();
+  expect(givenByAgents(matter, failing('make push'), failing('make ship'))).toBeUndefined();
+  expect(givenByAgents(matter, failing('make push'), [ran('make deploy')])).toBeUndefined();
+});
+
+test('what mended the same command for two agents of one session is an error pattern', () => {
+  const mended = [
+    ran('npm test', 'Error: connect ECONNREFUSED 127.0.0.1:6379', {
+      how: 'same command',
+      ran: ['docker compose up -d'],
+    }),
+    ran('docker compose up -d'),
+    ran('npm test'),
+  ];
+  expect(givenByAgents('mend npm test', mended, mended)).toMatchObject({
+    type: 'error_pattern',
+    text: expect.stringContaining('`docker compose up -d` fixes it (seen by 2 agents).'),
+  });
+  expect(givenByAgents('mend npm test', mended)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { eachAgent } from '../merge.ts';
 import type { Signal } from '../signal.ts';
 import { attemptsIn } from './attempts.ts';
 import { fixesIn, proposeFix } from './fixed.ts';
@@ -23,5 +24,8 @@ export const errorRetry: Signal<ErrorRetryState> = {
     ...attemptsIn(tries, session),
     ...fixesIn(session, { branch, said: tries.said }),
   ],
-  propose: (seen) => (seen[0]?.matter.startsWith('try ') ? proposeGuard(seen) : proposeFix(seen)),
+  propose(seen) {
+    const each = eachAgent(seen);
+    return seen[0]?.matter.startsWith('try ') ? proposeGuard(each) : proposeFix(each);
+  },
 };

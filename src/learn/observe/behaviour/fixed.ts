@@ -1,5 +1,6 @@
 import { isOnlyLooking } from '../../../base/shell/only-looking.ts';
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
+import { countSessions } from '../merge.ts';
 import type { FailureInSession, SessionSummary, SightingDetails } from '../signal.ts';
 import { clipOneLine, evidenceFrom } from './wording.ts';
 
@@ -75,9 +76,11 @@ export function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
   const fingerprint = commonest(proofs.map(({ facts }) => (facts as FixFacts).fingerprint));
   const same = proofs.findLast(({ facts }) => (facts as FixFacts).fingerprint === fingerprint)!;
   const { line } = same.facts as FixFacts;
+  const often =
+    countSessions(proofs) < MIN_SESSIONS ? `seen by ${mended} agents` : `in ${mended} of ${failed} sessions`;
   return {
     type: 'error_pattern',
-    text: `When \`${clipOneLine(command, 80)}\` fails with “${clipOneLine(line, 140)}”, \`${clipOneLine(mender, 120)}\` fixes it (in ${mended} of ${failed} sessions).`,
+    text: `When \`${clipOneLine(command, 80)}\` fails with “${clipOneLine(line, 140)}”, \`${clipOneLine(mender, 120)}\` fixes it (${often}).`,
     tags: ['error', `failure:${fingerprint}`],
     evidence: evidenceFrom(proofs),
   };

@@ -1,4 +1,5 @@
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
+import { countSessions } from '../merge.ts';
 import { type Foresight, foresights, isVerdict } from './foresight.ts';
 import { cannotBegin, fixOf, guardText, hasRemedy, mostMet } from './guard-text.ts';
 import { evidenceFrom } from './wording.ts';
@@ -52,6 +53,8 @@ const NEARLY = 0.05;
 
 const isProven = (it: Foresight): boolean =>
   it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
+  // Two agents of one session are enough where they also found what to do.
+  (countSessions(it.seen) >= MIN_SESSIONS || (it.when.tool === 'run' && hasRemedy(it))) &&
   sureness(it) >= (isVerdict(it.when) ? MIN_SURE_OF_CHECK : MIN_CONFIDENCE) &&
   it.met >= it.held * MIN_MET &&
   !isOver(it) &&
@@ -88,6 +91,7 @@ const MIN_SIGHTINGS = 3;
 const isCertain = (it: Foresight): boolean =>
   it.met >= MIN_SIGHTINGS &&
   it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
+  countSessions(it.seen) >= MIN_SESSIONS &&
   it.wellSince === 0 &&
   hasRemedy(it);
 
