@@ -40,6 +40,7 @@ import { forget, forgetAll, get, listMemories, pin } from './learn/verbs/verbs.t
 import { calibration } from './learn/work/calibration.ts';
 import { observe } from './learn/work/observe.ts';
 import { observeProduct } from './learn/work/observe-product.ts';
+import { processEvents } from './learn/work/process-events.ts';
 import { promote } from './learn/work/promote.ts';
 import { qaReport } from './learn/work/qa-report.ts';
 import { scratchpad } from './learn/work/scratchpad.ts';
@@ -118,6 +119,7 @@ const handlers: Handlers = {
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
   deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
   observe: async (engine, given) => observe(engine, given),
+  processEvents: (engine, given, options) => processEvents(engine, { ...given, ...options }),
   scratchpad: async (engine, given) => scratchpad(engine, given),
   promote: (engine, given) => promote(engine, given),
   calibration: async (engine, { methodology }) => calibration(engine, methodology),

@@ -5,6 +5,7 @@ import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { remember } from '../src/learn/verbs/remember.ts';
 import { newTrustOffer, setTrust, trustLevel } from '../src/learn/verbs/trust.ts';
 import { deliver } from '../src/recall/verbs/deliver.ts';
+import { setCodeState } from '../src/store/code/state.ts';
 import { injectionsOf } from '../src/store/delivery/injections.ts';
 import { addRelations } from '../src/store/memory/belongings.ts';
 import { addMemory } from '../src/store/memory/memories.ts';
@@ -226,6 +227,11 @@ test('only what holds on the branch that is checked out is said', async () => {
   const said = await tell(engine, { point: 'session start', because: 'startup' });
   expect(said.memories).toEqual([here.id]);
   expect(said.left.map(({ because }) => because.text)).toContain('it applies only on other so far');
+  // First sessions of a repository are told that its code is not read yet.
+  expect(said.text).toContain('indexing in progress');
+  setCodeState(engine.own.store, 'indexed_at', String(NOON));
+  const later = await tell(engine, { point: 'session start', because: 'startup' }, 'later');
+  expect(later).toMatchObject({ memories: [here.id], text: expect.not.stringContaining('indexing') });
 });
 
 test('the project’s word goes before the user’s under the same name', async () => {

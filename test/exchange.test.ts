@@ -114,7 +114,6 @@ test('a later version brings its evidence, relations, metrics and looks, once', 
   const [was] = await all(here);
   const later = {
     ...was,
-    text: 'After',
     updatedAt: was.updatedAt + 1,
     evidence: [proof('new'), proof('newer')],
     relations: [{ kind: 'derived_from', to: 'src/a.ts', confidence: 0.5 }],
@@ -128,6 +127,26 @@ test('a later version brings its evidence, relations, metrics and looks, once', 
   const latest = { ...later, updatedAt: later.updatedAt + 1 };
   expect(await here.client.call('import', { mine: true, text: file(latest) })).toMatchObject({ changed: 1 });
   expect(await all(here)).toEqual([latest]);
+});
+
+test('one id with another text in the file: both versions stay until a person decides, whichever is later', async () => {
+  const here = home();
+  await here.client.call('remember', { text: 'Before' });
+  const [was] = await all(here);
+  const later = { ...was, text: 'After', updatedAt: was.updatedAt + 1 };
+  const earlier = { ...was, text: 'Long before', updatedAt: was.updatedAt - 1 };
+
+  const { notices, ...counts } = await here.client.call('import', { mine: true, text: file(later, earlier) });
+  expect(counts).toMatchObject({ added: 2, changed: 0, known: 0 });
+  expect(notices.map(({ code }) => code)).toContain('notice.bothVersions');
+  expect(await all(here)).toMatchObject([
+    was,
+    ...['After', 'Long before'].map((text) => ({
+      text,
+      needsReview: true,
+      relations: [{ kind: 'conflicts', to: was.id }],
+    })),
+  ]);
 });
 
 test('of a memory that was reworded here and in the file, both versions stay until a person decides', async () => {
@@ -174,7 +193,7 @@ test('a later version that cannot be embedded does not keep the meaning of the e
   const { notices } = await here.client.call('import', {
     mine: true,
     text: file(
-      { ...one, text: 'bbb', updatedAt: one.updatedAt + 1 },
+      { ...one, type: 'decision', updatedAt: one.updatedAt + 1 },
       { ...two, pinned: true, updatedAt: two.updatedAt + 1 },
     ),
   });

@@ -109,6 +109,8 @@ describe.each(clients)('$driver.client', ({ driver, register, call, always }) =>
       const requests = llm.requests.map(({ body }) => JSON.stringify(body));
       for (const name of always) expect(requests.some((request) => request.includes(name))).toBe(true);
       expect(requests.some((request) => request.includes('Squirrel is the long-term memory'))).toBe(true);
+      // What comes out is described to the client only: it costs the model no tokens.
+      expect(requests.filter((request) => /redacted\\*":\s*\{\\*"type/.test(request))).toEqual([]);
       const last = requests.findLast((request) => request.includes('/nowhere/at/all'))!;
       expect(last).toMatch(/Remembered as \w{12}|\\"did\\":\s*\\"added\\"/);
       expect(last.split(RULE).length).toBeGreaterThan(2);

@@ -36,6 +36,8 @@ interface ClientLogs {
   home?: RegExp;
   /** The form of a log that lies anywhere, by its path and its first bytes; undefined for other files. */
   recognize(path: string, head: () => string): Log['form'] | undefined;
+  /** Which of some folders a log belongs to that lies anywhere, where it says so in another way than by its path. */
+  rootOf?(head: string, roots: readonly string[]): string | undefined;
 }
 
 /** The files in which a client reads its rules: paths or glob patterns. */

@@ -24,6 +24,7 @@ test('each place can be another', () => {
     XDG_DATA_HOME: '/d',
     COPILOT_HOME: '/p',
     CURSOR_USER_DIR: '/u',
+    VSCODE_USER_DIR: '/v',
   };
   expect(clientFolders({ person: '/home/ann', platform: 'linux', env })).toEqual({
     'claude-code': '/c',
@@ -32,6 +33,7 @@ test('each place can be another', () => {
     opencode: '/d/opencode',
     copilot: '/p',
     cursor: '/u',
+    vscode: ['/v'],
     repositories: [],
   });
 });

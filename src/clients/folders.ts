@@ -2,6 +2,7 @@ import { HOOK_CLIENTS, type HookClient } from '../model/hook-events.ts';
 import type { ClientFolders } from '../model/reader.ts';
 import { AGENT_CLIENTS } from './clients.ts';
 import type { Person } from './setup/surroundings.ts';
+import { vscodeFolders } from './vscode/folders.ts';
 
 /** Where each client keeps its logs, by its own rules and its environment variables. */
 export const clientFolders = (person: Person): ClientFolders => ({
@@ -9,6 +10,7 @@ export const clientFolders = (person: Person): ClientFolders => ({
     HookClient,
     string
   >),
+  vscode: vscodeFolders(person),
   repositories: [],
 });
 

@@ -8,9 +8,10 @@ import { specstory } from './specstory/logs.ts';
 /** What readers need of their surroundings: where git is found, and what it needs to start. */
 export type ReaderEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The readers of all clients, of SpecStory's histories and of commits. */
+/** The readers of all clients, of VS Code's chats, of SpecStory's histories and of commits. */
 export const readersIn = async (env: ReaderEnvironment): Promise<LogReader[]> => [
   ...(await Promise.all(AGENT_CLIENTS.map((client) => client.reader()))),
+  (await import('./vscode/logs.ts')).vscodeLogs,
   specstory,
   { ...git, changes: (log, state) => commitsOf(log.path, { state, env }) },
 ];

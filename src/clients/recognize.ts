@@ -2,20 +2,23 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Log } from '../model/reader.ts';
 import { AGENT_CLIENTS } from './clients.ts';
+import { isVscodeChat } from './vscode/folders.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Tells whose log a file is, by its path and its first bytes; undefined where it is not a log. Claude Code comes last: some of
+ * Tells whose log a file is, by its path and its first bytes, and of which of some folders where it says so; undefined where it is not a log. Claude Code comes last: some of
  * its logs begin with fields that other clients have too.
  */
-export function recognize(path: string): Log | undefined {
+export function recognize(path: string, roots: readonly string[] = []): Log | undefined {
   let head: string | undefined;
   const read = () => (head ??= headOf(path));
   if (isSpecstoryHistory(path, read)) return { client: 'specstory', path, form: 'document' };
+  if (isVscodeChat(path, read)) return { client: 'vscode', path, form: 'document' };
   for (const { name, logs } of AGENT_CLIENTS.toReversed()) {
     const form = logs.recognize(path, read);
-    if (form) return { client: name, path, form };
+    const cwd = form && logs.rootOf?.(read(), roots);
+    if (form) return { client: name, path, form, ...(cwd && { cwd }) };
   }
   return undefined;
 }

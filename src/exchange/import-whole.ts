@@ -30,8 +30,8 @@ import { dropUnclaimed } from './drop-unclaimed.ts';
 import type { ImportRun } from './verbs.ts';
 
 /**
- * Brings in whole memories with their ids, times and all. Of two with one id the later stays, unless both were reworded: then
- * both stay, and a person decides.
+ * Brings in whole memories with their ids, times and all. Of two with one id and one text the later stays; of two with one id
+ * and different texts both stay, and a person decides.
  */
 export async function bringIn(
   engine: Engine,
@@ -129,30 +129,21 @@ const isHarmless = ({ path, symbol, movedFrom }: ExportedAnchor): boolean =>
 function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const { store } = storeFor(engine, whole);
   const here = placesOf(engine, whole.id);
-  if (here.some((place) => isOtherWording(place, whole)))
-    return placesOf(engine, otherVersion(whole).id).length > 0 ||
-      rowByHash(store, whole, hashOf(whole.text)) !== undefined
-      ? 'known'
-      : 'both';
-  if (here.some(({ memory }) => memory.updatedAt >= whole.updatedAt)) return 'known';
+  if (here.some((place) => hadText(place, whole.text))) return 'known';
+  const isReworded = here.some(({ memory }) => memory.text !== whole.text);
+  if (isReworded && placesOf(engine, otherVersion(whole).id).length > 0) return 'known';
+  if (!isReworded && here.some(({ memory }) => memory.updatedAt >= whole.updatedAt)) return 'known';
   const twin = rowByHash(store, whole, hashOf(whole.text));
   const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
   if (here.length === 0) return other === undefined ? 'added' : 'known';
-  if (other === undefined || other === whole.id) return 'changed';
-  return { because: message('import.duplicate', { id: other }) };
+  if (other !== undefined && other !== whole.id)
+    return { because: message('import.duplicate', { id: other }) };
+  return isReworded ? 'both' : 'changed';
 }
 
-/**
- * Whether a memory was worded anew here and there, neither from the other. What it said here before is in its history; of one
- * that was never reworded here a later version comes from elsewhere.
- */
-function isOtherWording({ indexedStore: { store }, memory }: StoredMemory, whole: WholeMemory): boolean {
-  if (memory.text === whole.text) return false;
-  const before = stepsOfMemory(store, memory.id).flatMap((step) => step.before ?? []);
-  if (before.includes(whole.text)) return false;
-  const isReworded = before.length > 0;
-  return isReworded ? whole.updatedAt !== whole.createdAt : memory.updatedAt >= whole.updatedAt;
-}
+/** Whether a memory said that here before: an older export has nothing new. */
+const hadText = ({ indexedStore: { store }, memory }: StoredMemory, text: string): boolean =>
+  memory.text !== text && stepsOfMemory(store, memory.id).some(({ before }) => before === text);
 
 /** The version that came in, under an id that its words make, so that it comes in once. It waits for a person. */
 function otherVersion(whole: WholeMemory): WholeMemory {

@@ -60,6 +60,7 @@ function byProject(given: readonly LogEvents[], into: EventStores): Map<string |
         batches.push({
           client: log.client,
           log: log.path,
+          foreign: log.foreign,
           sessions,
           events: events.length <= BATCH_EVENTS ? events : events.slice(from, from + BATCH_EVENTS),
         });

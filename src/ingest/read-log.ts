@@ -6,6 +6,7 @@ import type { Log, LogPiece, LogReader, OpenLog, PieceResult } from '../model/re
 import type { LogReading } from '../store/events/readings.ts';
 import { beginsAs, bytesFrom, headHash, type LogStamp, logStampOf, UNKNOWN } from './bytes.ts';
 import { countRecord, type RecordCounts } from './counts.ts';
+import { recordsIn } from './glued-records.ts';
 import { cutLogLines } from './lines.ts';
 import { collectPortion, type Portion } from './portion.ts';
 import type { ReaderState, RoughReading, RoughReadingState } from './rough-reading.ts';
@@ -129,7 +130,8 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
         for await (const chunk of bytesFrom(log.path, lines.next)) {
           if (lines.next === 0) head = headHash(chunk);
           lines.push(chunk, (found) => {
-            if ('line' in found) take({ bytes: found.line, offset: found.offset });
+            if ('line' in found)
+              for (const piece of recordsIn({ bytes: found.line, offset: found.offset })) take(piece);
             else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
             if (portion.waiting >= PORTION)
               keep('line' in found ? found.offset + found.line.length + 1 : found.offset + found.tooLong + 1);

@@ -16,7 +16,7 @@ export function offerTools(
       description,
       // Strict, so that a misspelled argument is an error instead of being ignored.
       inputSchema: lean(z.strictObject({ ...input, project })),
-      outputSchema: lean(output),
+      outputSchema: lean(output.extend({ notes })),
       annotations: { ...hints, openWorldHint: false },
       ...(always && { _meta: { 'anthropic/alwaysLoad': true } }),
     };
@@ -30,6 +30,9 @@ export function offerTools(
     });
   }
 }
+
+/** What an agent should know of an answer; left out where there is nothing. */
+const notes = z.array(z.string()).optional();
 
 /** One of the client's folders; the instructions tell of it once. */
 const project = z.string().max(4096).optional().meta(UNLISTED);

@@ -9,6 +9,8 @@ export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string,
   const json = (io: 'input' | 'output') => () => {
     const { $schema: _, ...told } = z.toJSONSchema(schema, {
       io,
+      // A custom check has no JSON schema and becomes "any value".
+      unrepresentable: 'any',
       override: ({ jsonSchema }) => {
         // Length limits are left out to save tokens; a request that exceeds one gets an error that names it.
         for (const bound of ['minLength', 'maxLength', 'maxItems', 'minimum', 'maximum'] as const)

@@ -1,7 +1,7 @@
 import { HOOK_CLIENTS } from './hook-events.ts';
 
 /** Where an event was read: in the log of a client, or in another history of the work. */
-export const CLIENTS = [...HOOK_CLIENTS, 'sdk', 'specstory', 'git', 'ci'] as const;
+export const CLIENTS = [...HOOK_CLIENTS, 'vscode', 'sdk', 'remote', 'specstory', 'git', 'ci'] as const;
 
 export type Client = (typeof CLIENTS)[number];
 

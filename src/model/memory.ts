@@ -31,6 +31,25 @@ export const TYPES = {
 } as const satisfies Record<string, { kind: string; halfLifeDays: number | null; means: string }>;
 
 export type MemoryType = keyof typeof TYPES;
+
+/** Coarser names that a search takes in the place of types. */
+export const TYPE_FAMILIES = {
+  user_style: ['preference'],
+  project_fact: ['decision', 'requirement', 'pattern', 'module_insight', 'causal_dependency'],
+  pitfall: ['gotcha', 'error_pattern', 'dead_end'],
+  recipe: ['workflow_recipe'],
+} as const satisfies Record<string, readonly MemoryType[]>;
+
+export type TypeName = MemoryType | keyof typeof TYPE_FAMILIES;
+
+/** The types that names of types and of families mean. */
+export const typesNamed = (names: readonly TypeName[]): MemoryType[] => [
+  ...new Set(
+    names.flatMap((name): readonly MemoryType[] =>
+      name in TYPE_FAMILIES ? TYPE_FAMILIES[name as keyof typeof TYPE_FAMILIES] : [name as MemoryType],
+    ),
+  ),
+];
 export type Kind = (typeof TYPES)[MemoryType]['kind'];
 
 /** The tag of a memory that a person keeps but wants no agent to be told. */

@@ -42,6 +42,8 @@ export interface Log {
   form: 'lines' | 'document' | 'database';
   /** Where the session was at work, if the client keeps that beside the log and not in it. */
   cwd?: string;
+  /** No person vouched for its words: all of it is foreign text. */
+  foreign?: boolean;
 }
 
 /** A line, a document or a row, and where it lies. */
@@ -99,6 +101,8 @@ export interface Reader {
 
 /** Where each client keeps its logs on this machine. */
 export interface ClientFolders extends Readonly<Record<HookClient, string>> {
+  /** The `User` folders of VS Code and its other builds. */
+  readonly vscode?: readonly string[];
   /** Repositories whose commits and SpecStory histories can be read. */
   readonly repositories: readonly string[];
 }

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import type { Message, MessageCode, MessageFacts } from '../base/messages.ts';
 import { SYMBOL_KINDS } from './code.ts';
-import { type MemoryType, OWNERS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS, TYPES } from './memory.ts';
+import {
+  type MemoryType,
+  OWNERS,
+  RELATIONS,
+  SCOPES,
+  SOURCES,
+  STATUSES,
+  TIERS,
+  TYPE_FAMILIES,
+  TYPES,
+  type TypeName,
+  typesNamed,
+} from './memory.ts';
 import type { MemoryRecord } from './record.ts';
 import { GIVENS, type Trigger } from './trigger.ts';
 
@@ -9,6 +21,10 @@ import { GIVENS, type Trigger } from './trigger.ts';
 export const MAX_TEXT = 100_000;
 
 export const types = Object.keys(TYPES) as [MemoryType, ...MemoryType[]];
+/** Types that a search is limited to; a family stands for several. */
+export const typeNames = z
+  .array(z.enum([...types, ...Object.keys(TYPE_FAMILIES)] as [TypeName, ...TypeName[]]))
+  .transform(typesNamed);
 export const time = z.number().int();
 /** A sentence that Squirrel makes by its own rules; facts may be messages themselves. */
 export const messageSchema = z.object({

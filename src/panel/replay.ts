@@ -1,4 +1,5 @@
 import { lookUpSession } from '../ingest/work/sessions.ts';
+import { citedParts } from '../model/citation.ts';
 import type { EventKind } from '../model/event.ts';
 import { digitsOfSaid, saidId } from '../model/said.ts';
 import { redactSync } from '../redact/redact.ts';
@@ -7,6 +8,7 @@ import { episodesOfSessions } from '../store/episodes/episodes.ts';
 import { indexOfEvent } from '../store/events/event-places.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
 import { countsIn, learnedIn } from '../store/events/work-sessions.ts';
+import { memoryAt, rowsById } from '../store/memory/memories.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import { messagesByDigits } from '../store/passages/cited.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -53,6 +55,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
       event: happened,
       episode: episodeOf.get(step) ?? null,
       learned: learned.get(happened.id) ?? [],
+      cited: OUTPUT.has(happened.kind) ? citedIn(engine, happened.text) : [],
     })),
     total: counts.total,
     at: at ?? null,
@@ -73,6 +76,24 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
     })),
     notices: [],
   };
+}
+
+/** What an agent says itself; what it reads may cite anything. */
+const OUTPUT = new Set<EventKind>(['reply', 'reasoning']);
+
+/** The memories that an agent cites, as they read now, with the id that it wrote; none that are gone. */
+function citedIn({ indexedStores }: Engine, text: string) {
+  const ids = new Set(citedParts(text).flatMap((part) => ('id' in part ? part.id : [])));
+  return [...ids].flatMap((as) =>
+    indexedStores
+      .flatMap(({ store }) =>
+        rowsById(store, as)
+          .slice(0, 1)
+          .map((row) => memoryAt(store, row)!),
+      )
+      .slice(0, 1)
+      .map(({ id, type, text, status }) => ({ as, id, type, text, archived: status === 'deprecated' })),
+  );
 }
 
 /** A message that a delivery quoted, as it reads now; none where it is gone. */

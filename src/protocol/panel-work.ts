@@ -150,6 +150,8 @@ export const workVerbs = {
           episode: z.string().nullable(),
           /** What was learned from it. */
           learned: z.array(told),
+          /** The memories that the agent cites in it: `as` is the id as the agent wrote it. */
+          cited: z.array(told.extend({ as: z.string(), archived: z.boolean() })),
         }),
       ),
       total: z.number(),

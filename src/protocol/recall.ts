@@ -3,7 +3,7 @@ import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { PHASES } from '../model/episode.ts';
 import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
-import { memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
+import { memory, messageSchema, noticeSchema, time, typeNames } from '../model/schemas.ts';
 import { contextVerbs } from './contexts.ts';
 import { askedLayers, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
@@ -54,7 +54,7 @@ export const recallVerbs = {
       files: z.array(z.string()).max(256).optional(),
       symbols: z.array(z.string()).max(256).optional(),
       phase: z.enum(PHASES).optional(),
-      types: z.array(z.enum(types)).optional(),
+      types: typeNames.optional(),
       /** In tokens; the phase's own where it is not given. */
       budget: z.int().min(0).max(100_000).optional(),
       /** Without the second look. */

@@ -6,7 +6,8 @@ import { time } from '../model/schemas.ts';
 /** The layers that a question goes to; the question's own words choose them where none are given. */
 export const askedLayers = z.array(z.enum(ANSWER_LAYERS)).min(1).optional();
 
-const commit = z.object({
+/** A commit as an answer names it. */
+export const commitAnswer = z.object({
   /** Opens it: `sqrl show commit:…`. */
   id: z.string(),
   hash: z.string(),
@@ -20,7 +21,7 @@ const commit = z.object({
 
 /** What a repository itself answers. */
 export const repositoryAnswers = {
-  commits: z.array(commit),
+  commits: z.array(commitAnswer),
   code: z.array(
     z.object({
       path: z.string(),
@@ -42,6 +43,6 @@ export const commitVerbs = {
         .string()
         .regex(COMMIT_ID, 'A commit’s id is `commit:` and at least 7 digits of its hash, as answers cite it'),
     }),
-    output: commit.extend({ body: z.string() }),
+    output: commitAnswer.extend({ body: z.string() }),
   },
 } as const;

@@ -88,6 +88,42 @@ export const sdkVerbs = {
     }),
     output: z.object({ added: z.number(), settled: z.boolean() }),
   },
+  /** Takes events of a client whose logs are not on this machine, and learns from them as from a log. */
+  processEvents: {
+    input: z.object({
+      /** The client, and the machine where it matters: `devin`, `claude-code@build-7`. Session and evidence carry it. */
+      source: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9._@-]{0,63}$/i, 'A source has 1 to 64 letters, digits and . _ @ -'),
+      session: z.string().min(1).max(120),
+      /** The project's folder on the sender's machine. */
+      cwd: z.string().max(4096).optional(),
+      model: z.string().max(200).optional(),
+      events: z
+        .array(
+          step.omit({ place: true }).extend({
+            /** The client's own id: an event sent twice is kept once. */
+            id: z.string().min(1).max(200),
+            at: z.union([time, z.iso.datetime({ offset: true }).transform((at) => Date.parse(at))]),
+            /** Of a prompt: who wrote it. */
+            by: z.enum(['person', 'program']).default('person'),
+          }),
+        )
+        .max(5000),
+      /** The user vouches for the sender. Without it all of it is foreign text, and what is learned waits for review. */
+      mine: z.boolean().default(false),
+    }),
+    output: z.object({
+      added: z.number(),
+      /** The session's id here; null where no event was kept. */
+      session: z.string().nullable(),
+      /** Ids. */
+      episodes: z.array(z.string()),
+      learned: z.array(z.string()),
+      changed: z.array(z.string()),
+      notices: z.array(noticeSchema),
+    }),
+  },
   /** The scratchpad of a session, as it was last kept; with `put` it is kept as it is now. */
   scratchpad: {
     input: z.object({ session, put: z.object({ ...work, state }).optional() }),

@@ -12,7 +12,7 @@ import {
   noticeSchema,
   sayable,
   time,
-  types,
+  typeNames,
 } from '../model/schemas.ts';
 import { episodeVerbs } from './episode-schemas.ts';
 import { event, sessionCounts, sessionSchema, source } from './event-schemas.ts';
@@ -35,7 +35,7 @@ import { conversationCounts, statusVerbs } from './status.ts';
 /** Which memories are meant. Everything given must hold. */
 const filter = z
   .object({
-    types: z.array(z.enum(types)),
+    types: typeNames,
     scopes: z.array(z.enum(SCOPES)),
     statuses: z.array(z.enum(STATUSES)),
     sources: z.array(z.enum(SOURCES)),
@@ -112,6 +112,9 @@ export const verbs = {
       rerank: z.boolean().optional(),
       /** Only what holds the words as they stand, latest first. */
       exact: z.boolean().optional(),
+      /** Files and symbols at hand: memories about them, and about what lies near them, come first. */
+      files: z.array(z.string().min(1).max(4096)).max(256).optional(),
+      symbols: z.array(z.string()).max(256).optional(),
       in: askedLayers,
     }),
     output: z.object({

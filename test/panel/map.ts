@@ -17,6 +17,11 @@ const CODE = {
     "import { totalOf } from './total.ts';\nexport function showCart(): string {\n  return String(totalOf([1]));\n}\n",
 };
 
+/** What a function that runs in the browser finds there. */
+interface BrowserWindow {
+  getComputedStyle(one: unknown): { backgroundColor: string };
+}
+
 const side = (page: Page) => page.getByRole('complementary', { name: 'Details' });
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' });
 
@@ -107,6 +112,65 @@ export function mapTests(house: PanelTestHome): void {
       .click();
     await crumbs(page).getByText('total.ts').waitFor();
   });
+
+  test('a file of the map leads to a new rule, with the file filled in', SLOW, async () => {
+    await shop.call('graphIndex', {});
+    const page = await open('?module=cart&file=src%2Fcart%2Ftotal.ts');
+    await side(page).getByRole('link', { name: 'Add a rule about this file' }).click();
+    await page.waitForURL(/\/teach\?file=src%2Fcart%2Ftotal\.ts/);
+    await page.getByText('src/cart/total.ts', { exact: true }).waitFor();
+    await page.keyboard.type('A total is in cents');
+    await page.keyboard.press('Control+Enter');
+    const about = async () =>
+      (await shop.call('list', { filter: { file: 'src/cart/total.ts' } })).memories.map(({ text }) => text);
+    await expect.poll(about).toEqual(['A total is in cents']);
+  });
+
+  test(
+    'memories that an agent cites are chips: red for dead ends, rejected by their flag, six of them collapsed',
+    SLOW,
+    async () => {
+      const texts = [
+        'Rounding each line was tried and gave wrong totals',
+        'Guests have no saved cart',
+        'Prices come from another service',
+        'Discounts apply before tax',
+        'A cart expires after a day',
+        'The shipping form needs JavaScript',
+      ];
+      const ids: string[] = [];
+      for (const [i, text] of texts.entries())
+        ids.push((await shop.call('remember', { text, type: i === 0 ? 'dead_end' : 'gotcha' })).id);
+      const cite = (id: string) => `[Memory #${id}: trap ${ids.indexOf(id)}]`;
+      const sent = [
+        { kind: 'prompt', text: 'Empty the cart' },
+        { kind: 'reply', text: `Not so ${cite(ids[0]!)}, but so ${cite(ids[1]!)}. [Memory #zzzzzzzz]` },
+        { kind: 'reply', text: `I looked at ${ids.map(cite).join(' ')}` },
+      ] as const;
+      const events = sent.map((one, i) => ({ ...one, id: `${i}`, at: Date.now() - 60_000 + i }));
+      const { session } = await shop.call('processEvents', { source: 'robot', session: 'cites', events });
+
+      const page = await house.open(`/timeline?s=${encodeURIComponent(session!)}&i=1`, { project });
+      const chip = (n: number) => page.locator('[data-type]').filter({ hasText: `trap ${n}` });
+      await chip(0).getByRole('link').waitFor();
+      const color = (n: number) =>
+        chip(n).evaluate(
+          (one) => (globalThis as unknown as BrowserWindow).getComputedStyle(one).backgroundColor,
+        );
+      expect(await color(0)).not.toBe(await color(1));
+      await page.getByRole('article').getByText('[Memory #zzzzzzzz]').waitFor();
+      await page.getByRole('button', { name: 'Reject the memory “trap 1”' }).click();
+      await expect.poll(async () => (await shop.call('get', { id: ids[1]! })).status).toBe('deprecated');
+
+      await page.goto(page.url().replace('&i=1', '&i=2'));
+      await page.getByText('Used 6 memories: view all').waitFor();
+      const last = page.locator('[data-type]').filter({ hasText: texts[5]! });
+      expect(await last.isVisible()).toBe(false);
+      await page.getByText('Used 6 memories: view all').click();
+      await last.getByRole('link').click();
+      await page.waitForURL(new RegExp(`/memories\\?m=${ids[5]}`));
+    },
+  );
 }
 
 /** A place well inside what is filled on the layer of the parts; null where nothing is drawn. */

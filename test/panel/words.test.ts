@@ -90,7 +90,7 @@ test('the page imports from the program only types, and what brings nothing alon
       [...textOf(file).matchAll(/^import (?!type )([^;]*?) from '((?:\.\.\/)+src\/[^']+)';/gm)]
         .filter(
           ([, , path]) =>
-            !/\/src\/(?:model\/(?:memory|event|said|sync\/person)|base\/text\/content-words)\.ts$/.test(
+            !/\/src\/(?:model\/(?:memory|event|said|citation|sync\/person)|base\/text\/content-words)\.ts$/.test(
               path!,
             ),
         )

@@ -2,7 +2,10 @@ import { PassThrough } from 'node:stream';
 import { type ClientOptions, Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { serveMcp } from '../../src/mcp/serve.ts';
+import { coreTools } from '../../src/mcp/tools/core.ts';
+import { moreTools } from '../../src/mcp/tools/more.ts';
 import type { McpWorld } from '../../src/mcp/world.ts';
 import type { VerbClient } from '../../src/protocol/client.ts';
 
@@ -46,12 +49,55 @@ export async function meet(
     }));
   // A pipe has two ends that are alike: what serves a server's serves a client's.
   await agent.connect(new StdioServerTransport(toClient, toServer));
+  const callTool = agent.callTool.bind(agent);
+  agent.callTool = async (asked, options) => {
+    const result = await callTool(asked, options);
+    const extra = undeclared(result.structuredContent ?? {}, schemaOf(asked.name));
+    if (extra.length > 0)
+      throw new Error(`${asked.name} answers more than its schema says: ${extra.join(', ')}`);
+    return result;
+  };
   onTestFinished(async () => {
     await agent.close();
     toServer.end();
     await ended;
   });
   return { agent, logged, ended };
+}
+
+/** What a tool's answer may hold. */
+const schemaOf = (name: string): JsonSchema => {
+  const { output } = [...coreTools, ...moreTools].find((tool) => tool.name === name) ?? {
+    output: z.object({}),
+  };
+  return z.toJSONSchema(output.extend({ notes: z.array(z.string()).optional() }), {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as JsonSchema;
+};
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+/** The places of an answer that a schema does not name. */
+function undeclared(value: unknown, schema: JsonSchema, at = ''): string[] {
+  const { properties, items, anyOf } = schema;
+  if (anyOf) {
+    const each = anyOf.map((one) => undeclared(value, one, at));
+    return each.toSorted((a, b) => a.length - b.length)[0]!;
+  }
+  if (Array.isArray(value)) return items ? value.flatMap((one) => undeclared(one, items, `${at}[]`)) : [];
+  if (value === null || typeof value !== 'object' || !properties) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    one === undefined
+      ? []
+      : properties[key]
+        ? undeclared(one, properties[key], `${at}.${key}`)
+        : [`${at}.${key}`],
+  );
 }
 
 /** What a tool said, as text. */

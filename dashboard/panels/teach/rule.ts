@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import type { MemoryType } from '../../../src/model/memory.ts';
 import type { Input, Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
@@ -28,7 +29,14 @@ export function useRule(hasProject: boolean) {
     type: null,
     pinned: false,
   };
-  const [rule, setRule] = useState(blank);
+  // The map leads here from a file or folder.
+  const place = new URLSearchParams(useSearch());
+  const [file, folder] = [place.get('file'), place.get('folder')];
+  const [rule, setRule] = useState<RuleInput>({
+    ...blank,
+    ...(file && hasProject && { files: [file] }),
+    ...(folder && hasProject && { scope: 'path', folder }),
+  });
   const [settled] = useDebouncedValue(rule, PAUSE_MS);
   const isWritten = settled.text.trim() !== '';
   const check = useVerb('teachCheck', checkOf(settled), { enabled: isWritten, keep: true });

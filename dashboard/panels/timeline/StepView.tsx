@@ -10,6 +10,7 @@ import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { placeOf } from '../ask/place-of.ts';
+import { CitedText } from './CitedText.tsx';
 import { EditDiff } from './EditDiff.tsx';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
@@ -20,7 +21,7 @@ type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
 
 /** One step in full: what was said or done, how it ended, what was told before it and what was learned from it. */
 export function StepView({
-  step: { event, learned, index },
+  step: { event, learned, cited, index },
   isCited,
   told,
 }: {
@@ -43,7 +44,7 @@ export function StepView({
         data-said={kind === 'prompt' || kind === 'reply' || undefined}
         data-cited={isCited || undefined}
       >
-        {text}
+        <CitedText text={text} cited={cited} />
       </div>
     );
   return (

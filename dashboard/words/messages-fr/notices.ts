@@ -29,7 +29,7 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.sharedIgnored.hint':
     'Dans .gitignore, écrivez `.ctx/*` à la place du dossier, puis `!{file}` à la ligne suivante.',
   'notice.bothVersions':
-    'Les souvenirs reformulés ici et dans le fichier sont gardés dans leurs deux versions.',
+    'Les souvenirs dont le texte diffère ici et dans le fichier sont gardés dans leurs deux versions.',
   'notice.bothVersions.hint': '`sqrl review` les montre ; confirmez le bon.',
   'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
   'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',

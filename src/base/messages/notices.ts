@@ -29,7 +29,7 @@ export const NOTICE_MESSAGES = {
   'notice.sharedIgnored': 'Git ignores {file}, so a commit does not take it along.',
   'notice.sharedIgnored.hint':
     'In .gitignore write `.ctx/*` instead of the folder, and `!{file}` in the next line.',
-  'notice.bothVersions': 'Memories that were reworded here and in the file are kept in both versions.',
+  'notice.bothVersions': 'Memories with another text in the file than here are kept in both versions.',
   'notice.bothVersions.hint': '`sqrl review` shows them; confirm the one that is right.',
   'notice.rerankerDown': 'The reranker does not respond: {trouble}',
   'notice.rerankerDown.hint': 'Results are not reranked until it responds.',

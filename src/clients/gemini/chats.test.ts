@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Log, PieceResult, RawEvent } from '../../model/reader.ts';
 import { foldersIn } from '../reading/testing/fixtures.ts';
+import { recognize } from '../recognize.ts';
 import { geminiLogs } from './logs.ts';
 
 const LOG: Log = {
@@ -239,4 +240,20 @@ test('answers to questions of the agent are told with the questions', () => {
   );
   const dismissed = 'User dismissed ask_user dialog without answering.';
   expect(told(dismissed)).toBe(dismissed);
+});
+
+test('a chat is recognized wherever it was copied to, and belongs to the folder whose hash it has', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-gemini-'));
+  const projectHash = createHash('sha256').update('/home/dev/shop').digest('hex');
+  const write = (name: string, chat: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(chat, null, 2));
+    return join(folder, name);
+  };
+  const copy = write('copy of a chat.json', { ...HEAD, projectHash, messages: [user('hi')] });
+  expect(recognize(copy, ['/home/dev/other', '/home/dev/shop'])).toEqual({
+    ...{ client: 'gemini', path: copy, form: 'document', cwd: '/home/dev/shop' },
+  });
+  expect(recognize(copy, ['/home/dev/other'])).toEqual({ client: 'gemini', path: copy, form: 'document' });
+  expect(recognize(write('package.json', { name: 'shop', sessionId: 's1', projectHash }))).toBeUndefined();
+  rmSync(folder, { recursive: true });
 });

@@ -38,7 +38,7 @@ export function findLogs(
       );
   if (ci) return (paths ?? []).map((path) => leftByCi(path, project));
   const all = paths?.length
-    ? paths.flatMap((path) => logsAt(path, readers, folders))
+    ? paths.flatMap((path) => logsAt(path, { readers, folders, project }))
     : logsOfClients(readers, folders, clients);
   const wanted = new Map<string, { log: Log; changedAt: number }>();
   for (const log of all) {
@@ -102,7 +102,15 @@ function leftByCi(path: string, cwd: string | undefined): Log {
   return { client: 'ci', path, form: 'document', ...(cwd !== undefined && { cwd }) };
 }
 
-function logsAt(path: string, readers: readonly LogReader[], folders: ClientFolders): Log[] {
+interface LogSurroundings {
+  readers: readonly LogReader[];
+  folders: ClientFolders;
+  /** The project at hand. */
+  project: string | undefined;
+}
+
+function logsAt(path: string, around: LogSurroundings): Log[] {
+  const { readers, project } = around;
   const file = fileAt(path);
   if (!file)
     throw new Problem(
@@ -113,11 +121,12 @@ function logsAt(path: string, readers: readonly LogReader[], folders: ClientFold
   if (file.isDirectory()) {
     // Of a repository its own history is meant, not whatever logs may lie about in it.
     if (existsSync(join(path, '.git'))) return logsOfClients(readers, { ...NOWHERE, repositories: [path] });
-    return identified(filesBelow(path, 12), readers, folders);
+    return identified(filesBelow(path, 12), around);
   }
   // Whatever else there is (a pipe, a device) may never end, or never begin.
-  const [log] = file.isFile() ? identified([path], readers, folders) : [];
-  if (log) return [log];
+  const [log] = file.isFile() ? identified([path], around) : [];
+  // A document that does not say where it was written belongs where the person is who names it.
+  if (log) return [{ ...log, ...(log.form === 'document' && project && !log.cwd && { cwd: project }) }];
   throw new Problem(
     `${path} is not a log of a supported client.`,
     `Supported: ${readers.map(({ client }) => client).join(', ')}.`,
@@ -125,7 +134,7 @@ function logsAt(path: string, readers: readonly LogReader[], folders: ClientFold
 }
 
 /** Those of some files that are logs. A reader that would find one itself knows more of it than can be seen from outside. */
-function identified(paths: readonly string[], readers: readonly LogReader[], folders: ClientFolders): Log[] {
+function identified(paths: readonly string[], { readers, folders, project }: LogSurroundings): Log[] {
   const known = new Map(logsOfClients(readers, folders).map((log) => [log.path, log]));
   const asked = new Set<string>();
   return paths.flatMap((path) => {
@@ -136,7 +145,7 @@ function identified(paths: readonly string[], readers: readonly LogReader[], fol
       const own = logsOfClients(readers, { ...NOWHERE, [home.name]: root });
       for (const log of own) known.set(log.path, log);
     }
-    return known.get(path) ?? opened(path, () => recognize(path)) ?? [];
+    return known.get(path) ?? opened(path, () => recognize(path, project ? [project] : [])) ?? [];
   });
 }
 

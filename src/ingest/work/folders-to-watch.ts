@@ -9,8 +9,7 @@ const RECENT_LOG_MS = 14 * 24 * 3600 * 1000;
 
 /** The folders in which something may happen: of logs that are written to, of those above them, and of all clients. */
 export function foldersToWatch(logs: readonly Log[], clients: ClientFolders, now: number): Set<string> {
-  const { repositories: _, ...roots } = clients;
-  const tops = Object.values(roots).filter((root) => existsSync(root));
+  const tops = rootsOf(clients).filter((root) => existsSync(root));
   const found = new Set<string>(
     tops.flatMap((top) => [top, ...TREES.map((name) => join(top, name))].filter(isFolder)),
   );
@@ -38,12 +37,9 @@ interface AwaitedFolders {
 }
 
 /** Where those of a client's folders will appear that are not there yet; `watched` are watched as it is. */
-export function awaitedIn(
-  { repositories: _, ...roots }: ClientFolders,
-  watched: ReadonlySet<string>,
-): AwaitedFolders {
+export function awaitedIn(clients: ClientFolders, watched: ReadonlySet<string>): AwaitedFolders {
   const names = new Set<string>();
-  for (const root of Object.values(roots)) {
+  for (const root of rootsOf(clients)) {
     let name = root;
     while (dirname(name) !== name && !existsSync(name) && !existsSync(dirname(name))) name = dirname(name);
     // The top of a disk is not where people keep what is theirs.
@@ -52,5 +48,10 @@ export function awaitedIn(
   const folders = new Set([...names].map((name) => dirname(name)).filter((folder) => !watched.has(folder)));
   return { names, folders };
 }
+
+const rootsOf = ({ repositories: _, vscode = [], ...roots }: ClientFolders): string[] => [
+  ...Object.values(roots),
+  ...vscode,
+];
 
 const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() === true;

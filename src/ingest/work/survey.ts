@@ -148,5 +148,8 @@ function recordsOf(readings: readonly LogReading[]): Pick<SourceReport, 'records
 
 function placesOf(client: Client, folders: ClientFolders): readonly string[] {
   if (client === 'git') return folders.repositories;
-  return client === 'specstory' || client === 'ci' || client === 'sdk' ? [] : [folders[client]];
+  if (client === 'vscode') return folders.vscode ?? [];
+  return client === 'specstory' || client === 'ci' || client === 'sdk' || client === 'remote'
+    ? []
+    : [folders[client]];
 }

@@ -356,7 +356,7 @@ const read = (engine: Engine, path: string): ForeignFile =>
 
 /** The work tree or the project that a file lies in; undefined where only the person and their clients write. */
 function treeOf({ project, clients }: Engine, path: string): string | undefined {
-  const { repositories: _, ...folders } = clients ?? NOWHERE;
+  const { repositories: _, vscode: __, ...folders } = clients ?? NOWHERE;
   if (Object.values(folders).some((folder) => path.startsWith(folder + sep))) return undefined;
   return workTreeOf(path) ?? (project && path.startsWith(project.root + sep) ? project.root : undefined);
 }

@@ -16,7 +16,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
 /** A step of an agent's loop, as the agent's program tells it. */
-interface LoopStep {
+export interface LoopStep {
   /** Its place among the steps of the run. */
   place: number;
   agent: string | null;
@@ -51,22 +51,33 @@ export function observe(
   engine: Engine,
   { session, run, cwd = engine.project?.root, model, steps, settle }: ObserveRequest,
 ): { added: number; settled: boolean } {
+  const log: Log = { client: 'sdk', path: `sdk:${session}`, form: 'database', ...(cwd && { cwd }) };
+  const events = steps.map((step) => rawEvent(step, keyOf({ session, run, place: step.place }), session));
+  const added = keepSteps(engine, { log, events, offset: steps[0]?.place ?? 0, model });
+  const row = settle ? settledRow(engine, session) : undefined;
+  return { added, settled: row !== undefined };
+}
+
+/** Keeps steps that a program told of one session, and says how many were new. */
+export function keepSteps(
+  engine: Engine,
+  {
+    log,
+    events,
+    offset,
+    model,
+  }: { log: Log; events: readonly RawEvent[]; offset: number; model?: string | undefined },
+): number {
   const { store } = engine.own;
   const user = engine.user.store;
+  const { cwd } = log;
   const project = engine.project?.id ?? null;
-  const log: Log = { client: 'sdk', path: `sdk:${session}`, form: 'database', ...(cwd && { cwd }) };
   const portion = collectPortion();
-  const first = steps[0];
+  const first = events[0];
   if (first) {
-    const facts = { id: session, beganAt: first.at, ...(cwd && { cwd }), ...(model && { model }) };
-    const taken = { type: 'sdk', version: null, fate: 'read' as const };
-    portion.take(
-      [{ ...taken, events: steps.map((step) => rawEvent(step, { session, run })), session: facts }],
-      {
-        bytes: new Uint8Array(),
-        offset: first.place,
-      },
-    );
+    const facts = { id: first.session, beganAt: first.at, ...(cwd && { cwd }), ...(model && { model }) };
+    const taken = { type: log.client, version: null, fate: 'read' as const };
+    portion.take([{ ...taken, events: [...events], session: facts }], { bytes: new Uint8Array(), offset });
   }
   const place = (path: string) => {
     const placed = inProject(engine.project, wholePath(path, cwd ?? null));
@@ -84,14 +95,17 @@ export function observe(
         changed: () => project !== null && markUnsettled(user, project),
       })
     : new Map<string, number>();
-  const row = settle ? settledRow(engine, session) : undefined;
-  return { added: added.get(log.path) ?? 0, settled: row !== undefined };
+  return added.get(log.path) ?? 0;
 }
 
 /** The row of a session, after what follows from its steps is derived; undefined where no step of it is there. */
-export function settledRow(engine: Engine, session: string): number | undefined {
+export function settledRow(
+  engine: Engine,
+  session: string,
+  client: 'sdk' | 'remote' = 'sdk',
+): number | undefined {
   const { store } = engine.own;
-  const row = sessionRow(store, 'sdk', session);
+  const row = sessionRow(store, client, session);
   if (row === undefined || store.readOnly || !isUnsettled(store, row)) return row;
   settleStoredSession(store, row, { files: projectFilesOf(store, engine.project?.root) });
   // Other sessions may still wait, whose mark it is too.
@@ -113,15 +127,14 @@ const keyOf = ({ session, run, place }: StepName): string => `${session}\n${run}
 /** The id of the event that a step is kept as. */
 export const eventOf = (step: StepName): string => eventId('sdk', keyOf(step));
 
-function rawEvent(step: LoopStep, of: Omit<StepName, 'place'>): RawEvent {
-  const { place, by, files, text, kind, tool, ...rest } = step;
+/** A step as a reader would give it. */
+export function rawEvent(step: Omit<LoopStep, 'place'>, key: string, session: string): RawEvent {
+  const { agent, at, by, files, text, kind, tool, toolName, call, command } = step;
+  const { outcome, exitCode, tokens, durationMs } = step;
   const way = WAYS[tool ?? ''] ?? 'mention';
   return {
-    ...rest,
-    kind,
-    tool,
-    key: keyOf({ ...of, place }),
-    session: of.session,
+    ...{ key, session, agent, at, kind, tool, toolName, call, command },
+    ...{ outcome, exitCode, tokens, durationMs },
     text: kind === 'prompt' && by === 'program' ? asProgramTask(text) : text,
     files: files.map((path) => ({ path, way, lines: null })),
     model: null,

@@ -12,7 +12,7 @@ export const correctTool = tool({
     text: z.string().min(1).max(10_000).optional(),
     because: z.string().max(1000).optional(),
   },
-  output: z.object({ id: z.string(), did: z.string() }),
+  output: z.object({ id: z.string(), did: z.string(), redacted: z.array(z.string()).optional() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   async run({ id, text, because }, ask) {
     if (text !== undefined) return toldOf(await correctForAgent(ask, { id, text, because }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../base/problem.ts';
+import { pastItem } from '../item-schemas.ts';
 import { ABOUT, answerPast, NEEDS, type PastTopic } from '../past.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
@@ -14,7 +15,7 @@ export const historyTool = tool({
     of: z.string().min(1).max(10_000).optional(),
     limit: z.int().min(1).max(100).optional().meta(UNLISTED),
   },
-  output: z.object({ items: z.array(z.looseObject({})) }),
+  output: z.object({ items: z.array(pastItem) }),
   hints: READS,
   async run(
     { about, of, limit = 10 }: { about: PastTopic; of?: string | undefined; limit?: number | undefined },

@@ -17,7 +17,18 @@ export const impact = tool({
   output: z.object({
     symbol: z.string(),
     total: z.number(),
-    hits: z.array(z.looseObject({ symbol: z.string(), file: z.string() })),
+    tests: z.number(),
+    files: z.number(),
+    hits: z.array(
+      z.object({
+        symbol: z.string(),
+        file: z.string(),
+        line: z.number(),
+        depth: z.number(),
+        kind: z.string(),
+        test: z.boolean().optional(),
+      }),
+    ),
   }),
   hints: READS,
   async run({ symbol, depth, limit = 30 }, ask) {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import { isSaidId } from '../../model/said.ts';
+import { verbs } from '../../protocol/verbs.ts';
 import { pendingNote } from '../code-words.ts';
+import { passageSchema, stepSchema } from '../item-schemas.ts';
 import { stepItem, stepLine } from '../past.ts';
 import { openPassage, passageLines } from '../said.ts';
 import { type McpTool, READS, tool } from '../tool.ts';
@@ -13,7 +15,11 @@ const dependencies = tool({
   name: 'get_dependencies',
   description: 'List the files a file depends on, or with dependents those that depend on it.',
   input: { file: path, dependents: z.boolean().optional(), limit },
-  output: z.object({ files: z.array(z.looseObject({ path: z.string() })) }),
+  output: z.object({
+    path: z.string(),
+    total: z.number(),
+    files: verbs.graphDeps.output.shape.files,
+  }),
   hints: READS,
   async run({ file, dependents, limit = 50 }, ask) {
     const verb = dependents ? 'graphDependents' : 'graphDeps';
@@ -33,7 +39,7 @@ const recentWork = tool({
   name: 'get_recent_work',
   description: 'Show recent work on files whose path contains a text, such as auth.',
   input: { path_contains: path, limit },
-  output: z.object({ items: z.array(z.looseObject({})) }),
+  output: z.object({ items: z.array(stepSchema) }),
   hints: READS,
   async run({ path_contains, limit = 10 }, ask) {
     const { steps } = await ask.call('lastWorkOn', { letters: path_contains, limit });
@@ -48,7 +54,11 @@ const memoryGet = tool({
   name: 'memory_get',
   description: 'Get one memory with its evidence, or a message (said:…) with those around it, by id.',
   input: { id: z.string().min(1).max(100) },
-  output: z.looseObject({ id: z.string(), text: z.string() }),
+  // A memory, or a message.
+  output: verbs.get.output
+    .partial()
+    .extend(passageSchema.partial().shape)
+    .extend({ id: z.string(), text: z.string() }),
   hints: READS,
   async run({ id }, ask) {
     if (isSaidId(id)) {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { noteOf } from '../../model/note-tag.ts';
+import { typeNames } from '../../model/schemas.ts';
 import { personName } from '../../model/sync/person.ts';
+import { commitAnswer, repositoryAnswers } from '../../protocol/repository-answers.ts';
 import { day } from '../result.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
@@ -12,16 +14,29 @@ export const recallTool = tool({
   input: {
     question: z.string().min(1).max(10_000),
     files: z.array(z.string()).max(100).optional(),
+    types: typeNames.optional().meta(UNLISTED),
     budget: z.int().min(50).max(20_000).optional().meta(UNLISTED),
     in: z.enum(['commits', 'code']).optional().meta(UNLISTED),
   },
-  // Passages, commits and code come along without a schema: each session pays for its tokens.
-  output: z.looseObject({
-    memories: z.array(z.looseObject({ id: z.string(), type: z.string(), text: z.string() })),
+  output: z.object({
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        text: z.string(),
+        from: z.string().optional(),
+        stale: z.boolean().optional(),
+        earlier: z.boolean().optional(),
+        note: z.string().optional(),
+      }),
+    ),
+    passages: z.array(z.object({ id: z.string(), speaker: z.string(), date: z.string(), text: z.string() })),
+    commits: z.array(commitAnswer.extend({ at: z.string() })).optional(),
+    code: repositoryAnswers.code.optional(),
   }),
   hints: READS,
   always: true,
-  async run({ question, files, budget, in: layer }, ask) {
+  async run({ question, files, types, budget, in: layer }, ask) {
     const {
       lines,
       passages: said,
@@ -32,6 +47,7 @@ export const recallTool = tool({
     } = await ask.call('recall', {
       question,
       ...(files && { files }),
+      ...(types && { types }),
       ...(budget !== undefined && { budget }),
       ...(layer && { in: [layer] }),
     });

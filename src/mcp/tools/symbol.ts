@@ -15,7 +15,32 @@ export const symbol = tool({
     show: z.enum(['definition', 'callers', 'callees', 'tests']).optional(),
     limit: z.int().min(1).max(200).optional().meta(UNLISTED),
   },
-  output: z.object({ symbols: z.array(z.looseObject({ symbol: z.string(), file: z.string() })) }),
+  output: z.object({
+    symbols: z.array(
+      z.object({
+        symbol: z.string(),
+        kind: z.string(),
+        file: z.string(),
+        line: z.number(),
+        endLine: z.number(),
+        signature: z.string(),
+        /** Of a call: how, and in which lines. */
+        how: z.string().optional(),
+        at: z.array(z.number()).optional(),
+        /** Of a path's symbols: how many use it. */
+        users: z.number().optional(),
+      }),
+    ),
+    /** Of a definition: whether the name is exactly that. */
+    exactly: z.boolean().optional(),
+    /** Of callers and callees: how many there are. */
+    total: z.number().optional(),
+    /** Of tests: the files they stand in. */
+    files: z.array(z.string()).optional(),
+    /** Of a path: the file, and what is remembered of it. */
+    file: z.string().optional(),
+    memories: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
+  }),
   hints: READS,
   async run({ symbol, show = 'definition', limit = 20 }, ask) {
     if (show === 'callees') return toldCalls(await ask.call('graphCallees', { symbol, limit }), 'uses');

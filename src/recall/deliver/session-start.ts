@@ -30,6 +30,8 @@ export interface BriefInput {
   failures: readonly DeliveryCandidate[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
+  /** Whether the code is still being read for the first time. */
+  isIndexing?: boolean;
   /** What episodes tell of it, the latest first. */
   unfinished: readonly UnfinishedWork[];
   /** Which of the memories others of them may have replaced. */
@@ -42,10 +44,9 @@ export interface BriefInput {
 const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
-export function sessionStart(
-  { memories, failures, modules, unfinished, later = NO_LATER_WORDS, canRemember = true }: BriefInput,
-  tokens: number,
-): DeliveryText {
+export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
+  const { memories, failures, modules, unfinished } = input;
+  const { isIndexing = false, later = NO_LATER_WORDS, canRemember = true } = input;
   const ranked = latestFirst(memories.toSorted(mostTrusted), later);
   const of = (is: (memory: Memory) => boolean): BriefLine[] =>
     ranked
@@ -71,7 +72,11 @@ export function sessionStart(
     {
       heading: 'This project',
       share: 0.25,
-      drafts: [...of(isCommand), ...moduleLine(modules), ...of(isInsight).slice(0, 3)],
+      drafts: [
+        ...of(isCommand),
+        ...(isIndexing ? [INDEXING] : moduleLine(modules)),
+        ...of(isInsight).slice(0, 3),
+      ],
     },
     {
       heading: 'Unfinished work',
@@ -139,6 +144,13 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
           why: message('deliver.codeGraph'),
         },
       ];
+
+/** Said in first sessions, in the place of what is known of the code. */
+const INDEXING: BriefLine = {
+  text: '- Code graph: indexing in progress; answers about impact and callers may be incomplete',
+  memory: null,
+  why: message('deliver.codeGraph'),
+};
 
 /** An episode that was broken off, unless a memory tells of the same. */
 function brokenOff(

@@ -14,7 +14,7 @@ import { laterWordsAmong } from '../earlier.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
 import { likelyFailures } from './likely-failures.ts';
-import { moduleNames } from './mapped-modules.ts';
+import { isIndexing, moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
 
 /** So many rules are weighed against each other; nobody has more that matter. */
@@ -36,6 +36,7 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
     memories: may,
     failures: likelyFailures(engine, hearing),
     modules: isWhole ? moduleNames(engine) : [],
+    isIndexing: isWhole && isIndexing(engine),
     unfinished: isWhole ? unfinishedIn(engine, hearing) : [],
     later: laterWordsAmong(
       engine,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { graphModules } from '../../code/workspace/graph-layers.ts';
 import { codeGeneration, codeState } from '../../store/code/state.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -30,3 +32,9 @@ export const moduleNames = (engine: Engine): string[] =>
   modulesSeen(engine)
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
     .map(({ name, folder }) => (folder === '' || folder === name ? name : `${name} (${folder})`));
+
+/** Whether the code of a repository, which the daemon reads by itself, was not yet read to its end. */
+export const isIndexing = ({ project, own: { store } }: Engine): boolean =>
+  project !== undefined &&
+  codeState(store, 'indexed_at') === undefined &&
+  existsSync(join(project.root, '.git'));

@@ -23,6 +23,8 @@ export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'pla
 export interface EventBatch {
   client: Client;
   log: string;
+  /** All of it is foreign text, until it comes again with a person's word for it. */
+  foreign?: boolean | undefined;
   /** What is known of every session that has events here, now or from before, by its id. */
   sessions: ReadonlyMap<string, LogFacts>;
   events: readonly NewEvent[];
@@ -41,7 +43,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   const { client, log: path, events } = batch;
   const log = logRow(store, path);
   const rows = new Map<string, number>();
-  const named = vouchFor(store, log);
+  const named = batch.foreign ? disown(store, log) : vouchFor(store, log);
   const met: FileBatch = { files: new Map(), uses: newFileUses() };
   const counts = resultCounts();
   // Read again, and this time because a person named it: its words are theirs now.
@@ -117,16 +119,24 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
 /** Notes that a person has named a log, and gives the sessions that were foreign until then. */
 function vouchFor(store: Store, log: number): number[] {
   const { changes } = store.sql('update log set unasked = 0 where row = ? and unasked = 1').run(log);
-  if (changes === 0) return [];
-  const sessions = store
-    .sql('select session from session_log where log = ?')
-    .all(log)
-    .map(({ session }) => session as number);
+  const sessions = changes === 0 ? [] : sessionsIn(store, log);
   for (const session of sessions) cleanTaint(store, session);
   return sessions;
 }
 
-/** Whether all of a session is foreign text: what a CI run printed, or a log that lay in a work tree and was not named by a person. */
+/** Notes that nobody vouches for a log, and gives the sessions that were a person's until then. */
+function disown(store: Store, log: number): number[] {
+  const { changes } = store.sql('update log set unasked = 1 where row = ? and unasked = 0').run(log);
+  return changes === 0 ? [] : sessionsIn(store, log);
+}
+
+const sessionsIn = (store: Store, log: number): number[] =>
+  store
+    .sql('select session from session_log where log = ?')
+    .all(log)
+    .map(({ session }) => session as number);
+
+/** Whether all of a session is foreign text: what a CI run printed, or a log that no person vouched for. */
 export const isForeignLog = (store: Store, session: number): boolean =>
   store
     .sql(

@@ -40,7 +40,7 @@ export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
           [say('head.needsReview'), module.needsReview, 'warn'],
         ]}
       />
-      <SideMemories of={folder} />
+      <SideMemories of={folder} isFolder />
       {on.length > 0 && (
         <SideSection title={say('side.on')}>
           <Choices of={on} />

@@ -60,7 +60,7 @@ export const Choices = ({ of }: { of: readonly SideLink[] }) => (
 const MAX_ROWS = 12;
 
 /** What is remembered of a file, or of all below a folder. */
-export function SideMemories({ of }: { of: string }) {
+export function SideMemories({ of, isFolder = false }: { of: string; isFolder?: boolean }) {
   const say = useWords(mapWords);
   const asked = { filter: { file: of }, sort: 'surest' as const, limit: MAX_ROWS, facets: false };
   const { data, error, isPending, refetch } = useVerb('browse', asked);
@@ -85,6 +85,14 @@ export function SideMemories({ of }: { of: string }) {
       {data && data.total > MAX_ROWS && (
         <Link href={`/memories?file=${encodeURIComponent(of)}`}>
           {say('side.allMemories', { n: data.total })}
+        </Link>
+      )}
+      {of !== '' && (
+        <Link
+          href={`/teach?${isFolder ? 'folder' : 'file'}=${encodeURIComponent(of)}`}
+          className={styles.teach}
+        >
+          {say(isFolder ? 'side.teachFolder' : 'side.teachFile')}
         </Link>
       )}
     </SideSection>

@@ -54,6 +54,7 @@ const isThere = ({ logs, gone, read, troubles }: Source): boolean => logs + gone
 /** Clients whose logs are read only when they are passed as arguments. */
 const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
   ci: 'run `sqrl ingest ci FILE` to read files of a CI run',
+  remote: 'events that programs send to /v1/processEvents',
   specstory: 'run `sqrl ingest PATH` for your own histories; those in a repository are not read by default',
 };
 

@@ -140,9 +140,9 @@ export function acceptReader(
 
   test('where there is nothing, nothing is found', () => {
     const nowhere = Object.fromEntries(
-      Object.keys(fixtures[0]!.folders).map((name) => [
+      Object.entries(fixtures[0]!.folders).map(([name, folder]) => [
         name,
-        name === 'repositories' ? [] : '/nowhere/at/all',
+        Array.isArray(folder) ? folder.map(() => '/nowhere/at/all') : '/nowhere/at/all',
       ]),
     );
     expect(reader.find(nowhere as unknown as Fixture['folders'])).toEqual([]);

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { commitAnswer } from '../protocol/repository-answers.ts';
+import { verbs } from '../protocol/verbs.ts';
+
+const text = z.string();
+const files = z.array(text);
+
+/** A step of past work with a file. */
+export const stepSchema = z.object({
+  path: text,
+  at: text,
+  way: text,
+  client: text,
+  outcome: text.nullable(),
+  task: text.nullable(),
+  session: text,
+});
+
+const message = { id: text, speaker: text, date: text, text, outside: z.boolean() };
+
+/** A message of a past session with those around it. */
+export const passageSchema = z.object({
+  ...message,
+  client: text,
+  session: text,
+  branch: text.nullable(),
+  task: text.nullable(),
+  files,
+  before: z.array(z.object(message)),
+  after: z.array(z.object(message)),
+});
+
+/** What `history` answers, a shape for each thing that can be asked; the first that fits is taken. */
+export const pastItem = z.union([
+  z.object({ task: text, status: text, outcome: text, ended: text, files }),
+  stepSchema,
+  passageSchema,
+  commitAnswer.omit({ at: true }).extend({ date: text, body: text }),
+  z.object({
+    fingerprint: text,
+    tool: text,
+    line: text,
+    times: z.number(),
+    resolved: z.number(),
+    last: text,
+  }),
+  z.object({ how: text, command: text.nullable(), times: z.number(), changed: files }),
+  z.object({
+    tool: text,
+    total: z.number(),
+    ok: z.number(),
+    failed: z.number(),
+    success: z.number().nullable(),
+    durationMs: z.number().nullable(),
+  }),
+  // The last step of a memory says how it stands now.
+  z.object({
+    at: text,
+    did: text,
+    why: text,
+    before: text.nullable(),
+    ...verbs.memoryHistory.output.shape.tally.partial().shape,
+  }),
+  z.object({ path: text, times: z.number() }),
+]);
