@@ -23,6 +23,10 @@ export interface CodeFile {
 export const codeFiles = (store: Store): CodeFile[] =>
   store.sql(`select ${COLUMNS} from code_file order by path`).all().map(toFile);
 
+/** How many files are known. */
+export const countCodeFiles = (store: Store): number =>
+  store.sql('select count(*) as n from code_file').get()!.n as number;
+
 /** One file, by its path. */
 export function codeFile(store: Store, path: string): CodeFile | undefined {
   const found = store.sql(`select ${COLUMNS} from code_file where path = ?`).get(path);

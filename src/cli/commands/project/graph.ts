@@ -2,6 +2,7 @@ import type { Message } from '../../../base/messages.ts';
 import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
+import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { showCompanions, showImported, showModules } from '../../graph-layers-view.ts';
@@ -120,7 +121,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       );
     const print = found ? task.out : task.err;
     for (const { text } of (output.unseen ?? []) as Message[]) print.line(print.paint('dim', oneLine(text)));
-    showPending(task, output.pending as { total: number; paths: string[] } | undefined);
+    showPending(task, output.pending as Output<'graphTests'>['pending'] | undefined);
   });
   return found ? EXIT.done : EXIT.nothing;
 }
@@ -238,7 +239,14 @@ const tellerOf =
   };
 
 /** Says which files are not in the answer as they are now. */
-function showPending({ err }: CommandRun, pending: { total: number; paths: string[] } | undefined): void {
+function showPending({ err }: CommandRun, pending: Output<'graphTests'>['pending'] | undefined): void {
+  if (pending?.unchecked)
+    err.line(
+      err.paint(
+        'yellow',
+        'Answered from the stored index: files are still being compared with it. Ask again soon.',
+      ),
+    );
   if (!pending || pending.total === 0) return;
   const more =
     pending.total > pending.paths.length ? `, and ${pending.total - pending.paths.length} more` : '';
