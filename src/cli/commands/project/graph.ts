@@ -37,7 +37,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph dependents FILE      Which files depend on it?
   sqrl graph path FROM TO         How does one lead to the other?
   sqrl graph impact NAME          What may break when it changes? Code, then tests
-  sqrl graph tests NAME           Which tests reach it?
+  sqrl graph tests NAME           Which tests run it, and which may?
   sqrl graph near FILE…           Which files are related to these, and what is remembered about them?
   sqrl graph search QUESTION      Code that matches words, names and meaning
   sqrl graph embed                Embed all code chunks now; a fast embedder does it in the background
@@ -50,7 +50,8 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   --watch      With index: keep indexing changes; stop with Ctrl-C
 
 A NAME is \`add\`, \`Cart.add\`, \`src/cart.ts:add\` or a file; the end of a path is enough. Queries index changed files
-first, so running \`index\` by hand is not necessary. Exits with status 3 if nothing is found.
+first, so running \`index\` by hand is not necessary; a large repository may answer from its stored index, and says so.
+Exits with status 3 if nothing is found.
 
 Examples:
   $ sqrl graph impact Cart.add
