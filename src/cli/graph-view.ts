@@ -193,7 +193,7 @@ export function showTests(
     `${countNoun(total, 'place')} in ${countNoun(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
   );
   const tiers: [string, typeof hits][] = [
-    [`Run it (${sure.toLocaleString('en')})`, hits.slice(0, sure)],
+    [`Call it in a few steps (${sure.toLocaleString('en')})`, hits.slice(0, sure)],
     [`May also run it (${(total - sure).toLocaleString('en')})`, hits.slice(sure)],
   ];
   for (const [title, members] of tiers)

@@ -60,17 +60,16 @@ function countTestFiles(graph: CodeGraph): number {
   return count;
 }
 
-/** The test functions in some chunks of a file, or the file where tests have no names. */
+/** The test functions in some chunks of a file; the file for a chunk whose tests have no names. */
 function testsIn(store: Store, graph: CodeGraph, file: number, chunks: readonly ChunkPlace[]): number[] {
-  const tests = symbolsOfFile(store, file)
-    .filter(
-      (each) =>
-        FUNCTIONS.has(each.kind) &&
-        chunks.some(({ line, endLine }) => each.line <= endLine && each.endLine >= line),
-    )
-    .map(({ id }) => graph.nodeOf(id))
-    .filter((node) => !isUsed(graph, node));
-  return tests.length > 0 ? tests : [graph.nodeOf(file)];
+  const functions = symbolsOfFile(store, file).filter(
+    ({ id, kind }) => FUNCTIONS.has(kind) && !isUsed(graph, graph.nodeOf(id)),
+  );
+  const tests = chunks.flatMap(({ line, endLine }) => {
+    const own = functions.filter((each) => each.line <= endLine && each.endLine >= line);
+    return own.length > 0 ? own.map(({ id }) => graph.nodeOf(id)) : [graph.nodeOf(file)];
+  });
+  return [...new Set(tests)];
 }
 
 /** Tests as if each called the symbol. */

@@ -25,12 +25,10 @@ export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[]
   if (walked.by === 'owner') return guessedTests(store, graph, nodes, walked);
   const sure = sureTests(graph, nodes, depth, dispatch);
   const isSure = (at: number): boolean => sure.has(walked.reach.nodes[at]!);
-  const first = walked.order.filter(isSure);
-  const rest = walked.order.filter((at) => !isSure(at));
-  return { ...walked, order: Int32Array.from([...first, ...rest]), sure: first.length };
+  return { ...walked, order: partition(walked.order, isSure), sure: walked.order.filter(isSure).length };
 }
 
-/** Of tests that use what a symbol belongs to, those that name it, if any do; without such tests, all that name it. */
+/** Of tests that use what a symbol belongs to, those that name it come first. Without such tests, all that name it. */
 function guessedTests(
   store: Store,
   graph: CodeGraph,
@@ -38,13 +36,15 @@ function guessedTests(
   walked: WalkedTests,
 ): TestReach {
   const naming = testsNaming(store, graph, nodes);
-  const named = new Set(naming?.nodes);
-  const order = walked.order.filter((at) => named.has(walked.reach.nodes[at]!));
-  if (order.length > 0) return { ...walked, order, sure: 0 };
   if (walked.order.length === 0 && naming?.isTelling)
     return { ...asReached(graph, nodes[0]!, naming.nodes), sure: 0, by: 'name' };
-  return { ...walked, sure: 0 };
+  const named = new Set(naming?.nodes);
+  return { ...walked, order: partition(walked.order, (at) => named.has(walked.reach.nodes[at]!)), sure: 0 };
 }
+
+/** Those for which something holds, then the others, each in their order. */
+const partition = (all: Int32Array, holds: (at: number) => boolean): Int32Array =>
+  Int32Array.from([...all.filter(holds), ...all.filter((at) => !holds(at))]);
 
 type WalkedTests = Omit<TestReach, 'sure'>;
 
