@@ -120,19 +120,26 @@ export function inherited({ store, graph }: GraphQuery, asked: string): CodeSymb
     .slice(0, 1);
 }
 
-/** Macros of the same file are read; see `languages/rust/made-items.ts`. */
-const UNSEEN_ITEMS = 'Items that procedural macros or macros of other Rust files make are not indexed. ';
-
 const unknown = (store: Store, asked: string): Problem =>
-  new Problem(
-    `No symbol in this repository is named "${asked}".`,
-    `${'rust' in codeLanguages(store) ? UNSEEN_ITEMS : ''}Names look like \`add\`, \`Cart.add\` or \`src/cart.ts:add\`; \`sqrl graph search\` searches by words.`,
-    'not_found',
+  notFound(
+    store,
+    asked,
+    'Names look like `add`, `Cart.add` or `src/cart.ts:add`; `sqrl graph search` searches by words.',
   );
 
 const perhaps = (store: Store, asked: string, symbols: readonly CodeSymbol[]): Problem =>
+  notFound(
+    store,
+    asked,
+    `Did you mean ${[...new Set(symbols.map((symbol) => qualifiedName(store, symbol)))].slice(0, 5).join(', ')}?`,
+  );
+
+const notFound = (store: Store, asked: string, hint: string): Problem =>
   new Problem(
     `No symbol in this repository is named "${asked}".`,
-    `Did you mean ${[...new Set(symbols.map((symbol) => qualifiedName(store, symbol)))].slice(0, 5).join(', ')}?`,
+    'rust' in codeLanguages(store) ? `${hint} ${UNSEEN_ITEMS}` : hint,
     'not_found',
   );
+
+/** Macros of the same file are read; see `languages/rust/made-items.ts`. */
+const UNSEEN_ITEMS = 'Items that procedural macros or macros of other Rust files make are not indexed.';

@@ -49,9 +49,9 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   --limit N    At most N results
   --watch      With index: keep indexing changes; stop with Ctrl-C
 
-A NAME is \`add\`, \`Cart.add\`, \`src/cart.ts:add\` or a file; the end of a path is enough. Queries index changed files
-first, so running \`index\` by hand is not necessary; a large repository may answer from its stored index, and says so.
-Exits with status 3 if nothing is found.
+A NAME is \`add\`, \`Cart.add\`, \`shop::cart::add\`, \`src/cart.ts:add\` or a file; the end of a path is enough.
+Queries index changed files first, so running \`index\` by hand is not necessary; a large repository may answer from
+its stored index, and says so. Exits with status 3 if nothing is found.
 
 Examples:
   $ sqrl graph impact Cart.add
