@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraph } from '../src/code/graph/graph.ts';
+import type { Impact } from '../src/code/graph/impact.ts';
 import { qualifiedName } from '../src/code/graph/lookup.ts';
 import { testsOf } from '../src/code/graph/tests.ts';
 import { openIndexer } from '../src/code/index/indexer.ts';
@@ -75,9 +76,10 @@ function testedFunctions(store: Store, found: readonly CoveredLines[], depth: nu
         );
         if (ran.size === 0) return [];
         const found = testsOf(store, graph, [graph.nodeOf(symbol.id)], depth);
-        const names = Array.from(found.order, (at) => testAt(found.reach.nodes[at]!));
-        const told = new Set(names).intersection(contexts);
-        const sure = new Set(names.slice(0, found.sure)).intersection(contexts);
+        const namesOf = ({ order, reach }: Impact) =>
+          new Set(Array.from(order, (at) => testAt(reach.nodes[at]!))).intersection(contexts);
+        const sure = namesOf(found.sure);
+        const told = sure.union(namesOf(found.more));
         return { name: `${path}:${symbol.line} ${qualifiedName(store, symbol)}`, ran, told, sure };
       });
     });

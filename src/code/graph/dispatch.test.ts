@@ -27,11 +27,14 @@ async function asked(files: Readonly<Record<string, string>>) {
   return {
     depths: (name: string) => impactOf(graph, nodes(name), 3, dispatch.broken).byDepth,
     broken: (name: string) => told(impactOf(graph, nodes(name), 3, dispatch.broken)),
-    tests: (name: string) => told(testsOf(store, graph, nodes(name), 5)),
-    /** How the tests were found, and how many are sure. */
+    tests: (name: string) => {
+      const { sure, more } = testsOf(store, graph, nodes(name), 5);
+      return [...told(sure), ...told(more)];
+    },
+    /** How the tests were found, and which are sure. */
     trust: (name: string) => {
       const { by, sure } = testsOf(store, graph, nodes(name), 5);
-      return { by, sure };
+      return { by, sure: told(sure) };
     },
   };
 }
@@ -184,7 +187,7 @@ test('tests that call something in a few steps are sure and come first; others m
     `,
   });
   expect(tests('first')).toEqual(['nearest', 'near', 'far']);
-  expect(trust('first')).toEqual({ by: 'edges', sure: 2 });
+  expect(trust('first')).toEqual({ by: 'edges', sure: ['nearest', 'near'] });
 });
 
 test('a member that is mixed into objects may be run by the tests that name it, unless most do', async () => {
@@ -202,7 +205,7 @@ test('a member that is mixed into objects may be run by the tests that name it, 
     'test/rest.test.js': mixed,
   });
   expect(tests('redirect')).toEqual(['redirect.test.js']);
-  expect(trust('redirect')).toEqual({ by: 'name', sure: 0 });
+  expect(trust('redirect')).toEqual({ by: 'name', sure: [] });
   expect(tests('send')).toEqual([]);
 });
 

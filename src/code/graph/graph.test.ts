@@ -136,7 +136,7 @@ test('impact goes from what is changed to all that uses it, code before tests, a
   const way: number[] = [];
   for (let at = order.at(-1)!; at !== -1; at = reach.vias[at]!) way.push(reach.nodes[at]!);
   expect(namesOf(store, graph, way)).toEqual(['checks', 'top', 'middle', 'base']);
-  const found = testsOf(store, graph, [nodeOf(store, graph, 'middle')], 5);
+  const { sure: found } = testsOf(store, graph, [nodeOf(store, graph, 'middle')], 5);
   expect(
     namesOf(
       store,

@@ -23,12 +23,13 @@ export function impactOf(
   nodes: readonly number[],
   depth: number,
   hops?: ReachOptions['hops'],
+  kinds = FELT,
 ): Impact {
   const starts = new Set(nodes.flatMap((node) => nodesInside(graph, node)));
   const isFile = nodes.some((node) => graph.kindOf(node) === 0);
   const found = reachFrom(graph, starts, {
     way: 'into',
-    kinds: FELT,
+    kinds,
     depth,
     // Of a file its importers are all that is known to depend on it; of a symbol, its users are known themselves.
     ends: isFile ? [] : ['imports'],

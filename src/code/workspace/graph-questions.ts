@@ -213,21 +213,25 @@ export function graphTests(
 ) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
-  const impact = testsOf(ask.store, ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
-  const files = new Set(Array.from(impact.order, (at) => ask.graph.fileOf(impact.reach.nodes[at]!)));
+  const { sure, more, by } = testsOf(ask.store, ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
+  const files = new Set(
+    [sure, more].flatMap(({ order, reach }) => Array.from(order, (at) => ask.graph.fileOf(reach.nodes[at]!))),
+  );
+  const total = sure.order.length + more.order.length;
   const told = subject(ask, symbol, others);
   const facts = { symbol: told.symbol.qualified, depth };
+  const certain = hitsOf(ask, sure, limit);
   return {
     ...told,
-    none: impact.order.length === 0 ? message('graph.none.tests', facts) : null,
+    none: total === 0 ? message('graph.none.tests', facts) : null,
     unseen: [
-      ...(impact.by !== 'edges' && impact.order.length > 0 ? [message(GUESSED_BY[impact.by], facts)] : []),
+      ...(by !== 'edges' && more.order.length > 0 ? [message(GUESSED_BY[by], facts)] : []),
       ...unseenBy(ask, symbol),
     ],
-    total: impact.order.length,
-    sure: impact.sure,
+    total,
+    sure: sure.order.length,
     files: toldNodes(ask, [...files]).map(({ file }) => file),
-    hits: hitsOf(ask, impact, limit),
+    hits: [...certain, ...hitsOf(ask, more, limit - certain.length)],
   };
 }
 
