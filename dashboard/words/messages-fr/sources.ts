@@ -31,7 +31,7 @@ export const SOURCE_MESSAGES_FR: Record<keyof typeof SOURCE_MESSAGES, Text> = {
   'graph.unseen.interfaces':
     'Les appels par des interfaces, par réflexion ou dans des fichiers générés ne sont pas vus.',
   'graph.unseen.macros':
-    'Les fonctions et les appels que font des macros procédurales ou d’autres fichiers, et les appels par des traits d’autres crates, ne sont pas vus.',
+    'Les fonctions et les appels que produisent des macros procédurales ou des macros d’autres fichiers, et les appels par des traits d’autres crates, ne sont pas vus.',
   'graph.unseen.share': '{percent} % des fonctions en {language} ont ici un utilisateur connu.',
   'unparsed.tooLarge': 'trop volumineux',
   'unparsed.tooTangled': 'trop enchevêtré',
