@@ -270,7 +270,8 @@ const MIN_SURE_CONFIDENCE = 0.8;
 const unsure = (confidence: number): string[] =>
   confidence < MIN_SURE_CONFIDENCE ? [`${Math.round(confidence * 100)} % sure`] : [];
 
-function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
+/** Says which other symbols the name could have meant. */
+export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
   if (others.length === 0) return;
   const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
   const more = others.length > 3 ? ', …' : '';

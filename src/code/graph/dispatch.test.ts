@@ -197,15 +197,17 @@ test('a member that is mixed into objects may be run by the tests that name it, 
       const res = (module.exports = {});
       res.redirect = function redirect(url) {};
       res.send = function send(body) {};
+      module.exports.head = { get etag() { return 1; } };
     `,
     'lib/app.js': "module.exports = () => mixin({}, require('./response'));",
-    'test/redirect.test.js': `${mixed} app.redirect('/');`,
+    'test/redirect.test.js': `${mixed} app.redirect('/'); app.etag;`,
     'test/send.test.js': mixed,
     'test/more.test.js': mixed,
     'test/rest.test.js': mixed,
   });
   expect(tests('redirect')).toEqual(['redirect.test.js']);
   expect(trust('redirect')).toEqual({ by: 'name', sure: [] });
+  expect(tests('etag')).toEqual(['redirect.test.js']);
   expect(tests('send')).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ export function testsNaming(
 ): NamingTests | undefined {
   const ids = nodes.map((node) => graph.idOf(node));
   const [symbol] = symbolsById(store, ids);
-  if (!symbol || !FUNCTIONS.has(symbol.kind)) return undefined;
+  if (!symbol || !NAMED.has(symbol.kind)) return undefined;
   const [word] = wordsOfIdentifier(symbol.name);
   if (word === undefined || word.length < MIN_NAME_CHARS) return undefined;
   const found = chunksWithWord(store, word, MAX_CHUNKS + 1);
@@ -46,6 +46,8 @@ export function testsNaming(
 /** Languages in which objects get their members from others at run time, with nothing that says so. */
 const MIXING: ReadonlySet<Language | null> = new Set(['javascript', 'typescript', 'tsx']);
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
+/** A getter is a field. */
+const NAMED: ReadonlySet<SymbolKind> = new Set([...FUNCTIONS, 'field'] as const);
 /** Shorter names, such as `on` and `is`, are words of every test. */
 const MIN_NAME_CHARS = 3;
 /** A word of more chunks is not a name to go by, and looking at them all would take long. */

@@ -15,6 +15,7 @@ import {
   showImpact,
   showIndexed,
   showNear,
+  showOthers,
   showPath,
   showStatus,
   showTests,
@@ -121,6 +122,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
         oneLine((output.none as Message | null | undefined)?.text ?? 'No result in the code graph.'),
       );
     const print = found ? task.out : task.err;
+    if (!found) showOthers(task, (output.others ?? []) as Output<'graphTests'>['others']);
     for (const { text } of (output.unseen ?? []) as Message[]) print.line(print.paint('dim', oneLine(text)));
     showPending(task, output.pending as Output<'graphTests'>['pending'] | undefined);
   });
