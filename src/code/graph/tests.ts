@@ -32,7 +32,7 @@ export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[]
 }
 
 const CALLED: readonly EdgeKind[] = ['calls', 'uses'];
-/** With more steps, fewer than three of four tests ran the function in some repositories (docs/decisions/0041). */
+/** With each further step fewer of these tests run the function (docs/decisions/0041). */
 const SURE_STEPS = 3;
 
 /** Of tests that use what a symbol belongs to, those that name it come first. Without such tests, all that name it. */
