@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dispatchOf } from '../src/code/graph/dispatch.ts';
 import { openGraph } from '../src/code/graph/graph.ts';
-import { testsOf } from '../src/code/graph/impact.ts';
+import type { Impact } from '../src/code/graph/impact.ts';
 import { qualifiedName } from '../src/code/graph/lookup.ts';
+import { testsOf } from '../src/code/graph/tests.ts';
 import { openIndexer } from '../src/code/index/indexer.ts';
 import { isTest } from '../src/code/index/is-test.ts';
 import type { CodeSymbol } from '../src/model/code.ts';
@@ -32,20 +32,30 @@ export const tests: Bench = {
       await indexer.update();
       const functions = testedFunctions(store, readCoverage(flags.coverage, data), Number(flags.depth ?? 8));
       if (flags.list) for (const each of functions) print(listed(each));
-      const figures = scoreTests(functions);
-      for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(10)} ${value}`);
-      return figures;
+      // The whole answer, and what it is sure of.
+      const all = scoreTests(functions);
+      const sure = scoreTests(functions.map((each) => ({ ...each, told: each.sure })));
+      print(`functions  ${all.functions}`);
+      for (const name of ['recall', 'precision', 'nothing'] as const)
+        print(`${name.padEnd(10)} ${String(all[name]).padEnd(6)} sure ${sure[name]}`);
+      return { ...all, sure };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-const listed = ({ name, ran, told }: TestedFunction): string =>
-  `${name} ran ${ran.size} told ${told.size} right ${told.intersection(ran).size}`;
+/** A function whose answer has two parts. */
+interface AskedFunction extends TestedFunction {
+  /** Those of the told tests that are sure. */
+  sure: ReadonlySet<string>;
+}
+
+const listed = ({ name, ran, told, sure }: AskedFunction): string =>
+  `${name} ran ${ran.size} told ${told.size} right ${told.intersection(ran).size} sure ${sure.size} right ${sure.intersection(ran).size}`;
 
 /** Functions outside tests that a test ran, with the tests that ran them and those that the graph tells. */
-function testedFunctions(store: Store, found: readonly CoveredLines[], depth: number): TestedFunction[] {
+function testedFunctions(store: Store, found: readonly CoveredLines[], depth: number): AskedFunction[] {
   const graph = openGraph(store);
   const covered = withPaths(store, found);
   const contexts = new Set(covered.map(({ test }) => test));
@@ -65,9 +75,12 @@ function testedFunctions(store: Store, found: readonly CoveredLines[], depth: nu
           byFile.get(path)!.flatMap((one) => (runs(one, symbol, functions) ? one.test : [])),
         );
         if (ran.size === 0) return [];
-        const { order, reach } = testsOf(graph, [graph.nodeOf(symbol.id)], depth, dispatchOf(store, graph));
-        const told = new Set(Array.from(order, (at) => testAt(reach.nodes[at]!))).intersection(contexts);
-        return { name: `${path}:${symbol.line} ${qualifiedName(store, symbol)}`, ran, told };
+        const found = testsOf(store, graph, [graph.nodeOf(symbol.id)], depth);
+        const namesOf = ({ order, reach }: Impact) =>
+          new Set(Array.from(order, (at) => testAt(reach.nodes[at]!))).intersection(contexts);
+        const sure = namesOf(found.sure);
+        const told = sure.union(namesOf(found.more));
+        return { name: `${path}:${symbol.line} ${qualifiedName(store, symbol)}`, ran, told, sure };
       });
     });
 }

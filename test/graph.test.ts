@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { addCodeFile } from '../src/store/code/files.ts';
 import { holdLock } from '../src/store/hold-lock.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { over, typing } from './support/typing.ts';
@@ -204,6 +205,25 @@ test('watching reads what changes until it is stopped, and others hear of it at 
   expect((await client.call('graphDefine', { symbol: 'vat' })).symbols).toMatchObject([
     { file: 'src/deep/new/tax.ts' },
   ]);
+});
+
+test('a large repository answers from its stored index while its files are compared, and says so', async () => {
+  const { client, engine, sqrl } = shop();
+  const { store } = engine.own;
+  await client.call('graphIndex', {});
+  const fresh = await client.call('graphCallers', { symbol: 'priceOf' });
+  store.transaction(() => {
+    for (let i = 0; i < 5_000; i++) addCodeFile(store, `gone/${i}.ts`, `${i}.ts`, 1);
+  });
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const watching = client.call('graphIndex', { watch: true }, { signal: stop.signal });
+  const { err } = await sqrl('graph', 'callers', 'priceOf');
+  expect(err).toContain('Answered from the stored index');
+  await until(async () => !(await client.call('graphCallers', { symbol: 'priceOf' })).pending.unchecked);
+  expect(await client.call('graphCallers', { symbol: 'priceOf' })).toEqual(fresh);
+  stop.abort();
+  await watching;
 });
 
 async function until(true_: () => Promise<boolean>): Promise<void> {

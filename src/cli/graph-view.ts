@@ -178,25 +178,36 @@ export function showImpact(task: CommandRun, output: Output<'graphImpact'>): voi
     out.line(`\n${out.paint('bold', group)}`);
     showReached(task, members);
   }
-  if (total > hits.length)
-    out.line(
-      out.paint('dim', `\n… and ${(total - hits.length).toLocaleString('en')} more; --limit shows more.`),
-    );
+  showMore(task, total - hits.length);
   showOthers(task, others);
 }
 
-/** Prints the tests that reach a symbol. */
+/** Prints the tests that reach a symbol: those that call it in a few steps, then those that may run it. */
 export function showTests(
   task: CommandRun,
-  { symbol, others, total, files, hits }: Output<'graphTests'>,
+  { symbol, others, total, sure, files, hits }: Output<'graphTests'>,
 ): void {
   const { out } = task;
   out.line(headOf(out, symbol));
   out.line(
     `${countNoun(total, 'place')} in ${countNoun(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
   );
-  showReached(task, hits);
+  const tiers: [string, typeof hits][] = [
+    [`Call it in a few steps (${sure.toLocaleString('en')})`, hits.slice(0, sure)],
+    [`May also run it (${(total - sure).toLocaleString('en')})`, hits.slice(sure)],
+  ];
+  for (const [title, members] of tiers)
+    if (members.length > 0) {
+      out.line(`\n${out.paint('bold', title)}`);
+      showReached(task, members);
+    }
+  showMore(task, total - hits.length);
   showOthers(task, others);
+}
+
+/** Prints how many results are left out. */
+function showMore({ out }: CommandRun, more: number): void {
+  if (more > 0) out.line(out.paint('dim', `\n… and ${more.toLocaleString('en')} more; --limit shows more.`));
 }
 
 /** Prints files around others, most tied first. */
@@ -259,7 +270,8 @@ const MIN_SURE_CONFIDENCE = 0.8;
 const unsure = (confidence: number): string[] =>
   confidence < MIN_SURE_CONFIDENCE ? [`${Math.round(confidence * 100)} % sure`] : [];
 
-function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
+/** Says which other symbols the name could have meant. */
+export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
   if (others.length === 0) return;
   const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
   const more = others.length > 3 ? ', …' : '';

@@ -35,8 +35,9 @@ export const unseenLines = ({ none, unseen }: Pick<Output<'graphTests'>, 'none' 
   [...(none ? [none] : []), ...unseen].map(({ text }) => printed(text, 400));
 
 /** Says when an answer about the code may be behind the files. */
-export const pendingNote = ({ total, paths }: { total: number; paths: string[] }) =>
-  total === 0
+export const pendingNote = ({ total, paths, unchecked }: Output<'graphTests'>['pending']) => [
+  ...(unchecked ? [{ message: 'The index is still being compared with the files.', hint: OUTDATED }] : []),
+  ...(total === 0
     ? []
     : [
         {
@@ -44,6 +45,9 @@ export const pendingNote = ({ total, paths }: { total: number; paths: string[] }
             .slice(0, 3)
             .map((path) => printedName(path))
             .join(', ')}${total > 3 ? ', …' : ''}).`,
-          hint: 'This answer may be outdated.',
+          hint: OUTDATED,
         },
-      ];
+      ]),
+];
+
+const OUTDATED = 'This answer may be outdated.';

@@ -37,7 +37,12 @@ const kind = z.enum(EDGE_KINDS);
 const how = z.enum(Object.keys(HOW) as [LinkMethod, ...LinkMethod[]]);
 
 /** Files that changed since they were indexed: the answer may be out of date. */
-const pending = z.object({ total: z.number(), paths: z.array(z.string()) });
+const pending = z.object({
+  total: z.number(),
+  paths: z.array(z.string()),
+  /** After a start, a large repository is still being compared with its index. */
+  unchecked: z.boolean().optional(),
+});
 
 /** The symbol that was meant, and others of the same name. */
 const subject = { symbol, others: z.array(symbol), pending };
@@ -180,6 +185,8 @@ export const graphVerbs = {
       ...subject,
       ...seen,
       total: z.number(),
+      /** How many call it in a few steps. They come first; the others may run it. */
+      sure: z.number(),
       files: z.array(z.string()),
       hits: z.array(hit),
     }),

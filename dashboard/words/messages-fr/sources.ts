@@ -22,6 +22,7 @@ export const SOURCE_MESSAGES_FR: Record<keyof typeof SOURCE_MESSAGES, Text> = {
   'graph.none.tests': 'Aucun test qui atteint {symbol} en {depth} étapes au plus n’a été trouvé.',
   'graph.guessed':
     'Aucun appel de {symbol} n’a été trouvé. Ces tests utilisent ce dont il fait partie et peuvent l’exécuter.',
+  'graph.named': 'Aucun appel de {symbol} n’a été trouvé. Ces tests utilisent son nom et peuvent l’exécuter.',
   'graph.unseen.unparsed': '{path} n’est pas analysé ({because}).',
   'graph.unseen.broken': '{path} a des erreurs de syntaxe : des parties peuvent manquer.',
   'graph.unseen.shallow': 'En {language}, seuls les imports et les supertypes sont reliés, pas les appels.',
@@ -30,7 +31,7 @@ export const SOURCE_MESSAGES_FR: Record<keyof typeof SOURCE_MESSAGES, Text> = {
   'graph.unseen.interfaces':
     'Les appels par des interfaces, par réflexion ou dans des fichiers générés ne sont pas vus.',
   'graph.unseen.macros':
-    'Les appels faits par des macros procédurales ou par des traits d’autres crates ne sont pas vus.',
+    'Les fonctions et les appels que produisent des macros procédurales ou des macros d’autres fichiers, et les appels par des traits d’autres crates, ne sont pas vus.',
   'graph.unseen.share': '{percent} % des fonctions en {language} ont ici un utilisateur connu.',
   'unparsed.tooLarge': 'trop volumineux',
   'unparsed.tooTangled': 'trop enchevêtré',

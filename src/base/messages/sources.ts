@@ -23,6 +23,7 @@ export const SOURCE_MESSAGES = {
   'graph.none.impact': 'Nothing that a change of {symbol} may break was found within {depth} steps.',
   'graph.none.tests': 'No test that reaches {symbol} within {depth} steps was found.',
   'graph.guessed': 'No caller of {symbol} was found. These tests use what it belongs to, and may run it.',
+  'graph.named': 'No caller of {symbol} was found. These tests use its name, and may run it.',
   'graph.unseen.unparsed': '{path} is not parsed ({because}).',
   'graph.unseen.broken': '{path} has syntax errors, so parts of it may be missing.',
   'graph.unseen.shallow': 'Of {language} only imports and supertypes are linked, not calls.',
@@ -30,7 +31,7 @@ export const SOURCE_MESSAGES = {
     'Calls on values of unknown type, by computed names, from frameworks or in generated files are not seen.',
   'graph.unseen.interfaces': 'Calls through interfaces, by reflection or in generated files are not seen.',
   'graph.unseen.macros':
-    'Calls that procedural macros make, and calls through traits of other crates, are not seen.',
+    'Functions and calls that procedural macros or macros of other files make, and calls through traits of other crates, are not seen.',
   'graph.unseen.share': '{percent} % of the functions in {language} here have a known user.',
   'unparsed.tooLarge': 'too large',
   'unparsed.tooTangled': 'too tangled',

@@ -5,8 +5,9 @@ import { openIndexer } from '../index/indexer.ts';
 import { repository } from '../testing/repository.ts';
 import { dispatchOf } from './dispatch.ts';
 import { openGraph } from './graph.ts';
-import { type Impact, impactOf, testsOf } from './impact.ts';
+import { type Impact, impactOf } from './impact.ts';
 import { findSymbols } from './lookup.ts';
+import { testsOf } from './tests.ts';
 
 /** Indexes files, and tells what a change of a symbol breaks and which tests run it. */
 async function asked(files: Readonly<Record<string, string>>) {
@@ -26,7 +27,15 @@ async function asked(files: Readonly<Record<string, string>>) {
   return {
     depths: (name: string) => impactOf(graph, nodes(name), 3, dispatch.broken).byDepth,
     broken: (name: string) => told(impactOf(graph, nodes(name), 3, dispatch.broken)),
-    tests: (name: string) => told(testsOf(graph, nodes(name), 5, dispatch)),
+    tests: (name: string) => {
+      const { sure, more } = testsOf(store, graph, nodes(name), 5);
+      return [...told(sure), ...told(more)];
+    },
+    /** How the tests were found, and which are sure. */
+    trust: (name: string) => {
+      const { by, sure } = testsOf(store, graph, nodes(name), 5);
+      return { by, sure: told(sure) };
+    },
   };
 }
 
@@ -160,4 +169,56 @@ test('JavaScript is used where its hand-written declarations are imported', asyn
   });
   expect(tests('build')).toEqual(['app.test.js']);
   expect(tests('lib/build.js')).toEqual(['app.test.js']);
+});
+
+test('tests that call something in a few steps are sure and come first; others may run it', async () => {
+  const { tests, trust } = await asked({
+    'src/steps.ts': `
+      export function first() {}
+      export function second() { first(); }
+      export function third() { second(); }
+      export function fourth() { third(); }
+    `,
+    'test/steps.test.ts': `
+      import { first, fourth, third } from "../src/steps";
+      export function far() { fourth(); }
+      export function near() { third(); }
+      export function nearest() { first(); }
+    `,
+  });
+  expect(tests('first')).toEqual(['nearest', 'near', 'far']);
+  expect(trust('first')).toEqual({ by: 'edges', sure: ['nearest', 'near'] });
+});
+
+test('a member that is mixed into objects may be run by the tests that name it, unless most do', async () => {
+  const mixed = "const app = require('../lib/app')(); app.send();";
+  const { tests, trust } = await asked({
+    'lib/response.js': `
+      const res = (module.exports = {});
+      res.redirect = function redirect(url) {};
+      res.send = function send(body) {};
+      module.exports.head = { get etag() { return 1; } };
+    `,
+    'lib/app.js': "module.exports = () => mixin({}, require('./response'));",
+    'test/redirect.test.js': `${mixed} app.redirect('/'); app.etag;`,
+    'test/send.test.js': mixed,
+    'test/more.test.js': mixed,
+    'test/rest.test.js': mixed,
+  });
+  expect(tests('redirect')).toEqual(['redirect.test.js']);
+  expect(trust('redirect')).toEqual({ by: 'name', sure: [] });
+  expect(tests('etag')).toEqual(['redirect.test.js']);
+  expect(tests('send')).toEqual([]);
+});
+
+test('of tests that only use the class of a method, those that name it come first', async () => {
+  const { tests } = await asked({
+    'app.py': 'class Handler:\n    def dispatch(self): ...\n    def close(self): ...\n',
+    'tests/test_one.py':
+      'from app import Handler\n\ndef test_closes(serve):\n    serve(Handler(), "close")\n',
+    'tests/test_two.py':
+      'from app import Handler\n\ndef test_dispatches(serve):\n    serve(Handler(), "dispatch")\n',
+  });
+  expect(tests('close')).toEqual(['test_closes', 'test_dispatches']);
+  expect(tests('dispatch')).toEqual(['test_dispatches', 'test_closes']);
 });

@@ -11,12 +11,12 @@ import { openIndexer } from '../index/indexer.ts';
 import { loadSnapshot, saveSnapshot } from '../index/snapshot.ts';
 import { repository } from '../testing/repository.ts';
 import { openToyReader, toyLinker } from '../testing/toy.ts';
-import { dispatchOf } from './dispatch.ts';
 import { type CodeGraph, openGraph } from './graph.ts';
-import { impactOf, testsOf } from './impact.ts';
+import { impactOf } from './impact.ts';
 import { filesNear, filesTied } from './near.ts';
 import { readTag } from './reach.ts';
 import { routeBetween } from './route.ts';
+import { testsOf } from './tests.ts';
 
 const FILES = {
   'a.toy': 'def base\ndef other',
@@ -136,7 +136,7 @@ test('impact goes from what is changed to all that uses it, code before tests, a
   const way: number[] = [];
   for (let at = order.at(-1)!; at !== -1; at = reach.vias[at]!) way.push(reach.nodes[at]!);
   expect(namesOf(store, graph, way)).toEqual(['checks', 'top', 'middle', 'base']);
-  const found = testsOf(graph, [nodeOf(store, graph, 'middle')], 5, dispatchOf(store, graph));
+  const { sure: found } = testsOf(store, graph, [nodeOf(store, graph, 'middle')], 5);
   expect(
     namesOf(
       store,

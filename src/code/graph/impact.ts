@@ -1,5 +1,4 @@
 import type { EdgeKind } from '../../model/code.ts';
-import { type Dispatch, isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';
 import { type GraphReach, nodesInside, type ReachOptions, reachFrom } from './reach.ts';
 
@@ -24,12 +23,13 @@ export function impactOf(
   nodes: readonly number[],
   depth: number,
   hops?: ReachOptions['hops'],
+  kinds = FELT,
 ): Impact {
   const starts = new Set(nodes.flatMap((node) => nodesInside(graph, node)));
   const isFile = nodes.some((node) => graph.kindOf(node) === 0);
   const found = reachFrom(graph, starts, {
     way: 'into',
-    kinds: FELT,
+    kinds,
     depth,
     // Of a file its importers are all that is known to depend on it; of a symbol, its users are known themselves.
     ends: isFile ? [] : ['imports'],
@@ -65,52 +65,6 @@ function counted(graph: CodeGraph, reach: GraphReach, order: Int32Array): Impact
   }
   return { reach, order, byDepth, tests, files: touched };
 }
-
-/**
- * Finds the tests that reach a symbol: their places in the reach, the nearest first. What tests call is not a test
- * itself; of a symbol only the nearest tests are told, since with each step more of them do not run it. A test runs an
- * override if it reaches what is overridden and makes one of its class. Where none is found, those that may run it
- * through a framework are, as guesses.
- */
-export function testsOf(
-  graph: CodeGraph,
-  nodes: readonly number[],
-  depth: number,
-  dispatch: Dispatch,
-): Impact & { guessed: boolean } {
-  const walk = (hops: ReachOptions['hops']): Impact => leavesOf(graph, impactOf(graph, nodes, depth, hops));
-  const sure = walk(dispatch.made);
-  const all = withOverrides(sure, walk(dispatch.run), () => walk(dispatch.broken));
-  const guessed = all.order.length === 0;
-  const found = guessed ? walk(dispatch.guessed) : all;
-  const { depths } = found.reach;
-  const isFile = nodes.some((node) => graph.kindOf(node) === 0);
-  const furthest = isFile ? depth : (depths[found.order[0] ?? 0] ?? 0) + FURTHER_STEPS;
-  return { ...found, guessed, order: found.order.filter((at) => depths[at]! <= furthest) };
-}
-
-/** The tests of both walks: those that are sure, and those that make a class and reach what it overrides. */
-function withOverrides(sure: Impact, making: Impact, calling: () => Impact): Impact {
-  const nodesOf = ({ order, reach }: Impact) => new Set(Array.from(order, (at) => reach.nodes[at]!));
-  if (making.order.length === sure.order.length) return making;
-  const [known, called] = [nodesOf(sure), nodesOf(calling())];
-  return {
-    ...making,
-    order: making.order.filter((at) => {
-      const node = making.reach.nodes[at]!;
-      return known.has(node) || called.has(node);
-    }),
-  };
-}
-
-const FURTHER_STEPS = 3;
-
-const leavesOf = (graph: CodeGraph, impact: Impact): Impact => ({
-  ...impact,
-  order: impact.order
-    .subarray(impact.order.length - impact.tests)
-    .filter((at) => !isUsed(graph, impact.reach.nodes[at]!)),
-});
 
 /** Steps of sureness that are told apart. */
 const CONFIDENCE_LEVELS = 256;

@@ -31,6 +31,17 @@ test('a name finds what is called so: alone, in its class, in its file', async (
   expect(ask('cart').names).toEqual(['src/cart.ts:Cart']);
 });
 
+test('a name may begin with the folders and files of its path, as packages and modules are written', async () => {
+  const ask = await asking();
+  expect(ask('src::shop::checkoutEverything')).toEqual({
+    exactly: true,
+    names: ['src/shop.ts:checkoutEverything'],
+  });
+  expect(ask('src.shop.Shop.add').names).toEqual(['src/shop.ts:Shop.add']);
+  expect(ask('lib::add').exactly).toBe(false);
+  expect(ask('cart::src::add').exactly).toBe(false);
+});
+
 test('a name that nothing has finds what is called nearly so, and says that', async () => {
   const ask = await asking();
   expect(ask('checkout')).toEqual({ exactly: false, names: ['src/shop.ts:checkoutEverything'] });

@@ -10,13 +10,14 @@ export interface SymbolMatches {
 }
 
 /**
- * Finds what a person means by a name: `add`, `Cart.add`, `src/cart.ts:add`, `src/cart.ts`, `#123`; the end of a path is
- * enough. Where nothing is called so, what is called nearly so.
+ * Finds what a person means by a name: `add`, `Cart.add`, `shop::cart::add`, `src/cart.ts:add`, `src/cart.ts`, `#123`; the
+ * end of a path is enough. Where nothing is called so, what is called nearly so.
  */
 export function findSymbols(store: Store, asked: string, limit: number): SymbolMatches {
   const exact = exactly(store, asked.trim());
-  if (exact.length > 0) return { symbols: exact.slice(0, limit), exactly: true };
   const { file, names } = partsOf(store, asked.trim());
+  const found = exact.length > 0 || file !== undefined ? exact : inModules(store, names);
+  if (found.length > 0) return { symbols: found.slice(0, limit), exactly: true };
   const like = nearly(store, names.at(-1) ?? '', limit).filter((symbol) => !file || symbol.file === file);
   return { symbols: like.slice(0, limit), exactly: false };
 }
@@ -89,6 +90,28 @@ function namesAbove(store: Store, symbol: CodeSymbol): string[] {
 const fits = (above: readonly string[], asked: readonly string[]): boolean =>
   asked.length <= above.length &&
   asked.every((name, i) => above[above.length - asked.length + i]!.toLowerCase() === name.toLowerCase());
+
+/**
+ * Symbols whose names begin with a package and its modules, such as `axum::serve` and `starlette.routing.Route.matches`:
+ * with folders and files of their path in their order, then all names they lie in.
+ */
+function inModules(store: Store, names: readonly string[]): CodeSymbol[] {
+  const inside = names.slice(0, -1);
+  return symbolsNamed(store, names.at(-1) ?? '', MAX_NAMESAKES).filter((symbol) => {
+    const above = namesAbove(store, symbol);
+    const modules = inside.slice(0, Math.max(0, inside.length - above.length));
+    if (symbol.kind === 'file' || modules.length === 0 || !fits(above, inside.slice(modules.length)))
+      return false;
+    const parts = symbol.file.replace(/\.[^/.]+$/, '').split('/');
+    let at = 0;
+    for (const part of parts)
+      at += Number(at < modules.length && moduleName(part) === moduleName(modules[at]!));
+    return at === modules.length;
+  });
+}
+
+/** A package `axum-core` is written `axum_core` where it is used. */
+const moduleName = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 function nearly(store: Store, name: string, limit: number): CodeSymbol[] {
   if (name === '') return [];

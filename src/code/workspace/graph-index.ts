@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import {
   bareNotice,
   type Message,
@@ -10,8 +11,9 @@ import {
 } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Project } from '../../model/project.ts';
-import { codeFiles } from '../../store/code/files.ts';
+import { codeFiles, countCodeFiles } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { scan } from '../index/scan.ts';
 import type { IndexReport } from '../index/work.ts';
@@ -30,6 +32,19 @@ type Notices = Notice[];
 /** Stores that a thread of this process keeps like the files: it marks a changed file at once, and nobody need look. */
 const watched = new Set<string>();
 
+/** Stores that such a thread compares with the files before it watches them. */
+const comparing = new Set<string>();
+
+/**
+ * Whether answers come from the index as it was stored. Listing the files of a large repository takes seconds after a
+ * start, so questions do not wait until a thread of this process has compared them.
+ */
+export const isUnchecked = (store: Store): boolean =>
+  comparing.has(store.path) && countCodeFiles(store) > MAX_COMPARED_FILES;
+
+/** A question waits until this many files are compared. */
+const MAX_COMPARED_FILES = 5_000;
+
 /** Reads the code of the project, in a thread of its own. Stopped by the signal it goes on from there next time. */
 export async function graphIndex(
   engine: Engine,
@@ -41,11 +56,16 @@ export async function graphIndex(
     if ('progress' in news) onProgress?.(...news.progress);
     if ('news' in news) onProgress?.(1, 1, newsOf(news.news));
     if ('trouble' in news) notices.push(bareNotice(news.trouble));
-    if ('watched' in news) watched[news.watched ? 'add' : 'delete'](order.store);
+    if ('watched' in news) {
+      watched[news.watched ? 'add' : 'delete'](order.store);
+      comparing.delete(order.store);
+    }
   };
-  const done = await readInThread(engine, { order, onNews, signal }).finally(() =>
-    watched.delete(order.store),
-  );
+  if (watch) comparing.add(order.store);
+  const done = await readInThread(engine, { order, onNews, signal }).finally(() => {
+    watched.delete(order.store);
+    if (watch) comparing.delete(order.store);
+  });
   if (done !== 'busy') return { ...done, busy: false, notices };
   notices.push(notice('notice.indexing'));
   return { ...NOTHING, files: codeFiles(engine.own.store).length, busy: true, notices };
@@ -62,11 +82,12 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
       'Run `sqrl graph index` there once; outside a repository Squirrel does not index by itself.',
       'not_found',
     );
-  if (
-    codeState(store, 'indexed_at') !== undefined &&
-    (watched.has(store.path) || !(await isBehind(engine, root)))
-  )
-    return;
+  if (codeState(store, 'indexed_at') !== undefined) {
+    if (watched.has(store.path)) return;
+    // A request that makes the daemon follow the project gets here before the thread is started.
+    await setImmediate();
+    if (isUnchecked(store) || !(await isBehind(engine, root))) return;
+  }
   const { stopped } = await graphIndex(engine, options);
   if (stopped)
     throw new Problem(

@@ -6,11 +6,12 @@ import { placesOfSymbols, symbolsById, symbolsIn } from '../../store/code/symbol
 import { unparsedFiles } from '../../store/code/unparsed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { dispatchOf, MAKERS } from '../graph/dispatch.ts';
-import { type Impact, impactOf, onlyPlaces, testsOf } from '../graph/impact.ts';
+import { type Impact, impactOf, onlyPlaces } from '../graph/impact.ts';
 import { findSymbols } from '../graph/lookup.ts';
 import { filesNear, filesTied } from '../graph/near.ts';
 import { isProved, nodesInside, readTag } from '../graph/reach.ts';
 import { routeBetween } from '../graph/route.ts';
+import { testsOf } from '../graph/tests.ts';
 import { unparsedMessage } from '../parse/unparsed.ts';
 import {
   asking,
@@ -205,29 +206,36 @@ function namedOnce({ store, graph }: GraphQuery, impact: Impact): Impact {
   });
 }
 
-/** The tests that reach a symbol or a file, the nearest first. */
+/** The tests that reach a symbol or a file: those that are sure to run it first, then the nearest. */
 export function graphTests(
   engine: Engine,
   { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
 ) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
-  const impact = testsOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth, dispatchOf(ask.store, ask.graph));
-  const files = new Set(Array.from(impact.order, (at) => ask.graph.fileOf(impact.reach.nodes[at]!)));
+  const { sure, more, by } = testsOf(ask.store, ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
+  const files = new Set(
+    [sure, more].flatMap(({ order, reach }) => Array.from(order, (at) => ask.graph.fileOf(reach.nodes[at]!))),
+  );
+  const total = sure.order.length + more.order.length;
   const told = subject(ask, symbol, others);
   const facts = { symbol: told.symbol.qualified, depth };
+  const certain = hitsOf(ask, sure, limit);
   return {
     ...told,
-    none: impact.order.length === 0 ? message('graph.none.tests', facts) : null,
+    none: total === 0 ? message('graph.none.tests', facts) : null,
     unseen: [
-      ...(impact.guessed && impact.order.length > 0 ? [message('graph.guessed', facts)] : []),
+      ...(by !== 'edges' && more.order.length > 0 ? [message(GUESSED_BY[by], facts)] : []),
       ...unseenBy(ask, symbol),
     ],
-    total: impact.order.length,
+    total,
+    sure: sure.order.length,
     files: toldNodes(ask, [...files]).map(({ file }) => file),
-    hits: hitsOf(ask, impact, limit),
+    hits: [...certain, ...hitsOf(ask, more, limit - certain.length)],
   };
 }
+
+const GUESSED_BY = { owner: 'graph.guessed', name: 'graph.named' } as const;
 
 /** Files around some files, most tied first, and what is remembered about them all. */
 export function graphNear(engine: Engine, { files, limit }: { files: readonly string[]; limit: number }) {

@@ -14,6 +14,7 @@ import { type LiveGraph, openGraph } from '../graph/graph.ts';
 import { findSymbols, memberAsked, pathOf, qualifiedName } from '../graph/lookup.ts';
 import { reachFrom } from '../graph/reach.ts';
 import { unparsedMessage } from '../parse/unparsed.ts';
+import { isUnchecked } from './graph-index.ts';
 
 /** A symbol as it is told: with the names it lies in, without what only the index needs. */
 export type QualifiedSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified: string };
@@ -26,6 +27,8 @@ export interface GraphQuery {
     total: number;
     /** Some of them. */
     paths: string[];
+    /** The files are still being compared with the index. */
+    unchecked: boolean;
   };
 }
 
@@ -33,7 +36,7 @@ export interface GraphQuery {
 export function asking({ own: { store } }: Engine): GraphQuery {
   const graph = openGraph(store, graphs.get(store));
   graphs.set(store, graph);
-  return { store, graph, pending: openCodeFiles(store, 10) };
+  return { store, graph, pending: { ...openCodeFiles(store, 10), unchecked: isUnchecked(store) } };
 }
 
 const graphs = new WeakMap<Store, LiveGraph>();
@@ -64,7 +67,7 @@ export function meant(ask: GraphQuery, asked: string): { symbol: CodeSymbol; oth
   const { store, graph } = ask;
   const { symbols: like, exactly } = findSymbols(store, asked, 50);
   const symbols = exactly ? like : inherited(ask, asked);
-  if (symbols.length === 0) throw like.length > 0 ? perhaps(store, asked, like) : unknown(asked);
+  if (symbols.length === 0) throw like.length > 0 ? perhaps(store, asked, like) : unknown(store, asked);
   const uses = (id: number): number => {
     let n = 0;
     graph.eachInto(graph.nodeOf(id), () => n++);
@@ -117,16 +120,26 @@ export function inherited({ store, graph }: GraphQuery, asked: string): CodeSymb
     .slice(0, 1);
 }
 
-const unknown = (asked: string): Problem =>
-  new Problem(
-    `No symbol in this repository is named "${asked}".`,
+const unknown = (store: Store, asked: string): Problem =>
+  notFound(
+    store,
+    asked,
     'Names look like `add`, `Cart.add` or `src/cart.ts:add`; `sqrl graph search` searches by words.',
-    'not_found',
   );
 
 const perhaps = (store: Store, asked: string, symbols: readonly CodeSymbol[]): Problem =>
+  notFound(
+    store,
+    asked,
+    `Did you mean ${[...new Set(symbols.map((symbol) => qualifiedName(store, symbol)))].slice(0, 5).join(', ')}?`,
+  );
+
+const notFound = (store: Store, asked: string, hint: string): Problem =>
   new Problem(
     `No symbol in this repository is named "${asked}".`,
-    `Did you mean ${[...new Set(symbols.map((symbol) => qualifiedName(store, symbol)))].slice(0, 5).join(', ')}?`,
+    'rust' in codeLanguages(store) ? `${hint} ${UNSEEN_ITEMS}` : hint,
     'not_found',
   );
+
+/** Macros of the same file are read; see `languages/rust/made-items.ts`. */
+const UNSEEN_ITEMS = 'Items that procedural macros or macros of other Rust files make are not indexed.';

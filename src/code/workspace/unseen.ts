@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/messages.ts';
 import { type CodeSymbol, type Language, SYMBOL_KINDS } from '../../model/code.ts';
-import { codeFile, codeFiles } from '../../store/code/files.ts';
+import { codeFile, codeFilesIn } from '../../store/code/files.ts';
 import { unparsedFiles } from '../../store/code/unparsed.ts';
 import { isUsed } from '../graph/dispatch.ts';
 import type { CodeGraph } from '../graph/graph.ts';
@@ -47,9 +47,7 @@ function calledShare({ store, graph }: GraphQuery, language: Language): { functi
   shares.set(graph, known);
   const counted = known.get(language);
   if (counted) return counted;
-  const files = new Set(
-    codeFiles(store).flatMap((file) => (file.language === language ? graph.nodeOf(file.id) : [])),
-  );
+  const files = new Set(codeFilesIn(store, language).map((id) => graph.nodeOf(id)));
   const share = { functions: 0, used: 0 };
   for (let node = 0; node < graph.size; node++)
     if (FUNCTIONS.has(graph.kindOf(node)) && !graph.isTest(node) && files.has(graph.fileOf(node))) {

@@ -46,11 +46,13 @@ export const symbol = tool({
     if (show === 'callees') return toldCalls(await ask.call('graphCallees', { symbol, limit }), 'uses');
     if (show === 'tests') {
       const output = await ask.call('graphTests', { symbol, limit });
-      const { files, hits, total, pending } = output;
-      const symbols = hits.map((hit) => shortSymbol(hit.symbol));
+      const { files, hits, total, sure, pending } = output;
+      const symbols = hits.map((hit, at) => ({ ...shortSymbol(hit.symbol), sure: at < sure }));
       const lines = hits.map((hit) => symbolLine(hit.symbol));
-      const head = `${total} tests in ${files.length} files reach ${printed(output.symbol.qualified, 300)}.`;
-      const text = [...(total > 0 ? [head] : []), ...lines, ...unseenLines(output)].join('\n');
+      const head = `${total} tests in ${files.length} files reach ${printed(output.symbol.qualified, 300)}; ${sure} call it in a few steps.`;
+      const rest = lines.length > sure ? ['May also run it:', ...lines.slice(sure)] : [];
+      const told = total > 0 ? [head, ...lines.slice(0, sure), ...rest] : [];
+      const text = [...told, ...unseenLines(output)].join('\n');
       return { text, data: { symbols, files }, notices: pendingNote(pending) };
     }
     const found = await ask.call('graphDefine', { symbol, limit });

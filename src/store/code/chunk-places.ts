@@ -19,3 +19,19 @@ export const chunksAt = (store: Store, path: string, line: number): number[] =>
     )
     .all(path, line, line)
     .map(({ id }) => id as number);
+
+/** Where chunks stand that hold a word, at most `limit` of them. */
+export const chunksWithWord = (store: Store, word: string, limit: number): ChunkPlace[] =>
+  store
+    .sql(
+      `select c.file, c.line, c.end_line as endLine from code_words w join code_chunk c on c.id = w.rowid
+        where code_words match ? limit ?`,
+    )
+    .all(`words : "${word}"`, limit) as unknown as ChunkPlace[];
+
+/** The lines of a file that a chunk holds. */
+export interface ChunkPlace {
+  file: number;
+  line: number;
+  endLine: number;
+}

@@ -23,6 +23,17 @@ export interface CodeFile {
 export const codeFiles = (store: Store): CodeFile[] =>
   store.sql(`select ${COLUMNS} from code_file order by path`).all().map(toFile);
 
+/** The ids of all files in a language. */
+export const codeFilesIn = (store: Store, language: Language): number[] =>
+  store
+    .sql('select id from code_file where language = ?')
+    .all(language)
+    .map(({ id }) => id as number);
+
+/** How many files are known. */
+export const countCodeFiles = (store: Store): number =>
+  store.sql('select count(*) as n from code_file').get()!.n as number;
+
 /** One file, by its path. */
 export function codeFile(store: Store, path: string): CodeFile | undefined {
   const found = store.sql(`select ${COLUMNS} from code_file where path = ?`).get(path);

@@ -2,6 +2,7 @@ import type { Message } from '../../../base/messages.ts';
 import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
+import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import {
@@ -20,6 +21,7 @@ import {
   showImpact,
   showIndexed,
   showNear,
+  showOthers,
   showPath,
   showStatus,
   showTests,
@@ -42,7 +44,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph dependents FILE      Which files depend on it?
   sqrl graph path FROM TO         How does one lead to the other?
   sqrl graph impact NAME          What may break when it changes? Code, then tests
-  sqrl graph tests NAME           Which tests reach it?
+  sqrl graph tests NAME           Which tests run it, and which may?
   sqrl graph near FILE…           Which files are related to these, and what is remembered about them?
   sqrl graph search QUESTION      Code that matches words, names and meaning
   sqrl graph embed                Embed all code chunks now; a fast embedder does it in the background
@@ -55,8 +57,9 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   --limit N    At most N results
   --watch      With index: keep indexing changes; stop with Ctrl-C
 
-A NAME is \`add\`, \`Cart.add\`, \`src/cart.ts:add\` or a file; the end of a path is enough. Queries index changed files
-first, so running \`index\` by hand is not necessary. Exits with status 3 if nothing is found.
+A NAME is \`add\`, \`Cart.add\`, \`shop::cart::add\`, \`src/cart.ts:add\` or a file; the end of a path is enough.
+Queries index changed files first, so running \`index\` by hand is not necessary; a large repository may answer from
+its stored index, and says so. Exits with status 3 if nothing is found.
 
 Examples:
   $ sqrl graph impact Cart.add
@@ -128,8 +131,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
         oneLine((output.none as Message | null | undefined)?.text ?? 'No result in the code graph.'),
       );
     const print = found ? task.out : task.err;
+    if (!found) showOthers(task, (output.others ?? []) as Output<'graphTests'>['others']);
     for (const { text } of (output.unseen ?? []) as Message[]) print.line(print.paint('dim', oneLine(text)));
-    showPending(task, output.pending as { total: number; paths: string[] } | undefined);
+    showPending(task, output.pending as Output<'graphTests'>['pending'] | undefined);
   });
   return found ? EXIT.done : EXIT.nothing;
 }
@@ -258,7 +262,14 @@ const tellerOf =
   };
 
 /** Says which files are not in the answer as they are now. */
-function showPending({ err }: CommandRun, pending: { total: number; paths: string[] } | undefined): void {
+function showPending({ err }: CommandRun, pending: Output<'graphTests'>['pending'] | undefined): void {
+  if (pending?.unchecked)
+    err.line(
+      err.paint(
+        'yellow',
+        'Answered from the stored index: files are still being compared with it. Ask again soon.',
+      ),
+    );
   if (!pending || pending.total === 0) return;
   const more =
     pending.total > pending.paths.length ? `, and ${pending.total - pending.paths.length} more` : '';
