@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Bench } from './bench.ts';
+import { dataProjects } from './projects.ts';
+import { type ReplayTimed, replayTimed } from './proof/replay-timed.ts';
 import { simulateMemory, simulateUsers } from './proof/simulate.ts';
 
 /** Users whose effect is known, and what `sqrl proof` would tell them. */
@@ -9,12 +14,13 @@ const USERS = {
   'harmful: half as many failures again': { 'repeated failures': 1.5 },
 } as const;
 
-/** The share of bad sessions with and without one memory, among nine that change nothing. */
+/** The share of bad sessions with and without one memory, among nine that change nothing, most of them like it. */
 const MEMORIES = {
   'no effect (30 % bad either way)': { told: 0.3, withheld: 0.3 },
   'helpful (40 % to 15 %)': { told: 0.15, withheld: 0.4 },
   'harmful (25 % to 60 %)': { told: 0.6, withheld: 0.25 },
   'clearly harmful (20 % to 80 %)': { told: 0.8, withheld: 0.2 },
+  'no effect (60 %) among others of 20 %': { told: 0.6, withheld: 0.6, others: 0.2 },
 } as const;
 
 /** Sessions after which a harmful memory should be muted. */
@@ -26,8 +32,8 @@ const SOON = 40;
  */
 export const proof: Bench = {
   summary:
-    'Simulated users: do intervals hold the truth, is chance called an effect, is harm muted [--users N]',
-  async run({ flags, print }) {
+    'Simulated users: do intervals hold the truth, is chance called an effect, is harm muted [--users N]; `sqrl replay` timed (--data DIR [--only PROJECT], --claims FILE writes its claims)',
+  async run({ data, flags, print }) {
     const users = Number(flags.users ?? 100);
     const seed = Number(flags.seed ?? 20261117);
     const figures: Record<string, unknown> = {};
@@ -36,10 +42,11 @@ export const proof: Bench = {
       for (const [name, factors] of Object.entries(USERS)) {
         const found = simulateUsers(users, sessions, factors, seed);
         const covering = percent(found.covering, found.intervals);
-        figures[`${name}, ${sessions} sessions`] = { ...found, covering };
+        const passiveCovering = percent(found.passiveCovering, found.passiveIntervals);
+        figures[`${name}, ${sessions} sessions`] = { ...found, covering, passiveCovering };
         print(
-          `${name}, ${sessions} sessions: ${covering} % of ${found.intervals} intervals hold the truth; ` +
-            `${found.called} of ${users} users are told of an effect, ${found.calledRightly} of a true one`,
+          `${name}, ${sessions} sessions: ${covering} % of ${found.intervals} intervals hold the truth, ` +
+            `${passiveCovering} % of ${found.passiveIntervals} of the passive group; ${found.called} of ${users} users are told of an effect, ${found.calledRightly} of a true one`,
         );
       }
     for (const [name, memory] of Object.entries(MEMORIES)) {
@@ -53,9 +60,37 @@ export const proof: Bench = {
           `told in ${percent(told, 1)} % of sessions at the end`,
       );
     }
-    return { users, seed, figures };
+    return {
+      users,
+      seed,
+      figures,
+      ...(data !== undefined && { replay: await replayed(data, flags, print) }),
+    };
   },
 };
+
+/** Replays the sessions of projects; without `--only` those of the first, which has about a hundred. */
+async function replayed(data: string, flags: Record<string, string>, print: (line: string) => void) {
+  const work = mkdtempSync(join(tmpdir(), 'sqrl-bench-logs-'));
+  try {
+    const all = dataProjects(data, flags.only);
+    const found: Record<string, Omit<ReplayTimed, 'claims'>> = {};
+    const claims: unknown[] = [];
+    for (const project of flags.only === undefined ? all.slice(0, 1) : all) {
+      const { claims: its, ...timed } = await replayTimed(project, work);
+      claims.push(...its.map((claim) => ({ project: project.name, ...claim })));
+      found[project.name] = timed;
+      print(
+        `replay of ${project.name}: ${timed.sessions} sessions in ${timed.seconds} s (wanted: 100 in 60 s or less), ` +
+          `others wait ${timed.longestWaitMs} ms at most; ${JSON.stringify(timed.kinds)}`,
+      );
+    }
+    if (flags.claims !== undefined) writeFileSync(flags.claims, `${JSON.stringify(claims, null, 2)}\n`);
+    return found;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
 
 const percent = (part: number, whole: number): number =>
   Math.round((1000 * part) / Math.max(1e-9, whole)) / 10;

@@ -1,7 +1,7 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Bench } from './bench.ts';
-import { runAll } from './report/all.ts';
+import { commitNow, onThisMachine, quoteInPages, runAll } from './report/all.ts';
 import { machine } from './report/machine.ts';
 
 /** Every benchmark. Adding one is a new file and a new line here. */
@@ -47,13 +47,14 @@ const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || name.startsWith('-')) {
   for (const [each, load] of Object.entries(benches))
     console.log(`${each.padEnd(12)} ${(await load()).summary}`);
-  console.log(
-    'all          Every scoreboard that the README quotes, and one dated report (--data DIR [--only a,b])',
-  );
+  console.log(`all          Every scoreboard that the README quotes, and one dated report (--data DIR
+             [--repository DIR --truth FILE] [--only a,b] [--skip a,b] [--resume] [--report-only])
+quote        Write the figures of the newest report into the pages that quote them`);
   console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
 } else if (name === 'all') {
-  const { data, only } = flagsOf(rest);
-  runAll({ data, only }, console.log);
+  runAll(flagsOf(rest), onThisMachine(console.log));
+} else if (name === 'quote') {
+  quoteInPages(console.log);
 } else if (!(name in benches)) {
   console.error(`Unknown benchmark "${name}". Available: ${Object.keys(benches).join(', ')}.`);
   process.exitCode = 2;
@@ -75,6 +76,7 @@ async function runOne(name: string, argv: string[]): Promise<void> {
   const isThere = flags.data === undefined || existsSync(flags.data);
   if (!isThere) console.log(`${name}: skipped, ${flags.data} does not exist.`);
   const bench = await benches[name]!();
+  const begun = performance.now();
   const figures = isThere ? await bench.run({ data: flags.data, flags, print: console.log }) : undefined;
   if (figures === undefined) {
     if (flags.json) console.log(JSON.stringify({ bench: name, skipped: true }));
@@ -85,6 +87,8 @@ async function runOne(name: string, argv: string[]): Promise<void> {
     at: new Date().toISOString(),
     node: process.version,
     machine: machine(),
+    commit: commitNow(),
+    tookSeconds: Math.round((performance.now() - begun) / 1000),
     ...figures,
   };
   if (flags.record) {

@@ -4,6 +4,7 @@ import { setTrust } from '../src/learn/verbs/trust.ts';
 import { STOPPED } from '../src/model/guards.ts';
 import { holdoutOf } from '../src/recall/deliver/holdout.ts';
 import { deliver } from '../src/recall/verbs/deliver.ts';
+import { savedByStops } from '../src/recall/verbs/saved-by-stops.ts';
 import { injectionsOf } from '../src/store/delivery/injections.ts';
 import { HOUR, keep, NOON, onCommand, opened, SETTINGS, tell } from './support/deliveries.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -43,6 +44,34 @@ test('a call that failed every time is stopped once with its fix, and passes whe
   expect(await tell(engine, { point: 'before', tool: 'run', command: 'npm test' }, 'two')).toMatchObject({
     memories: [guard.id],
   });
+});
+
+test('a stop saved what the failure cost before, unless the call is made again', async () => {
+  const engine = opened();
+  const failed = `Error: no database\n${'at connect\n'.repeat(40)}`;
+  madeSession(engine, { id: 'past-1', at: NOON - 3 * HOUR }, [{ run: 'npm test', failed }]);
+  const { fingerprint, cost } = engine.own.store
+    .sql(
+      `select fingerprint, event.length + 8 as cost from failure join failure_seen seen on seen.failure = failure.row
+         join event on event.row = seen.event`,
+    )
+    .get() as { fingerprint: string; cost: number };
+  keep(engine, {
+    text: '`npm test` fails; run `make db` first',
+    trigger: onCommand('npm test', { fix: 'make db', expects: fingerprint }),
+  });
+  const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  expect(await tell(engine, run)).toMatchObject({ point: 'stopped' });
+  const stops = injectionsOf(engine.own.store, 'claude-code', 'one');
+  const saved = () => savedByStops(engine, stops);
+  expect(saved()).toEqual({ avoided: 1, tokens: Math.round(cost / 4) });
+  // The log has the stopped call too.
+  madeSession(engine, { id: 'one', at: stops[0]!.at + 1 }, [
+    { run: 'npm test', failed: `${STOPPED} It failed.` },
+  ]);
+  expect(saved()).toMatchObject({ avoided: 1 });
+  expect(await tell(engine, run)).toMatchObject({ text: '' });
+  expect(saved()).toEqual({ avoided: 0, tokens: 0 });
 });
 
 test('a call that two guards are about is stopped once', async () => {

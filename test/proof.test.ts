@@ -115,6 +115,12 @@ test('what followed a reminder is counted and opens its receipt; too few session
   await expect(client.call('proof', { receipt: 'no' })).rejects.toThrow('No receipt no');
 
   expect(compared.groups).toEqual({ full: 4, passive: 0, control: 1 });
+  // A person who rejects a memory that was told flags it.
+  expect(counted.flagged).toEqual({ told: 1, flagged: 0 });
+  await client.call('reject', { ids: [memory.id] });
+  const { counted: later, neighborhood } = await client.call('proof', { all: true });
+  expect(later.flagged).toEqual({ told: 1, flagged: 1 });
+  expect(neighborhood).toEqual({ tasks: 5, changed: 0 });
   madeSession(engine, { id: 'made-58', at: NOON - DAY }, [
     { says: 'Look at the parts' },
     { read: 'src/part-53.ts' },
@@ -153,8 +159,11 @@ test('a replay finds what memory would have saved, says how often it would have 
       { run: 'yarn test' },
     ]);
   const before = contentOf(engine);
+  expect(before[0]!.tables.length).toBeGreaterThan(20);
   const { sessions, kinds, claims } = await client.call('replay', {});
   expect(contentOf(engine)).toEqual(before);
+  const ended = client.call('replay', {}, { signal: AbortSignal.abort() });
+  await expect(ended).rejects.toThrow();
 
   expect(sessions).toBe(6);
   const of = (kind: string) => kinds.find((each) => each.kind === kind)!;
@@ -172,25 +181,21 @@ test('a replay finds what memory would have saved, says how often it would have 
   });
 });
 
-/** Everything in memory and history. */
-const contentOf = ({ own: { store } }: Engine) =>
-  [
-    'memory',
-    'evidence',
-    'draft',
-    'sighting',
-    'injection',
-    'outcome',
-    'episode',
-    'event',
-    'memory_step',
-    'metrics',
-  ].map((table) =>
-    store
-      .sql(`select * from ${table}`)
+/** Every row of every table, of the project and of the user, and how many were ever written. */
+const contentOf = ({ indexedStores }: Engine) =>
+  indexedStores.map(({ store }) => ({
+    written: store.sql('select total_changes() as n').get()!.n,
+    tables: store
+      .sql(`select name from sqlite_master where type = 'table' and sql not like 'create virtual%'`)
       .all()
-      .map((row) => ({ ...row })),
-  );
+      .map(({ name }) => [
+        name,
+        store
+          .sql(`select * from "${name}"`)
+          .all()
+          .map((row) => ({ ...row })),
+      ]),
+  }));
 
 test('weights that test runs speak for are proposed, and hold once a person applies them', async () => {
   const { engine, client } = open({ settings: SETTINGS, now: () => NOON });

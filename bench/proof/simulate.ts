@@ -13,12 +13,23 @@ const USUAL = {
 };
 type Metric = keyof typeof USUAL;
 
+/** Sessions of the three groups, and the true difference of the first two to the third. */
+interface SimulatedMetric {
+  truth: Record<'full' | 'passive', number>;
+  full: MeasuredSession[];
+  passive: MeasuredSession[];
+  control: MeasuredSession[];
+}
+
+/** What of an effect a session has that is told something at its start only. */
+const PASSIVE_PART = 0.5;
+
 /** A person with sessions in the three groups, and what memory changes: a factor on each metric. */
 function simulatedUser(
   sessions: number,
   factors: Partial<Record<Metric, number>>,
   seed: number,
-): { metric: Metric; truth: number; told: MeasuredSession[]; control: MeasuredSession[] }[] {
+): SimulatedMetric[] {
   const random = seededRandom(seed);
   const made = Array.from({ length: sessions }, (_, i) => ({
     group: holdoutOf(`${seed}-${i}`, 'simulated'),
@@ -29,18 +40,38 @@ function simulatedUser(
   }));
   return (Object.keys(USUAL) as Metric[]).map((metric) => {
     const factor = factors[metric] ?? 1;
+    const factorOf = { full: factor, passive: 1 + PASSIVE_PART * (factor - 1), control: 1 };
     const measured = made.map(({ group, size, mood }) => {
-      const expected = USUAL[metric] * (size / MEAN_SIZE) * mood * (group === 'full' ? factor : 1);
+      const expected = USUAL[metric] * (size / MEAN_SIZE) * mood * factorOf[group];
       const value = metric === 'tokens' ? expected * (0.5 + gamma(2, random) / 4) : poisson(expected, random);
       return { group, value, size };
     });
     const of = (wanted: string) => measured.filter(({ group }) => group === wanted);
-    return { metric, truth: USUAL[metric] * (factor - 1), told: of('full'), control: of('control') };
+    const truth = (group: 'full' | 'passive') => USUAL[metric] * (factorOf[group] - 1);
+    return {
+      truth: { full: truth('full'), passive: truth('passive') },
+      full: of('full'),
+      passive: of('passive'),
+      control: of('control'),
+    };
   });
 }
 
 /** The mean of the sizes above. */
 const MEAN_SIZE = 5 * Math.exp(0.7 ** 2 / 2);
+
+/** What simulated users with one effect are told. */
+interface SimulatedFindings {
+  users: number;
+  /** Of full and passive sessions against control sessions, and those that hold the truth. */
+  intervals: number;
+  covering: number;
+  passiveIntervals: number;
+  passiveCovering: number;
+  /** Users who are told of an effect, and of a true one. */
+  called: number;
+  calledRightly: number;
+}
 
 /** Of users with one effect: how often intervals hold the truth, and how many are told that something differs. */
 export function simulateUsers(
@@ -48,28 +79,42 @@ export function simulateUsers(
   sessions: number,
   factors: Partial<Record<Metric, number>>,
   seed = 1,
-): { intervals: number; covering: number; called: number; calledRightly: number; users: number } {
-  const counts = { intervals: 0, covering: 0, called: 0, calledRightly: 0, users };
+): SimulatedFindings {
+  const counts = { users, intervals: 0, covering: 0, passiveIntervals: 0, passiveCovering: 0 };
+  const calls = { called: 0, calledRightly: 0 };
   for (let user = 0; user < users; user++) {
     const metrics = simulatedUser(sessions, factors, seed * 100_003 + user);
-    const found = metrics.map(({ told, control }) => difference(told, control, seed + user));
-    const stands = standing(found.map(({ p }) => p));
-    for (const [i, { low, high, value }] of found.entries()) {
-      if (low === null || high === null || value === null) continue;
-      counts.intervals++;
-      if (low <= metrics[i]!.truth && metrics[i]!.truth <= high) counts.covering++;
-    }
-    if (stands.some(Boolean)) counts.called++;
-    if (stands.some((each, i) => each && Math.sign(found[i]!.value!) === Math.sign(metrics[i]!.truth)))
-      counts.calledRightly++;
+    const [full, passive] = (['full', 'passive'] as const).map((group) =>
+      metrics.map((metric) => ({
+        ...difference(metric[group], metric.control, seed + user),
+        truth: metric.truth[group],
+      })),
+    );
+    const stands = standing(full!.map(({ p }) => p));
+    const passiveStands = standing(passive!.map(({ p }) => p)).map((each, i) => each && stands[i]!);
+    const held = (found: { low: number | null; high: number | null; truth: number }[]) => {
+      const known = found.filter(({ low }) => low !== null);
+      return [known.length, known.filter(({ low, high, truth }) => low! <= truth && truth <= high!).length];
+    };
+    const [intervals, covering] = held(full!);
+    const [passiveIntervals, passiveCovering] = held(passive!);
+    counts.intervals += intervals!;
+    counts.covering += covering!;
+    counts.passiveIntervals += passiveIntervals!;
+    counts.passiveCovering += passiveCovering!;
+    const called = [...full!, ...passive!].filter((_, i) => [...stands, ...passiveStands][i]);
+    if (called.length > 0) calls.called++;
+    if (called.some(({ value, truth }) => Math.sign(value!) === Math.sign(truth))) calls.calledRightly++;
   }
-  return counts;
+  return { ...counts, ...calls };
 }
 
 /** The share of bad sessions with and without a memory. */
 export interface SimulatedMemory {
   told: number;
   withheld: number;
+  /** The share of the nine others, told or not; without it they are as it is where withheld. */
+  others?: number;
 }
 
 /** Lets a memory live among nine that do nothing; gives the session after which it was muted, or undefined. */
@@ -79,7 +124,7 @@ export function simulateMemory(
   seed: number,
 ): { mutedAfter: number | undefined; lift: Lift } {
   const random = seededRandom(seed);
-  const usual = { told: memory.withheld, withheld: memory.withheld };
+  const { others = memory.withheld } = memory;
   const cases: LiftCase[] = Array.from({ length: 10 }, (_, i) => ({
     memory: `m${i}`,
     kind: 'guard',
@@ -93,7 +138,7 @@ export function simulateMemory(
       const isTold = group === 'full' && isDrawn(id, name, lifts.get(name)!.share);
       const arm = counts[isTold ? 'told' : 'withheld'];
       arm.sessions++;
-      if (random() < (i === 0 ? memory : usual)[isTold ? 'told' : 'withheld']) arm.bad++;
+      if (random() < (i === 0 ? memory[isTold ? 'told' : 'withheld'] : others)) arm.bad++;
     }
     lifts = liftsOf(cases);
     if (lifts.get('m0')!.muted) return { mutedAfter: session, lift: lifts.get('m0')! };

@@ -1,4 +1,11 @@
-import { type BenchRecord, figureIn, QUOTED, type QuotedFigure } from './figures.ts';
+import {
+  type BenchRecord,
+  figureKey,
+  type QuotedFigure,
+  type QuotedSentence,
+  type ReportedFigures,
+  shownFigure,
+} from './figures.ts';
 
 export interface ReportFacts {
   day: string;
@@ -9,77 +16,152 @@ export interface ReportFacts {
   datasets: Readonly<Record<string, string>>;
   /** Benchmarks that had to skip or failed, with the reason. */
   left: Readonly<Record<string, string>>;
-  /** The newest record of each benchmark, and the one before it. */
+  sentences: readonly QuotedSentence[];
+  /** The newest record of each benchmark. */
   now: ReadonlyMap<string, BenchRecord>;
-  last: ReadonlyMap<string, BenchRecord>;
+  /** The figures of the last report; of the first one, those of the records before. */
+  last: ReportedFigures;
 }
 
-/** One page of all quoted figures with the difference to the last records, and a chart of the shares. */
-export function reportOf(facts: ReportFacts): { markdown: string; svg: string } {
-  const rows = QUOTED.map((figure) => ({
-    figure,
-    now: figureIn(figure, facts.now.get(figure.bench)),
-    last: figureIn(figure, facts.last.get(figure.bench)),
-  }));
-  const table = rows.map(
-    ({ figure, now, last }) =>
-      `| ${figure.label} | \`${figure.bench}\` | ${shown(figure, now)} | ${dayOf(facts.now.get(figure.bench))} | ${shown(figure, last)} | ${change(figure, now, last)} |`,
+/** One report: a page, charts by their file names, and the figures for programs. */
+export interface Report {
+  markdown: string;
+  charts: Readonly<Record<string, string>>;
+  figures: ReportFile;
+}
+
+/** What `figures.json` of a report holds. */
+export interface ReportFile {
+  day: string;
+  commit: string;
+  machine: string;
+  figures: { bench: string; label: string; value: number; recorded: string }[];
+}
+
+/** The figures that records have. */
+export const figuresOf = (
+  sentences: readonly QuotedSentence[],
+  records: ReadonlyMap<string, BenchRecord>,
+): ReportedFigures =>
+  new Map(
+    sentences.flatMap(({ bench, figures }) =>
+      figures.flatMap((figure): [string, number][] => {
+        const record = records.get(bench);
+        const value = record && figure.of(record);
+        return value === undefined ? [] : [[figureKey(bench, figure), value]];
+      }),
+    ),
   );
+
+/** One page of all quoted figures with the difference to the last report, and a chart for each unit. */
+export function reportOf(facts: ReportFacts): Report {
+  const now = figuresOf(facts.sentences, facts.now);
+  const rows = facts.sentences.flatMap(({ bench, figures }) =>
+    figures.map((figure) => ({
+      bench,
+      figure,
+      now: now.get(figureKey(bench, figure)),
+      last: facts.last.get(figureKey(bench, figure)),
+      recorded: dayOf(facts.now.get(bench)),
+    })),
+  );
+  const charts = Object.fromEntries(
+    CHARTS.map(({ file, title, units }) => [
+      file,
+      chart(
+        title,
+        rows.filter(({ figure }) => units.includes(figure.unit)),
+      ),
+    ]),
+  );
+  const untrue = facts.sentences.flatMap(({ bench, says, holds }) => {
+    const record = facts.now.get(bench);
+    return holds && record && !holds(record) ? [`- \`${bench}\`: "${says}" does not hold`] : [];
+  });
   const markdown = [
     `# Benchmarks of ${facts.day}`,
     '',
     `Commit ${facts.commit}, Node ${facts.node}, ${facts.machine}. Two shared cores: ratios mean more than milliseconds.`,
+    'A figure that was recorded on another day is of the commit of that day.',
     '',
-    '![Shares in percent, now and before](figures.svg)',
-    '',
+    ...CHARTS.flatMap(({ file, title }) => [`![${title}](${file})`, '']),
     '| figure | bench | value | recorded | before | change |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...table,
+    ...rows.map(
+      ({ bench, figure, now, last, recorded }) =>
+        `| ${figure.label} | \`${bench}\` | ${shown(figure, now)} | ${recorded} | ${shown(figure, last)} | ${change(figure, now, last)} |`,
+    ),
+    ...(untrue.length > 0 ? ['', 'Sentences of the README to change:', '', ...untrue] : []),
     '',
     '| dataset | version |',
     '| --- | --- |',
     ...Object.entries(facts.datasets).map(([name, hash]) => `| ${name} | ${hash} |`),
-    ...(Object.keys(facts.left).length > 0 ? ['', 'Not run:', ''] : []),
+    ...(Object.keys(facts.left).length > 0 ? ['', 'Not run for this report:', ''] : []),
     ...Object.entries(facts.left).map(([bench, why]) => `- \`${bench}\`: ${why}`),
     '',
   ].join('\n');
-  const shares = rows.filter(({ figure, now }) => figure.unit === '%' && now !== undefined);
+  const figures = rows.flatMap(({ bench, figure, now: value, recorded }) =>
+    value === undefined ? [] : [{ bench, label: figure.label, value, recorded }],
+  );
   return {
     markdown,
-    svg: chart(shares.map(({ figure, now, last }) => ({ label: figure.label, now: now!, last }))),
+    charts,
+    figures: { day: facts.day, commit: facts.commit, machine: facts.machine, figures },
   };
 }
 
+/** A chart for figures that can be compared by eye. */
+const CHARTS: readonly { file: string; title: string; units: readonly QuotedFigure['unit'][] }[] = [
+  { file: 'shares.svg', title: 'Shares in percent, now and before', units: ['%'] },
+  { file: 'times.svg', title: 'Milliseconds on a logarithmic scale, now and before', units: ['ms'] },
+  { file: 'ratios.svg', title: 'Ratios, now and before', units: ['×'] },
+  { file: 'memory.svg', title: 'Megabytes, now and before', units: ['MB'] },
+];
+
 const dayOf = (record: BenchRecord | undefined): string => String(record?.at ?? '–').slice(0, 10);
 
-const shown = ({ digits, unit }: QuotedFigure, value: number | undefined): string =>
-  value === undefined ? '–' : `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
+const shown = (figure: QuotedFigure, value: number | undefined): string =>
+  value === undefined ? '–' : `${shownFigure(figure, value)}${figure.unit === '' ? '' : ` ${figure.unit}`}`;
 
-function change({ digits }: QuotedFigure, now: number | undefined, last: number | undefined): string {
+function change(figure: QuotedFigure, now: number | undefined, last: number | undefined): string {
   if (now === undefined || last === undefined) return '–';
-  const by = (now - last).toFixed(digits);
-  return Number(by) === 0 ? '0' : `${now > last ? '+' : ''}${by}`;
+  const by = shownFigure(figure, now - last);
+  return Number(by.replaceAll(',', '')) === 0 ? '0' : `${now > last ? '+' : ''}${by}`;
 }
 
 const ROW = 34;
-const LEFT = 230;
+const LEFT = 260;
 const WIDE = 400;
 
-/** Horizontal bars from 0 to 100; the value before as a line across. */
-function chart(rows: readonly { label: string; now: number; last: number | undefined }[]): string {
-  const x = (value: number) => LEFT + (WIDE * Math.min(100, Math.max(0, value))) / 100;
-  const bars = rows.flatMap(({ label, now, last }, i) => [
-    `<text x="${LEFT - 8}" y="${i * ROW + 22}" text-anchor="end">${escaped(label)}</text>`,
+interface ChartRow {
+  figure: QuotedFigure;
+  now: number | undefined;
+  last: number | undefined;
+}
+
+/** Horizontal bars from zero, up to 100 % or the largest; the value before as a line across. */
+function chart(title: string, all: readonly ChartRow[]): string {
+  const rows = all.flatMap(({ figure, now, last }) => (now === undefined ? [] : [{ figure, now, last }]));
+  const isShare = rows.every(({ figure }) => figure.unit === '%');
+  const most = isShare ? 100 : Math.max(1e-9, ...rows.flatMap(({ now, last }) => [now, last ?? 0]));
+  // Times differ by four powers of ten.
+  const scaled = rows.some(({ figure }) => figure.unit === 'ms')
+    ? (value: number) => Math.log1p(10 * value)
+    : Number;
+  const x = (value: number) => LEFT + (WIDE * scaled(Math.min(most, Math.max(0, value)))) / scaled(most);
+  const bars = rows.flatMap(({ figure, now, last }, i) => [
+    `<text x="${LEFT - 8}" y="${i * ROW + 22}" text-anchor="end">${escaped(figure.label)}</text>`,
     `<rect x="${LEFT}" y="${i * ROW + 8}" width="${(x(now) - LEFT).toFixed(1)}" height="20" fill="#8a5a2b"/>`,
     ...(last === undefined
       ? []
       : [
           `<line x1="${x(last).toFixed(1)}" x2="${x(last).toFixed(1)}" y1="${i * ROW + 4}" y2="${i * ROW + 32}" stroke="#222"/>`,
         ]),
-    `<text x="${(x(Math.max(now, last ?? 0)) + 6).toFixed(1)}" y="${i * ROW + 22}">${now} %</text>`,
+    `<text x="${(x(Math.max(now, last ?? 0)) + 6).toFixed(1)}" y="${i * ROW + 22}">${shown(figure, now)}</text>`,
   ]);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${LEFT + WIDE + 70}" height="${rows.length * ROW + 12}" font-family="sans-serif" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${LEFT + WIDE + 90}" height="${rows.length * ROW + 12}" font-family="sans-serif" font-size="13">`,
+    `<title>${escaped(title)}</title>`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     ...bars,
     '</svg>',

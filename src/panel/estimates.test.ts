@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { difference } from '../base/statistics/difference.ts';
 import { sparedFailures, sparedTokens } from './estimates.ts';
 
 const none = { all: 0, came: 0 };
@@ -37,29 +38,20 @@ describe('repeated failures that were spared', () => {
   });
 });
 
-describe('tokens that were spared', () => {
-  const sessions = (holdout: string, costs: readonly number[], at = 10) =>
-    costs.map((tokens) => ({ holdout, at, tokens }));
-
-  test('are what sessions without memory cost more, times the sessions of this week that had it', () => {
-    const costs = [
-      ...sessions('control', [1000, 1100, 900, 1050, 950]),
-      ...sessions('full', [500, 600, 400, 550, 450]),
-      ...sessions('full', [500, 500], 1),
-      ...sessions('passive', [9999]),
-    ];
-    const { value, low, high, told, untold } = sparedTokens(costs, 5, true);
-    expect({ told, untold, value }).toEqual({ told: 7, untold: 5, value: 5 * 500 });
-    expect(low!).toBeGreaterThan(5 * 380);
-    expect(high!).toBeLessThan(5 * 620);
+test('tokens that were spared are the difference that `proof` shows, times the sessions of this week', () => {
+  const sessions = (n: number, mean: number) =>
+    Array.from({ length: n }, (_, i) => ({ value: mean + 10 * (i % 5), size: 3 + (i % 4) }));
+  const found = difference(sessions(60, 500), sessions(12, 1000));
+  expect(sparedTokens(found, 5, true)).toMatchObject({
+    ...{ told: 60, untold: 12, basis: 'holdout', because: null },
+    value: Math.round(-5 * found.value!),
+    low: Math.round(-5 * found.high!),
+    high: Math.round(-5 * found.low!),
   });
-
-  test('have no value with fewer than five sessions on either side', () => {
-    const costs = [...sessions('control', [1, 2, 3, 4]), ...sessions('full', Array(50).fill(1))];
-    expect(sparedTokens(costs, 0, true)).toMatchObject({
-      value: null,
-      because: { code: 'saved.fewSessions', facts: { untold: 4 } },
-    });
-    expect(sparedTokens(costs, 0, false)).toMatchObject({ because: { code: 'saved.controlOff' } });
+  const few = difference(sessions(60, 500), sessions(4, 1000));
+  expect(sparedTokens(few, 5, true)).toMatchObject({
+    value: null,
+    because: { code: 'proof.few', facts: { n: 6 } },
   });
+  expect(sparedTokens(few, 5, false)).toMatchObject({ because: { code: 'saved.controlOff' } });
 });

@@ -1,4 +1,5 @@
 import { type Message, message } from '../base/messages.ts';
+import type { Difference } from '../base/statistics/difference.ts';
 import type { OccasionCounts } from '../store/stats/overview.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
@@ -15,7 +16,6 @@ export interface Estimate {
 
 /** Fewer on either side say nothing. */
 const MIN_OCCASIONS = 10;
-const MIN_SESSIONS = 5;
 
 /** How many repeated failures were avoided: how much rarer they are after a delivery. May be negative. */
 export function sparedFailures({
@@ -53,34 +53,24 @@ export function sparedFailures({
   };
 }
 
-/** How many tokens were saved: how much less sessions with memories cost. May be negative. */
+/**
+ * How many tokens were saved: how much less sessions with memories cost than control sessions, as `sqrl proof` compares them,
+ * times the sessions of the week. May be negative.
+ */
 export function sparedTokens(
-  costs: readonly { holdout: string; at: number; tokens: number }[],
-  weekAgo: number,
+  { value, low, high, treated, control, missing }: Difference,
+  weekSessions: number,
   isMeasured: boolean,
 ): Estimate {
-  const of = (group: string) => costs.filter(({ holdout }) => holdout === group);
-  const [full, control] = [of('full'), of('control')];
-  const counts = { told: full.length, untold: control.length, how: message('saved.tokens') };
-  if (full.length < MIN_SESSIONS || control.length < MIN_SESSIONS)
+  const counts = { told: treated.sessions, untold: control.sessions, how: message('saved.tokens') };
+  if (value === null || low === null || high === null)
     return nothing(
       counts,
-      isMeasured
-        ? message('saved.fewSessions', { n: MIN_SESSIONS, told: full.length, untold: control.length })
-        : message('saved.controlOff'),
+      isMeasured ? message('proof.few', { n: missing.toCompare }) : message('saved.controlOff'),
     );
-  const [a, b] = [spread(control), spread(full)];
-  const week = full.filter(({ at }) => at >= weekAgo).length;
-  const error = Math.sqrt(a.error ** 2 + b.error ** 2);
-  const freedom =
-    error ** 4 / (a.error ** 4 / (control.length - 1) + b.error ** 4 / (full.length - 1)) || Infinity;
-  const margin = quantile(freedom) * error;
-  const mean = a.mean - b.mean;
+  const saved = (difference: number) => Math.round(weekSessions * -difference) || 0;
   return {
-    value: Math.round(week * mean),
-    low: Math.round(week * (mean - margin)),
-    high: Math.round(week * (mean + margin)),
-    basis: 'holdout',
+    ...{ value: saved(value), low: saved(high), high: saved(low), basis: 'holdout' },
     ...counts,
     because: null,
   };
@@ -104,12 +94,3 @@ function wilson({ all, came }: OccasionCounts): { share: number; low: number; hi
   const half = (Z / (1 + Z ** 2 / all)) * Math.sqrt((share * (1 - share)) / all + Z ** 2 / (4 * all ** 2));
   return { share, low: middle - half, high: middle + half };
 }
-
-function spread(sessions: readonly { tokens: number }[]): { mean: number; error: number } {
-  const mean = sessions.reduce((sum, { tokens }) => sum + tokens, 0) / sessions.length;
-  const squares = sessions.reduce((sum, { tokens }) => sum + (tokens - mean) ** 2, 0);
-  return { mean, error: Math.sqrt(squares / (sessions.length - 1) / sessions.length) };
-}
-
-/** Student's 97.5 % quantile, right to a hundredth from four degrees of freedom on. */
-const quantile = (freedom: number): number => Z + 2.4 / freedom + 3.5 / freedom ** 2;

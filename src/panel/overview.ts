@@ -4,7 +4,7 @@ import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { spentOn } from '../store/spending.ts';
 import { countsSince } from '../store/stats/day-counts.ts';
-import { failureOccasions, happenedSince, sessionCosts, totalsOf } from '../store/stats/overview.ts';
+import { failureOccasions, happenedSince, totalsOf } from '../store/stats/overview.ts';
 import { countVectors } from '../store/vectors/vectors.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -13,6 +13,7 @@ import { bestMemories } from './best.ts';
 import { captureOf } from './capture.ts';
 import { lastDays } from './days.ts';
 import { sparedFailures, sparedTokens } from './estimates.ts';
+import { differencesIn, measuredSessions } from './proof-compared.ts';
 import { setup } from './setup.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -57,11 +58,7 @@ export function overview(engine: Engine, { days }: { days: number }) {
       sessions: lately.sessions,
       told: lately.told,
       toldTokens: lately.tokens,
-      sparedTokens: sparedTokens(
-        sessionCosts(own.store, now - 90 * DAY_MS),
-        week,
-        engine.settings.delivery.holdout,
-      ),
+      sparedTokens: tokensSavedSince(engine, week),
       sparedFailures: sparedFailures(failureOccasions(own.store, week)),
     },
     best: bestMemories(engine, MAX_BEST),
@@ -78,6 +75,14 @@ export function overview(engine: Engine, { days }: { days: number }) {
       notices: engine.notices,
     }),
   };
+}
+
+function tokensSavedSince({ own: { store }, settings }: Engine, since: number) {
+  const sessions = measuredSessions(store);
+  const lately = sessions.filter(
+    ({ group, at, tokens }) => group === 'full' && at >= since && tokens !== null,
+  );
+  return sparedTokens(differencesIn(store, sessions)('tokens'), lately.length, settings.delivery.holdout);
 }
 
 function activityOf({ indexedStores, timeZone, now }: Engine, many: number) {

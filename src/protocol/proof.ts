@@ -23,6 +23,17 @@ const counts = z.object({
 const followed = z.enum(['avoided', 'followed', 'cited', 'failed again', 'ignored']);
 
 const group = z.object({ sessions: z.number(), mean: z.number() });
+/** A group against the control group in one metric. */
+const compared = z.object({
+  treated: group,
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  p: z.number().nullable(),
+  missing: z.object({ toCompare: z.number(), toDetect: z.number().nullable() }),
+  verdict: z.enum(['not enough data', 'no difference shown', 'less', 'more']),
+  says: messageSchema,
+});
 const arm = z.object({ sessions: z.number(), bad: z.number() });
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
 const passes = z.object({ episodes: z.number(), passed: z.number() });
@@ -65,6 +76,8 @@ export const proofVerbs = {
       counted: z.object({
         week: counts,
         overall: counts,
+        /** Memories that reached an agent, and those of them that a person rejected or reworded afterwards. */
+        flagged: z.object({ told: z.number(), flagged: z.number() }),
         receipts: z.array(
           z.object({
             id: z.string(),
@@ -86,18 +99,12 @@ export const proofVerbs = {
         since: time.nullable(),
         groups: z.object({ full: z.number(), passive: z.number(), control: z.number() }),
         metrics: z.array(
-          z.object({
+          compared.extend({
             metric: z.enum(metrics),
             better: z.enum(['less', 'more']),
-            treated: group,
             control: group,
-            value: z.number().nullable(),
-            low: z.number().nullable(),
-            high: z.number().nullable(),
-            p: z.number().nullable(),
-            missing: z.object({ toCompare: z.number(), toDetect: z.number().nullable() }),
-            verdict: z.enum(['not enough data', 'no difference shown', 'less', 'more']),
-            says: messageSchema,
+            /** The same for sessions that were told something at their start and first prompt only. */
+            passive: compared,
           }),
         ),
         memories: z.array(
@@ -127,6 +134,11 @@ export const proofVerbs = {
         /** Why nothing is compared; null where something is. */
         because: messageSchema.nullable(),
       }),
+      /**
+       * Of the latest tasks, those for which files near those at hand change which eight memories come first; null unless all
+       * was asked for.
+       */
+      neighborhood: z.object({ tasks: z.number(), changed: z.number() }).nullable(),
     }),
   },
   /** Weights of types of memories in phases of work that test runs speak for; a person applies or refuses them. */

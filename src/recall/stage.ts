@@ -1,5 +1,15 @@
 /** The stages that can be left out, to see what each is worth. */
-const STAGES = ['words', 'meaning', 'keys', 'places', 'time', 'rerank', 'context', 'weigh'] as const;
+const STAGES = [
+  'words',
+  'meaning',
+  'keys',
+  'places',
+  'neighbors',
+  'time',
+  'rerank',
+  'context',
+  'weigh',
+] as const;
 
 export type RecallStage = (typeof STAGES)[number];
 

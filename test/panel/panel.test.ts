@@ -54,6 +54,22 @@ test(
     await page.getByText('Compared with:').first().waitFor();
     await page.keyboard.press('Escape');
 
+    // Each reminder opens its memory and its session, and past sessions are replayed where that is asked for.
+    const { counted } = await house.client.call('proof', {});
+    await page.getByText('Show the latest reminders and what followed').click();
+    const [receipt] = counted.receipts;
+    await page
+      .locator(`details a[href$="s=${encodeURIComponent(receipt!.session)}"]`)
+      .first()
+      .waitFor();
+    const { sessions, claims } = await house.client.call('replay', {});
+    await page.getByRole('button', { name: 'Replay past sessions' }).click();
+    await page.getByText(new RegExp(`^${sessions} sessions, .+ Memory would have saved:`)).waitFor();
+    await page.getByRole('button', { name: 'Replay again' }).waitFor();
+    expect(await page.locator('dd section').count()).toBe(3);
+    const [claim] = claims;
+    if (claim) await page.locator(`a[href*="event=${claim.event}"]`).first().waitFor();
+
     // What is missing to know more is one click away: the control group.
     await page.getByRole('link', { name: 'Open the setting' }).first().click();
     await page.waitForURL(/\/settings\/trust$/);

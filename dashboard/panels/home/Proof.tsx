@@ -1,18 +1,22 @@
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { usePlace } from '../../calls/place.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './home.module.css';
+import { ReplayPast } from './ReplayPast.tsx';
 import { homeWords } from './words.ts';
 
 type ProofOutput = Output<'proof'>;
+type ComparedGroup = ProofOutput['compared']['metrics'][number]['passive'];
 
 /** What memory did, in three kinds that are never mixed: counted, compared, estimated. */
 export function Proof() {
   const say = useWords(homeWords);
+  const place = usePlace();
   const { data } = useVerb('proof', {}, { keep: true });
   if (!data) return null;
   return (
@@ -20,14 +24,16 @@ export function Proof() {
       <dt>{say('proof.counted')}</dt>
       <dd>
         <Counted counts={data.counted.week} />
+        <Receipts receipts={data.counted.receipts} />
       </dd>
       <dt>{say('proof.compared')}</dt>
       <dd>
         <Compared compared={data.compared} />
       </dd>
       <dt>{say('proof.estimated')}</dt>
-      <dd className="quiet">
-        <MemoryText text={say('proof.replay')} />
+      <dd>
+        {/* What was replayed belongs to its project. */}
+        <ReplayPast key={JSON.stringify(place)} />
       </dd>
     </dl>
   );
@@ -49,11 +55,41 @@ function Counted({ counts }: { counts: ProofOutput['counted']['week'] }) {
   );
 }
 
+/** The latest reminders of which it is known what followed, each with its session and its reason. */
+function Receipts({ receipts }: { receipts: ProofOutput['counted']['receipts'] }) {
+  const say = useWords(homeWords);
+  const inWords = useMessage();
+  const { moment } = useFormats();
+  if (receipts.length === 0) return null;
+  return (
+    <details>
+      <summary>{say('proof.receipts')}</summary>
+      <ul className={styles.claims}>
+        {receipts.map(({ id, at, client, session, memory, text, followed, why }) => (
+          <li key={`${id} ${memory}`}>
+            <Link href={`/memories?m=${memory}`}>
+              <MemoryText text={text} />
+            </Link>
+            <small>
+              {say(`followed.${followed}`)}: {inWords(why)} ·{' '}
+              <Link href={`/timeline?s=${encodeURIComponent(session)}`}>
+                {client}, {moment(at)}
+              </Link>
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 function Compared({ compared }: { compared: ProofOutput['compared'] }) {
   const say = useWords(homeWords);
   const inWords = useMessage();
   const { short } = useFormats();
   const { full, passive, control } = compared.groups;
+  const between = ({ value, low, high }: Pick<ComparedGroup, 'value' | 'low' | 'high'>) =>
+    say('proof.difference', { value: short(value ?? 0), low: short(low ?? 0), high: short(high ?? 0) });
   if (full + passive + control === 0)
     return (
       <span className="quiet">
@@ -64,15 +100,11 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
   const shown = compared.metrics.filter(({ verdict }) => verdict === 'less' || verdict === 'more');
   return (
     <>
-      {say('proof.groups', { full, control })}{' '}
-      {shown.map(({ metric, value, low, high, says }) => (
+      {say('proof.groups', { full, control, passive })}{' '}
+      {shown.map(({ metric, passive: atStart, says, ...all }) => (
         <span key={metric}>
-          {say(`metric.${metric}`)}: {inWords(says)}{' '}
-          {say('proof.difference', {
-            value: short(value ?? 0),
-            low: short(low ?? 0),
-            high: short(high ?? 0),
-          })}{' '}
+          {say(`metric.${metric}`)}: {inWords(says)} {between(all)}{' '}
+          {atStart.value !== null && `${say('proof.atStart')} ${between(atStart)}`}{' '}
         </span>
       ))}
       {shown.length === 0 && compared.metrics[0] && (

@@ -63,12 +63,10 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'saved.failures':
     'Parmi les occasions où un échec dont un souvenir avertit pouvait survenir, la part où il est survenu : sans le souvenir moins avec lui, fois les occasions de la semaine où il a été montré. Comparé à toutes les occasions où il n’a pas été montré, même avant d’être appris : elles peuvent différer autrement aussi.',
   'saved.tokens':
-    'Le coût moyen d’une session sur 90 jours, selon les jetons que compte son client et sans ceux du cache d’un fournisseur : sessions témoins (sans souvenirs) moins sessions avec souvenirs, fois les sessions de la semaine avec souvenirs. Les jetons des souvenirs eux-mêmes sont compris.',
+    'Les jetons par session, comme son client les compte et sans ceux du cache d’un fournisseur : sessions témoins (sans souvenirs) moins sessions avec souvenirs pour une tâche de même taille, comme `sqrl proof` les compare, fois les sessions de la semaine avec souvenirs. Les jetons des souvenirs eux-mêmes sont compris.',
   'saved.fewOccasions': 'Il faut {n} occasions avec le souvenir et {n} sans ; {told} et {untold} jusqu’ici.',
   'saved.controlOff':
     'Il faut un groupe témoin : quelques sessions au hasard ne reçoivent rien de ce que Squirrel a déduit, pour mesurer la différence. Les règles que vous avez énoncées ou confirmées y sont dites aussi ; il s’active dans les réglages (delivery.holdout).',
-  'saved.fewSessions':
-    'Il faut {n} sessions avec souvenirs et {n} sessions témoins ; {told} et {untold} jusqu’ici.',
   'replay.session': 'Sessions rejouées',
   'replay.rule.failure':
     'Au moins : l’appel échoué et sa sortie. Au plus : tout jusqu’à la résolution de l’échec, 30 étapes au plus.',

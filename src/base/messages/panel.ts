@@ -68,12 +68,10 @@ export const PANEL_MESSAGES = {
   'saved.failures':
     'Of the occasions on which a failure that a memory warns of could occur, the share in which it occurred: without the memory minus with it, times the occasions of this week on which it was shown. Compared with all occasions on which it was not shown, including those before it was learned: these may differ in other ways too.',
   'saved.tokens':
-    'The average cost of a session in the last 90 days, as its client counts tokens and without those from a provider’s cache: control sessions (no memories) minus sessions with memories, times the sessions of this week with memories. The tokens of the memories themselves are included.',
+    'Tokens per session, as its client counts them and without those from a provider’s cache: control sessions (no memories) minus sessions with memories of the same task size, as `sqrl proof` compares them, times the sessions of this week with memories. The tokens of the memories themselves are included.',
   'saved.fewOccasions': 'Needs {n} occasions with the memory and {n} without it; {told} and {untold} so far.',
   'saved.controlOff':
     'Needs a control group: a few sessions at random get none of what Squirrel inferred, so that the difference can be measured. Rules that you stated or confirmed are told in them too; turn it on in Settings (delivery.holdout).',
-  'saved.fewSessions':
-    'Needs {n} sessions with memories and {n} control sessions; {told} and {untold} so far.',
 
   // Proof: what memory did, counted, compared and estimated.
   'replay.session': 'Replaying sessions',

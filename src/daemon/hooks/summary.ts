@@ -1,6 +1,7 @@
 import type { TrustLevel } from '../../model/delivery.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
+import { type SavedByStops, savedByStops } from '../../recall/verbs/saved-by-stops.ts';
 import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
@@ -15,6 +16,8 @@ export interface HookSummary {
   briefed: number;
   /** Calls that were stopped because they had failed every time before. */
   stopped: number;
+  /** What came of that: calls not made since, and the tokens that these cost at least each time before. */
+  saved: SavedByStops;
   /** Memories learned in this project since the last summary. */
   learned: Memory[];
 }
@@ -37,10 +40,10 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
   );
   // The first summary does not list the whole history.
   const learned = since === 0 ? [] : learnedSince(engine, since);
-  const stopped = told.filter(({ point }) => point === 'stopped').length;
+  const stops = told.filter(({ point }) => point === 'stopped');
   if (since === 0 || used.length + learned.length > 0)
     writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
-  return { used, briefed: briefed.size, stopped, learned };
+  return { used, briefed: briefed.size, stopped: stops.length, saved: savedByStops(engine, stops), learned };
 }
 
 function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] {
@@ -68,7 +71,7 @@ const learnedSince = (engine: Engine, since: number): Memory[] =>
  * The summary in words for a person, by how far the project's memory is trusted: each new memory is to be confirmed, all at
  * once can be, only those that need a decision are named, or nothing is told. Empty where there is nothing to tell.
  */
-export function summaryText({ used, briefed, stopped, learned }: HookSummary, level: TrustLevel): string {
+export function summaryText({ used, briefed, stopped, saved, learned }: HookSummary, level: TrustLevel): string {
   if (level === 'autonomous' || used.length + learned.length === 0) return '';
   const isCondensed = level === 'confident';
   const waiting = learned.filter(({ needsReview }) => needsReview);
@@ -76,7 +79,7 @@ export function summaryText({ used, briefed, stopped, learned }: HookSummary, le
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
-    stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before`,
+    stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before${cameOf(stopped, saved)}`,
     learned.length > 0 && `learned ${counted(learned)}${isCondensed ? '' : `: ${named(learned)}`}`,
     isCondensed && waiting.length > 0 && `needs your decision: ${named(waiting)}`,
   ].filter((part) => part !== false);
@@ -96,6 +99,16 @@ function asked(named: readonly Memory[], level: TrustLevel): string {
 
 /** So many ids are no trouble to paste. */
 const MAX_CONFIRMED_AT_ONCE = 6;
+
+/** What came of stopped calls: counted, with tokens only where the failure is known to have cost some. */
+function cameOf(stopped: number, { avoided, tokens }: SavedByStops): string {
+  if (avoided === 0) return '';
+  const calls = avoided === stopped ? 'not made again' : `${avoided} not made again`;
+  return tokens === 0 ? `, ${calls}` : `, ${calls}: about ${rounded(tokens)} tokens of discovery saved`;
+}
+
+/** Two digits are all that an average can promise. */
+const rounded = (tokens: number): string => Number(tokens.toPrecision(2)).toLocaleString('en');
 
 const counted = (memories: readonly Memory[]): string =>
   memories.length === 1 ? '1 memory' : `${memories.length} memories`;

@@ -22,11 +22,15 @@ export interface PastSession {
 }
 
 /** The latest sessions of agents in a store, in the order they began. Others get their turn between two of them. */
-export async function pastSessionsIn(store: Store, limit = -1): Promise<(PastSession & { row: number })[]> {
+export async function pastSessionsIn(
+  store: Store,
+  limit = -1,
+  turn: () => Promise<void> = setImmediate,
+): Promise<(PastSession & { row: number })[]> {
   const sessions = [];
   for (const session of sessionsWhere(store, {}, { limit })) {
     if (session.client === 'git' || session.client === 'ci') continue;
-    await setImmediate();
+    await turn();
     const failures = failuresOf(store, session.row).map(asFailure);
     const steps = [...observedAfter(store, session.row, undefined)].map((step, place) => ({
       ...step,

@@ -51,6 +51,17 @@ interface Past {
 
 /** Sessions in the order they began; before each action, what had been learned from those that had ended when it began. */
 export function replayGuards(sessions: readonly PastSession[], learner: Learner): ReplayedGuards {
+  const work = replayingGuards(sessions, learner);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+/** The same session by session, for callers that let others work in between. */
+export function* replayingGuards(
+  sessions: readonly PastSession[],
+  learner: Learner,
+): Generator<undefined, ReplayedGuards> {
   const past: Past = { fingerprints: new Set(), messages: new Set() };
   const waiting = [...sessions].sort((a, b) => a.endedAt - b.endedAt);
   const all: ReplayedGuards = { showings: [], failings: [], unjudged: 0 };
@@ -65,6 +76,7 @@ export function replayGuards(sessions: readonly PastSession[], learner: Learner)
     all.showings.push(...found.showings);
     all.failings.push(...found.failings);
     all.unjudged += found.unjudged;
+    yield;
   }
   return all;
 }

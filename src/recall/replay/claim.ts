@@ -26,6 +26,9 @@ export interface ReplayClaim {
   minutes: ReplayRange;
 }
 
+/** Lets others work, between two parts of a replay; throws where it was ended. */
+export type ReplayTurn = () => Promise<void>;
+
 /** What one kind found: its gains, how often memory would have spoken, and how often for something. */
 export interface ReplayFindings {
   claims: ReplayClaim[];

@@ -3,18 +3,22 @@ import { noDoings } from '../../learn/guards/session-actions.ts';
 import type { Guard } from '../../learn/replay/guard-learner.ts';
 import { GuardLearner } from '../../learn/replay/guard-learner.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
-import { replayGuards } from '../../learn/replay/replay-guards.ts';
-import { lineOf, minutesOf, type ReplayFindings, tokensOf } from './claim.ts';
+import { replayingGuards } from '../../learn/replay/replay-guards.ts';
+import { lineOf, minutesOf, type ReplayFindings, type ReplayTurn, tokensOf } from './claim.ts';
 
 /**
  * Failures that a stop would have come before: calls that a guard of sessions that were over by then was all but certain
  * of. A right stop costs the failed call and, at most, all until the failure was resolved.
  */
-export function replayFailures(sessions: readonly PastSession[]): ReplayFindings {
+export async function replayFailures(
+  sessions: readonly PastSession[],
+  turn: ReplayTurn,
+): Promise<ReplayFindings> {
   const bySession = new Map(sessions.map((session) => [session.id, session]));
-  const stops = replayGuards(sessions, new GuardLearner()).showings.filter(
-    ({ guard }) => guard.trigger.stops === true,
-  );
+  const work = replayingGuards(sessions, new GuardLearner());
+  let step = work.next();
+  for (; !step.done; step = work.next()) await turn();
+  const stops = step.value.showings.filter(({ guard }) => guard.trigger.stops === true);
   const right = stops.filter((each) => each.right);
   return {
     spoken: stops.length,

@@ -2,19 +2,21 @@ import { contentWords } from '../../base/text/content-words.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
 import { type SaidStatement, saidStatements } from '../../store/drafts/sightings.ts';
 import type { Store } from '../../store/store.ts';
-import { lineOf, minutesOf, type ReplayFindings, tokensOf } from './claim.ts';
+import { lineOf, minutesOf, type ReplayFindings, type ReplayTurn, tokensOf } from './claim.ts';
 
 /** Letters that a person types in a minute. */
 const TYPED_PER_MINUTE = 200;
 
 /** Instructions that a memory had from an earlier session, and that the person had to give again. */
-export function replayInstructions(
+export async function replayInstructions(
   store: Store,
   sessions: readonly (PastSession & { row: number })[],
-): ReplayFindings {
+  turn: ReplayTurn,
+): Promise<ReplayFindings> {
   const found: ReplayFindings = { claims: [], spoken: 0, right: 0 };
   const byMemory = Map.groupBy(saidStatements(store), ({ memory }) => memory);
   for (const statements of byMemory.values()) {
+    await turn();
     const [first] = statements;
     const learnedIn = sessions.find(({ row }) => row === statements.findLast(isLearning)?.session);
     if (!first || !learnedIn || A_STEP.test(first.quote)) continue;

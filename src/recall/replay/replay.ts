@@ -12,6 +12,7 @@ import {
 import { replayFailures } from './failures.ts';
 import { replayFiles } from './files.ts';
 import { replayInstructions } from './instructions.ts';
+import { unwrittenVectors } from './unwritten.ts';
 
 /** What memory would have saved in sessions of the past. */
 export interface ReplayReport {
@@ -43,26 +44,30 @@ export interface ReplayOptions {
 
 /**
  * Goes through the sessions that are there in the order of time: at each, what the memory of that day would have said, and
- * what followed in truth. Writes nothing. Other requests get their turn between sessions.
+ * what followed in truth. Writes nothing. Other requests get their turn between sessions; ended early, it throws.
  */
 export async function replayPast(
   engine: Engine,
   { limit = MAX_SESSIONS, onProgress, signal }: ReplayOptions = {},
 ): Promise<ReplayReport> {
   const { store } = engine.own;
-  const all = await pastSessionsIn(store, MAX_SESSIONS);
+  const still = { ...engine, meaning: unwrittenVectors(engine.meaning) };
+  const turn = async () => {
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
+  const all = await pastSessionsIn(store, MAX_SESSIONS, turn);
   const sessions = all.slice(-limit);
   const asked = new Set(sessions.map(({ id }) => id));
   const found: Record<ReplayKind, ReplayFindings> = {
-    failure: only(replayFailures(all), asked),
+    failure: only(await replayFailures(all, turn), asked),
     file: { claims: [], spoken: 0, right: 0 },
-    instruction: only(replayInstructions(store, all), asked),
+    instruction: only(await replayInstructions(store, all, turn), asked),
   };
   for (const [done, session] of sessions.entries()) {
-    if (signal?.aborted) break;
     onProgress?.(done, sessions.length, message('replay.session'));
-    await setImmediate();
-    add(found.file, await replayFiles(engine, session));
+    await turn();
+    add(found.file, await replayFiles(still, session));
   }
   return {
     sessions: sessions.length,

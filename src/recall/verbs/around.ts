@@ -9,6 +9,7 @@ import { UNUSED, usesOf } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { QuestionSurroundings } from '../by-place.ts';
 import type { Hit } from '../find.ts';
+import { isLeftOut, type RecallStage } from '../stage.ts';
 import type { WeighingFacts } from '../weigh.ts';
 
 /** How near what only lies beside is, at the most. */
@@ -21,11 +22,13 @@ export function aroundOf(
   engine: Engine,
   files: readonly string[],
   symbols: readonly string[],
+  { without }: { without?: readonly RecallStage[] | undefined } = {},
 ): QuestionSurroundings {
   const near = new Map(files.map((file) => [file, 1]));
-  filesAround(engine, files).forEach((file, place) => {
-    if (!near.has(file)) near.set(file, NEIGHBOR_WEIGHT * (1 - place / MAX_FILES));
-  });
+  if (!isLeftOut('neighbors', { without }))
+    filesAround(engine, files).forEach((file, place) => {
+      if (!near.has(file)) near.set(file, NEIGHBOR_WEIGHT * (1 - place / MAX_FILES));
+    });
   for (const file of files)
     for (let folder = file; folder.includes('/'); ) {
       folder = folder.slice(0, folder.lastIndexOf('/'));

@@ -118,7 +118,7 @@ export async function search(
       limit: again ? Math.max(asked.limit, RERANK_LIMIT) : asked.limit,
       without: asked.without,
       timeZone: engine.timeZone,
-      around: aroundOf(engine, files, symbols),
+      around: aroundOf(engine, files, symbols, asked),
     },
     engine.indexedStores,
     {

@@ -1,7 +1,10 @@
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
+import { applies } from '../../learn/guards/applies.ts';
 import { followDoings, noDoings, type SessionActions } from '../../learn/guards/session-actions.ts';
+import { isStopText } from '../../model/guards.ts';
 import type { Moment } from '../../model/moment.ts';
+import type { Trigger } from '../../model/trigger.ts';
 import { observedAfter, type StepPlace } from '../../store/events/observed-steps.ts';
 import { compactedAt, promptsBefore, sessionRow } from '../../store/events/session-so-far.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -53,6 +56,23 @@ export function soFar(engine: Engine, here: SessionMoment, moment: Moment): Sess
     emptiedAt: Math.max(heard.emptiedAt, row === undefined ? 0 : compactedAt(store, row, here.at)),
     lastAt: Math.max(heard.lastAt, readTo),
   };
+}
+
+/**
+ * Whether a session may have taken a step that a trigger waits for since a time, as its log and its hooks tell, wherever and
+ * after whatever. The log has a call that was stopped as well, with the reason as its result.
+ */
+export function hasDone(engine: Engine, { at, ...here }: SessionMoment, trigger: Trigger): boolean {
+  const { store } = engine.own;
+  const anywhere: Trigger = { ...trigger, folder: null, variables: null, given: null };
+  const row = sessionRow(store, here.client, here.session);
+  const logged = row === undefined ? [] : [...observedAfter(store, row, { at, offset: 0, part: 0 })];
+  const hooked = sessionState(engine, { ...here, at }).steps.filter((each) => each.at > at);
+  return [...logged.filter(({ text }) => !isStopText(text)), ...hooked.map(({ step }) => step)].some(
+    ({ kind, tool, command, files }) =>
+      kind === 'result' &&
+      applies(anywhere, { tool, command, files: files.map(({ path }) => path) }, noDoings()),
+  );
 }
 
 /** Keeps in mind what was heard of a session until its log tells the same. */

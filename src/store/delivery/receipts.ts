@@ -31,6 +31,18 @@ export const deliveredSince = (
     )
     .get(since) as unknown as { reminders: number; tokens: number; stops: number; sessions: number };
 
+/** When each memory first reached an agent, by id. */
+export const toldMemories = (store: Store): Map<string, number> =>
+  new Map(
+    store
+      .sql(
+        `select memory, min(at) as at from injection_memory m join injection on injection.row = m.injection
+          where shown = 1 group by memory`,
+      )
+      .all()
+      .map(({ memory, at }) => [memory as string, at as number]),
+  );
+
 /**
  * What followed deliveries since a time, the latest first: an outcome each, with the delivery that it belongs to: a stopped
  * call of the episode, else the first within it, else the last before it. One receipt only, where an id is given.

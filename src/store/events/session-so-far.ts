@@ -40,6 +40,16 @@ export const resolutionsOf = (store: Store, fingerprint: string, limit: number):
       ran: JSON.parse(seen.ran as string) as string[],
     }));
 
+/** The characters that a failed call and its output have on average, by its fingerprint; undefined where it was never seen. */
+export const failureCharacters = (store: Store, fingerprint: string): number | undefined =>
+  (store
+    .sql(
+      `select avg(event.length + length(ifnull(event.command, ''))) as characters
+         from failure join failure_seen seen on seen.failure = failure.row join event on event.row = seen.event
+        where failure.fingerprint = ?`,
+    )
+    .get(fingerprint)!.characters ?? undefined) as number | undefined;
+
 /** How a failure was resolved one time. */
 interface ResolvedOnce {
   how: string;

@@ -72,6 +72,17 @@ export function stepCounts(store: Store): Map<string, Map<string, { times: numbe
   return counts;
 }
 
+/** When a person last rejected or reworded memories, by id; also of memories that are gone. */
+export const flaggedMemories = (store: Store): Map<string, number> =>
+  new Map(
+    store
+      .sql(
+        `select memory, max(at) as at from memory_step where did in ('rejected', 'corrected') group by memory`,
+      )
+      .all()
+      .map(({ memory, at }) => [memory as string, at as number]),
+  );
+
 /** When a memory was pruned for good; what was seen before that is no reason to learn it again. */
 export const erasedAt = (store: Store, memory: string): number | null =>
   store.sql(`select max(at) as at from memory_step where memory = ? and did = 'erased'`).get(memory)!.at as

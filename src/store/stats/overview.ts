@@ -85,22 +85,6 @@ export function failureOccasions(
   };
 }
 
-/** What sessions cost in tokens since a time, by the group they belong to; without what came from a provider's cache. */
-export const sessionCosts = (
-  store: Store,
-  since: number,
-): { holdout: string; at: number; tokens: number }[] =>
-  store
-    .sql(
-      `select min(holdout) as holdout, min(injection.at) as at,
-              (select sum(tokens_input - ifnull(tokens_cached, 0) + tokens_output) from event
-                where event.session = session.row) as tokens
-         from injection join session on session.client = injection.client and session.id = injection.session
-        where injection.at >= ? group by session.row having tokens is not null`,
-    )
-    .all(since)
-    .map((found) => ({ ...found })) as unknown as { holdout: string; at: number; tokens: number }[];
-
 /** How the logs of a client were read. */
 export interface ClientReading {
   client: Client;

@@ -6,12 +6,17 @@ import { typed } from '../../testing/world.ts';
 const outcomes = { avoided: 2, followed: 0, cited: 0, 'failed again': 1, ignored: 0 };
 const counts = { reminders: 9, tokens: 300, sessions: 4, stops: 2, prevented: 2, outcomes };
 const group = { sessions: 0, mean: 0 };
+const few = {
+  ...{ treated: group, value: null, low: null, high: null, p: null, verdict: 'not enough data' as const },
+  ...{ missing: { toCompare: 10, toDetect: null }, says: message('proof.few', { n: 10 }) },
+};
 const proof: Output<'proof'> = {
   project: { id: 'shop-1', name: 'shop' },
   at: 0,
   counted: {
     week: { ...counts, reminders: 0 },
     overall: counts,
+    flagged: { told: 20, flagged: 1 },
     receipts: [
       {
         ...{ id: 'abc123', at: 0, client: 'codex', session: 's1', point: 'stopped', about: 'make' },
@@ -28,14 +33,16 @@ const proof: Output<'proof'> = {
         ...{ metric: 'repeatedFailures', better: 'less', verdict: 'less', says: message('proof.less') },
         ...{ treated: { sessions: 80, mean: 0.5 }, control: { sessions: 12, mean: 1.5 }, value: -1 },
         ...{ low: -1.7, high: -0.3, p: 0.002, missing: { toCompare: 0, toDetect: 40 } },
+        passive: {
+          ...{ treated: { sessions: 9, mean: 1.1 }, value: -0.4, low: -1.1, high: 0.3, p: 0.3 },
+          ...{ missing: { toCompare: 0, toDetect: 80 }, verdict: 'no difference shown' },
+          says: message('proof.same'),
+        },
       },
-      {
-        ...{ metric: 'tokens', better: 'less', verdict: 'not enough data' },
-        ...{ treated: group, control: group, value: null, low: null, high: null, p: null },
-        ...{ missing: { toCompare: 10, toDetect: null }, says: message('proof.few', { n: 10 }) },
-      },
+      { metric: 'tokens', better: 'less', control: group, ...few, passive: few },
     ],
   },
+  neighborhood: null,
 };
 
 test('counted and compared are shown apart, with intervals, and each receipt can be opened', async () => {
@@ -47,6 +54,8 @@ test('counted and compared are shown apart, with intervals, and each receipt can
     '9 reminders in 4 sessions (300 tokens); 2 calls stopped, 2 not made again; 2 avoided, 1 failed again',
   );
   expect(out).toContain('1.5 → 0.5, difference -1 (-1.7 to -0.3). Fewer with memory.');
+  expect(out).toContain('start only: 1.5 → 1.1, difference -0.4 (-1.1 to 0.3). No difference shown.');
+  expect(out).toContain('Rejected or reworded by you: 1 of 20 memories told');
   expect(out).toContain('Not enough data: 10 more control sessions are needed.');
   const one = await typed(['proof', 'abc123'], { answers });
   expect(one.calls).toEqual([{ verb: 'proof', input: { all: false, receipt: 'abc123' } }]);
@@ -59,7 +68,7 @@ test('without a reminder there is nothing to prove, and without sessions nothing
   const none = { ...counts, reminders: 0 };
   const nothing: Output<'proof'> = {
     ...proof,
-    counted: { week: none, overall: none, receipts: [] },
+    counted: { week: none, overall: none, flagged: { told: 0, flagged: 0 }, receipts: [] },
     compared: {
       ...{ ...proof.compared, on: false, groups: { full: 0, passive: 0, control: 0 }, metrics: [] },
       because: message('proof.off'),

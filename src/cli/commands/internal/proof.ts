@@ -64,6 +64,10 @@ function show(task: CommandRun, found: Proof): void {
         `  ${out.paint('dim', id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`,
       );
     if (counted.receipts.length > 0) out.line(out.paint('dim', '  `sqrl proof RECEIPT` opens one.'));
+    const { told, flagged } = counted.flagged;
+    out.line(
+      `  Rejected or reworded by you: ${flagged.toLocaleString('en')} of ${countNoun(told, 'memory', 'memories')} told`,
+    );
   }
   out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
   showCompared(task, compared);
@@ -92,6 +96,8 @@ function countsLine({
   ].join('; ');
 }
 
+type ComparedGroup = Proof['compared']['metrics'][number]['passive'];
+
 function showCompared(
   { out }: CommandRun,
   { groups, metrics, memories, kinds, because }: Proof['compared'],
@@ -106,12 +112,16 @@ function showCompared(
     `  ${countNoun(groups.full, 'session')} with memory, ${groups.control} without, ${groups.passive} at their start only`,
   );
   const widest = Math.max(...Object.values(METRIC_NAMES).map((name) => name.length));
-  for (const { metric, control, treated, value, low, high, says } of metrics) {
-    const means =
+  for (const { metric, control, passive, ...full } of metrics) {
+    const means = ({ treated, value, low, high }: ComparedGroup) =>
       value === null
         ? ''
         : `${short(control.mean)} → ${short(treated.mean)}, difference ${short(value)} (${short(low!)} to ${short(high!)}). `;
-    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means}${out.paint('dim', says.text)}`);
+    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means(full)}${out.paint('dim', full.says.text)}`);
+    if (passive.value !== null)
+      out.line(
+        `  ${pad('', widest)}  ${out.paint('dim', `start only: ${means(passive)}${passive.says.text}`)}`,
+      );
   }
   for (const { kind, told, withheld, difference } of kinds)
     out.line(
