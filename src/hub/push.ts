@@ -102,9 +102,9 @@ function judge(
   if (old?.state === state) return undefined;
   const proven = provenFacts(caller.secret, pushed, pushed.state, pushed.facts);
   const isOurs = proven?.whole !== undefined;
-  // A record that was lost and came back by another's hand is still its author's.
-  const author =
-    (isOurs || proven?.author === caller.person.id ? proven?.author : old?.author) ?? caller.person.id;
+  // A record that was lost and came back by another's hand is still its author's. A maintainer may change it anyway.
+  const isBelieved = isOurs || proven?.author === caller.person.id || isAtLeast(space.role, 'maintainer');
+  const author = (isBelieved ? proven?.author : undefined) ?? old?.author ?? caller.person.id;
   const why =
     (isOurs ? undefined : whyNot(kind, author, caller, space)) ??
     wrongContent(pushed.state, joined, { kind, state, now, isSealed: space.sealed });

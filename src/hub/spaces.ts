@@ -52,15 +52,28 @@ async function addSpace(
     kind,
     name,
   ]);
-  await putMember(query, { org: caller.org, space: id, person: caller.person.id, role: 'owner' });
+  await addMember(query, { org: caller.org, space: id, person: caller.person.id, role: 'owner' });
   await audit(query, doneBy(caller, now), 'created a space', { space: id, kind, name });
   return headsOf([(await findSpace(query, caller, id))!])[0]!;
 }
 
-const putMember = (
-  query: Query,
-  { org, space, person, role }: { org: string; space: string; person: string; role: HubRole },
-): Promise<unknown> =>
+interface Membership {
+  org: string;
+  space: string;
+  person: string;
+  role: HubRole;
+}
+
+/** For a space that the caller is not in yet: row security lets such a row be inserted, not updated. */
+const addMember = (query: Query, { org, space, person, role }: Membership): Promise<unknown> =>
+  query('insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)', [
+    org,
+    space,
+    person,
+    role,
+  ]);
+
+const putMember = (query: Query, { org, space, person, role }: Membership): Promise<unknown> =>
   query(
     `insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)
      on conflict (org, space, person) do update set role = excluded.role`,
@@ -129,7 +142,7 @@ async function joinProject(query: Query, caller: Caller, id: string, now: number
   if (known) return headsOf([known])[0]!;
   const { role } = await spaceFor(query, caller, { id: caller.org, role: 'viewer' });
   const as = role === 'viewer' ? 'viewer' : 'member';
-  await putMember(query, { org: caller.org, space: id, person: caller.person.id, role: as });
+  await addMember(query, { org: caller.org, space: id, person: caller.person.id, role: as });
   await audit(query, doneBy(caller, now), 'linked a project', { space: id });
   return headsOf([(await findSpace(query, caller, id))!])[0]!;
 }

@@ -10,6 +10,8 @@ export interface TestEngine {
   name: string;
   /** An empty hub. */
   open(): Promise<HubDb>;
+  /** The address of an empty database of a server; an embedded engine has none. */
+  url?(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -17,7 +19,8 @@ export interface TestEngine {
 export function testEngines(env: NodeJS.ProcessEnv): TestEngine[] {
   const bin = postgresPrograms();
   if (bin) return [pglite(), postgres(bin)];
-  const why = 'No PostgreSQL server is installed: the hub is tested on PGlite only. Run `apt-get install postgresql`.';
+  const why =
+    'No PostgreSQL server is installed: the hub is tested on PGlite only. Run `apt-get install postgresql`.';
   if (env.SQRL_TEST_POSTGRES) throw new Error(why);
   console.warn(`\n!!! ${why}\n`);
   return [pglite()];
@@ -49,20 +52,25 @@ async function emptied(db: HubDb): Promise<void> {
 function postgres(bin: string): TestEngine {
   let cluster: Promise<TestCluster> | undefined;
   let count = 0;
+  const url = async () => {
+    cluster ??= startCluster(bin);
+    const { url } = await cluster;
+    const name = `hub${++count}`;
+    const admin = await openPostgres(url('postgres'), () => {});
+    await admin.asOperator(async (query) => {
+      // A database is not made inside a transaction.
+      await query('commit');
+      await query(`create database ${name}`);
+      await query('begin');
+    });
+    await admin.close();
+    return url(name);
+  };
   return {
     name: 'PostgreSQL',
+    url,
     async open() {
-      const { url } = await (cluster ??= startCluster(bin));
-      const name = `hub${++count}`;
-      const admin = await openPostgres(url('postgres'), console.error);
-      // Not inside a transaction.
-      await admin.asOperator(async (query) => {
-        await query('commit');
-        await query(`create database ${name}`);
-        await query('begin');
-      });
-      await admin.close();
-      const db = await openPostgres(url(name), console.error);
+      const db = await openPostgres(await url(), () => {});
       await migrateHub(db);
       return db;
     },
@@ -86,11 +94,21 @@ export async function startCluster(bin: string): Promise<TestCluster> {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const quick = ['fsync=off', 'full_page_writes=off', 'listen_addresses=', 'max_connections=40', 'shared_buffers=32MB'];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, ...quick.flatMap((one) => ['-c', one])], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const quick = [
+    'fsync=off',
+    'full_page_writes=off',
+    'listen_addresses=',
+    'max_connections=40',
+    'shared_buffers=32MB',
+  ];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-k', folder, ...quick.flatMap((one) => ['-c', one])],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   await ready(server);
   return {
     url: (database) => `postgres://hub@localhost/${database}?host=${encodeURIComponent(folder)}`,
@@ -123,6 +141,11 @@ const userOf = (name: string): { uid: number; gid: number } => ({
 export function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
-  return folders.find((folder) => ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))));
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ];
+  return folders.find((folder) =>
+    ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))),
+  );
 }
