@@ -19,7 +19,7 @@ export interface HubDb {
 /** The role that answers requests; `schema.ts` says what it may. */
 export const HUB_ROLE = 'sqrl_hub';
 
-export const PGLITE = '@electric-sql/pglite';
+const PGLITE = '@electric-sql/pglite';
 
 /** Opens the embedded engine; `folder` undefined keeps everything in memory. One process at a time, see `hold-folder.ts`. */
 export async function openPglite(folder: string | undefined): Promise<HubDb> {

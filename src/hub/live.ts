@@ -4,7 +4,7 @@ import type { HubDb } from './db.ts';
 import { liveOf } from './sync.ts';
 
 /** How long a device waits for news, at most; also how late it learns what another process of the hub did. */
-export const LIVE_MS = 30_000;
+const LIVE_MS = 30_000;
 
 /** Wakes devices of an organization that wait for news. */
 export interface News {

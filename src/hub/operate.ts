@@ -158,7 +158,7 @@ function auditByOperator(db: HubDb, { org }: { org?: string }): Promise<object> 
   });
 }
 
-export interface OperatorErase {
+interface OperatorErase {
   erased: { org: string; space: string; kind: string; unseen: HubDevice[] }[];
 }
 

@@ -24,7 +24,7 @@ import { badForm, RequestFailure } from './failure.ts';
 import { headsOf } from './spaces.ts';
 
 /** How long a code can be used, once. */
-export const CODE_MS = 15 * 60_000;
+const CODE_MS = 15 * 60_000;
 
 /** Without letters and digits that look alike: 50 bits. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

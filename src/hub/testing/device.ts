@@ -1,11 +1,12 @@
 import type { Hono } from 'hono';
-import type {
-  HubKind,
-  PairReply,
-  PushedRecord,
-  RecordFacts,
-  SyncReply,
-  SyncRequest,
+import {
+  HUB_PROTOCOL,
+  type HubKind,
+  type PairReply,
+  type PushedRecord,
+  type RecordFacts,
+  type SyncReply,
+  type SyncRequest,
 } from '../../model/sync/hub-protocol.ts';
 import { joinStates, type SharedState } from '../../model/sync/registers.ts';
 import { type HubContext, hubApp } from '../app.ts';
@@ -35,7 +36,7 @@ export function testHub(db: HubDb): TestHub {
   return { app: hubApp(context), db, context, clock, log };
 }
 
-export interface TestReply<T> {
+interface TestReply<T> {
   status: number;
   body: T;
 }
@@ -120,7 +121,7 @@ export class TestDevice {
         return { space, kind, id, state, facts };
       });
       const spaces = [...this.#cursors].map(([id, at]) => ({ id, ...at }));
-      const request: SyncRequest = { protocol: 1, spaces, push };
+      const request: SyncRequest = { protocol: HUB_PROTOCOL, spaces, push };
       this.sent.push(request);
       if (fate === 'lostRequest') return false;
       let reply = await this.ask(request);
@@ -167,6 +168,7 @@ export class TestDevice {
     // What it may not write it does not keep, and asks for what the hub has instead.
     for (const { space, kind, id } of reply.refused) {
       this.records.delete(`${space} ${kind} ${id}`);
+      this.outbox.delete(`${space} ${kind} ${id}`);
       if (this.#cursors.has(space)) this.#cursors.set(space, { after: 0, mark: '' });
     }
   }

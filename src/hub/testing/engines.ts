@@ -1,17 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HubDb, openPglite, openPostgres } from '../db.ts';
-import { migrateHub } from '../schema.ts';
+import { type HubDb, openPostgres } from '../db.ts';
+import { type HubPlace, openHubDb } from '../open.ts';
+import { HUB_TABLES, migrateHub } from '../schema.ts';
 
 /** A database engine that the tests of the hub run on. */
 export interface TestEngine {
   name: string;
   /** An empty hub. */
   open(): Promise<HubDb>;
-  /** The address of an empty database of a server; an embedded engine has none. */
-  url?(): Promise<string>;
+  /** Where `sqrl hub serve` finds an empty hub. */
+  place(): Promise<HubPlace>;
+  /** Steps of a random run that take a few seconds. */
+  steps: number;
   close(): Promise<void>;
 }
 
@@ -27,27 +30,39 @@ export function testEngines(env: NodeJS.ProcessEnv): TestEngine[] {
 }
 
 function pglite(): TestEngine {
+  let folder: string | undefined;
   let empty: HubDb | undefined;
   return {
     name: 'PGlite',
-    // Starting it takes seconds, so that one is emptied for the next test.
+    steps: 80,
+    // Making a database takes seconds, so that one is emptied for the next test, and copied for a process of its own.
     async open() {
       if (!empty) {
-        empty = await openPglite(undefined);
-        await migrateHub(empty);
-      } else await emptied(empty);
+        const made = mkdtempSync(join(tmpdir(), 'sqrl-pglite-'));
+        folder = made;
+        const place = { folder: join(made, 'open'), database: undefined };
+        await (await openHubDb(place, () => {})).close();
+        cpSync(join(made, 'open'), join(made, 'seed'), { recursive: true });
+        empty = await openHubDb(place, () => {});
+      } else await emptyHub(empty);
       return { ...empty, close: async () => {} };
     },
-    close: async () => empty?.close(),
+    async place() {
+      const copy = mkdtempSync(join(folder!, 'place-'));
+      cpSync(join(folder!, 'seed'), copy, { recursive: true });
+      return { folder: copy, database: undefined };
+    },
+    async close() {
+      await empty?.close();
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
-async function emptied(db: HubDb): Promise<void> {
-  const { HUB_TABLES } = await import('../schema.ts');
-  await db.asOperator(async (query) => {
+export const emptyHub = (db: HubDb): Promise<void> =>
+  db.asOperator(async (query) => {
     for (const table of HUB_TABLES) await query(`delete from hub.${table}`);
   });
-}
 
 function postgres(bin: string): TestEngine {
   let cluster: Promise<TestCluster> | undefined;
@@ -68,7 +83,8 @@ function postgres(bin: string): TestEngine {
   };
   return {
     name: 'PostgreSQL',
-    url,
+    steps: 200,
+    place: async () => ({ folder: mkdtempSync(join(tmpdir(), 'sqrl-hub-')), database: await url() }),
     async open() {
       const db = await openPostgres(await url(), () => {});
       await migrateHub(db);
@@ -78,13 +94,13 @@ function postgres(bin: string): TestEngine {
   };
 }
 
-export interface TestCluster {
+interface TestCluster {
   url(database: string): string;
   stop(): Promise<void>;
 }
 
 /** A PostgreSQL of its own in a temporary folder, reached by a socket there. As root it runs as the user of the package. */
-export async function startCluster(bin: string): Promise<TestCluster> {
+async function startCluster(bin: string): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-pg-'));
   const user = process.getuid?.() === 0 ? userOf('postgres') : undefined;
   if (user) chownSync(folder, user.uid, user.gid);
@@ -138,7 +154,7 @@ const userOf = (name: string): { uid: number; gid: number } => ({
 });
 
 /** The folder with `initdb` and `postgres`; Debian keeps them off the PATH. */
-export function postgresPrograms(): string | undefined {
+function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [

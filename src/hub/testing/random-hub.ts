@@ -173,7 +173,7 @@ async function populate(hub: TestHub, breaks: 'pushAgain' | undefined): Promise<
 }
 
 /** Mulberry32. */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -86,7 +86,10 @@ export interface PushedRecord {
   facts?: RecordFacts | undefined;
 }
 
-/** What the hub vouches for. A device keeps it next to the state and sends it back as it is. */
+/**
+ * What the hub vouches for. A device keeps it next to the state and sends it back as it is. After `rewound` the facts of a
+ * record may be of an older state than the device has: facts whose `hash` fits the device's state are kept instead.
+ */
 export interface RecordFacts {
   seq: number;
   /** The person who added the record. */
@@ -264,10 +267,14 @@ export const hashedState = (state: SharedState): string => canonical(state);
  */
 export function hostPath(remote: string): string | undefined {
   const address = remote.trim();
+  if (address.length > MAX_REMOTE) return undefined;
   const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#:@]+)(?::\d*)?\/([^?#]*)/i.exec(address);
   const scp = url ? null : /^(?:[^@/:\s]+@)?([^@/:\s]{2,}):(?!\/\/)([^?#]*)$/.exec(address);
   const bare = url || scp ? null : /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)\/([^?#]+)$/i.exec(address);
   const [, host, path] = url ?? scp ?? bare ?? [];
-  const trimmed = path?.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
-  return host && trimmed ? `${host.toLowerCase()}/${trimmed}` : undefined;
+  const parts = path?.split('/').filter((part) => part !== '') ?? [];
+  const trimmed = parts.join('/').replace(/\.git$/, '');
+  return host && trimmed !== '' ? `${host.toLowerCase()}/${trimmed}` : undefined;
 }
+
+const MAX_REMOTE = 1000;
