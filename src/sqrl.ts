@@ -129,9 +129,8 @@ function hubControl(): HubControl {
     erase: (at, input) => operate('erase', at, input),
     audit: (at, input) => operate('audit', at, input),
     restore: async (at, { file, replace }) => {
-      const { withHub } = await import('./hub/operate.ts');
-      const { restoreHub } = await import('./hub/backup.ts');
-      return withHub(place(at), log, (db) => restoreHub(db, file, replace));
+      const { withHub, restoreByOperator } = await import('./hub/operate.ts');
+      return withHub(place(at), log, (db) => restoreByOperator(db, { file, replace }, Date.now()));
     },
     move: async (at, { to }) => {
       const { withHub } = await import('./hub/operate.ts');

@@ -39,7 +39,6 @@ const READS: Record<string, (query: Query, caller: Caller, space: string | undef
 
 /** Calls that may change what other devices see. */
 const WRITES: Record<string, Call> = {
-  sync: async (query, caller, body, now) => (await syncDevice(query, caller, body, now)).reply,
   spaces: async (...call) => ({ space: await createSpace(...call) }),
   link: linkProject,
   invite,
@@ -96,15 +95,21 @@ export function hubApp(context: HubContext): Hono {
         ),
       ),
     );
+  app.post('/v1/sync', async (c) => {
+    const body = await jsonOf(c.req.raw);
+    const { org, reply, changed } = await asCaller(c.req.header('authorization'), async (query, caller) => ({
+      ...{ org: caller.org, ...(await syncDevice(query, caller, body, now())) },
+    }));
+    // After the transaction: they look at once.
+    if (changed > 0) news.tell(org);
+    return c.json(reply);
+  });
   for (const [name, write] of Object.entries(WRITES))
     app.post(`/v1/${name}`, async (c) => {
       const body = await jsonOf(c.req.raw);
-      let org = '';
-      const reply = await asCaller(c.req.header('authorization'), (query, caller) => {
-        org = caller.org;
-        return write(query, caller, body, now());
-      });
-      // After the transaction: they look at once.
+      const [org, reply] = await asCaller(c.req.header('authorization'), async (query, caller) => [
+        ...([caller.org, await write(query, caller, body, now())] as const),
+      ]);
       news.tell(org);
       return c.json(reply);
     });

@@ -167,6 +167,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       yield* lines;
     }
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new Problem(`There is no file ${file}.`, 'Nothing was changed.', 'not_found');
     throw notABackup(file, error);
   }
 }

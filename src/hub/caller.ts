@@ -20,6 +20,9 @@ export interface Caller {
 /** A random id that is hard to guess. */
 export const newId = (): string => randomBytes(8).toString('hex');
 
+/** Whether it can be an id of ours: what is not would only trouble the database. */
+export const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id);
+
 export const hashed = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** A device's key; it names the organization, so that no table is ever searched without it. */
@@ -80,7 +83,7 @@ export async function findSpace(
   id: unknown,
   lock = false,
 ): Promise<CallersSpace | undefined> {
-  if (typeof id !== 'string') return undefined;
+  if (!isId(id)) return undefined;
   const sql = `${MINE} and s.id = $3${lock ? ' for update of s' : ''}`;
   return (await query<CallersSpace>(sql, [org, person.id, id]))[0];
 }

@@ -52,7 +52,12 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
   const { default: pg } = await import('pg');
   const getTypeParser = ((oid: number, format: never) =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as never;
-  const pool = new pg.Pool({ connectionString: url, max: 10, types: { getTypeParser } });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  });
   // A connection that breaks while nobody uses it; the next one is made anew.
   pool.on('error', (error) => log(`database connection lost: ${error.message}`));
   const begin = async <T>(role: boolean, work: (query: Query) => Promise<T>): Promise<T> => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
 import { HUB_ROLES, type HubDevice, type HubRole, type InviteReply } from '../model/sync/hub-protocol.ts';
-import { backupHub } from './backup.ts';
+import { backupHub, type CopiedHub, restoreHub } from './backup.ts';
 import { audit, newId, storedName } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { askHolder, holdFolder } from './hold-folder.ts';
@@ -14,7 +14,7 @@ import { auditEntries, eraseRow } from './review.ts';
 /** What the person who runs a hub can have it do, from its own machine. */
 const OPERATIONS = {
   invite: inviteByOperator,
-  backup: async (db: HubDb, { file }: { file: string }, now: number) => backupHub(db, file, now),
+  backup: backupByOperator,
   audit: auditByOperator,
   erase: eraseByOperator,
 };
@@ -25,6 +25,31 @@ export const isOperation = (verb: string): verb is HubOperation => Object.hasOwn
 
 export const carryOut = (db: HubDb, verb: HubOperation, input: object, now: number): Promise<object> =>
   (OPERATIONS[verb] as (db: HubDb, input: object, now: number) => Promise<object>)(db, input, now);
+
+async function backupByOperator(db: HubDb, { file }: { file: string }, now: number): Promise<object> {
+  if (existsSync(file))
+    throw new Problem(`${file} exists.`, 'Choose another name. Nothing was changed.', 'usage');
+  const copied = await backupHub(db, file, now);
+  await noteEverywhere(db, 'backed up', now);
+  return copied;
+}
+
+/** Puts a backup into the hub; every organization's log says so. */
+export async function restoreByOperator(
+  db: HubDb,
+  { file, replace }: { file: string; replace: boolean },
+  now: number,
+): Promise<CopiedHub> {
+  const copied = await restoreHub(db, file, replace);
+  await noteEverywhere(db, 'restored from a backup', now);
+  return copied;
+}
+
+const noteEverywhere = (db: HubDb, did: string, now: number): Promise<void> =>
+  db.asOperator(async (query) => {
+    for (const { id } of await query<{ id: string }>('select id from hub.org'))
+      await audit(query, { org: id, now }, did);
+  });
 
 /** Has the hub that runs do it; where none runs, or it is a PostgreSQL, this process does. */
 export async function operate(

@@ -116,25 +116,45 @@ function judge(
   }
   const hash = hashed(state);
   const signed = proven?.whole;
-  const isVouched = signed?.hash === hash;
+  const by = wordedBy(joined, old, signed?.by ?? {}, caller.person.id);
   return {
-    ...{ kind, id, seq: 0, state, hash, author },
-    by: JSON.stringify(wordedBy(joined, old, signed?.by ?? {}, caller.person.id)),
+    ...{ kind, id, seq: 0, state, hash, author, by: JSON.stringify(by) },
     changed_by: isOurs ? author : caller.person.id,
-    ...(isVouched
-      ? {
-          reviewed_hash: signed.reviewedBy && hash,
-          reviewed_by: signed.reviewedBy?.id ?? null,
-          dismissed: signed.dismissed,
-        }
-      : isReviewed(space.kind, kind) && isAlone && !isOurs
-        ? { reviewed_hash: hash, reviewed_by: caller.person.id, dismissed: false }
-        : {
-            reviewed_hash: old?.reviewed_hash ?? null,
-            reviewed_by: old?.reviewed_by ?? null,
-            dismissed: old?.dismissed ?? false,
-          }),
+    ...reviewOf({
+      hash,
+      by,
+      old,
+      signed,
+      isAlone: isAlone && !isOurs && isReviewed(space.kind, kind),
+      caller,
+    }),
   };
+}
+
+type Review = Pick<RecordRow, 'reviewed_hash' | 'reviewed_by' | 'dismissed'>;
+
+/** A review that the hub had signed comes back; a maintainer without another approves their own words by writing them. */
+function reviewOf(of: {
+  hash: string;
+  by: Record<string, string>;
+  old: RecordRow | undefined;
+  signed: NonNullable<ReturnType<typeof provenFacts>>['whole'];
+  isAlone: boolean;
+  caller: Caller;
+}): Review {
+  const { hash, by, old, signed, isAlone, caller } = of;
+  if (signed?.hash === hash)
+    return {
+      reviewed_hash: signed.reviewedBy ? hash : null,
+      reviewed_by: signed.reviewedBy?.id ?? null,
+      dismissed: signed.dismissed,
+    };
+  const wasApproved = old !== undefined && old.reviewed_hash === old.hash && !old.dismissed;
+  // Not what a member proposed, and they only touched.
+  if (isAlone && (wasApproved || Object.values(by).every((person) => person === caller.person.id)))
+    return { reviewed_hash: hash, reviewed_by: caller.person.id, dismissed: false };
+  const { reviewed_hash = null, reviewed_by = null, dismissed = false } = old ?? {};
+  return { reviewed_hash, reviewed_by, dismissed };
 }
 
 /** What a role may do: a viewer comments, a member adds and changes their own, a maintainer changes all. */
@@ -248,15 +268,13 @@ export async function hasOtherReviewer(
   return others.length > 0;
 }
 
-const refusal = (record: Partial<PushedRecord> | null, why: HubRefusal): SyncReply['refused'][number] => ({
-  space: String(record?.space ?? '').slice(0, 64),
-  kind: String(record?.kind ?? '').slice(0, 64),
-  id: String(record?.id ?? '').slice(0, 64),
-  why,
-});
+const refusal = (record: Partial<PushedRecord> | null, why: HubRefusal): SyncReply['refused'][number] => {
+  const shown = (value: unknown) => (typeof value === 'string' ? value.slice(0, 64) : '');
+  return { space: shown(record?.space), kind: shown(record?.kind), id: shown(record?.id), why };
+};
 
 /** As `sqrl list` shows them. */
-const ID = /^[0-9a-z]{4,32}$/;
+export const RECORD_ID = /^[0-9a-z]{4,32}$/;
 const MAX_FIELDS = 64;
 /** Deeper than any register. */
 const MAX_DEPTH = 16;
@@ -267,7 +285,7 @@ function wrongForm(record: PushedRecord | null): HubRefusal | undefined {
   const { space, kind, id, state } = record;
   if (typeof space !== 'string') return form('space');
   if (!HUB_KINDS.includes(kind)) return form('kind');
-  if (typeof id !== 'string' || !ID.test(id)) return form('id');
+  if (typeof id !== 'string' || !RECORD_ID.test(id)) return form('id');
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return form('state');
   const registers = Object.values(state);
   if (registers.length === 0 || registers.length > MAX_FIELDS || !registers.every(isRegister))

@@ -1,16 +1,17 @@
-import type {
-  AuditEntry,
-  HubDevice,
-  HubKind,
-  RecordFacts,
-  ReviewRequest,
+import {
+  type AuditEntry,
+  HUB_KINDS,
+  type HubDevice,
+  type HubKind,
+  type RecordFacts,
+  type ReviewRequest,
 } from '../model/sync/hub-protocol.ts';
 import { endOf, isEnded, timeAfter } from '../model/sync/memory-state.ts';
 import { canonical, joinStates, type SharedState } from '../model/sync/registers.ts';
 import { audit, type Caller, type CallersSpace, doneBy, hashed, isAtLeast, spaceFor } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, notFound, RequestFailure } from './failure.ts';
-import { hasOtherReviewer, writeRows } from './push.ts';
+import { hasOtherReviewer, RECORD_ID, writeRows } from './push.ts';
 import { isReviewed, namesOf, RECORD_COLUMNS, type RecordRow, recordsToldTo } from './records.ts';
 import { selectDevices } from './spaces.ts';
 
@@ -103,9 +104,11 @@ async function recordAt(
   space: string,
   { kind, id }: { kind: unknown; id: unknown },
 ): Promise<RecordRow> {
+  const isOne = HUB_KINDS.includes(kind as HubKind) && typeof id === 'string' && RECORD_ID.test(id);
+  if (!isOne) throw notFound('the record');
   const [row] = await query<RecordRow>(
     `select ${RECORD_COLUMNS} from hub.record where org = $1 and space = $2 and kind = $3 and id = $4`,
-    [org, space, String(kind), String(id)],
+    [org, space, kind, id],
   );
   if (!row) throw notFound('the record');
   return row;

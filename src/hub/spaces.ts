@@ -9,12 +9,14 @@ import {
   type LinkRequest,
 } from '../model/sync/hub-protocol.ts';
 import {
+  actAs,
   audit,
   type Caller,
   type CallersSpace,
   doneBy,
   findSpace,
   isAtLeast,
+  isId,
   newId,
   spaceFor,
   storedName,
@@ -95,6 +97,7 @@ export async function linkProject(
 ): Promise<LinkReply> {
   const { org } = caller;
   const said = (body ?? {}) as LinkRequest;
+  if (said.space !== undefined && !isId(said.space)) throw notFound('the project');
   const remotes = [...new Set(textsIn(said.remotes).flatMap((remote) => hostPath(remote) ?? []))].sort();
   // One at a time: two people who link the same repository at once get one space.
   await spaceFor(query, caller, { id: org, role: 'viewer', lock: true });
@@ -152,7 +155,7 @@ const MAX_ADDRESSES = 20;
 function textsIn(said: unknown): string[] {
   if (said === undefined) return [];
   if (!Array.isArray(said) || said.length > MAX_ADDRESSES) throw badForm('remotes and roots are short lists');
-  return said.filter((text): text is string => typeof text === 'string' && text.length <= 1000);
+  return said.filter((text): text is string => typeof text === 'string' && !/\s|\0/.test(text.trim()));
 }
 
 export async function membersOf(
@@ -177,8 +180,7 @@ export async function setRole(
   now: number,
 ): Promise<{ members: HubMember[] }> {
   const { space, person, role } = (body ?? {}) as { space: unknown; person: unknown; role: HubRole | null };
-  if (typeof person !== 'string' || (role !== null && !HUB_ROLES.includes(role)))
-    throw badForm('person and role');
+  if (!isId(person) || (role !== null && !HUB_ROLES.includes(role))) throw badForm('person and role');
   const { id, kind } = await spaceFor(query, caller, { id: space, role: 'owner', lock: true });
   if (kind === 'personal') throw badForm('a personal space has one person');
   const known = await query('select 1 from hub.person where org = $1 and id = $2', [caller.org, person]);
@@ -230,9 +232,13 @@ async function removeMember(
     return;
   }
   // The caller sees members of their own spaces only, and so has no right to remove from others: the person's rights do it.
-  await query(`select set_config('app.person', $1, true)`, [person]);
+  await actAs(query, { org, person });
+  for (const orphan of await ownedAlone(query, org, person)) {
+    if (person === caller.person.id) throw lastOwner();
+    await putMember(query, { org, space: orphan, person: caller.person.id, role: 'owner' });
+  }
   await query('delete from hub.member where org = $1 and person = $2 and space <> $2', [org, person]);
-  await query(`select set_config('app.person', $1, true)`, [caller.person.id]);
+  await actAs(query, { org, person: caller.person.id });
   await query('update hub.device set revoked_at = $3 where org = $1 and person = $2 and revoked_at is null', [
     org,
     person,
@@ -240,19 +246,28 @@ async function removeMember(
   ]);
 }
 
+/** The spaces of others that would have no owner without a person. */
+async function ownedAlone(query: Query, org: string, person: string): Promise<string[]> {
+  const rows = await query<{ space: string }>(
+    `select m.space from hub.member m
+      where m.org = $1 and m.person = $2 and m.role = 'owner' and m.space not in ($1, $2) and not exists (
+        select 1 from hub.member o
+         where o.org = $1 and o.space = m.space and o.role = 'owner' and o.person <> $2)`,
+    [org, person],
+  );
+  return rows.map(({ space }) => space);
+}
+
 async function keepAnOwner(query: Query, org: string, space: string, without: string): Promise<void> {
   const owners = await query<{ person: string }>(
     `select person from hub.member where org = $1 and space = $2 and role = 'owner'`,
     [org, space],
   );
-  if (owners.length === 1 && owners[0]!.person === without)
-    throw new RequestFailure(
-      409,
-      'last',
-      'The last owner of a space stays.',
-      'Make another person its owner first.',
-    );
+  if (owners.length === 1 && owners[0]!.person === without) throw lastOwner();
 }
+
+const lastOwner = (): RequestFailure =>
+  new RequestFailure(409, 'last', 'The last owner of a space stays.', 'Make another person its owner first.');
 
 /** The caller's devices; all of the organization for its owners. */
 export async function devicesOf(query: Query, caller: Caller): Promise<{ devices: HubDevice[] }> {
