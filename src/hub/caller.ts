@@ -76,7 +76,7 @@ const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, m.role
 export const spacesOf = (query: Query, { org, person }: Caller): Promise<CallersSpace[]> =>
   query<CallersSpace>(`${MINE} order by s.id`, [org, person.id]);
 
-/** With `lock` nobody else changes records of the space before this transaction ends. */
+/** With `lock`, records of the space change in this transaction only, until it ends. */
 export async function findSpace(
   query: Query,
   { org, person }: Caller,
@@ -115,7 +115,7 @@ export function storedName(said: unknown, what: string): string {
   return name;
 }
 
-/** Writes what was done into the log that nobody can change. */
+/** Adds to the log; the role of the hub cannot change or delete entries. */
 export async function audit(
   query: Query,
   by: { org: string; person?: string | null; device?: string | null; now: number },

@@ -58,7 +58,7 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // A connection that breaks while nobody uses it; the next one is made anew.
+  // An idle connection broke; the pool opens another.
   pool.on('error', (error) => log(`database connection lost: ${error.message}`));
   const begin = async <T>(role: boolean, work: (query: Query) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error) => {

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type HubDevice,
@@ -188,7 +189,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     });
     const comment = { said: ['last', 'Why?', at(1), 'dev'] };
     expect((await pushOf(bob, team, 'note1', comment, 'comment')).why).toBeUndefined();
-    // The same again says nothing new, whoever says it.
+    // The same again says nothing new, from any person.
     expect((await pushOf(bob, team, 'anns1', annsWords)).why).toBeUndefined();
 
     const as = (role: string | null) =>
@@ -527,7 +528,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect(
       (await post(hub, bob, 'role', { space: ann.org.id, person: ann.person.id, role: null })).status,
     ).toBe(403);
-    // A space without an owner could be managed by nobody.
+    // A space without an owner could not be managed.
     const bobs = await post<{ space: HubSpace }>(hub, bob, 'spaces', { kind: 'team', name: 'solo' });
     expect((await post<HubFailure>(hub, bob, 'leave', { space: ann.org.id })).body.code).toBe('last');
     await post(hub, ann, 'role', { space: ann.org.id, person: bob.person.id, role: null });
@@ -643,6 +644,11 @@ describe.each(engines)('a hub on $name', (engine) => {
       .find(({ id }) => id === pair.person.id)!
       .records.map(([, id]) => id);
     for (let i = 0; i < acknowledged; i++) expect(ids).toContain(`kill${i}`);
+    // A command of the operator reaches the process that has the database.
+    const { code } = JSON.parse(await hubCommand(place, ['invite', '--json', '--person', 'Ann']));
+    expect(await again.post('pair', { code, person: '', device: 'desk' })).toMatchObject({
+      person: pair.person,
+    });
     const ended = new Promise((resolve) => again.child.once('exit', resolve));
     again.child.kill('SIGTERM');
     expect(await ended).toBe(0);
@@ -687,6 +693,18 @@ const everything = (db: HubDb): Promise<string> =>
       all.push(await query(`select t::text as row from hub.${table} t order by 1`));
     return JSON.stringify(all);
   });
+
+/** `sqrl hub …` in a terminal of its own. */
+async function hubCommand({ folder: at, database }: HubPlace, args: string[]): Promise<string> {
+  const where = ['--dir', at, ...(database === undefined ? [] : ['--database', database])];
+  const env = { PATH: process.env.PATH, SQRL_HOME: join(at, 'home') };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [process.env.TESTED_PROGRAM!, 'hub', ...args, ...where],
+    { env },
+  );
+  return stdout;
+}
 
 interface ServedChild {
   child: ChildProcess;

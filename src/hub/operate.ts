@@ -160,7 +160,7 @@ async function personNamed(query: Query, org: string, name: string): Promise<str
   if (found.length === 1) return found[0]!.id;
   throw new Problem(
     found.length === 0
-      ? `Nobody in the organization is named "${name}".`
+      ? `No person named "${name}" in the organization.`
       : `Several people are named "${name}".`,
     found.length === 0
       ? 'For a new person, leave --person out: they give their name themselves.'

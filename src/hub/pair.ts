@@ -75,7 +75,7 @@ export async function invite(query: Query, caller: Caller, body: unknown, now: n
   }
   if (!HUB_ROLES.includes(role)) throw badForm('role');
   const found = await spaceFor(query, caller, { id: space, role: rightToGive(role) });
-  if (found.kind === 'personal') throw badForm('nobody is invited into a personal space');
+  if (found.kind === 'personal') throw badForm('a personal space has one person');
   await audit(query, doneBy(caller, now), 'invited a person', { space, role });
   return writeInvite(query, { org: caller.org, person: null, space, role, by }, now);
 }

@@ -50,7 +50,7 @@ const TABLES = [
   `create index audit_at on hub.audit (org, at)`,
 ];
 
-/** Who is asked about, as `actAs` set it; empty means nobody. */
+/** The organization that `actAs` set; empty matches no row. */
 const ORG = `org = nullif(current_setting('app.org', true), '')`;
 const IN_MY_SPACE = `${ORG} and space in (select hub.my_spaces())`;
 

@@ -26,7 +26,7 @@ export interface ServeOptions extends HubPlace {
 export interface ServedHub {
   url: string;
   engine: HubDb['engine'];
-  /** For the first person, where nobody is there yet. */
+  /** For the first person of a new hub. */
   first: OperatorInvite | undefined;
 }
 

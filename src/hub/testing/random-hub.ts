@@ -38,7 +38,7 @@ export async function randomRun(
   const people = await populate(hub, breaks);
   const devices = people.flatMap(({ devices }) => devices);
   for (const device of devices) await device.sync();
-  /** Everything that was written by somebody who may, joined. */
+  /** Every change that its writer had the right to make, joined. */
   const expected = new Map<string, SharedState>();
   const authors = new Map<string, string>();
   const tags = new Map<string, string>();

@@ -117,7 +117,7 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
         }
         if (first) {
           out.line();
-          out.line(`Nobody is in it yet. On your first device, within 15 minutes: sqrl login ${url}`);
+          out.line(`The hub has no people yet. On your first device, within 15 minutes: sqrl login ${url}`);
           out.line(
             `with the code ${out.paint('bold', first.code)}. For more devices and people: \`sqrl hub invite\`.`,
           );
