@@ -5,6 +5,7 @@ import {
   type InviteReply,
   type InviteRequest,
   type PairReply,
+  type PairRequest,
 } from '../model/sync/hub-protocol.ts';
 import {
   actAs,
@@ -82,7 +83,7 @@ export async function invite(query: Query, caller: Caller, body: unknown, now: n
 
 /** Exchanges a code for a device's key. The transaction must not have a caller yet. */
 export async function pair(query: Query, body: unknown, now: number): Promise<PairReply> {
-  const said = (body ?? {}) as Record<string, unknown>;
+  const said = (body ?? {}) as Partial<Record<keyof PairRequest, unknown>>;
   if (typeof said.code !== 'string') throw badForm('code is missing');
   const code = codeHash(said.code);
   await query(`select set_config('app.code', $1, true)`, [code]);

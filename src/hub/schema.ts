@@ -1,5 +1,8 @@
 import { Problem } from '../base/problem.ts';
+import { HUB_ROLES, SPACE_KINDS } from '../model/sync/hub-protocol.ts';
 import { HUB_ROLE, type HubDb } from './db.ts';
+
+const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 /**
  * Every table's key begins with the organization, and every statement names it: no sequence, no trigger, no foreign key and
@@ -18,12 +21,12 @@ const TABLES = [
      primary key (org, id))`,
   `create index device_key on hub.device (org, key_hash)`,
   `create table hub.space (
-     org text, id text, kind text not null check (kind in ('personal', 'project', 'team', 'org')), name text not null,
+     org text, id text, kind text not null check (kind in (${listed(SPACE_KINDS)})), name text not null,
      sealed boolean not null default false, head bigint not null default 0, mark text not null default '',
      primary key (org, id))`,
   `create table hub.member (
      org text, space text, person text,
-     role text not null check (role in ('owner', 'maintainer', 'member', 'viewer')),
+     role text not null check (role in (${listed(HUB_ROLES)})),
      primary key (org, space, person))`,
   `create index member_person on hub.member (org, person)`,
   // seq comes from space.head under that row's lock: in the order of commits, so that a cursor misses nothing.

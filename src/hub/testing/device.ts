@@ -157,10 +157,10 @@ export class TestDevice {
         const known = this.records.get(key);
         const joined = joinStates(known?.state ?? {}, state);
         // Facts of a hub that was put back are of an older state; those that fit are worth more.
-        const isStill = known?.facts?.hash === hashOfState(joined);
+        const had = known?.facts?.hash === hashOfState(joined) ? known.facts : undefined;
         this.records.set(key, {
           state: joined,
-          facts: isStill && facts.hash !== known.facts.hash ? known.facts : facts,
+          facts: had && facts.hash !== had.hash ? had : facts,
         });
       }
       this.#cursors.set(space.id, { after: space.cursor, mark: space.mark });
