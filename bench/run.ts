@@ -39,6 +39,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   hook: async () => (await import('./hook.ts')).hook,
   ui: async () => (await import('./ui.ts')).ui,
   'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
+  hub: async () => (await import('./sync/hub.ts')).hubBench,
   storm: async () => (await import('./storm.ts')).storm,
   growth: async () => (await import('./growth.ts')).growth,
 };

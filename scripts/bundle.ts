@@ -18,6 +18,11 @@ const OUTSIDE = [
   /^@lat\.md\//,
   // An adapter's library is its user's own.
   'langchain',
+  // 27 MB that only a hub without PostgreSQL needs.
+  '@electric-sql/pglite',
+  // Of pg, where there are any: a native binding and a runtime that is not Node.
+  'pg-native',
+  /^cloudflare:/,
 ];
 
 /** Entries of the package for one library each, besides `src/sdk.ts`. */

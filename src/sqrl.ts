@@ -4,7 +4,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
-import type { CommandScope, DaemonControl, McpControl, World } from './cli/world.ts';
+import type { CommandScope, DaemonControl, HubAt, HubControl, McpControl, World } from './cli/world.ts';
+import type { HubOperation } from './hub/operate.ts';
 import {
   homeFolder,
   openHome,
@@ -31,6 +32,7 @@ const world: World = {
     program: PROGRAM,
   },
   daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },
+  hub: hubControl(),
   browse: async (file) =>
     (await import('./daemon/browser.ts')).openInBrowser(file, {
       platform: process.platform,
@@ -96,6 +98,50 @@ async function launchPanel(folder: string) {
 async function stopBehind() {
   const { stopDaemonOf } = await import('./daemon/control.ts');
   return stopDaemonOf(homeFolder());
+}
+
+/** The hub is loaded by its own commands only. */
+function hubControl(): HubControl {
+  const place = ({
+    folder = join(homeFolder(), 'hub'),
+    database = process.env.SQRL_HUB_DATABASE || undefined,
+  }: HubAt) => ({
+    ...{ folder, database },
+  });
+  const log = (line: string) => console.error(`sqrl hub: ${line}`);
+  const operate = async (verb: HubOperation, at: HubAt, input: object) => {
+    const { operate } = await import('./hub/operate.ts');
+    return operate(place(at), { verb, input, now: Date.now(), log }) as never;
+  };
+  return {
+    serve: async ({ onReady, log: toLog, ...how }) => {
+      const { serveHub } = await import('./hub/serve.ts');
+      // As a service manager stops it.
+      process.once('SIGTERM', () => stop.abort());
+      const { host, port, tls, behindProxy } = how;
+      await serveHub(
+        { ...place(how), host, port, tls, behindProxy },
+        { now: Date.now, log: toLog, signal: stop.signal, onReady },
+      );
+    },
+    invite: (at, input) => operate('invite', at, input),
+    backup: (at, input) => operate('backup', at, input),
+    erase: (at, input) => operate('erase', at, input),
+    audit: (at, input) => operate('audit', at, input),
+    restore: async (at, { file, replace }) => {
+      const { withHub, restoreByOperator } = await import('./hub/operate.ts');
+      return withHub(place(at), log, (db) => restoreByOperator(db, { file, replace }, Date.now()));
+    },
+    move: async (at, { to }) => {
+      const { withHub } = await import('./hub/operate.ts');
+      const { moveHub } = await import('./hub/backup.ts');
+      // From the embedded database, unless told otherwise: the variable names where it shall be.
+      const { folder } = place(at);
+      return withHub({ folder, database: at.database }, log, (db) =>
+        withHub({ folder, database: to }, log, (target) => moveHub(db, target)),
+      );
+    },
+  };
 }
 
 /** The MCP door over this process's own input and output; what is opened for it is opened as for the command line. */

@@ -30,6 +30,8 @@ const may: Record<string, readonly string[]> = {
     FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, FLOORS.slice(0, floor).flat()])),
   ),
   protocol: ['base', 'model'],
+  // The server that homes share memories through knows no home.
+  hub: ['base', 'model', 'redact'],
   // A client's hooks answer in the protocol's words.
   clients: ['base', 'model', 'redact', 'embed', 'llm', 'store', 'workspace', 'protocol'],
   'verbs.ts': [...BELOW_DAEMON, 'protocol'],

@@ -54,6 +54,7 @@ import * as trust from './commands/setup/trust.ts';
 import * as uninstall from './commands/setup/uninstall.ts';
 import * as weights from './commands/setup/weights.ts';
 import * as checkShared from './commands/sharing/check-shared.ts';
+import * as hub from './commands/sharing/hub.ts';
 import * as mergeDriver from './commands/sharing/merge-driver.ts';
 import * as share from './commands/sharing/share.ts';
 import * as sync from './commands/sharing/sync.ts';
@@ -77,6 +78,7 @@ export const commands: readonly NamedCommand[] = [
       share,
       unshare,
       sync,
+      hub,
       pause,
       resume,
       start,

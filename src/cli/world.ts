@@ -1,4 +1,5 @@
 import type { Message } from '../base/messages.ts';
+import type { AuditEntry, HubDevice } from '../model/sync/hub-protocol.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
 
@@ -47,6 +48,58 @@ export interface McpControl {
   cost(): Promise<{ bytes: number; tokens: number; instructions: number }>;
   /** What starts this program from anywhere: absolute paths of Node and of the launcher. */
   program: { node: string; script: string };
+}
+
+/** Where the data of a hub are. */
+export interface HubAt {
+  /** Absolute; a folder of the home where none is given. */
+  folder?: string | undefined;
+  /** The address of a PostgreSQL. */
+  database?: string | undefined;
+}
+
+/** The server that homes share memories through. */
+export interface HubControl {
+  /** Is the hub until the command is stopped. */
+  serve(
+    how: HubAt & {
+      host: string;
+      port: number;
+      tls?: { cert: string; key: string } | undefined;
+      behindProxy: boolean;
+      onReady(hub: { url: string; engine: string; first: HubInvite | undefined }): void;
+      log(line: string): void;
+    },
+  ): Promise<void>;
+  invite(
+    at: HubAt,
+    input: { org?: string | undefined; person?: string | undefined; role?: string | undefined },
+  ): Promise<HubInvite>;
+  backup(at: HubAt, input: { file: string }): Promise<HubCopy & { bytes: number }>;
+  restore(at: HubAt, input: { file: string; replace: boolean }): Promise<HubCopy>;
+  move(at: HubAt, input: { to: string }): Promise<HubCopy>;
+  erase(
+    at: HubAt,
+    input: { id: string },
+  ): Promise<{ erased: { org: string; space: string; kind: string; unseen: HubDevice[] }[] }>;
+  audit(
+    at: HubAt,
+    input: { org?: string | undefined },
+  ): Promise<{ entries: (AuditEntry & { org: string })[] }>;
+}
+
+interface HubInvite {
+  code: string;
+  expiresAt: number;
+  org: string;
+  person: string | null;
+  role: string;
+  isNew: boolean;
+}
+
+interface HubCopy {
+  records: number;
+  people: number;
 }
 
 /** The machine whose agents are set up. */
@@ -106,6 +159,8 @@ export interface World {
   mcp?: McpControl;
   /** Left out where there is nothing to be the daemon of. */
   daemon?: DaemonControl;
+  /** Left out where no hub can be run. */
+  hub?: HubControl;
   /** Left out where no machine is to be set up. */
   machine?: SetupMachine;
   /** The project of a folder; left out where no machine is to be set up. */

@@ -8,6 +8,7 @@ import type { Log, Reader } from '../../src/model/reader.ts';
  */
 const READERS: Record<string, string> = {
   'model/sync/lines.ts': 'readLines',
+  'model/sync/hub-protocol.ts': 'hostPath',
   'model/sync/person.ts': 'personName',
   'model/citation.ts': 'citedParts',
   'learn/observe/behaviour/conditions.ts': 'programOf',

@@ -1,0 +1,234 @@
+import { resolve } from 'node:path';
+import { oneLine, visible } from '../../../base/plain.ts';
+import { Problem } from '../../../base/problem.ts';
+import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun, formatBytes } from '../../size.ts';
+import { agrees, answer, type CommandRun } from '../../task.ts';
+import { usage } from '../../usage.ts';
+import type { HubAt, HubControl } from '../../world.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'Run the server that devices and teams share memories through';
+export const help = `
+Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
+       sqrl hub invite [--org NAME] [--person NAME] [--role ROLE]
+       sqrl hub backup FILE
+       sqrl hub restore FILE [--replace] [--yes]
+       sqrl hub move --to URL
+       sqrl hub erase ID [--yes]
+       sqrl hub audit [--org NAME]
+
+  --dir FOLDER      Folder of the hub, ~/.sqrl/hub by default
+  --database URL    A PostgreSQL, or SQRL_HUB_DATABASE; else the embedded database in the folder
+  --host HOST       Address to listen at, 127.0.0.1 by default; others need TLS
+  --port PORT       Port to listen at, 7475 by default
+  --tls-cert FILE   Certificate, and --tls-key its key
+  --behind-proxy    A proxy in front has TLS
+  --org NAME        The organization; needed where the hub has several, made where it has none of that name
+  --person NAME     A further device of this person, not a new person
+  --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
+  --replace         Give up what the hub has
+  --to URL          The PostgreSQL to move to, which must have no hub yet
+  --yes             Do not ask
+
+\`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
+it. docs/HUB.md is the guide.
+
+Examples:
+  $ sqrl hub serve
+  $ sqrl hub invite --person Ann
+  $ sqrl hub serve --database postgres://hub@db/hub --host 0.0.0.0 --behind-proxy
+`;
+export const options = {
+  dir: { type: 'string' },
+  database: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'behind-proxy': { type: 'boolean' },
+  org: { type: 'string' },
+  person: { type: 'string' },
+  role: { type: 'string' },
+  replace: { type: 'boolean' },
+  to: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const satisfies Options;
+
+interface HubRun {
+  task: CommandRun;
+  hub: HubControl;
+  at: HubAt;
+  values: Arguments<typeof options>['values'];
+  words: string[];
+}
+
+const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
+  serve,
+  invite,
+  backup,
+  restore,
+  move,
+  erase,
+  audit,
+};
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('hub', task.argv, options);
+  const [verb = '', ...rest] = words;
+  const { hub } = task.world;
+  if (!Object.hasOwn(VERBS, verb))
+    throw usage(
+      verb === '' ? 'hub needs one of its commands.' : `hub: unknown command "${verb}".`,
+      `Commands: ${Object.keys(VERBS).join(', ')}. Run \`sqrl help hub\`.`,
+    );
+  if (!hub) throw new Problem('No hub can be run here.', '', 'usage');
+  const folder = values.dir === undefined ? undefined : resolve(task.world.cwd, values.dir);
+  return VERBS[verb]!({ task, hub, at: { folder, database: values.database }, values, words: rest });
+}
+
+const DEFAULT_PORT = 7475;
+
+async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  const port = Number(values.port ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw usage(`--port ${values.port} is not a port.`);
+  const { 'tls-cert': cert, 'tls-key': key } = values;
+  if ((cert === undefined) !== (key === undefined)) throw usage('--tls-cert and --tls-key belong together.');
+  const fromHere = (file: string) => resolve(task.world.cwd, file);
+  const { out, err } = task;
+  await hub.serve({
+    ...at,
+    ...{ host: values.host ?? '127.0.0.1', port, behindProxy: values['behind-proxy'] === true },
+    tls: cert !== undefined && key !== undefined ? { cert: fromHere(cert), key: fromHere(key) } : undefined,
+    onReady: ({ url, engine, first }) =>
+      answer(task, { url, engine, first: first ?? null }, () => {
+        out.line(`The hub answers at ${url}; stop with Ctrl-C.`);
+        if (engine === 'PGlite') {
+          out.line(
+            'It keeps its data in the embedded database, which does not wait for the disk (no fsync): the last',
+          );
+          out.line(
+            'changes may be lost when the power fails. Devices push them again. It writes a backup every day.',
+          );
+          out.line('For more than one person, use a PostgreSQL: `sqrl hub move --to URL`.');
+        }
+        if (first) {
+          out.line();
+          out.line(`The hub has no people yet. On your first device, within 15 minutes: sqrl login ${url}`);
+          out.line(
+            `with the code ${out.paint('bold', first.code)}. For more devices and people: \`sqrl hub invite\`.`,
+          );
+        }
+      }),
+    log: (line) => err.line(`${new Date(task.world.now()).toISOString()} ${visible(line)}`),
+  });
+  return EXIT.done;
+}
+
+async function invite({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  refuseAgents(task, 'invite into a hub');
+  const { org, person, role } = values;
+  const reply = await hub.invite(at, { org, person, role });
+  answer(task, { ...reply }, () => {
+    if (reply.isNew) task.out.line(`Made the organization ${oneLine(reply.org)}.`);
+    const who =
+      reply.person === null ? `a new ${reply.role}` : `a further device of ${oneLine(reply.person)}`;
+    task.out.line(`Code for ${who} in ${oneLine(reply.org)}, once, within 15 minutes:`);
+    task.out.line(`  ${task.out.paint('bold', reply.code)}`);
+    task.out.line('On the device: sqrl login URL');
+  });
+  return EXIT.done;
+}
+
+async function backup({ task, hub, at, words }: HubRun): Promise<ExitCode> {
+  const [name] = positionalsOf('hub', words, { what: 'the name of a file', from: 1, to: 1 });
+  const file = resolve(task.world.cwd, name!);
+  const copied = await hub.backup(at, { file });
+  answer(task, { file, ...copied }, () => {
+    task.out.line(`Wrote ${described(copied)} to ${visible(file)} (${formatBytes(copied.bytes)}).`);
+    task.out.line(
+      'It holds every text and can be restored by anybody who has it: keep it like the memories themselves.',
+    );
+  });
+  return EXIT.done;
+}
+
+const described = ({ records, people }: { records: number; people: number }): string =>
+  `${countNoun(records, 'record')} of ${countNoun(people, 'person', 'people')}`;
+
+async function restore({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [name] = positionalsOf('hub', words, { what: 'the name of a file', from: 1, to: 1 });
+  refuseAgents(task, 'restore a hub');
+  const replace = values.replace === true;
+  if (
+    replace &&
+    !values.yes &&
+    !(await agrees(task, { question: 'Give up what the hub has? [y/N]', wanted: 'y' }))
+  ) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  const file = resolve(task.world.cwd, name!);
+  const copied = await hub.restore(at, { file, replace });
+  answer(task, { file, ...copied }, () => {
+    task.out.line(`Restored ${described(copied)} from ${visible(file)}.`);
+    task.out.line('Devices notice at their next sync, and push again what the backup has not.');
+    task.out.line(
+      'Devices that were revoked and people who were removed after the backup are back: do it again.',
+    );
+  });
+  return EXIT.done;
+}
+
+async function move({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  refuseAgents(task, 'move a hub');
+  if (values.to === undefined) throw usage('hub move needs --to URL.', 'Run `sqrl help hub`.');
+  const copied = await hub.move(at, { to: values.to });
+  answer(task, { ...copied }, () => {
+    task.out.line(`Copied ${described(copied)}. The old data are still there.`);
+    task.out.line(
+      'Start the hub with the new address: sqrl hub serve --database URL. Keys of devices stay as they are.',
+    );
+  });
+  return EXIT.done;
+}
+
+async function erase({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [id] = positionalsOf('hub', words, { what: 'the id of a memory', from: 1, to: 1 });
+  refuseAgents(task, 'erase what others share');
+  const question = `Erase ${oneLine(id!)} for everybody, for good? [y/N]`;
+  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  const reply = await hub.erase(at, { id: id! });
+  answer(task, { ...reply }, () => {
+    if (reply.erased.length === 0) task.out.line(`The hub has no record ${oneLine(id!)}.`);
+    for (const { org, space, kind, unseen } of reply.erased) {
+      task.out.line(`Erased ${kind} ${oneLine(id!)} in ${oneLine(space)} (${oneLine(org)}).`);
+      for (const { name, person } of unseen)
+        task.out.line(`  not seen yet by ${oneLine(name)} of ${oneLine(person.name)}`);
+    }
+    if (reply.erased.length > 0) task.out.line('Backups that were made before still have it.');
+  });
+  return reply.erased.length > 0 ? EXIT.done : EXIT.nothing;
+}
+
+async function audit({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  const { entries } = await hub.audit(at, { org: values.org });
+  answer(task, { entries }, () => {
+    if (entries.length === 0) task.out.line('Nothing has happened yet.');
+    for (const { at: when, org, person, did, what } of entries) {
+      const details = Object.keys(what).length > 0 ? ` ${JSON.stringify(what)}` : '';
+      const by = person ? oneLine(person.name) : 'the operator';
+      task.out.line(`${new Date(when).toISOString()} ${oneLine(org)}: ${by} ${did}${visible(details)}`);
+    }
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,171 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '../model/sync/hub-protocol.ts';
+import { audit, type Caller, callerOf, doneBy } from './caller.ts';
+import type { HubDb, Query } from './db.ts';
+import { badForm, RequestFailure } from './failure.ts';
+import { awaitNews, type News } from './live.ts';
+import { invite, pair, tryLimiter } from './pair.ts';
+import { auditOf, eraseRecord, reviewRecord } from './review.ts';
+import {
+  createSpace,
+  devicesOf,
+  leaveSpace,
+  linkProject,
+  membersOf,
+  revokeDevice,
+  setRole,
+} from './spaces.ts';
+import { syncDevice } from './sync.ts';
+
+/** What the requests of a hub share. */
+export interface HubContext {
+  db: HubDb;
+  news: News;
+  now(): number;
+  log(line: string): void;
+  /** Where a request comes from, as far as the server can tell. */
+  addressOf(headers: Headers, env: unknown): string;
+}
+
+type Call = (query: Query, caller: Caller, body: unknown, now: number) => Promise<object>;
+
+/** Calls that only read. */
+const READS: Record<string, (query: Query, caller: Caller, space: string | undefined) => Promise<object>> = {
+  members: membersOf,
+  devices: devicesOf,
+  audit: auditOf,
+};
+
+/** Calls that may change what other devices see. */
+const WRITES: Record<string, Call> = {
+  spaces: async (...call) => ({ space: await createSpace(...call) }),
+  link: linkProject,
+  invite,
+  role: setRole,
+  leave: leaveSpace,
+  revoke: revokeDevice,
+  review: reviewRecord,
+  erase: eraseRecord,
+};
+
+/** Everything that a hub answers. */
+export function hubApp(context: HubContext): Hono {
+  const { db, news, now } = context;
+  const tries = tryLimiter();
+  const app = new Hono();
+
+  app.use('*', async (c, next) => {
+    await next();
+    c.header('cache-control', 'no-store');
+    c.header('x-content-type-options', 'nosniff');
+  });
+  app.use('*', bodyLimit({ maxSize: HUB_LIMITS.bytes, onError: () => failed(tooLarge()) }));
+
+  app.get('/v1/hello', (c) => c.json({ squirrel: 'hub', protocol: HUB_PROTOCOLS, now: now() }));
+  app.post('/v1/pair', async (c) => {
+    const address = context.addressOf(c.req.raw.headers, c.env);
+    if (tries.isOver(address, now()))
+      throw new RequestFailure(429, 'slow', 'Too many wrong codes.', 'Wait a minute.');
+    const body = await jsonOf(c.req.raw);
+    try {
+      return c.json(await db.asHub((query) => pair(query, body, now())));
+    } catch (error) {
+      if (error instanceof RequestFailure && error.body.code === 'code') {
+        tries.failed(address, now());
+        context.log(`pairing refused: wrong code from ${address}`);
+      }
+      throw error;
+    }
+  });
+  app.get('/v1/live', async (c) =>
+    c.json(
+      await awaitNews(context, {
+        authorization: c.req.header('authorization'),
+        after: c.req.query('after') ?? '',
+        gone: c.req.raw.signal,
+      }),
+    ),
+  );
+  for (const [name, read] of Object.entries(READS))
+    app.get(`/v1/${name}`, async (c) =>
+      c.json(
+        await asCaller(c.req.header('authorization'), (query, caller) =>
+          read(query, caller, c.req.query('space')),
+        ),
+      ),
+    );
+  app.post('/v1/sync', async (c) => {
+    const body = await jsonOf(c.req.raw);
+    const { org, reply, changed } = await asCaller(c.req.header('authorization'), async (query, caller) => ({
+      ...{ org: caller.org, ...(await syncDevice(query, caller, body, now())) },
+    }));
+    // After the transaction: they look at once.
+    if (changed > 0) news.tell(org);
+    return c.json(reply);
+  });
+  for (const [name, write] of Object.entries(WRITES))
+    app.post(`/v1/${name}`, async (c) => {
+      const body = await jsonOf(c.req.raw);
+      const [org, reply] = await asCaller(c.req.header('authorization'), async (query, caller) => [
+        ...([caller.org, await write(query, caller, body, now())] as const),
+      ]);
+      news.tell(org);
+      return c.json(reply);
+    });
+  app.notFound(() => failed(new RequestFailure(404, 'notFound', 'Not found.')));
+  app.onError((error) => {
+    if (error instanceof RequestFailure) return failed(error);
+    context.log(`request failed: ${error.stack ?? error.message}`);
+    return Response.json(
+      { code: 'hub', message: 'The hub failed.', hint: 'Its log says why.' },
+      { status: 500 },
+    );
+  });
+  return app;
+
+  /** One transaction as the caller. What was denied to a known caller is noted in one of its own. */
+  async function asCaller<T>(
+    authorization: string | undefined,
+    work: (query: Query, caller: Caller) => Promise<T>,
+  ): Promise<T> {
+    let caller: Caller | undefined;
+    try {
+      return await db.asHub(async (query) => {
+        caller = await callerOf(query, authorization);
+        return work(query, caller);
+      });
+    } catch (error) {
+      const known = caller;
+      if (known && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
+        await db.asHub(async (query) => {
+          await callerOf(query, authorization);
+          await audit(query, doneBy(known, now()), 'was denied', {
+            code: error.body.code,
+            message: error.message,
+          });
+        });
+      throw error;
+    }
+  }
+}
+
+const tooLarge = (): RequestFailure =>
+  new RequestFailure(
+    413,
+    'tooLarge',
+    `A request has at most ${HUB_LIMITS.bytes / 1e6} MB.`,
+    'Push fewer records at once.',
+  );
+
+const failed = ({ status, body }: RequestFailure): Response =>
+  Response.json(body satisfies HubFailure, { status });
+
+async function jsonOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw badForm('it is not JSON');
+  }
+}

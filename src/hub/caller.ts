@@ -1,0 +1,138 @@
+import { hash, randomBytes } from 'node:crypto';
+import { clean } from '../base/text/clean.ts';
+import { HUB_ROLES, type HubPerson, type HubRole, type SpaceKind } from '../model/sync/hub-protocol.ts';
+import { redactSync } from '../redact/redact.ts';
+import type { Query } from './db.ts';
+import { badForm, notFound, RequestFailure } from './failure.ts';
+
+/** The device that sent a request, and its person. */
+export interface Caller {
+  org: string;
+  /** Signs what the hub vouches for. */
+  secret: string;
+  device: string;
+  person: HubPerson;
+  seenAt: number | null;
+  newSince: number;
+  newCount: number;
+}
+
+/** A random id that is hard to guess. */
+export const newId = (): string => randomBytes(8).toString('hex');
+
+/** Whether it can be an id of ours: what is not would only trouble the database. */
+export const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id);
+
+export const hashed = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** A device's key; it names the organization, so that no table is ever searched without it. */
+export const newKey = (org: string): string => `sqrl_${org}_${randomBytes(32).toString('base64url')}`;
+
+const KEY = /^sqrl_([0-9a-f]{16})_[\w-]{43}$/;
+
+/** From here on the transaction sees what this person may see. */
+export async function actAs(query: Query, { org, person }: { org: string; person: string }): Promise<void> {
+  await query(`select set_config('app.org', $1, true), set_config('app.person', $2, true)`, [org, person]);
+}
+
+/** Finds the caller by the key, and lets the transaction act as them. */
+export async function callerOf(query: Query, authorization: string | undefined): Promise<Caller> {
+  const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const org = KEY.exec(key)?.[1];
+  if (org === undefined) throw unknownKey();
+  // The organization is a claim until the key is found in it.
+  await actAs(query, { org, person: '' });
+  const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
+    `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
+            p.name, o.secret
+       from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
+      where d.org = $1 and d.key_hash = $2 and d.revoked_at is null`,
+    [org, hashed(key)],
+  );
+  if (!found) throw unknownKey();
+  const { person, name, ...device } = found;
+  await actAs(query, { org, person });
+  return { ...device, org, person: { id: person, name } };
+}
+
+const unknownKey = (): RequestFailure =>
+  new RequestFailure(401, 'key', 'Unknown or revoked key.', 'Run `sqrl login` again.');
+
+/** A space of the caller with their role in it; 404 for all others. */
+export interface CallersSpace {
+  id: string;
+  kind: SpaceKind;
+  name: string;
+  sealed: boolean;
+  head: number;
+  mark: string;
+  role: HubRole;
+}
+
+const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, m.role
+    from hub.space s join hub.member m on m.org = s.org and m.space = s.id
+   where s.org = $1 and m.person = $2`;
+
+export const spacesOf = (query: Query, { org, person }: Caller): Promise<CallersSpace[]> =>
+  query<CallersSpace>(`${MINE} order by s.id`, [org, person.id]);
+
+/** With `lock`, records of the space change in this transaction only, until it ends. */
+export async function findSpace(
+  query: Query,
+  { org, person }: Caller,
+  id: unknown,
+  lock = false,
+): Promise<CallersSpace | undefined> {
+  if (!isId(id)) return undefined;
+  const sql = `${MINE} and s.id = $3${lock ? ' for update of s' : ''}`;
+  return (await query<CallersSpace>(sql, [org, person.id, id]))[0];
+}
+
+export async function spaceFor(
+  query: Query,
+  caller: Caller,
+  { id, role, lock = false }: { id: unknown; role: HubRole; lock?: boolean },
+): Promise<CallersSpace> {
+  const space = await findSpace(query, caller, id, lock);
+  if (!space) throw notFound('the space');
+  if (!isAtLeast(space.role, role))
+    throw new RequestFailure(
+      403,
+      'role',
+      `This needs the role ${role} in ${space.name}; yours is ${space.role}.`,
+    );
+  return space;
+}
+
+export const isAtLeast = (role: HubRole, wanted: HubRole): boolean =>
+  HUB_ROLES.indexOf(role) >= HUB_ROLES.indexOf(wanted);
+
+/** A name of a person, device or space, as it is stored. */
+export function storedName(said: unknown, what: string): string {
+  const name = typeof said === 'string' ? clean(said).replace(/\s+/g, ' ').slice(0, 60).trim() : '';
+  if (name === '') throw badForm(`the name of the ${what} is missing`);
+  if (redactSync(name).found.length > 0) throw badForm(`the name of the ${what} looks like a secret`);
+  return name;
+}
+
+/** Adds to the log; the role of the hub cannot change or delete entries. */
+export async function audit(
+  query: Query,
+  by: { org: string; person?: string | null; device?: string | null; now: number },
+  did: string,
+  what: Record<string, unknown> = {},
+): Promise<void> {
+  const { org, person = null, device = null, now } = by;
+  await query(
+    'insert into hub.audit (org, id, at, person, device, did, what) values ($1,$2,$3,$4,$5,$6,$7)',
+    [...[org, newId(), now, person, device, did, JSON.stringify(what)]],
+  );
+}
+
+/** Who did it, for the log. */
+export const doneBy = ({ org, person, device }: Caller, now: number) => ({
+  org,
+  person: person.id,
+  device,
+  now,
+});

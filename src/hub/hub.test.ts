@@ -1,0 +1,742 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type HubDevice,
+  type HubFailure,
+  type HubSpace,
+  type LinkReply,
+  type LiveReply,
+  PASSING_REFUSALS,
+  type PairReply,
+  type SyncReply,
+} from '../model/sync/hub-protocol.ts';
+import { canonical, type SharedState } from '../model/sync/registers.ts';
+import { backupHub, moveHub, restoreHub } from './backup.ts';
+import { actAs } from './caller.ts';
+import type { HubDb } from './db.ts';
+import type { HubPlace } from './open.ts';
+import { hashOfState } from './records.ts';
+import { HUB_TABLES } from './schema.ts';
+import { ask, BEGAN, paired, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
+import { emptyHub, testEngines } from './testing/engines.ts';
+import { randomRun } from './testing/random-hub.ts';
+
+const engines = testEngines(process.env);
+const folder = mkdtempSync(join(tmpdir(), 'sqrl-hub-'));
+
+afterAll(async () => {
+  for (const engine of engines) await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const post = <T>(hub: TestHub, { key }: PairReply, call: string, body: unknown) =>
+  ask<T>(hub, call, { key, body });
+const at = (minutes: number) => BEGAN + minutes * 60_000;
+
+describe.each(engines)('a hub on $name', (engine) => {
+  let db: HubDb;
+  let hub: TestHub;
+  let ann: PairReply;
+
+  beforeAll(async () => {
+    db = await engine.open();
+  });
+  afterAll(() => db.close());
+  beforeEach(async () => {
+    await emptyHub(db);
+    hub = testHub(db);
+    ann = await paired(hub, { org: 'acme', person: 'Ann' });
+  });
+
+  /** Bob in a team of Ann's, with a role. */
+  async function teamWith(role: string): Promise<{ team: string; bob: PairReply }> {
+    const made = await post<{ space: HubSpace }>(hub, ann, 'spaces', { kind: 'team', name: 'crew' });
+    const team = made.body.space.id;
+    const invited = await post<{ code: string }>(hub, ann, 'invite', { space: team, role });
+    return { team, bob: await paired(hub, { code: invited.body.code, person: 'Bob' }) };
+  }
+
+  const pushOf = async (pair: PairReply, space: string, id: string, state: unknown, kind = 'memory') => {
+    const push = [{ space, kind, id, state }];
+    const { status, body } = await post<SyncReply>(hub, pair, 'sync', {
+      protocol: 1,
+      spaces: [{ id: space, after: 0, mark: '' }],
+      push,
+    });
+    expect(status).toBe(200);
+    const found = body.spaces.find((each) => each.id === space);
+    return { why: body.refused[0]?.why, record: found?.records.find((record) => record[1] === id) };
+  };
+
+  test('a code pairs one device, once, within its time, and wrong ones are few', async () => {
+    const { body } = await post<{ code: string; expiresAt: number }>(hub, ann, 'invite', {});
+    const second = await paired(hub, {
+      code: body.code.toLowerCase().replace('-', ' '),
+      person: 'x',
+      device: 'desk',
+    });
+    expect(second.person).toEqual(ann.person);
+    expect(second.key).not.toBe(ann.key);
+    const again = await ask<HubFailure>(hub, 'pair', { body: { code: body.code, person: 'x', device: 'y' } });
+    expect([again.status, again.body.code]).toEqual([403, 'code']);
+
+    const late = await post<{ code: string; expiresAt: number }>(hub, ann, 'invite', {});
+    hub.clock.now = late.body.expiresAt;
+    expect(
+      (await ask(hub, 'pair', { body: { code: late.body.code, person: 'x', device: 'y' } })).status,
+    ).toBe(403);
+
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        ask(hub, 'pair', { body: { code: `AAAAA-0000${i}`, device: 'y' } }),
+      ),
+    );
+    expect(tries.some(({ status }) => status === 403)).toBe(true);
+    const limited = await ask<HubFailure>(hub, 'pair', { body: { code: 'AAAAA-AAAAA', device: 'y' } });
+    expect([limited.status, limited.body.code]).toEqual([429, 'slow']);
+    const elsewhere = { body: { code: 'AAAAA-AAAAA', device: 'y' }, headers: { 'x-test-address': 'there' } };
+    expect((await ask(hub, 'pair', elsewhere)).status).toBe(403);
+
+    const { body: left } = await post<{ devices: HubDevice[] }>(hub, ann, 'revoke', {
+      device: second.device,
+    });
+    expect(left.devices.find(({ id }) => id === second.device)?.revokedAt).toBe(hub.clock.now);
+    expect((await ask(hub, 'devices', { key: second.key })).status).toBe(401);
+    expect((await ask(hub, 'devices', { key: ann.key })).status).toBe(200);
+    // Neither keys nor codes are in the database.
+    const kept = await everything(db);
+    for (const secret of [ann.key, second.key, body.code, body.code.replace('-', '')])
+      expect(kept).not.toContain(secret);
+  });
+
+  test('what one device writes the other gets, with what this program does not know, and is told at once', async () => {
+    const { body } = await post<{ code: string }>(hub, ann, 'invite', {});
+    const desk = new TestDevice(hub, await paired(hub, { code: body.code, person: 'x' }));
+    const laptop = new TestDevice(hub, ann);
+    await desk.sync();
+    await laptop.sync();
+    const space = ann.person.id;
+    const live = (await desk.ask({ protocol: 1, spaces: [], push: [] })).live;
+    const waiting = ask<LiveReply>(hub, `live?after=${live}`, { key: desk.pair.key });
+    const state: SharedState = {
+      ...worded('Tests need REDIS_URL \u0000\ud800', { tag: 'one', at: at(1) }),
+      mood: ['feeling', { of: ['a', 1, null] }],
+      ['__proto__']: ['last', 'x', at(1), 'dev'],
+    };
+    Object.defineProperty(state, '__proto__', { value: ['last', 'x', at(1), 'dev'], enumerable: true });
+    laptop.write(space, 'memory', 'abcd', state);
+    await laptop.sync();
+    expect((await waiting).body).toMatchObject({ moved: true });
+    await desk.sync();
+    expect(canonical(desk.state(space, 'memory', 'abcd'))).toBe(canonical(state));
+
+    desk.write(
+      space,
+      'memory',
+      'abcd',
+      worded('Tests need Redis', { tag: 'two', at: at(2), replaces: ['one'] }),
+    );
+    laptop.write(
+      space,
+      'memory',
+      'abcd',
+      worded('Tests need a Redis', { tag: 'three', at: at(3), replaces: ['one'] }),
+    );
+    await desk.sync();
+    await laptop.sync();
+    await desk.sync();
+    expect(Object.keys(desk.state(space, 'memory', 'abcd')!.text![1] as object).sort()).toEqual([
+      'three',
+      'two',
+    ]);
+    expect(desk.state(space, 'memory', 'abcd')).toEqual(laptop.state(space, 'memory', 'abcd'));
+
+    const newer = await post<HubFailure>(hub, ann, 'sync', { protocol: 2, spaces: [], push: [] });
+    expect([newer.status, newer.body.code]).toEqual([426, 'protocol']);
+  });
+
+  test('pages end by rows and by bytes, and nothing is missed between them', async () => {
+    const laptop = new TestDevice(hub, ann);
+    await laptop.sync();
+    const long = 'long words '.repeat(9000);
+    for (let i = 0; i < 60; i++)
+      laptop.write(ann.person.id, 'memory', `page${i}`, worded(`${i} ${long}`, { tag: `t${i}`, at: at(i) }));
+    // Requests are limited too.
+    const keys = [...laptop.outbox];
+    for (const part of [keys.slice(0, 30), keys.slice(30)]) {
+      laptop.outbox.clear();
+      for (const key of part) laptop.outbox.add(key);
+      await laptop.sync();
+    }
+    const { body } = await post<{ code: string }>(hub, ann, 'invite', {});
+    const desk = new TestDevice(hub, await paired(hub, { code: body.code, person: 'x' }));
+    await desk.sync();
+    expect(desk.sent.length).toBeGreaterThan(1);
+    expect([...desk.records.keys()].sort()).toEqual([...laptop.records.keys()].sort());
+  });
+
+  test('a viewer reads and comments, a member changes their own, a maintainer all', async () => {
+    const { team, bob } = await teamWith('viewer');
+    const annsWords = worded('Deploy on Mondays', { tag: 'a', at: at(1) });
+    expect((await pushOf(ann, team, 'anns1', annsWords)).why).toBeUndefined();
+    expect((await pushOf(bob, team, 'bobs1', worded('Never', { tag: 'b', at: at(1) }))).why).toEqual({
+      code: 'role',
+      facts: { role: 'viewer' },
+    });
+    const comment = { said: ['last', 'Why?', at(1), 'dev'] };
+    expect((await pushOf(bob, team, 'note1', comment, 'comment')).why).toBeUndefined();
+    // The same again says nothing new, from any person.
+    expect((await pushOf(bob, team, 'anns1', annsWords)).why).toBeUndefined();
+
+    const as = (role: string | null) =>
+      post<HubFailure>(hub, ann, 'role', { space: team, person: bob.person.id, role });
+    await as('member');
+    expect((await pushOf(bob, team, 'bobs1', worded('Never', { tag: 'b', at: at(1) }))).why).toBeUndefined();
+    const edit = worded('Deploy never', { tag: 'c', at: at(2), replaces: ['a'] });
+    expect((await pushOf(bob, team, 'anns1', edit)).why).toEqual({
+      code: 'notYours',
+      facts: { author: ann.person.id },
+    });
+    const end = { gone: ['gone', at(2), 'dev', ['a']] };
+    expect((await pushOf(bob, team, 'anns1', end)).why?.code).toBe('notYours');
+    const refusal = { hash: ['last', 'abc', at(1), 'dev'] };
+    expect((await pushOf(bob, team, 'refuse1', refusal, 'refusal')).why?.code).toBe('role');
+    await as('maintainer');
+    expect((await pushOf(bob, team, 'anns1', edit)).why).toBeUndefined();
+    expect((await pushOf(bob, team, 'refuse1', refusal, 'refusal')).why).toBeUndefined();
+
+    const { record } = await pushOf(ann, team, 'anns1', edit);
+    expect(record![3]).toMatchObject({ author: ann.person, by: { c: bob.person } });
+    expect((await as('owner')).status).toBe(200);
+    expect(
+      (await post<HubFailure>(hub, bob, 'role', { space: team, person: ann.person.id, role: null })).status,
+    ).toBe(200);
+    expect((await post<HubFailure>(hub, bob, 'leave', { space: team })).body.code).toBe('last');
+    const { body } = await post<SyncReply>(hub, ann, 'sync', {
+      protocol: 1,
+      spaces: [{ id: team, after: 0, mark: '' }],
+      push: [],
+    });
+    expect(body.spaces.map(({ id }) => id)).not.toContain(team);
+  });
+
+  test('in a team a proposal is one until another approves exactly that state', async () => {
+    const { team, bob } = await teamWith('maintainer');
+    const words = worded('Rebase, never merge', { tag: 'a', at: at(1) });
+    const first = (await pushOf(ann, team, 'rule', words)).record!;
+    expect(first[3]).toMatchObject({ proposed: true, reviewedBy: null, author: ann.person });
+    const judge = (pair: PairReply, more: object = {}) =>
+      post<HubFailure & { facts: unknown }>(hub, pair, 'review', {
+        ...{
+          space: team,
+          kind: 'memory',
+          id: 'rule',
+          tag: 'a',
+          hash: hashOfState(first[2]),
+          verdict: 'approve',
+          ...more,
+        },
+      });
+    expect((await judge(ann)).body.code).toBe('own');
+    expect((await judge(bob, { hash: hashOfState({}) })).body.code).toBe('changed');
+    expect((await judge(bob, { tag: 'z' })).body.code).toBe('changed');
+    expect((await judge(bob)).body.facts).toMatchObject({ proposed: false, reviewedBy: bob.person });
+    // Any change makes it a proposal again.
+    const tagged = { tags: ['set', { git: [at(2), 'dev', 1] }] };
+    const changed = (await pushOf(ann, team, 'rule', tagged)).record!;
+    expect(changed[3]).toMatchObject({ proposed: true, reviewedBy: null });
+    expect((await judge(bob)).body.code).toBe('changed');
+    const hash = changed[3].hash;
+    expect((await judge(bob, { hash, verdict: 'dismiss' })).body.facts).toMatchObject({
+      proposed: true,
+      dismissed: true,
+    });
+    await post(hub, ann, 'role', { space: team, person: bob.person.id, role: 'member' });
+    expect((await judge(bob, { hash })).status).toBe(403);
+    // Alone, a maintainer's word is enough; and what a member adds waits for it.
+    expect((await judge(ann, { hash })).body.facts).toMatchObject({
+      proposed: false,
+      reviewedBy: ann.person,
+    });
+    expect((await pushOf(ann, team, 'rule2', words)).record![3]).toMatchObject({ proposed: false });
+    expect(
+      (await pushOf(bob, team, 'rule3', worded('Squash', { tag: 'q', at: at(1) }))).record![3],
+    ).toMatchObject({ proposed: true });
+    // To touch a proposal is not to approve it.
+    const touched = (await pushOf(ann, team, 'rule3', tagged)).record!;
+    expect(touched[3]).toMatchObject({ proposed: true, author: bob.person });
+    const { body } = await ask<{ entries: { did: string }[] }>(hub, `audit?space=${team}`, { key: ann.key });
+    expect(body.entries.map(({ did }) => did)).toEqual(
+      expect.arrayContaining(['approved', 'dismissed', 'gave a role', 'created a space']),
+    );
+    expect((await ask(hub, `audit?space=${team}`, { key: bob.key })).status).toBe(403);
+  });
+
+  test('secrets are refused wherever they stand, past a device that does not look', async () => {
+    const secrets = [
+      'Use AKIAIOSFODNN7QAMPLEX with wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzKEYx',
+      `token ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`,
+      'postgres://admin:hunter2secret@db.example.com/prod',
+      '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----',
+      'the password is Tr0ub4dor&3xyz!',
+    ];
+    const places: ((secret: string) => SharedState)[] = [
+      (secret) => worded(secret, { tag: 'a', at: at(1) }),
+      (secret) => ({ ...worded('fine', { tag: 'a', at: at(1) }), key: ['last', secret, at(1), 'dev'] }),
+      (secret) => ({
+        ...worded('fine', { tag: 'a', at: at(1) }),
+        tags: ['set', { [secret]: [at(1), 'dev', 1] }],
+      }),
+      (secret) => ({ ...worded('fine', { tag: 'a', at: at(1) }), later: ['newer', { deep: [[secret]] }] }),
+    ];
+    for (const [i, secret] of secrets.entries())
+      for (const [j, place] of places.entries())
+        expect((await pushOf(ann, ann.person.id, `sec${i}${j}x`, place(secret))).why?.code).toBe('secret');
+    expect(await db.asOperator((query) => query('select id from hub.record'))).toEqual([]);
+    for (const body of [{ kind: 'team', name: `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}` }])
+      expect((await post(hub, ann, 'spaces', body)).status).toBe(400);
+  });
+
+  test('what has not the form, is too large, dated ahead or too much is refused, and the rest is taken', async () => {
+    const { team } = await teamWith('member');
+    const good = worded('fine', { tag: 'a', at: at(1) });
+    const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`);
+    const wrong: [unknown, string][] = [
+      [null, 'form'],
+      [{ space: team, kind: 'memory', id: 'x', state: good }, 'form'],
+      [{ space: team, kind: 'secret', id: 'abcd', state: good }, 'form'],
+      [{ space: team, kind: 'memory', id: 'abcd', state: [] }, 'form'],
+      [{ space: team, kind: 'memory', id: 'abcd', state: { type: ['last', 'gotcha', 1, 'dev'] } }, 'form'],
+      [{ space: team, kind: 'memory', id: 'abcd', state: { ...good, deep: ['newer', deep] } }, 'form'],
+      [
+        {
+          space: team,
+          kind: 'memory',
+          id: 'abcd',
+          state: { ...good, big: ['newer', 'word '.repeat(90_000)] },
+        },
+        'tooLarge',
+      ],
+      [
+        { space: team, kind: 'memory', id: 'abcd', state: worded('x', { tag: 'a', at: at(3 * 1440) }) },
+        'clock',
+      ],
+      [{ space: 'elsewhere', kind: 'memory', id: 'abcd', state: good }, 'space'],
+    ];
+    const push = [
+      ...wrong.map(([record]) => record),
+      { space: team, kind: 'memory', id: 'good1', state: good },
+    ];
+    const { body } = await post<SyncReply>(hub, ann, 'sync', { protocol: 1, spaces: [], push });
+    expect(body.refused.map(({ why }) => why.code).sort()).toEqual(wrong.map(([, code]) => code).sort());
+    const many = (prefix: string, space: string, count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        space,
+        kind: 'memory',
+        id: `${prefix}${i}`,
+        state: worded(`${prefix} ${i}`, { tag: `t${i}`, at: at(1) }),
+      }));
+    const pushMany = async (records: unknown[]) =>
+      (await post<SyncReply>(hub, ann, 'sync', { protocol: 1, spaces: [], push: records })).body.refused.map(
+        ({ why }) => why.code,
+      );
+    expect(await pushMany(many('team', team, 201))).toEqual(['tooMany', 'tooMany']);
+    // The same records pass a day later.
+    expect(PASSING_REFUSALS).toEqual(expect.arrayContaining(['tooMany', 'clock']));
+    expect(await pushMany(many('own', ann.person.id, 250))).toEqual([]);
+    hub.clock.now += 86_400_000;
+    expect(await pushMany(many('team', team, 201))).toEqual([]);
+    expect(
+      (await post(hub, ann, 'sync', { protocol: 1, spaces: [], push: Array(501).fill({}) })).status,
+    ).toBe(413);
+    // Whatever is sent, the hub answers; `ask` throws where it failed.
+    const deepList = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
+    for (const odd of [null, '\0', deepList])
+      for (const call of [
+        'sync',
+        'spaces',
+        'link',
+        'invite',
+        'role',
+        'leave',
+        'revoke',
+        'review',
+        'erase',
+        'pair',
+      ]) {
+        const most = {
+          protocol: 1,
+          spaces: [],
+          push: [odd],
+          space: odd,
+          person: odd,
+          remotes: [odd],
+          roots: [odd],
+        };
+        const rest = { kind: odd, id: odd, device: odd, code: odd, role: odd, name: odd };
+        const nearly = { ...most, space: team, role: 'member', verdict: 'approve' };
+        for (const body of [odd, { ...most, ...rest }, nearly]) await post(hub, ann, call, body);
+      }
+    const raw = (text: string) =>
+      hub.app.request('/v1/sync', {
+        method: 'POST',
+        body: text,
+        headers: { authorization: `Bearer ${ann.key}` },
+      });
+    expect((await raw('{')).status).toBe(400);
+    expect(
+      (await raw(JSON.stringify({ protocol: 1, spaces: [], push: [], pad: 'x'.repeat(5_000_001) }))).status,
+    ).toBe(413);
+  });
+
+  test('one organization sees nothing of another, by any call and by SQL', async () => {
+    const zed = await paired(hub, { org: 'umbra', person: 'Zed' });
+    const { team, bob } = await teamWith('member');
+    await pushOf(ann, team, 'anns1', worded('A word of acme', { tag: 'a', at: at(1) }));
+    await post(hub, ann, 'link', {
+      remotes: ['git@github.com:acme/shop.git'],
+      roots: ['a'.repeat(40)],
+      name: 'shop',
+      create: true,
+    });
+    const calls: [string, unknown][] = [
+      [`members?space=${team}`, undefined],
+      [`audit?space=${team}`, undefined],
+      [`audit?space=${ann.org.id}`, undefined],
+      [`members?space=${ann.person.id}`, undefined],
+      ['invite', { space: team }],
+      ['role', { space: team, person: zed.person.id, role: 'owner' }],
+      ['role', { space: zed.org.id, person: ann.person.id, role: 'member' }],
+      ['leave', { space: team }],
+      ['revoke', { device: ann.device }],
+      ['review', { space: team, kind: 'memory', id: 'anns1', tag: 'a', hash: 'x', verdict: 'approve' }],
+      ['erase', { space: team, kind: 'memory', id: 'anns1' }],
+      ['link', { remotes: [], roots: [], name: 'x', space: team }],
+    ];
+    for (const [call, body] of calls) {
+      const reply = await ask<HubFailure>(hub, call, { key: zed.key, ...(body !== undefined && { body }) });
+      expect([call, reply.status], JSON.stringify(reply.body)).toEqual([call, 404]);
+    }
+    const synced = await post<SyncReply>(hub, zed, 'sync', {
+      ...{ protocol: 1, spaces: [{ id: team, after: 0, mark: '' }] },
+      push: [{ space: team, kind: 'memory', id: 'anns1', state: worded('mine', { tag: 'z', at: at(1) }) }],
+    });
+    expect(synced.body.refused.map(({ why }) => why.code)).toEqual(['space']);
+    const linked = await post<LinkReply>(hub, zed, 'link', {
+      remotes: ['https://github.com/acme/shop'],
+      roots: ['a'.repeat(40)],
+      name: 'shop',
+    });
+    expect(linked.body).toEqual({ status: 'ask', candidates: [] });
+    const { body: live } = await ask<LiveReply>(hub, 'live?after=', { key: zed.key });
+    for (const said of [synced.body, linked.body, live, (await ask(hub, 'devices', { key: zed.key })).body])
+      expect(JSON.stringify(said)).not.toMatch(/acme|Ann|Bob/);
+    // Within an organization too, a space is its members' own.
+    expect((await ask(hub, `members?space=${ann.person.id}`, { key: bob.key })).status).toBe(404);
+
+    for (const table of HUB_TABLES) {
+      expect([table, await db.asHub((query) => query(`select * from hub.${table}`))]).toEqual([table, []]);
+      const seen = await db.asHub(async (query) => {
+        await actAs(query, { org: zed.org.id, person: zed.person.id });
+        return query(`select * from hub.${table}`);
+      });
+      expect(JSON.stringify(seen)).not.toContain(ann.org.id);
+    }
+    const asZed = (sql: string, values: unknown[]) =>
+      db.asHub(async (query) => {
+        await actAs(query, { org: zed.org.id, person: zed.person.id });
+        return query(sql, values);
+      });
+    await expect(
+      asZed(`insert into hub.member values ($1, $2, $3, 'owner')`, [ann.org.id, team, zed.person.id]),
+    ).rejects.toThrow(/row-level security/);
+    await expect(asZed('delete from hub.audit', [])).rejects.toThrow(/permission denied/);
+    await expect(asZed('delete from hub.record', [])).rejects.toThrow(/permission denied/);
+    expect(
+      await asZed('update hub.device set revoked_at = 1 where org = $1 returning id', [ann.org.id]),
+    ).toEqual([]);
+  });
+
+  test('an erased text is nowhere at the hub, and the devices that do not know yet are named', async () => {
+    const { team, bob } = await teamWith('member');
+    const [laptop, bobs] = [new TestDevice(hub, ann), new TestDevice(hub, bob)];
+    await laptop.sync();
+    bobs.write(team, 'memory', 'oops', worded('The plum incident', { tag: 'a', at: at(1) }));
+    await bobs.sync();
+    await laptop.sync();
+    expect((await post(hub, ann, 'erase', { space: team, kind: 'memory', id: 'none' })).status).toBe(404);
+    const erase = async () =>
+      (
+        await post<{ unseen: HubDevice[] }>(hub, ann, 'erase', { space: team, kind: 'memory', id: 'oops' })
+      ).body.unseen.map(({ person }) => person.name);
+    expect(await erase()).toEqual(['Ann', 'Bob']);
+    // A device says by its next question that it has what the last answer held.
+    for (let i = 0; i < 2; i++) await laptop.sync();
+    expect(await erase()).toEqual(['Bob']);
+    bobs.write(
+      team,
+      'memory',
+      'oops',
+      worded('The plum incident, again', { tag: 'b', at: at(2), replaces: ['a'] }),
+    );
+    for (let i = 0; i < 2; i++) await bobs.sync();
+    expect(await erase()).toEqual([]);
+    expect(JSON.stringify([...bobs.records, ...laptop.records])).not.toContain('plum');
+    expect(await everything(db)).not.toContain('plum');
+  });
+
+  test('a repository is linked by its remote unasked, and by its first commit only if asked', async () => {
+    const { bob } = await teamWith('member');
+    const roots = ['b'.repeat(40)];
+    const link = async (pair: PairReply, body: object) =>
+      (await post<LinkReply>(hub, pair, 'link', { roots, name: 'shop', ...body })).body;
+    expect(await link(ann, { remotes: ['git@GitHub.com:acme/shop.git'] })).toEqual({
+      status: 'ask',
+      candidates: [],
+    });
+    const made = await link(ann, { remotes: ['git@GitHub.com:acme/shop.git'], create: true });
+    expect(made).toMatchObject({
+      status: 'linked',
+      created: true,
+      space: { kind: 'project', name: 'shop', role: 'owner' },
+    });
+    const { space } = made as { space: HubSpace };
+    expect(await link(bob, { remotes: ['https://user:pw@github.com:443/acme/shop/'] })).toMatchObject({
+      status: 'linked',
+      created: false,
+      space: { id: space.id, role: 'member' },
+    });
+    const fork = await link(bob, { remotes: ['https://gitlab.com/bob/shop'] });
+    expect(fork).toMatchObject({ status: 'ask', candidates: [{ id: space.id, name: 'shop' }] });
+    expect(await link(bob, { remotes: ['https://gitlab.com/bob/shop'], space: space.id })).toMatchObject({
+      status: 'linked',
+      space: { id: space.id },
+    });
+    expect(await link(ann, { remotes: ['ssh://git@gitlab.com/bob/shop.git'] })).toMatchObject({
+      status: 'linked',
+      space: { id: space.id },
+    });
+  });
+
+  test('a person who is removed from the organization is out of everything at the next request', async () => {
+    const { team, bob } = await teamWith('member');
+    const code = (await post<{ code: string }>(hub, bob, 'invite', {})).body.code;
+    expect(
+      (await post(hub, bob, 'role', { space: ann.org.id, person: ann.person.id, role: null })).status,
+    ).toBe(403);
+    // A space without an owner could not be managed.
+    const bobs = await post<{ space: HubSpace }>(hub, bob, 'spaces', { kind: 'team', name: 'solo' });
+    expect((await post<HubFailure>(hub, bob, 'leave', { space: ann.org.id })).body.code).toBe('last');
+    await post(hub, ann, 'role', { space: ann.org.id, person: bob.person.id, role: null });
+    expect((await ask(hub, 'devices', { key: bob.key })).status).toBe(401);
+    expect((await ask(hub, 'pair', { body: { code, person: 'Bob', device: 'y' } })).status).toBe(403);
+    const solo = await ask(hub, `members?space=${bobs.body.space.id}`, { key: ann.key });
+    expect(solo.body).toEqual({ members: [{ person: ann.person, role: 'owner' }] });
+    const { body } = await ask<{ members: { person: { name: string } }[] }>(hub, `members?space=${team}`, {
+      key: ann.key,
+    });
+    expect(body.members.map(({ person }) => person.name)).toEqual(['Ann']);
+    expect(
+      (await post(hub, ann, 'role', { space: team, person: bob.person.id, role: 'member' })).status,
+    ).toBe(404);
+  });
+
+  test('a hub that was put back from a backup gets everything again, with its authors and reviews', async () => {
+    const { team, bob } = await teamWith('member');
+    const [laptop, bobs] = [new TestDevice(hub, ann), new TestDevice(hub, bob)];
+    await laptop.sync();
+    await bobs.sync();
+    const file = join(folder, `${engine.name}.gz`);
+    await backupHub(db, file, hub.clock.now);
+    bobs.write(team, 'memory', 'bobs1', worded('Lint before you push', { tag: 'a', at: at(1) }));
+    await bobs.sync();
+    await laptop.sync();
+    const { facts } = laptop.records.get(`${team} memory bobs1`)!;
+    await post(hub, ann, 'review', {
+      space: team,
+      kind: 'memory',
+      id: 'bobs1',
+      tag: 'a',
+      hash: facts!.hash,
+      verdict: 'approve',
+    });
+    await laptop.sync();
+
+    await restoreHub(db, file, true);
+    // Others may have gone on before the device comes back, so that its cursor exists again.
+    expect(
+      (await pushOf(bob, team, 'bobs2', worded('Other words', { tag: 'b', at: at(2) }))).why,
+    ).toBeUndefined();
+    await pushOf(bob, team, 'bobs3', worded('More words', { tag: 'c', at: at(2) }));
+    await laptop.sync();
+    expect(laptop.records.get(`${team} memory bobs1`)?.facts).toMatchObject({
+      author: bob.person,
+      by: { a: bob.person },
+      proposed: false,
+      reviewedBy: ann.person,
+    });
+    await bobs.sync();
+    expect([...bobs.records.keys()].sort()).toEqual([...laptop.records.keys()].sort());
+
+    // Facts that were not signed so bring nothing.
+    const forged = { ...facts!, author: ann.person };
+    await restoreHub(db, file, true);
+    const push = [
+      {
+        space: team,
+        kind: 'memory',
+        id: 'bobs1',
+        state: laptop.state(team, 'memory', 'bobs1'),
+        facts: forged,
+      },
+    ];
+    const { body } = await post<SyncReply>(hub, bob, 'sync', {
+      protocol: 1,
+      spaces: [{ id: team, after: 0, mark: '' }],
+      push,
+    });
+    expect(body.spaces.find(({ id }) => id === team)!.records[0]![3]).toMatchObject({
+      author: bob.person,
+      proposed: true,
+    });
+
+    const before = await everything(db);
+    truncateSync(file, readFileSync(file).length - 20);
+    await expect(restoreHub(db, file, true)).rejects.toThrow(/not a whole backup/);
+    writeFileSync(file, 'something else');
+    await expect(restoreHub(db, file, true)).rejects.toThrow(/not a whole backup/);
+    expect(await everything(db)).toBe(before);
+  });
+
+  test('random changes, faults and old backups: all devices end alike, nothing is lost, nothing leaks', async () => {
+    await emptyHub(db);
+    const outcome = await randomRun(db, { seed: 3, steps: engine.steps });
+    expect(outcome).toMatchObject({ diverged: [], lost: [], leaked: [], misattributed: [] });
+    expect(outcome.restores).toBeGreaterThan(0);
+  });
+
+  test('what was acknowledged is there after the hub was killed', async () => {
+    const place = await engine.place();
+    const killed = await startServed(place);
+    const { pair } = killed;
+    let acknowledged = 0;
+    const writing = (async () => {
+      for (let i = 0; ; i++) {
+        const state = worded(`Word ${i}`, { tag: `t${i}`, at: Date.now() });
+        const push = [{ space: pair.person.id, kind: 'memory', id: `kill${i}`, state }];
+        await killed.post('sync', { protocol: 1, spaces: [], push });
+        acknowledged = i + 1;
+        if (acknowledged === 5) killed.child.kill('SIGKILL');
+      }
+    })();
+    await expect(writing).rejects.toThrow();
+    const again = await startServed(place);
+    const reply = await again.post(
+      'sync',
+      { protocol: 1, spaces: [{ id: pair.person.id, after: 0, mark: '' }], push: [] },
+      pair.key,
+    );
+    const ids = (reply as SyncReply).spaces
+      .find(({ id }) => id === pair.person.id)!
+      .records.map(([, id]) => id);
+    for (let i = 0; i < acknowledged; i++) expect(ids).toContain(`kill${i}`);
+    // A command of the operator reaches the process that has the database.
+    const { code } = JSON.parse(await hubCommand(place, ['invite', '--json', '--person', 'Ann']));
+    expect(await again.post('pair', { code, person: '', device: 'desk' })).toMatchObject({
+      person: pair.person,
+    });
+    const ended = new Promise((resolve) => again.child.once('exit', resolve));
+    again.child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    rmSync(place.folder, { recursive: true, force: true });
+  });
+});
+
+test('a hub moves from one engine to the other, and its devices go on', async () => {
+  const [from, to] = [engines[0]!, engines.at(-1)!];
+  const hub = testHub(await from.open());
+  const ann = await paired(hub, { org: 'moved', person: 'Ann' });
+  const laptop = new TestDevice(hub, ann);
+  laptop.write(ann.person.id, 'memory', 'abcd', worded('Here', { tag: 'a', at: at(1) }));
+  await laptop.sync();
+  await laptop.sync();
+  // Without a server there is nothing to move to.
+  if (from === to) return;
+  const target = await to.open();
+  expect(await moveHub(hub.db, target)).toEqual({ records: 1, people: 1 });
+  await expect(moveHub(hub.db, target)).rejects.toThrow(/not empty/);
+  const there = testHub(target);
+  const moved = await ask<SyncReply>(there, 'sync', {
+    ...{ key: ann.key, body: { protocol: 1, spaces: laptop.sent.at(-1)!.spaces, push: [] } },
+  });
+  expect(moved.body.spaces.map(({ rewound }) => rewound)).toEqual([false, false]);
+  expect(await everything(target)).toBe(await everything(hub.db));
+  await target.close();
+});
+
+test('a random run finds out a device that does not push again after a backup was restored', async () => {
+  const db = await engines.at(-1)!.open();
+  const outcome = await randomRun(db, { seed: 3, steps: 200, breaks: 'pushAgain' });
+  expect(outcome.diverged.length + outcome.lost.length).toBeGreaterThan(0);
+  await db.close();
+});
+
+/** Every row of every table, as one text. */
+const everything = (db: HubDb): Promise<string> =>
+  db.asOperator(async (query) => {
+    const all = [];
+    for (const table of HUB_TABLES)
+      all.push(await query(`select t::text as row from hub.${table} t order by 1`));
+    return JSON.stringify(all);
+  });
+
+/** `sqrl hub …` in a terminal of its own. */
+async function hubCommand({ folder: at, database }: HubPlace, args: string[]): Promise<string> {
+  const where = ['--dir', at, ...(database === undefined ? [] : ['--database', database])];
+  const env = { PATH: process.env.PATH, SQRL_HOME: join(at, 'home') };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [process.env.TESTED_PROGRAM!, 'hub', ...args, ...where],
+    { env },
+  );
+  return stdout;
+}
+
+interface ServedChild {
+  child: ChildProcess;
+  pair: PairReply;
+  post(call: string, body: unknown, key?: string): Promise<unknown>;
+}
+
+/** The program itself, as `sqrl hub serve` runs it. */
+async function startServed({ folder: at, database }: HubPlace): Promise<ServedChild> {
+  const program = process.env.TESTED_PROGRAM!;
+  const args = [program, 'hub', 'serve', '--port', '0', '--json', '--dir', at];
+  const child = spawn(process.execPath, database === undefined ? args : [...args, '--database', database], {
+    env: { ...process.env, SQRL_HOME: join(at, 'home') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, first } = await new Promise<{ url: string; first: { code: string } | null }>(
+    (resolve, reject) => {
+      let text = '';
+      child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+        if (text.includes('\n')) resolve(JSON.parse(text));
+      });
+      child.once('exit', () => reject(new Error('the hub did not start')));
+    },
+  );
+  const post = async (call: string, body: unknown, key?: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${key ?? pair?.key}` };
+    const reply = await fetch(`${url}/v1/${call}`, { method: 'POST', body: JSON.stringify(body), headers });
+    if (!reply.ok) throw new Error(await reply.text());
+    return reply.json();
+  };
+  let pair: PairReply | undefined;
+  if (first) pair = (await post('pair', { code: first.code, person: 'Ann', device: 'laptop' })) as PairReply;
+  return { child, pair: pair!, post };
+}
