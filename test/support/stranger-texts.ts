@@ -69,7 +69,6 @@ const READERS: Record<string, string> = {
   'learn/observe/behaviour/command-way.ts': 'wayOf startsOwnWork',
   'learn/observe/behaviour/task-name.ts': 'taskNamesIn',
   'learn/observe/behaviour/guard-text.ts': 'cannotBegin',
-  'learn/observe/behaviour/conditions.ts': 'programOf',
   'learn/observe/behaviour/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
