@@ -228,6 +228,7 @@ export function memoryOf(
     owner: 'user',
     ownerId: null,
     userId: null,
+    via: null,
     tier: proposal.tier ?? 'short_term',
     status: 'provisional',
     polarity: proposal.polarity ?? 0,
