@@ -97,7 +97,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     task.out.line('Edited:');
     showHit(task.out, { place: '', memory, now: task.world.now() });
     if (memory.owner !== 'user')
-      task.out.line(task.out.paint('dim', 'It is shared: `sqrl sync` passes the change on; in git, commit it then.'));
+      task.out.line(
+        task.out.paint('dim', 'It is shared: `sqrl sync` passes the change on; in git, commit it then.'),
+      );
     if (edited.redacted.length > 0) {
       const what = [...new Set(edited.redacted)].map(visible).join(', ');
       task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
