@@ -201,6 +201,11 @@ test('a team’s memory is told unasked only after a review, with both names; an
   expect((await ann.client.call('review', {})).waiting).toMatchObject([
     { why: { code: 'wait.disputed', facts: { person: 'Cid' } } },
   ]);
+  // New here and disputed from the start.
+  hub.find('crew').members.set('p-Dan', 'viewer');
+  const dan = await device(hub, 'Dan');
+  await sync(dan);
+  expect(await dan.client.call('get', { id: promoted })).toMatchObject({ disputed: true, confidence: 0.32 });
   await ann.client.call('dispute', { id: promoted, reply: 'That was an emergency' });
   await expect(ann.client.call('dispute', { id: promoted, close: true })).rejects.toMatchObject({
     code: 'forbidden',

@@ -13,8 +13,7 @@ export const reviewWords = catalogue(
     emptyText:
       'Memories appear here if their confidence is low, they contradict another memory, or they come from an untrusted source.',
     wordings: 'Worded by two people at once',
-    wordingsText:
-      'Agents are told the newer wording meanwhile. Taking one decides for everybody who shares it.',
+    wordingsText: 'The newer wording is used meanwhile. Taking one decides for everybody who shares it.',
     'wordings.inGit': 'shared in git',
     'wordings.used': 'used meanwhile',
     'wordings.take': 'Take this one',
@@ -48,7 +47,7 @@ export const reviewWords = catalogue(
       'Un souvenir attend ici quand il est douteux, en contredit un autre ou vient d’une source non fiable.',
     wordings: 'Formulés par deux personnes à la fois',
     wordingsText:
-      'En attendant, les agents reçoivent la formulation la plus récente. Choisir décide pour tous ceux qui le partagent.',
+      'En attendant, la formulation la plus récente est utilisée. Choisir décide pour tous ceux qui le partagent.',
     'wordings.inGit': 'partagé dans git',
     'wordings.used': 'utilisée en attendant',
     'wordings.take': 'Prendre celle-ci',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { hashOf } from '../../base/text/clean.ts';
 import { admitShared, type HubArrival } from '../../learn/gate/shared-memory.ts';
-import { takeComment } from '../../learn/sharing/comments.ts';
+import { takeComment, weighDispute } from '../../learn/sharing/comments.ts';
 import { remove } from '../../learn/verbs/verbs.ts';
 import { printedName } from '../../model/printed.ts';
 import {
@@ -138,6 +138,7 @@ function take(place: RecordsPlace, [kind, id, arrived, told]: HubRecord, result:
   if (outcome.did === 'added' && !isReviewed) result.proposed++;
   if (outcome.isContested) result.contested++;
   if (!outcome.isReworded) return [];
+  weighDispute(store, id);
   removeVector(store, outcome.row);
   at.index.remove(outcome.row);
   return [id];

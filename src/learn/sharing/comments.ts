@@ -80,7 +80,7 @@ function aroundDispute(store: Store, id: string, now: number, change: () => void
   const memory = row === undefined ? undefined : memoryAt(store, row);
   if (!memory || (was === undefined) === (is === undefined)) return;
   const factor = is ? DISPUTED_FACTOR : 1 / DISPUTED_FACTOR;
-  const confidence = Math.min(1, Math.round(memory.confidence * factor * 10_000) / 10_000);
+  const confidence = weighed(memory.confidence, factor);
   setLife(store, row!, { ...memory, confidence, updatedAt: now });
   addStep(store, {
     memory: id,
@@ -93,6 +93,16 @@ function aroundDispute(store: Store, id: string, now: number, change: () => void
     confidence,
   });
 }
+
+/** Lets an open dispute count for words that have just come, and begin with the confidence of new ones. */
+export function weighDispute(store: Store, id: string): void {
+  const row = openDispute(store, id) ? rowById(store, id) : undefined;
+  const memory = row === undefined ? undefined : memoryAt(store, row);
+  if (memory) setLife(store, row!, { ...memory, confidence: weighed(memory.confidence, DISPUTED_FACTOR) });
+}
+
+const weighed = (confidence: number, factor: number): number =>
+  Math.min(1, Math.round(confidence * factor * 10_000) / 10_000);
 
 const openDispute = (store: Store, memory: string): MemoryComment | undefined =>
   commentsAbout(store, memory).find(({ isOpen }) => isOpen);
