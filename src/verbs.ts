@@ -17,8 +17,25 @@ import {
 } from './code/workspace/graph-questions.ts';
 import { graphSearch } from './code/workspace/graph-search.ts';
 import { backup, restore } from './exchange/backup.ts';
+import { chooseWording, listConflicts } from './exchange/conflicts.ts';
 import { checkShared } from './exchange/git/check-shared.ts';
-import { share, sync, unshare } from './exchange/git/verbs.ts';
+import { share, sync } from './exchange/git/verbs.ts';
+import { linkProject } from './exchange/hub/link.ts';
+import {
+  createTeam,
+  devices,
+  dispute,
+  invite,
+  leave,
+  members,
+  proposals,
+  reviewProposals,
+  setRole,
+  teamBrief,
+} from './exchange/hub/people.ts';
+import { hubStatus, logIn, logOut, syncNow } from './exchange/hub/session.ts';
+import { shareTo } from './exchange/hub/share.ts';
+import { unshare } from './exchange/unshare.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
 import { listEpisodes } from './ingest/work/episodes.ts';
 import { sources } from './ingest/work/ingest.ts';
@@ -146,6 +163,24 @@ const handlers: Handlers = {
   unshare: async (engine, wanted) => unshare(engine, wanted),
   checkShared: async (_, { text }) => checkShared(text),
   sync: (engine, wanted) => sync(engine, wanted),
+  conflicts: async (engine) => ({ conflicts: listConflicts(engine) }),
+  chooseWording: (engine, wanted) => chooseWording(engine, wanted),
+  hubLogin: (engine, wanted) => logIn(engine, wanted),
+  hubLogout: (engine, wanted) => logOut(engine, wanted),
+  hubStatus: async (engine) => hubStatus(engine),
+  hubSync: (engine, wanted, { signal }) => syncNow(engine, { ...wanted, signal }),
+  hubLink: (engine, wanted) => linkProject(engine, wanted),
+  hubShare: (engine, wanted) => shareTo(engine, wanted),
+  hubDevices: (engine, wanted) => devices(engine, wanted),
+  hubProposals: async (engine) => ({ proposals: proposals(engine) }),
+  hubReview: (engine, wanted) => reviewProposals(engine, wanted),
+  dispute: async (engine, wanted) => dispute(engine, wanted),
+  teamCreate: (engine, { name }) => createTeam(engine, name),
+  teamInvite: (engine, wanted) => invite(engine, wanted),
+  teamMembers: (engine, { of }) => members(engine, of),
+  teamRole: (engine, wanted) => setRole(engine, wanted),
+  teamLeave: (engine, wanted) => leave(engine, wanted),
+  teamBrief: async (engine, wanted) => teamBrief(engine, wanted),
   backup: async (engine, { file, overwrite }, { onProgress }) =>
     backup(engine, file, { overwrite, onProgress }),
   restore: (engine, { file }, options) => restore(engine, file, options),

@@ -115,6 +115,13 @@ test('edits of two people at once are both kept, and a person decides for both',
   expect(await list(ann)).toMatchObject([{ pinned: false, verified: false, source: 'file_index' }]);
   expect(await told(ann)).toContain('Bob (shared in git): “Tests need REDIS_URL, on port 6380”');
 
+  const { conflicts } = await ann.client.call('conflicts', {});
+  expect(conflicts).toMatchObject([
+    { space: null, wordings: [{ person: 'Bob', isUsed: true }, { person: 'Ann' }] },
+  ]);
+  await ann.client.call('chooseWording', { id, tag: conflicts[0]!.wordings[1]!.tag });
+  expect(await list(ann)).toMatchObject([{ text: 'Tests need REDIS_URL and PGHOST', userId: null }]);
+  expect((await ann.client.call('conflicts', {})).conflicts).toEqual([]);
   await ann.client.call('correct', { id, text: 'Tests need REDIS_URL on port 6380, and PGHOST' });
   expect((await ann.client.call('review', {})).waiting).toEqual([]);
   await ann.client.call('sync', {});

@@ -10,6 +10,7 @@ import { LiveDot } from './LiveDot.tsx';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import { panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
+import { SyncLight } from './SyncLight.tsx';
 import styles from './shell.module.css';
 
 interface SidebarProps {
@@ -58,6 +59,7 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
         </nav>
         <div className={styles.foot}>
           <LiveDot />
+          <SyncLight />
           <Looks />
           <button type="button" className={styles.item} onClick={onHelp}>
             <Icon name="help" />

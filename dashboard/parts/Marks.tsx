@@ -1,4 +1,5 @@
 import type { Memory } from '../../src/model/memory.ts';
+import { personName } from '../../src/model/sync/person.ts';
 import { Icon } from '../theme/icons.tsx';
 import { nounWords } from '../words/nouns.ts';
 import { useWords } from '../words/say.ts';
@@ -6,6 +7,9 @@ import styles from './memory.module.css';
 
 type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
   stale?: boolean;
+  disputed?: boolean;
+  userId?: string | null;
+  via?: string | null;
 };
 
 /** What is to be known of a memory at a glance; nothing where nothing is. */
@@ -19,7 +23,13 @@ export function Marks({ memory }: { memory: MarkedFields }) {
           {say('mark.pinned')}
         </span>
       )}
+      {memory.userId && (
+        <span data-tone="accent" title={memory.via ?? say('mark.inGit')}>
+          {say('mark.from', { person: personName(memory.userId) })}
+        </span>
+      )}
       {memory.needsReview && <span data-tone="warn">{say('mark.needsReview')}</span>}
+      {memory.disputed && <span data-tone="warn">{say('mark.disputed')}</span>}
       {memory.stale && <span data-tone="warn">{say('state.stale')}</span>}
       {memory.tainted && <span data-tone="bad">{say('mark.tainted')}</span>}
       {memory.status === 'deprecated' && <span data-tone="off">{say('status.deprecated')}</span>}

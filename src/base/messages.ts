@@ -170,6 +170,8 @@ const STEP_CODES: Readonly<Record<string, MessageCode>> = {
   'sent to review': 'did.sentToReview',
   'asked to forget': 'did.forgetRequested',
   'worded apart': 'did.wordedApart',
+  disputed: 'did.disputed',
+  'dispute closed': 'did.disputeClosed',
   superseded: 'did.superseded',
   trusted: 'did.trusted',
   undone: 'did.undone',

@@ -9,7 +9,8 @@ import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';
 
 /** A memory, where it comes from, and how far it can still be trusted. */
-type MemoryCard = FullMemory & Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy'>>;
+type MemoryCard = FullMemory &
+  Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed'>>;
 
 /** Prints a memory with everything that hangs on it. */
 export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
@@ -101,6 +102,7 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.verified ? ['verified'] : []),
     ...(memory.staleness?.stale ? ['stale'] : []),
+    ...(memory.disputed ? ['disputed'] : []),
     ...(memory.needsReview ? ['needs review'] : []),
     ...(memory.tainted ? ['from an external source'] : []),
   ];
@@ -112,7 +114,11 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
     ['owner', memory.owner !== 'user' && oneLine([memory.owner, memory.ownerId ?? ''].join(' ').trim())],
-    ['from', memory.userId !== null && oneLine(personName(memory.userId))],
+    [
+      'from',
+      memory.userId !== null &&
+        oneLine(`${personName(memory.userId)}${memory.via === null ? '' : ` (${memory.via})`}`),
+    ],
     ['state', states.join(', ')],
     ['doubts', (memory.staleness?.why ?? []).map(({ text }) => oneLine(text)).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],

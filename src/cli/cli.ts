@@ -54,10 +54,16 @@ import * as trust from './commands/setup/trust.ts';
 import * as uninstall from './commands/setup/uninstall.ts';
 import * as weights from './commands/setup/weights.ts';
 import * as checkShared from './commands/sharing/check-shared.ts';
+import * as devices from './commands/sharing/devices.ts';
+import * as dispute from './commands/sharing/dispute.ts';
 import * as hub from './commands/sharing/hub.ts';
+import * as link from './commands/sharing/link.ts';
+import * as login from './commands/sharing/login.ts';
+import * as logout from './commands/sharing/logout.ts';
 import * as mergeDriver from './commands/sharing/merge-driver.ts';
 import * as share from './commands/sharing/share.ts';
 import * as sync from './commands/sharing/sync.ts';
+import * as team from './commands/sharing/team.ts';
 import * as unshare from './commands/sharing/unshare.ts';
 import { complain } from './complaint.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -78,6 +84,12 @@ export const commands: readonly NamedCommand[] = [
       share,
       unshare,
       sync,
+      login,
+      logout,
+      link,
+      team,
+      dispute,
+      devices,
       hub,
       pause,
       resume,

@@ -119,6 +119,8 @@ export interface Memory {
   ownerId: string | null;
   /** Who worded it (`model/sync/person.ts`), where it came from elsewhere; null is the person of this home, or their agents. */
   userId: string | null;
+  /** By which space of a hub those words came, as it is shown: `team crew, reviewed by Bob`; null is git. */
+  via: string | null;
   tier: Tier;
   status: Status;
   polarity: Polarity;

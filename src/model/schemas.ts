@@ -184,6 +184,7 @@ export const memory = z.object({
   // Nobody says whose words theirs are; exports made before there were ids do not have them.
   ownerId: word('ownerId', 500).nullable().default(null),
   userId: word('userId').nullable().default(null),
+  via: word('via', 300).nullable().default(null),
   // Exports made before there were triggers do not have them.
   trigger: trigger.nullable().default(null),
   record: recordSchema.nullable().default(null),

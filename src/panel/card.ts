@@ -1,4 +1,5 @@
 import { currentConfidence } from '../learn/lifecycle/confidence.ts';
+import { disputedIds } from '../learn/sharing/comments.ts';
 import type { Memory } from '../model/memory.ts';
 import { type ProjectTime, projectTime } from '../store/events/project-time.ts';
 import { type CardRow, cardRows } from '../store/memory/browse.ts';
@@ -9,6 +10,8 @@ import type { Engine } from '../workspace/workspace.ts';
 /** A memory as lists of the panel show it. */
 export interface PanelMemory extends Memory {
   stale: boolean;
+  /** A person disputes it, and nothing has answered that yet. */
+  disputed: boolean;
   confidenceNow: number;
   uses: number;
   opportunities: number;
@@ -30,9 +33,10 @@ export function cardsOf(
     ]),
   );
   const time = projectTime(engine.own.store, engine.now());
+  const disputed = new Set([...found.keys()].flatMap(({ store }) => [...disputedIds(store)]));
   return places.flatMap(({ indexedStore, row }) => {
     const card = found.get(indexedStore)!.get(row);
-    return card ? [cardOf(card, time)] : [];
+    return card ? [cardOf(card, time, disputed)] : [];
   });
 }
 
@@ -40,9 +44,11 @@ export function cardsOf(
 export const cardOf = (
   { memory, stale, uses, opportunities, lastUsedAt }: Omit<CardRow, 'row'>,
   time: ProjectTime,
+  disputed: ReadonlySet<string>,
 ): PanelMemory => ({
   ...memory,
   stale,
+  disputed: disputed.has(memory.id),
   confidenceNow: currentConfidence(memory, { lastUsedAt, time }),
   uses,
   opportunities,

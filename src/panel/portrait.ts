@@ -1,5 +1,6 @@
 import { stepMessage } from '../base/messages.ts';
 import { stalenessAt } from '../code/workspace/shown.ts';
+import { disputedIds } from '../learn/sharing/comments.ts';
 import { provenanceOf } from '../learn/verbs/provenance.ts';
 import { kindOf, TYPES } from '../model/memory.ts';
 import { injectionsWith } from '../store/delivery/injections.ts';
@@ -25,7 +26,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
   const { store } = indexedStore;
   const full = fullMemoryAt(store, row)!;
   const time = projectTime(engine.own.store, engine.now());
-  const card = cardOf(cardRows(store, [row]).get(row)!, time);
+  const card = cardOf(cardRows(store, [row]).get(row)!, time, disputedIds(store));
   const steps = stepsOfMemory(store, full.id).map(({ memory: _, ...step }) => step);
   const { evidence, was, replacedBy } = provenanceOf(engine, full);
   // Deliveries and outcomes are stored with the sessions, also those of global memories.

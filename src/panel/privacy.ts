@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Message, message } from '../base/messages.ts';
+import { readLogin } from '../exchange/hub/login.ts';
 import { lastCopyAt } from '../store/copies.ts';
 import { countEvents } from '../store/events/events.ts';
 import { redactedTexts } from '../store/memory/redactions.ts';
@@ -42,9 +43,11 @@ function count(text: string, byKind: Record<string, number>): number {
 }
 
 /** Nothing does unless a setting says so. */
-function leavesOf({ settings, llm }: Engine): { what: Message; to: string }[] {
+function leavesOf({ settings, llm, home }: Engine): { what: Message; to: string }[] {
   const { embedder, reranker } = settings;
+  const hub = readLogin(home.root);
   return [
+    ...(hub ? [{ what: message('leaves.hub'), to: hub.url }] : []),
     ...(embedder.provider === 'bundled'
       ? []
       : [{ what: message('leaves.embedding'), to: embedder.url ?? embedder.provider }]),

@@ -51,6 +51,7 @@ export const panelFilter = z
 /** A memory as lists of the panel show it. */
 const card = memory.extend({
   stale: z.boolean(),
+  disputed: z.boolean().default(false),
   /** What its confidence is by now: half with each half-life in which it was not used. */
   confidenceNow: z.number(),
   uses: z.number(),

@@ -24,7 +24,11 @@ export const sharingVerbs = {
   },
   unshare: {
     input: z.object({ ids: z.array(id).min(1).max(10_000) }),
-    output: z.object({ unshared: z.array(memory), file: z.string() }),
+    output: z.object({
+      unshared: z.array(memory),
+      /** The file that is to be committed; null where a hub carried all of them. */
+      file: z.string().nullable(),
+    }),
   },
   checkShared: {
     input: z.object({ text: z.string().max(MAX_SHARED_BYTES) }),
@@ -42,6 +46,8 @@ export const sharingVerbs = {
       write: z.boolean().default(true),
     }),
     output: z.object({
+      /** This home is logged in at a hub, too. */
+      hub: z.boolean().default(false),
       joined: z.boolean(),
       hasFile: z.boolean(),
       file: z.string(),

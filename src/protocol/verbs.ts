@@ -18,6 +18,7 @@ import { episodeVerbs } from './episode-schemas.ts';
 import { event, sessionCounts, sessionSchema, source } from './event-schemas.ts';
 import { graphVerbs } from './graph.ts';
 import { historyVerbs } from './history.ts';
+import { hubVerbs } from './hub.ts';
 import { learningVerbs, learnReport } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
@@ -130,7 +131,13 @@ export const verbs = {
   },
   get: {
     input: z.object({ id }),
-    output: fullMemory.extend({ anchors: z.array(anchor), staleness, ...provenance }),
+    output: fullMemory.extend({
+      anchors: z.array(anchor),
+      staleness,
+      /** A person disputes it, and nothing has answered that yet. */
+      disputed: z.boolean().default(false),
+      ...provenance,
+    }),
   },
   change: {
     input: z.object({ id, to: z.object(sayable).partial() }),
@@ -147,6 +154,8 @@ export const verbs = {
       forgotten: z.array(memory),
       /** Ids of those that this home shared: they end for everybody with the next `sync`. */
       ended: z.array(id).optional(),
+      /** The same of those that a hub carries. */
+      endedAtHub: z.array(id).optional(),
       /** Ids of those that others share: they are only not read again here. */
       hidden: z.array(id).optional(),
     }),
@@ -335,6 +344,7 @@ export const verbs = {
   ...recallVerbs,
   ...sdkVerbs,
   ...sharingVerbs,
+  ...hubVerbs,
   ...spendingVerbs,
   ...statusVerbs,
   ...graphVerbs,

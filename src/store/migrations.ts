@@ -14,6 +14,7 @@ import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
 import { historyDrafts } from './schema/history-drafts.ts';
+import { hub } from './schema/hub.ts';
 import { injectionPassages } from './schema/injection-passages.ts';
 import { injectionReasons } from './schema/injection-reasons.ts';
 import { judgedPrompts } from './schema/judged-prompts.ts';
@@ -221,4 +222,5 @@ export const migrations: readonly string[] = [
   sync,
   writerSummaries,
   codePackages,
+  hub,
 ];

@@ -13,6 +13,7 @@ const READERS: Record<string, string> = {
   'model/citation.ts': 'citedParts',
   'learn/observe/behaviour/conditions.ts': 'programOf',
   'exchange/git/check-shared.ts': 'checkShared secretsIn',
+  'exchange/hub/ask-hub.ts': 'hubAddress',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords stem',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
@@ -215,7 +216,7 @@ export const EXCUSED: Record<string, string> = {
     learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
     learn/observe/behaviour/wording.ts learn/gate/replacement-messages.ts learn/dialogue/phrases.ts learn/gate/gate/matters.ts
-    learn/gate/gate/related.ts`,
+    learn/gate/gate/related.ts exchange/hub/login.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/vscode/folders.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
@@ -246,6 +247,8 @@ export async function textReaders(): Promise<Map<string, Read>> {
 
 /** Those that take a text inside of something else: an event, a record of a log, what a hook hands in. */
 async function otherReaders(): Promise<Record<string, Read>> {
+  const { commentIn } = await import('../../src/model/sync/comment-state.ts');
+  const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
   const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
@@ -268,6 +271,9 @@ async function otherReaders(): Promise<Record<string, Read>> {
     outcome: 'ok',
   });
   return {
+    commentIn: (text) =>
+      commentIn({ about: ['last', text, 1, 'd'], text: ['many', { t: [text, 1, 'd', text] }, []] }),
+    'words of others': (text) => toldMemory({ text, userId: text, via: text }),
     fingerprintOf: (text) => fingerprintOf(failed(text)),
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
     redactDraft: (text) => redactDraft({ text }),

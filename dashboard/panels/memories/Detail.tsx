@@ -14,6 +14,7 @@ import { TypePill } from '../../parts/TypePill.tsx';
 import { useWords } from '../../words/say.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { CodeTies } from './CodeTies.tsx';
+import { Dispute } from './Dispute.tsx';
 import styles from './detail.module.css';
 import { Effect } from './Effect.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -85,6 +86,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
             undoable={data.undoable}
           />
           <Standing portrait={data} />
+          <Dispute memory={memory} />
           <EvidenceList evidence={data.evidence} onOpen={openEvent} />
           <Effect portrait={data} />
           <CodeTies portrait={data} />

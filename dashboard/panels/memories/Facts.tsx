@@ -31,7 +31,9 @@ export function Facts({ portrait: { memory, means } }: { portrait: Output<'portr
     [say('detail.used'), memory.lastUsedAt === null ? say('detail.never') : time(memory.lastUsedAt)],
     ...only(say('detail.halfLife'), memory.halfLifeDays, (n) => say('detail.days', { n })),
     ...only(say('detail.expires'), memory.expiresAt, day),
-    ...only(say('detail.from'), memory.userId, personName),
+    ...only(say('detail.from'), memory.userId, (person) =>
+      memory.via ? `${personName(person)} (${memory.via})` : personName(person),
+    ),
     ...only(say('detail.branch'), memory.branch, mono),
     ...only(say('detail.key'), memory.key, mono),
     ...only(say('detail.tags'), memory.tags.length > 0 ? memory.tags.join(', ') : null, (tags) => tags),

@@ -4,6 +4,13 @@ import { catalogue } from '../../words/say.ts';
 export const memoriesWords = catalogue(
   {
     title: 'Memories',
+    'dispute.title': 'What people say',
+    'dispute.open': 'disputed',
+    'dispute.disputes': 'disputes it',
+    'dispute.label': 'Why it is wrong, or an answer',
+    'dispute.dispute': 'Dispute',
+    'dispute.reply': 'Reply',
+    'dispute.close': 'Close the dispute',
     search: 'Search, or ask a question',
     'search.clear': 'Clear the search',
     total: { one: '{n} memory', other: '{n} memories' },
@@ -145,6 +152,13 @@ export const memoriesWords = catalogue(
   },
   {
     title: 'Souvenirs',
+    'dispute.title': 'Ce qu’on en dit',
+    'dispute.open': 'contesté',
+    'dispute.disputes': 'le conteste',
+    'dispute.label': 'Pourquoi il est faux, ou une réponse',
+    'dispute.dispute': 'Contester',
+    'dispute.reply': 'Répondre',
+    'dispute.close': 'Clore la contestation',
     search: 'Chercher, ou poser une question',
     'search.clear': 'Effacer la recherche',
     total: { one: '{n} souvenir', other: '{n} souvenirs' },

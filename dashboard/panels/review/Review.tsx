@@ -11,6 +11,7 @@ import { Card, Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
+import { Conflicts } from './Conflicts.tsx';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
@@ -41,6 +42,7 @@ export default function Review() {
     <Page title={say('title')} side={data && <span className="quiet">{say('left', { n: data.total })}</span>}>
       {isPending && <Loading />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      <Conflicts />
       {data?.total === 0 && (
         <Empty icon="check" title={say('empty')}>
           {say('emptyText')}

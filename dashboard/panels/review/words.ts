@@ -12,6 +12,11 @@ export const reviewWords = catalogue(
     empty: 'Nothing needs a decision',
     emptyText:
       'Memories appear here if their confidence is low, they contradict another memory, or they come from an untrusted source.',
+    wordings: 'Worded by two people at once',
+    wordingsText: 'The newer wording is used meanwhile. Taking one decides for everybody who shares it.',
+    'wordings.inGit': 'shared in git',
+    'wordings.used': 'used meanwhile',
+    'wordings.take': 'Take this one',
     'group.conflict': 'Contradictions',
     'group.conflictText': 'Confirm the one that is right; reject the one that is not.',
     'group.untrusted': 'From an untrusted source',
@@ -40,6 +45,12 @@ export const reviewWords = catalogue(
     empty: 'Aucune décision n’est attendue',
     emptyText:
       'Un souvenir attend ici quand il est douteux, en contredit un autre ou vient d’une source non fiable.',
+    wordings: 'Formulés par deux personnes à la fois',
+    wordingsText:
+      'En attendant, la formulation la plus récente est utilisée. Choisir décide pour tous ceux qui le partagent.',
+    'wordings.inGit': 'partagé dans git',
+    'wordings.used': 'utilisée en attendant',
+    'wordings.take': 'Prendre celle-ci',
     'group.conflict': 'Contradictions',
     'group.conflictText': 'Confirmez celui qui est juste ; rejetez celui qui ne l’est pas.',
     'group.untrusted': 'D’une source non fiable',

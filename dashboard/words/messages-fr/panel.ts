@@ -56,6 +56,8 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
   'leaves.conversations': 'les textes des sessions, sans leurs secrets, pour les vecteurs',
   'leaves.embedding': 'textes des souvenirs et des questions, pour calculer les vecteurs',
   'leaves.reranking': 'textes des souvenirs et des questions, pour reclasser les résultats',
+  'leaves.hub':
+    'les souvenirs partagés et leurs commentaires, vers le hub ; les souvenirs globaux seulement après `sqrl sync --personal`',
   'leaves.llm': 'extraits de sessions et de souvenirs sans leurs secrets, dans la limite du jour',
 
   'saved.failuresControl':

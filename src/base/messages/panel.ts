@@ -60,6 +60,8 @@ export const PANEL_MESSAGES = {
   'leaves.conversations': 'redacted texts of sessions, for embedding',
   'leaves.embedding': 'texts of memories and questions, for embedding',
   'leaves.reranking': 'texts of memories and questions, for reranking',
+  'leaves.hub':
+    'shared memories and comments on them, to the hub; global memories only after `sqrl sync --personal`',
   'leaves.llm': 'redacted excerpts of sessions and memories, within the daily limit',
 
   // The home panel.

@@ -90,6 +90,7 @@ export const testMemory = (given: Partial<FullMemory> = {}): FullMemory => ({
   owner: 'user',
   ownerId: null,
   userId: null,
+  via: null,
   tier: 'long_term',
   status: 'active',
   polarity: 0,

@@ -8,6 +8,7 @@ import type { LogFile } from '../log-file.ts';
 import { newBoard } from './board.ts';
 import { takeCare } from './care.ts';
 import { followActiveCode } from './follow-code.ts';
+import { followHub } from './follow-hub.ts';
 import { followLogsJob } from './follow-logs.ts';
 import { followNotesFolder } from './follow-notes.ts';
 import { followShared } from './follow-shared.ts';
@@ -42,6 +43,12 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const care = takeCare({ surroundings, board, log });
   const code = followActiveCode({ engines, board, log, now: surroundings.now });
   const shared = followShared({ engines, log, onRead: (project) => onWork(['memories'], project) });
+  const hub = follow
+    ? followHub({
+        ...{ home: surroundings.home, engines, log },
+        onRead: (project) => onWork(['memories'], project),
+      })
+    : undefined;
   const logs = follow
     ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
     : Promise.resolve();
@@ -70,6 +77,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
       if (!follow) return;
       code.touch(project);
       shared.touch(project);
+      hub?.touch(project);
     },
     learn: (projects) => care.news(projects),
     settingsChanged: () => care.all({ unlearnedOnly: false }),
@@ -78,7 +86,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
     async stop() {
       stop.abort();
       notes?.close();
-      await Promise.all([logs, care.stop(), code.stop(), shared.stop()]);
+      await Promise.all([logs, care.stop(), code.stop(), shared.stop(), hub?.stop()]);
     },
   };
 }

@@ -4,6 +4,13 @@ import { isGuardedSetting } from '../../workspace/guarded-settings.ts';
 
 /** Refuses settings that a page must not change: a page that was taken over could send texts and API keys elsewhere. */
 export function requireForPages(verb: Verb, input: unknown): void {
+  const isPersonal = verb === 'hubSync' && (input as { personal?: unknown } | null)?.personal !== undefined;
+  if (IN_TERMINALS.has(verb) || isPersonal)
+    throw new Problem(
+      'The panel cannot decide what is shared with whom.',
+      'Use a terminal: `sqrl help --all` lists the commands.',
+      'forbidden',
+    );
   if (verb !== 'settings') return;
   const { set } = (input ?? {}) as { set?: object };
   const guarded = Object.keys(set ?? {}).find(isGuardedSetting);
@@ -14,3 +21,17 @@ export function requireForPages(verb: Verb, input: unknown): void {
       'forbidden',
     );
 }
+
+/** Verbs that decide where texts and keys go, and who gets them. */
+const IN_TERMINALS: ReadonlySet<Verb> = new Set([
+  'hubLogin',
+  'hubLogout',
+  'hubLink',
+  'hubShare',
+  'hubDevices',
+  'hubReview',
+  'teamCreate',
+  'teamInvite',
+  'teamRole',
+  'teamLeave',
+]);

@@ -39,6 +39,17 @@ const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
   trust: ['settings'],
   policy: ['settings'],
   reembed: ['memories'],
+  sync: ['memories'],
+  share: ['memories'],
+  unshare: ['memories'],
+  chooseWording: ['memories'],
+  dispute: ['memories'],
+  hubSync: ['memories'],
+  hubShare: ['memories'],
+  hubReview: ['memories'],
+  hubLogin: ['memories'],
+  hubLogout: ['memories'],
+  teamLeave: ['memories'],
 };
 
 /** Gathers news and hands them on. */

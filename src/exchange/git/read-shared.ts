@@ -7,7 +7,14 @@ import { beginReading, keyOf, type SharedLine } from '../../model/sync/lines.ts'
 import { isEnded, latestIn } from '../../model/sync/memory-state.ts';
 import { canonical, joinStates } from '../../model/sync/registers.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
-import { dropShared, putShared, type SharedRow, sharedRow, sharedRows } from '../../store/memory/shared.ts';
+import {
+  dropShared,
+  IN_GIT,
+  putShared,
+  type SharedRow,
+  sharedRow,
+  sharedRows,
+} from '../../store/memory/shared.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -75,6 +82,11 @@ export async function readShared(
     const row = sharedRow(store, id);
     const isReviewed = isAgreed(line);
     if (!isNews(line, row, isReviewed)) return;
+    // A hub carries it.
+    if (row && row.space !== '') {
+      result.left++;
+      return;
+    }
     const isFull = !isReviewed && !row && result.proposed >= MAX_PROPOSALS;
     if (isFull || latestIn(line.state) > now + MAX_AHEAD_MS) {
       result.left++;
@@ -88,7 +100,7 @@ export async function readShared(
     const before = row?.state ?? {};
     const state = joinStates(before, line.state);
     if (isEnded(state)) {
-      end(id, row, state);
+      end(row, state);
       return;
     }
     const ownerId = engine.project?.remote ?? engine.project?.name ?? null;
@@ -97,7 +109,8 @@ export async function readShared(
     if (outcome.did === 'clash' || outcome.did === 'empty') return;
     // What was in this home before it was in the file is its own.
     const isOwn = row?.standing === 'mine' || (outcome.did === 'same' && rowById(store, id) !== undefined);
-    putShared(store, { id, state, standing: isOwn ? 'mine' : isReviewed ? 'reviewed' : 'proposed' });
+    const standing = isOwn ? 'mine' : isReviewed ? 'reviewed' : 'proposed';
+    putShared(store, { ...IN_GIT, id, state, standing });
     if (!('row' in outcome) || !outcome.isReworded) return;
     removeVector(store, outcome.row);
     engine.own.index.remove(outcome.row);
@@ -113,9 +126,9 @@ export async function readShared(
   }
 
   /** Others ended it. Words of this home stay here, as its own. */
-  function end(id: string, row: SharedRow | undefined, state: SharedRow['state']): void {
+  function end(row: SharedRow | undefined, state: SharedRow['state']): void {
     if (!row) return;
-    putShared(store, { id, state, standing: 'hidden' });
+    putShared(store, { ...row, state, standing: 'hidden' });
     leave(row);
   }
 

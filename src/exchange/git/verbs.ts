@@ -9,8 +9,6 @@ import type { Memory } from '../../model/memory.ts';
 import { addLine, MAX_SHARED_BYTES, SHARED_FILE, writeLines } from '../../model/sync/lines.ts';
 import { isEnded, sharedMemoryIn } from '../../model/sync/memory-state.ts';
 import { personName } from '../../model/sync/person.ts';
-import { redactSync } from '../../redact/redact.ts';
-import { memoriesWhere } from '../../store/memory/filters.ts';
 import { memoryAt, replaceMemory } from '../../store/memory/memories.ts';
 import {
   carried,
@@ -22,6 +20,8 @@ import {
 } from '../../store/memory/shared.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { readLogin } from '../hub/login.ts';
+import { PROJECT_SCOPES, shareable, worthSharing } from '../what-travels.ts';
 import { readShared, type SharedReading } from './read-shared.ts';
 import { blobText, isIgnored, personOf, type ReviewedFile, reviewedFile } from './repository.ts';
 import { readSharedFile, sharedText, writeAttributes, writeSharedFile } from './shared-file.ts';
@@ -34,14 +34,25 @@ export async function share(
   const root = repositoryOf(engine);
   const { store } = engine.own;
   const person = await personOf(root, engine);
-  const memories = all ? worthSharing(engine) : ids.map((id) => shareable(engine, id));
+  const memories = all
+    ? worthSharing(engine, engine.own, PROJECT_SCOPES)
+    : ids.map((id) => shareable(engine, id).memory);
   const ended = memories.find(({ id }) => isEnded(sharedRow(store, id)?.state ?? {}));
   if (ended && !all)
     throw new Problem(
       `Memory ${ended.id} was taken out of what is shared, for good.`,
       `To share its text again, run \`sqrl forget ${ended.id}\` and remember it anew.`,
     );
-  const open = memories.filter(({ id }) => sharedRow(store, id)?.standing !== 'hidden');
+  const inHub = memories.find(({ id }) => sharedRow(store, id)?.space);
+  if (inHub && !all)
+    throw new Problem(
+      `Memory ${inHub.id} is shared through a hub already.`,
+      `One carrier is enough; \`sqrl unshare ${inHub.id}\` takes it out of the hub.`,
+    );
+  const open = memories.filter(({ id }) => {
+    const row = sharedRow(store, id);
+    return row?.standing !== 'hidden' && !row?.space;
+  });
   const fresh = open.filter(({ id }) => !sharedRow(store, id));
   const known = open.length - fresh.length;
   const said = { file: SHARED_FILE, person: personName(person), known };
@@ -72,7 +83,7 @@ export async function share(
 }
 
 /** Takes memories out of what is shared, for everybody; one's own stay here. */
-export function unshare(
+export function unshareFromGit(
   engine: Engine,
   { ids }: { ids: readonly string[] },
 ): { unshared: Memory[]; file: string } {
@@ -100,6 +111,8 @@ export function unshare(
 
 /** What the shared file and this store have for each other, and what was done about it. */
 export interface SyncReport extends SharedReading {
+  /** This home is logged in at a hub, too. */
+  hub: boolean;
   /** The person agreed to use what is shared here. */
   joined: boolean;
   /** Whether the repository has such a file. */
@@ -138,6 +151,7 @@ export async function sync(
   const { mine = 0, reviewed = 0, proposed = 0 } = countShared(store);
   return {
     ...reading,
+    hub: readLogin(engine.home.root) !== undefined,
     joined,
     hasFile: working.lines.size > 0 || working.text !== '' || (found?.blob ?? null) !== null,
     file: SHARED_FILE,
@@ -255,45 +269,4 @@ function repositoryOf({ project }: Engine): string {
       'usage',
     );
   return project.root;
-}
-
-/** What a person said or confirmed, and nothing doubtful. */
-const worthSharing = (engine: Engine): Memory[] =>
-  memoriesWhere(
-    engine.own.store,
-    { scopes: ['project', 'path'], statuses: ['active'], needsReview: false },
-    { now: engine.now(), limit: -1, order: 'oldest' },
-  )
-    .map(({ memory }) => memory)
-    .filter(
-      (memory) =>
-        (memory.verified || memory.source === 'user_taught' || memory.source === 'user_said') &&
-        memory.branch === null &&
-        whyNot(memory) === undefined,
-    );
-
-function shareable(engine: Engine, id: string): Memory {
-  const { indexedStore, row } = findById(engine, id);
-  const memory = memoryAt(indexedStore.store, row)!;
-  const because = whyNot(memory);
-  if (because) throw new Problem(`Memory ${memory.id} cannot be shared: ${because.why}.`, because.hint);
-  return memory;
-}
-
-function whyNot(memory: Memory): { why: string; hint: string } | undefined {
-  const { id, scope, tainted, verified, needsReview, status, text, tags, files, key } = memory;
-  if (scope === 'global')
-    return {
-      why: 'it is one of your global memories',
-      hint: `Make it this project's: \`sqrl edit ${id} --scope project\`.`,
-    };
-  if (scope === 'session') return { why: 'it applies to one session only', hint: '' };
-  if (status === 'deprecated')
-    return { why: 'it is archived', hint: `Run \`sqrl review --confirm ${id}\` first.` };
-  if (needsReview || (tainted && !verified))
-    return { why: 'it waits for your review', hint: `Run \`sqrl review --confirm ${id}\` first.` };
-  if (memory.userId !== null && memory.owner !== 'team') return { why: 'others worded it', hint: '' };
-  if ([text, key ?? '', ...tags, ...files].some((each) => redactSync(each).found.length > 0))
-    return { why: 'something in it looks like a secret', hint: `Reword it: \`sqrl edit ${id} "…"\`.` };
-  return undefined;
 }

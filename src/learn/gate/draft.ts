@@ -20,6 +20,7 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     owner: draft.owner ?? 'user',
     ownerId: draft.ownerId ?? null,
     userId: draft.userId ?? null,
+    via: draft.via ?? null,
     tier: draft.tier ?? proposedTier({ type, text, trigger: draft.trigger ?? null }),
     // What a person says is true; what a program saw has yet to prove itself.
     status: draft.status ?? (taught ? 'active' : 'provisional'),

@@ -231,6 +231,7 @@ export function memoryOf(
     owner: 'user',
     ownerId: null,
     userId: null,
+    via: null,
     tier: proposal.tier ?? proposedTier({ type, text, trigger }),
     status: 'provisional',
     polarity: proposal.polarity ?? 0,

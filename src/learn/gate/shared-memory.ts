@@ -28,7 +28,26 @@ export interface SharedArrival {
   /** The branch that is checked out, for a proposal. */
   branch: string | null;
   ownerId: string | null;
+  /** What a hub says of it; undefined where git carries it. */
+  hub?: HubArrival;
   now: number;
+}
+
+/** What a hub vouches for of a memory that it carries. */
+export interface HubArrival {
+  owner: Memory['owner'];
+  /** It applies to all projects. */
+  isGlobal: boolean;
+  /** The newest words are this person's own, from another device. */
+  isOwn: boolean;
+  /** Whose the newest words are, and by which space they came. */
+  userId: string;
+  via: string;
+  space: string;
+  /** A person with the right to review does not want it. */
+  isDismissed: boolean;
+  /** The name of the person who worded it, by the wording's tag. */
+  nameOf(tag: string): string;
 }
 
 /** What became of a shared memory here. */
@@ -42,7 +61,7 @@ export type SharedOutcome =
  * keeps, and a proposal is tainted: it waits for review, here or in the repository.
  */
 export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome {
-  const { id, before: old, state, isReviewed, now } = arrival;
+  const { id, before: old, state, isReviewed, hub, now } = arrival;
   const shared = sharedMemoryIn(state);
   if (!shared) return { did: 'empty' };
   const row = rowById(store, id);
@@ -62,22 +81,31 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   if (known && !wasShared) return { did: hashOf(known.text) === hashOf(draft.text) ? 'same' : 'clash' };
   // Words that this store already had are its own, or were let in before.
   const hadWords = wasShared?.wordings.some(({ tag }) => tag === newest.tag) === true;
-  const keepsWords = known !== undefined && hadWords;
+  // Who chose between wordings may have chosen the one that this home has.
+  const keepsWords = known !== undefined && (hadWords || known.text === draft.text);
+  const isDoubtful = hub !== undefined && !isReviewed && known?.userId && !known.verified;
   const memory: Memory = {
     ...(known ?? blank(id)),
     ...draft,
     type: shared.type,
-    scope: shared.scopeOf === null ? 'project' : 'path',
+    ...(hub?.isGlobal
+      ? { scope: 'global', scopeOf: null }
+      : { scope: shared.scopeOf === null ? 'project' : 'path' }),
     polarity: shared.polarity,
     expiresAt: shared.expiresAt,
     halfLifeDays: TYPES[shared.type].halfLifeDays,
-    owner: 'team',
+    owner: hub?.owner ?? 'team',
     ownerId: arrival.ownerId,
     createdAt: shared.createdAt,
     updatedAt: now,
-    ...(keepsWords ? { text: known.text } : { userId: newest.person.slice(0, 200), ...STRANGE }),
+    ...(keepsWords
+      ? { text: known.text, ...(hub && known.userId && { via: hub.via }) }
+      : { ...STRANGE, ...whoseWords(newest, hub) }),
     // Of words that are known here, what this person and the policy made of them stays; a proposal may become agreed.
-    ...(keepsWords && !(known.tainted && isReviewed) ? {} : standing(isReviewed, arrival.branch)),
+    ...(keepsWords && !(known.tainted && isReviewed) && !isDoubtful
+      ? {}
+      : standing(isReviewed, arrival.branch)),
+    ...(hub?.isDismissed && !known?.verified && { status: 'deprecated' as const, needsReview: false }),
     ...(wasShared?.isArchived && { status: 'active' as const }),
     ...((shared.isArchived || isRefused(store, id)) && { status: 'deprecated' as const }),
   };
@@ -91,18 +119,21 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   else replaceMemory(store, place, memory, hash);
   const isContested = shared.wordings.length > 1 && (wasShared?.wordings.length ?? 0) < 2;
   const { confidence } = memory;
+  const nameOf = ({ tag, person }: { tag: string; person: string }) => hub?.nameOf(tag) ?? personName(person);
   if (isContested) {
-    const { person, text } = shared.wordings[1]!;
+    const other = shared.wordings[1]!;
     const why = message('wait.wordings', {
-      person: personName(person),
-      text: redactDraft({ text }).draft.text.slice(0, 300),
+      person: nameOf(other),
+      text: redactDraft({ text: other.text }).draft.text.slice(0, 300),
     });
     addStep(store, { memory: id, at: now, did: WORDED_APART, why, before: null, confidence });
   } else if (!isReviewed && row === undefined) {
-    const why = message('wait.proposal', { person: personName(newest.person) });
+    const why = hub
+      ? message('wait.proposedTo', { person: nameOf(newest), space: hub.space })
+      : message('wait.proposal', { person: nameOf(newest) });
     addStep(store, { memory: id, at: now, did: 'sent to review', why, before: null, confidence });
   } else if (row !== undefined && isReworded) {
-    const why = message('why.sharedChange', { person: personName(newest.person) });
+    const why = message('why.sharedChange', { person: nameOf(newest) });
     addStep(store, { memory: id, at: now, did: 'changed', why, before: known!.text, confidence });
   }
   return {
@@ -122,6 +153,17 @@ const STRANGE = {
   trigger: null,
 } as const satisfies Partial<Memory>;
 
+const whoseWords = (
+  { person }: { person: string },
+  hub: HubArrival | undefined,
+): Pick<Memory, 'userId' | 'via' | 'source'> => {
+  if (hub?.isOwn) return { userId: null, via: null, source: 'user_said' };
+  const source = STRANGE.source;
+  return hub
+    ? { userId: hub.userId, via: hub.via, source }
+    : { userId: person.slice(0, 200), via: null, source };
+};
+
 /** How far words of others are believed: what a team agreed upon is told unasked, a proposal is not. */
 const standing = (isReviewed: boolean, branch: string | null): Partial<Memory> =>
   isReviewed
@@ -137,6 +179,7 @@ const blank = (id: string): Memory => ({
   owner: 'team',
   ownerId: null,
   userId: null,
+  via: null,
   status: 'provisional',
   polarity: 0,
   key: null,

@@ -8,6 +8,7 @@ import {
   addWaiting,
   deviceOf,
   dropWaiting,
+  IN_GIT,
   putShared,
   type SharedRow,
   sharedRow,
@@ -24,37 +25,45 @@ import type { Engine } from '../../workspace/workspace.ts';
  */
 export function noteSharedChange(store: Store, before: Memory, after: Memory, now: number): void {
   const row = sharedRow(store, after.id);
-  if (!row || row.standing === 'hidden' || row.standing === 'proposed') return;
-  if (after.scope !== 'project' && after.scope !== 'path')
+  // A proposal in git is changed on its branch; what a hub does with a change depends on the role.
+  if (!row || row.standing === 'hidden' || (row.standing === 'proposed' && row.space === '')) return;
+  const isGlobal = before.scope === 'global';
+  if (isGlobal ? after.scope !== 'global' : after.scope !== 'project' && after.scope !== 'path')
     throw new Problem(
-      `Memory ${after.id} is shared with the project, so it cannot become ${after.scope}.`,
+      `Memory ${after.id} is shared ${isGlobal ? 'for all projects' : 'with the project'}, so it cannot become ${after.scope}.`,
       `Run \`sqrl unshare ${after.id}\` first.`,
     );
-  const stamp = stampFor(store, row.state, now);
+  const stamp = stampFor(store, row, now);
   // Whether it holds at all is its author's to say for others.
   const isOwn = row.standing === 'mine';
   const delta = changeOf(row.state, before, isOwn ? after : { ...after, status: before.status }, stamp);
-  if (delta) write(store, row, delta, stamp);
+  if (delta) writeChange(store, row, delta, stamp);
 }
 
-/** Shares a memory; false where it was shared already. */
-export function beginSharing(store: Store, memory: Memory, now: number): boolean {
+/** Shares a memory through git, or a space of a hub; false where it was shared already. */
+export function beginSharing(
+  store: Store,
+  memory: Memory,
+  now: number,
+  { space = '', more }: { space?: string; more?: (stamp: ChangeStamp) => SharedState } = {},
+): boolean {
   const known = sharedRow(store, memory.id);
-  const stamp = stampFor(store, {}, now);
+  const row: SharedRow = { ...IN_GIT, id: memory.id, state: {}, standing: 'mine', space };
+  const stamp = stampFor(store, row, now);
   if (known) {
     // It may have been taken out of the file by hand: the same state is offered again.
     addWaiting(store, { tag: stamp.tag, id: memory.id, delta: known.state, at: now });
     return false;
   }
-  write(store, { id: memory.id, state: {}, standing: 'mine' }, stateOf(memory, stamp), stamp);
+  writeChange(store, row, { ...stateOf(memory, stamp), ...more?.(stamp) }, stamp);
   return true;
 }
 
 /** Ends a memory for everybody; nothing of its text stays in the state or the outbox. */
 export function endSharing(store: Store, row: SharedRow, now: number): void {
-  const stamp = stampFor(store, row.state, now);
+  const stamp = stampFor(store, row, now);
   dropWaiting(store, row.id);
-  write(store, { ...row, standing: 'hidden' }, endOf(row.state, stamp), stamp);
+  writeChange(store, { ...row, standing: 'hidden' }, endOf(row.state, stamp), stamp);
 }
 
 /**
@@ -69,32 +78,46 @@ export function forgetShared(store: Store, id: string, now: number): 'ended' | '
     return 'ended';
   }
   dropWaiting(store, id);
-  putShared(store, { id, state: {}, standing: 'hidden' });
+  putShared(store, { ...row, state: {}, standing: 'hidden' });
   return 'hidden';
 }
 
-/** Of memories that are to be forgotten, those that end for everybody and those that are only hidden here. */
-export function standingsOf(engine: Engine, ids: readonly string[]): { ended: string[]; hidden: string[] } {
+/** Of memories that are to be forgotten, those that end for everybody, in git or at the hub, and those that are only hidden here. */
+export function standingsOf(
+  engine: Engine,
+  ids: readonly string[],
+): { ended: string[]; endedAtHub: string[]; hidden: string[] } {
   const rows = ids.flatMap((id) => {
     const { indexedStore, row } = findById(engine, id);
     return sharedRow(indexedStore.store, memoryAt(indexedStore.store, row)!.id) ?? [];
   });
-  const of = (isOf: (standing: SharedRow['standing']) => boolean) =>
-    rows.filter(({ standing }) => isOf(standing)).map(({ id }) => id);
+  const of = (isOf: (row: SharedRow) => boolean) => rows.filter(isOf).map(({ id }) => id);
   return {
-    ended: of((standing) => standing === 'mine'),
-    hidden: of((standing) => standing === 'reviewed' || standing === 'proposed'),
+    ended: of(({ standing, space }) => standing === 'mine' && space === ''),
+    endedAtHub: of(({ standing, space }) => standing === 'mine' && space !== ''),
+    hidden: of(({ standing }) => standing === 'reviewed' || standing === 'proposed'),
   };
 }
 
-function write(store: Store, row: SharedRow, delta: SharedState, { tag, at }: ChangeStamp): void {
+/** Writes a change of a shared record into its state and the outbox, inside the caller's transaction. */
+export function writeChange(
+  store: Store,
+  row: SharedRow,
+  delta: SharedState,
+  { tag, at }: ChangeStamp,
+): void {
   putShared(store, { ...row, state: joinStates(row.state, delta) });
   addWaiting(store, { tag, id: row.id, delta, at });
 }
 
-const stampFor = (store: Store, state: SharedState, now: number): ChangeStamp => ({
+/** The stamp of a change that is made now. A hub tells by how much this machine's clock is ahead. */
+export const stampFor = (
+  store: Store,
+  { state, space }: Pick<SharedRow, 'state' | 'space'>,
+  now: number,
+): ChangeStamp => ({
   tag: randomBytes(6).toString('hex'),
-  at: timeAfter(state, now),
+  at: timeAfter(state, space === '' ? now : now - Number(syncNote(store, 'hub clock') ?? 0)),
   device: deviceOf(store),
-  person: syncNote(store, 'person') ?? 'somebody ~00000000',
+  person: syncNote(store, space === '' ? 'person' : 'hub person') ?? 'somebody ~00000000',
 });

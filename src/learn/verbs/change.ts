@@ -138,7 +138,7 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   if (memory.text !== before.text && given.key === undefined && before.key === claimKeyOf(before.text))
     memory.key = claimKeyOf(memory.text);
   // New words are those of the person of this home.
-  if (memory.text !== before.text && given.userId === undefined) memory.userId = null;
+  if (memory.text !== before.text && given.userId === undefined) [memory.userId, memory.via] = [null, null];
   if (memory.type !== before.type && given.halfLifeDays === undefined)
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
   if (given.verified && given.needsReview === undefined) memory.needsReview = false;

@@ -9,6 +9,7 @@ import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
 import {
   addStep,
+  DISPUTED,
   openSuggestions,
   SUGGESTED,
   stepsOfMemory,
@@ -196,7 +197,7 @@ function waitingAt({ store }: IndexedStore, row: Row): WaitingMemory {
   const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
   const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
   const sent = stepsOfMemory(store, memory.id).findLast(
-    ({ did }) => did === 'sent to review' || did === SUGGESTED || did === WORDED_APART,
+    ({ did }) => did === 'sent to review' || did === SUGGESTED || did === WORDED_APART || did === DISPUTED,
   );
   return {
     memory,

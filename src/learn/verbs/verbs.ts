@@ -33,6 +33,7 @@ import { stopReembedding } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { disputedIds } from '../sharing/comments.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
 import { forgetSaid } from './forget-said.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
@@ -48,6 +49,7 @@ export function get(engine: Engine, id: string) {
     ...memory,
     ...provenanceOf(engine, memory),
     anchors: memory.anchors ?? [],
+    disputed: disputedIds(indexedStore.store).has(memory.id),
     staleness: stalenessAt(indexedStore.store, memory, projectTime(engine.own.store, engine.now())),
   };
 }

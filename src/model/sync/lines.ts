@@ -97,7 +97,7 @@ const MAX_DEPTH = 16;
 const MAX_LINE = 400_000;
 
 function readLine(line: string): SharedLine | undefined {
-  if (line.length > MAX_LINE || isDeep(line)) return undefined;
+  if (line.length > MAX_LINE || isDeep(line, MAX_DEPTH)) return undefined;
   let said: unknown;
   try {
     said = JSON.parse(line);
@@ -106,18 +106,25 @@ function readLine(line: string): SharedLine | undefined {
   }
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return undefined;
   const { id, kind = 'memory', ...rest } = said as Record<string, unknown>;
+  return lineOf(id, kind, rest);
+}
+
+/** A line of its parts, whoever sent them; undefined where one of them is not ours. */
+export function lineOf(id: unknown, kind: unknown, state: unknown): SharedLine | undefined {
   if (typeof id !== 'string' || !ID.test(id) || typeof kind !== 'string' || !KIND.test(kind))
     return undefined;
-  const fields = Object.entries(rest);
+  if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined;
+  const fields = Object.entries(state);
   if (fields.length === 0 || !fields.every(([, register]) => isRegister(register))) return undefined;
-  return { id, kind, state: rest as Record<string, Register> };
+  return { id, kind, state: state as Record<string, Register> };
 }
 
 /** As `sqrl list` shows them. */
 const ID = /^[0-9a-z]{4,32}$/;
 const KIND = /^[a-z_]{1,32}$/;
 
-function isDeep(line: string): boolean {
+/** Whether a JSON text nests deeper than it may; reading it would exhaust the stack. */
+export function isDeep(line: string, maxDepth: number): boolean {
   let depth = 0;
   let isText = false;
   for (let i = 0; i < line.length; i++) {
@@ -127,7 +134,7 @@ function isDeep(line: string): boolean {
       else if (sign === QUOTE) isText = false;
     } else if (sign === QUOTE) isText = true;
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > maxDepth) return true;
     } else if (sign === OPEN_LIST + 2 || sign === OPEN_OBJECT + 2) depth--;
   }
   return false;

@@ -60,6 +60,12 @@ const UNSAID: Partial<Record<(typeof LAST)[number], unknown>> = {
   isArchived: false,
 };
 
+/** What travels of a set: a whole path names folders of this machine. */
+const setIn = (memory: Memory, field: (typeof SETS)[number]): string[] =>
+  field === 'files' ? memory.files.filter((file) => !WHOLE_PATH.test(file)) : memory[field];
+
+const WHOLE_PATH = /^(?:[/\\~]|[a-z]:[/\\])/i;
+
 const lastOf = (memory: Memory, field: (typeof LAST)[number]): unknown =>
   field === 'isArchived' ? memory.status === 'deprecated' : memory[field];
 
@@ -73,9 +79,9 @@ export const stateOf = (memory: Memory, stamp: ChangeStamp): SharedState => ({
     ]),
   ),
   ...Object.fromEntries(
-    SETS.filter((field) => memory[field].length > 0).map((field) => [
+    SETS.filter((field) => setIn(memory, field).length > 0).map((field) => [
       field,
-      setOf(memory[field], [], stamp) satisfies Register,
+      setOf(setIn(memory, field), [], stamp) satisfies Register,
     ]),
   ),
 });
@@ -96,8 +102,8 @@ export function changeOf(
     if (lastOf(before, field) !== lastOf(after, field))
       delta[field] = ['last', lastOf(after, field), stamp.at, stamp.device];
   for (const field of SETS)
-    if (canonical(before[field]) !== canonical(after[field]))
-      delta[field] = setOf(after[field], before[field], stamp);
+    if (canonical(setIn(before, field)) !== canonical(setIn(after, field)))
+      delta[field] = setOf(setIn(after, field), setIn(before, field), stamp);
   return Object.keys(delta).length > 0 ? delta : undefined;
 }
 
@@ -124,6 +130,36 @@ export function latestIn(state: SharedState): number {
     for (const [at] of Object.values(partOf(register, 'set')?.[1] ?? {})) latest = Math.max(latest, at);
   }
   return latest;
+}
+
+/** A state in which nothing that a device wrote is dated later than a time: for what no other device has seen. */
+export function timesUpTo(state: SharedState, device: string, latest: number): SharedState {
+  const at = (time: number, by: unknown) => (by === device ? Math.min(time, latest) : time);
+  return Object.fromEntries(
+    Object.entries(state).map(([field, register]): [string, Register] => {
+      const [many, last, set, gone] = [
+        register[0] === 'many' && partOf(register, 'many'),
+        register[0] === 'last' && partOf(register, 'last'),
+        register[0] === 'set' && partOf(register, 'set'),
+        register[0] === 'gone' && partOf(register, 'gone'),
+      ];
+      if (many) {
+        const values = Object.entries(many[1]).map(([tag, value]) => [
+          tag,
+          isWording(value) ? [value[0], at(value[1], value[2]), ...value.slice(2)] : value,
+        ]);
+        return [field, ['many', Object.fromEntries(values), many[2]]];
+      }
+      if (last) return [field, ['last', last[1], at(last[2], last[3]), last[3]]];
+      if (gone) return [field, ['gone', at(gone[1], gone[2]), gone[2], gone[3]]];
+      if (!set) return [field, register];
+      const words = Object.entries(set[1]).map(([element, [time, by, isIn]]) => [
+        element,
+        [at(time, by), by, isIn],
+      ]);
+      return [field, ['set', Object.fromEntries(words)]];
+    }),
+  );
 }
 
 /** Reads a state as a memory; undefined where it is gone, or says nothing that this program understands. */

@@ -6,7 +6,11 @@ export interface ToldMemory {
   text: string;
   /** Whose words they are, where not this home's. */
   userId?: string | null;
+  /** By which space of a hub they came, see `Memory`. */
+  via?: string | null;
   tainted?: boolean;
+  /** The person of this home said that it is right. */
+  verified?: boolean;
 }
 
 /**
@@ -21,12 +25,16 @@ export function toldMemory(memory: ToldMemory, maxLength = Number.POSITIVE_INFIN
 /** The words between the marks; a quote in them must not end ours. */
 export const toldWords = ({ text, userId }: ToldMemory, maxLength?: number): string => {
   const line = printed(text, maxLength);
-  return userId ? line.replace(/[“”„‟«»]/g, '"') : line;
+  return userId ? line.replace(QUOTES, '"') : line;
 };
 
+const QUOTES = /[“”„‟«»]/g;
+
 /** What stands before and after the words of others. */
-export function quoteMarks({ userId, tainted }: ToldMemory): [before: string, after: string] {
+export function quoteMarks({ userId, via, tainted, verified }: ToldMemory): [before: string, after: string] {
   if (!userId) return ['', ''];
-  const how = tainted ? 'proposed in git, not reviewed' : 'shared in git';
-  return [`${printedName(personName(userId), 60)} (${how}): “`, '”'];
+  const inGit = tainted ? 'proposed in git, not reviewed' : 'shared in git';
+  const unreviewed = verified ? ', confirmed here' : ', not reviewed';
+  const inHub = via && `${printed(via, 200).replace(QUOTES, "'")}${tainted ? unreviewed : ''}`;
+  return [`${printedName(personName(userId).replace(QUOTES, "'"), 60)} (${inHub || inGit}): “`, '”'];
 }

@@ -19,6 +19,7 @@ const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: 
   ['owner', 'owner', 'plain'],
   ['owner_id', 'ownerId', 'plain'],
   ['user_id', 'userId', 'plain'],
+  ['via', 'via', 'plain'],
   ['tier', 'tier', 'plain'],
   ['status', 'status', 'plain'],
   ['polarity', 'polarity', 'plain'],

@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import type { HubKind, RecordFacts } from '../../model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '../../model/sync/registers.ts';
 import type { Store } from '../store.ts';
 
 /** How a shared memory stands in this store; see the schema. */
 export type SharedStanding = 'mine' | 'reviewed' | 'proposed' | 'hidden';
 
-/** A memory that is shared. */
+/** A memory that is shared, or what was said about one. */
 export interface SharedRow {
   id: string;
+  kind: HubKind;
   state: SharedState;
   standing: SharedStanding;
+  /** The space of a hub that carries it; empty where git does. */
+  space: string;
+  /** What the hub vouches for. */
+  facts: RecordFacts | null;
 }
+
+/** What a memory has that git carries. */
+export const IN_GIT = { kind: 'memory', space: '', facts: null } as const satisfies Partial<SharedRow>;
 
 /** A change that no carrier has taken yet. */
 export interface WaitingChange {
@@ -22,33 +31,49 @@ export interface WaitingChange {
 
 /** The shared state of a memory; undefined where it is not shared. */
 export function sharedRow(store: Store, id: string): SharedRow | undefined {
-  const found = store.sql('select id, state, standing from shared where id = ?').get(id);
+  const found = store.sql(`select ${columns} from shared where id = ?`).get(id);
   return found && toRow(found);
 }
 
-/** Everything that is shared, by id. */
-export const sharedRows = (store: Store): Map<string, SharedRow> =>
+const columns = 'id, kind, state, standing, space, facts';
+
+/** Everything that a carrier has, by id: git, or a space of a hub. */
+export const sharedRows = (store: Store, space = ''): Map<string, SharedRow> =>
   new Map(
     store
-      .sql('select id, state, standing from shared')
-      .all()
+      .sql(`select ${columns} from shared where space = ?`)
+      .all(space)
       .map((found) => [found.id as string, toRow(found)]),
   );
 
-/** How many memories stand in each way. */
-export const countShared = (store: Store): Partial<Record<SharedStanding, number>> =>
+/** Memories that may have several wordings, whatever carries them. */
+export const contestedRows = (store: Store): SharedRow[] =>
+  store
+    .sql(
+      `select ${columns} from shared where kind = 'memory' and standing <> 'hidden'
+        and (select count(*) from json_each(state, '$.text[1]')) > 1`,
+    )
+    .all()
+    .map(toRow);
+
+/** Every comment on a shared memory. */
+export const commentRows = (store: Store): SharedRow[] =>
+  store.sql(`select ${columns} from shared where kind = 'comment'`).all().map(toRow);
+
+/** How many memories of a carrier stand in each way. */
+export const countShared = (store: Store, space = ''): Partial<Record<SharedStanding, number>> =>
   Object.fromEntries(
     store
-      .sql('select standing, count(*) as n from shared group by standing')
-      .all()
+      .sql(`select standing, count(*) as n from shared where space = ? and kind = 'memory' group by standing`)
+      .all(space)
       .map(({ standing, n }) => [standing, n]),
   );
 
 /** Writes the state of a shared memory, inside the transaction that writes the memory. */
-export function putShared(store: Store, { id, state, standing }: SharedRow): void {
+export function putShared(store: Store, { id, kind, state, standing, space, facts }: SharedRow): void {
   store
-    .sql('insert or replace into shared (id, state, standing) values (?, ?, ?)')
-    .run(id, canonical(state), standing);
+    .sql(`insert or replace into shared (${columns}) values (?, ?, ?, ?, ?, ?)`)
+    .run(id, kind, canonical(state), standing, space, facts && JSON.stringify(facts));
 }
 
 /** Takes a memory out of what is shared, with changes that wait. */
@@ -66,18 +91,25 @@ export function addWaiting(store: Store, { tag, id, delta, at }: WaitingChange):
 export const dropWaiting = (store: Store, id: string): void =>
   void store.sql('delete from outbox where id = ?').run(id);
 
-/** Ids of memories with changes that wait, and the number of the last change. */
+/** Ids of memories with changes that wait for git, and the number of the last change. */
 export function waiting(store: Store): { ids: string[]; upTo: number } {
-  const found = store.sql('select id, max(n) as n from outbox group by id order by id').all();
+  const found = store
+    .sql(
+      `select id, max(n) as n from outbox left join shared using (id)
+        where ifnull(space, '') = '' group by id order by id`,
+    )
+    .all();
   return {
     ids: found.map(({ id }) => id as string),
     upTo: Math.max(0, ...found.map(({ n }) => n as number)),
   };
 }
 
-/** Notes that a carrier took every change up to a number. */
+/** Notes that git has every change up to a number. */
 export const carried = (store: Store, upTo: number): void =>
-  void store.sql('delete from outbox where n <= ?').run(upTo);
+  void store
+    .sql(`delete from outbox where n <= ? and id not in (select id from shared where space <> '')`)
+    .run(upTo);
 
 /** What was noted under a name. */
 export const syncNote = (store: Store, name: SyncNoteName): string | undefined =>
@@ -86,8 +118,17 @@ export const syncNote = (store: Store, name: SyncNoteName): string | undefined =
 export const setSyncNote = (store: Store, name: SyncNoteName, value: string): void =>
   void store.sql('insert or replace into sync_note (name, value) values (?, ?)').run(name, value);
 
-/** person: who shares from here; joined: when the person agreed to read what others share; read: what was read last. */
-type SyncNoteName = 'device' | 'person' | 'joined' | 'read';
+/** Notes of git: person shares from here; joined: when the person agreed to read what others share; read: what was read last. */
+type GitNote = 'device' | 'person' | 'joined' | 'read';
+/**
+ * Notes of the hub: who the person is there; auto: share what the person says or confirms; clock: by how many milliseconds
+ * this machine is ahead of the hub; synced and failed: when it last answered, and what went wrong since.
+ */
+type HubNote = 'hub person' | 'hub auto' | 'hub clock' | 'hub synced' | 'hub failed';
+type SyncNoteName = GitNote | HubNote;
+
+export const dropSyncNote = (store: Store, name: SyncNoteName): void =>
+  void store.sql('delete from sync_note where name = ?').run(name);
 
 /** The name of this store among the copies of a memory. */
 export function deviceOf(store: Store): string {
@@ -98,8 +139,11 @@ export function deviceOf(store: Store): string {
   return made;
 }
 
-const toRow = ({ id, state, standing }: Record<string, unknown>): SharedRow => ({
+const toRow = ({ id, kind, state, standing, space, facts }: Record<string, unknown>): SharedRow => ({
   id: id as string,
+  kind: kind as HubKind,
   state: JSON.parse(state as string),
   standing: standing as SharedStanding,
+  space: space as string,
+  facts: facts === null ? null : JSON.parse(facts as string),
 });

@@ -26,16 +26,16 @@ export function addStep(store: Store, { memory, at, did, why, before, confidence
 export const stepsOfMemory = (store: Store, memory: string): MemoryEvent[] =>
   store.sql(`select ${COLUMNS} from memory_step where memory = ? order by at, row`).all(memory).map(toStep);
 
-/** Ids of memories that agents ask to delete, or that two people reworded at once, and no person has answered yet. */
+/** Ids of memories that agents ask to delete, that two people reworded at once or that one disputes, and no person has answered yet. */
 export const openSuggestions = (store: Store): { id: string }[] =>
   store
     .sql(
-      `select distinct memory as id from memory_step as asked where did in (?1, ?2)
+      `select distinct memory as id from memory_step as asked where did in (?1, ?2, ?3)
          and exists (select 1 from memory where id = asked.memory and status <> 'deprecated')
          and not exists (select 1 from memory_step as later where later.memory = asked.memory
-           and later.row > asked.row and (later.did in ('confirmed', 'corrected', 'rejected', ?1, ?2)))`,
+           and later.row > asked.row and (later.did in ('confirmed', 'corrected', 'rejected', 'dispute closed', ?1, ?2, ?3)))`,
     )
-    .all(SUGGESTED, WORDED_APART)
+    .all(SUGGESTED, WORDED_APART, DISPUTED)
     .map(({ id }) => ({ id: id as string }));
 
 /** How a step is called in which an agent asks to have a memory forgotten that it did not write. */
@@ -43,6 +43,9 @@ export const SUGGESTED = 'asked to forget';
 
 /** How a step is called in which a shared memory has two wordings, neither from the other. The newer is used meanwhile. */
 export const WORDED_APART = 'worded apart';
+
+/** How a step is called in which a person says that a shared memory is wrong. */
+export const DISPUTED = 'disputed';
 
 /** Whole ids that begin with some letters and have steps, also of memories that are gone; two at most. */
 export const idsWithSteps = (store: Store, letters: string): string[] =>

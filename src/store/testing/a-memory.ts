@@ -11,6 +11,7 @@ export const aMemory = (some: Partial<Memory> = {}): Memory => ({
   owner: 'user',
   ownerId: null,
   userId: null,
+  via: null,
   tier: 'short_term',
   status: 'active',
   polarity: 0,

@@ -107,6 +107,7 @@ function memoryOf(
     owner: 'user',
     ownerId: null,
     userId: null,
+    via: null,
     tier: random.weighted({ short_term: 60, long_term: 38, emergency: 2 }),
     status,
     polarity: random.weighted({ '0': 80, '1': 10, '-1': 10 }) === '0' ? 0 : random.chance(0.5) ? 1 : -1,

@@ -98,8 +98,10 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     if (!edited) return;
     task.out.line('Edited:');
     showHit(task.out, { place: '', memory, now: task.world.now() });
-    if (memory.owner === 'team')
-      task.out.line(task.out.paint('dim', 'It is shared: `sqrl sync` and a commit pass the change on.'));
+    if (memory.owner !== 'user')
+      task.out.line(
+        task.out.paint('dim', 'It is shared: `sqrl sync` passes the change on; in git, commit it then.'),
+      );
     if (edited.redacted.length > 0) {
       const what = [...new Set(edited.redacted)].map(visible).join(', ');
       task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));

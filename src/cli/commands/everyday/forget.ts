@@ -57,13 +57,17 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     return EXIT.problem;
   }
   const output = await client.call('forget', { ids });
-  const { ended = [], hidden = [] } = output;
+  const { ended = [], endedAtHub = [], hidden = [] } = output;
   answer(task, output, () => {
     task.out.line(`Deleted ${countNoun(output.forgotten.length, 'memory', 'memories')}.`);
     if (ended.length > 0) {
       task.out.line(`Shared: ${ended.join(', ')}. Run \`sqrl sync\` to take it out of the shared file too.`);
       task.out.line(HISTORY_KEEPS);
     }
+    if (endedAtHub.length > 0)
+      task.out.line(
+        `Shared at the hub: ${endedAtHub.join(', ')}. It ends there too, for everybody, with the next sync.`,
+      );
     if (hidden.length > 0)
       task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
   });

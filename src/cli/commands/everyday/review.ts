@@ -2,6 +2,7 @@ import type { VerbClient } from '../../../protocol/client.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { readTypedLines } from '../../reading.ts';
+import { reviewConflicts, reviewProposals } from '../../review-shared.ts';
 import { listWaiting, type ReviewRow, showVerdicts, showWaiting } from '../../review-view.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -12,11 +13,16 @@ export const help = `
 Usage: sqrl review [--limit N]
        sqrl review --confirm ID…
        sqrl review --reject ID… [--because TEXT]
+       sqrl review --conflicts [--take N ID]
+       sqrl review --proposals [--confirm ID… | --reject ID…]
 
   --confirm         These are right: they no longer expire by age or use, and may be shown to agents
   --reject          These are wrong: they are hidden now, deleted after 30 days, and not learned again
   --because TEXT    With --reject: the reason, kept in their history
   --limit N         At most N, oldest first (20)
+  --conflicts       Shared memories that people worded differently at the same time, side by side
+  --take N          With --conflicts: wording N of that memory is right, for everybody
+  --proposals       Memories that teammates propose; --confirm and --reject decide for the whole team
 
 On a terminal it shows one memory at a time, with the reason and the evidence, and asks:
   c  confirm    a  confirm this and all that follow    e  edit    r  reject    s  skip    q  quit
@@ -33,6 +39,9 @@ export const options = {
   reject: { type: 'boolean' },
   because: { type: 'string' },
   limit: { type: 'string' },
+  conflicts: { type: 'boolean' },
+  take: { type: 'string' },
+  proposals: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
@@ -42,13 +51,28 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
   if (values.because !== undefined && !values.reject)
     throw usage('--because can be used with --reject only.', 'Run `sqrl help review`.');
-  const decides = values.confirm || values.reject;
+  if (values.take !== undefined && !values.conflicts)
+    throw usage('--take can be used with --conflicts only.', 'Run `sqrl help review`.');
+  if (values.conflicts && (values.proposals || values.confirm || values.reject))
+    throw usage('--conflicts can be combined with --take only.', 'Run `sqrl help review`.');
+  if (values.proposals && values.because !== undefined)
+    throw usage('--because cannot be combined with --proposals.', 'Say it with `sqrl dispute ID "why"`.');
+  const decides = values.confirm || values.reject || values.take !== undefined;
   const ids = positionalsOf('review', words, {
     what: decides ? 'the ids of memories' : 'options',
     from: decides ? 1 : 0,
     to: decides ? Number.POSITIVE_INFINITY : 0,
   });
   await using client = await openMemory(task, values);
+  if (values.conflicts) {
+    const take = optionNumber('--take', values.take, { from: 1, to: 1000, whole: true });
+    return await reviewConflicts(task, client, take === undefined ? undefined : { id: ids[0]!, take });
+  }
+  if (values.proposals)
+    return await reviewProposals(task, client, {
+      ids,
+      verdict: values.confirm ? 'approve' : values.reject ? 'dismiss' : undefined,
+    });
   if (values.confirm) {
     const output = await client.call('confirm', { ids });
     answer(task, output, () => showVerdicts(task, 'Confirmed', output.confirmed));

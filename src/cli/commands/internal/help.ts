@@ -74,7 +74,7 @@ function showOverview({ out }: CommandRun, commands: readonly NamedCommand[], al
   out.line(ENDINGS);
   const bold = (text: string) => out.paint('bold', text);
   out.line(
-    `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.\nDoes it help? ${bold('sqrl proof')}. Silence it for a while: ${bold('sqrl pause --for 2h')}; ${bold('sqrl resume')} ends it.\nShare with your team: ${bold('sqrl share --git ID')}; read what others share: ${bold('sqrl sync')}.`,
+    `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.\nDoes it help? ${bold('sqrl proof')}. Silence it for a while: ${bold('sqrl pause --for 2h')}; ${bold('sqrl resume')} ends it.\nShare with your team: ${bold('sqrl share --git ID')}; read what others share: ${bold('sqrl sync')}. Devices and teams: ${bold('sqrl login')}.`,
   );
 }
 

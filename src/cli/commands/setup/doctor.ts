@@ -6,6 +6,7 @@ import { lookAtAnswers } from '../../doctor/answering.ts';
 import { lookAtClients } from '../../doctor/clients.ts';
 import { bad, type DoctorFinding, good } from '../../doctor/finding.ts';
 import { lookAtHome, lookAtSettings } from '../../doctor/home.ts';
+import { lookAtHub } from '../../doctor/hub.ts';
 import { lookAtLauncher } from '../../doctor/launcher.ts';
 import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtRepairs, lookAtStats } from '../../doctor/memory.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -22,7 +23,7 @@ Usage: sqrl doctor [--fix]
   --fix    Apply the safe fixes: file permissions, a stopped daemon, incomplete client setups
 
 Checks the home folder, the settings, the daemon, each agent on this machine (set up? valid paths? trusted? last
-event?), starts the MCP server and a hook as an agent does, and checks search, copies and this project's code graph.
+event?), starts the MCP server and a hook as an agent does, and checks search, copies, this project's code graph, and sync with the hub.
 Exits with status 1 if something does not work.
 
 Examples:
@@ -62,7 +63,9 @@ async function examine(task: CommandRun, place: { project?: string | undefined }
     ...(await lookAtAnswers(here, Boolean(status?.daemon))),
     ...lookAtHookLog(here.memory, now),
     ...lookAtRepairs(here.memory, now),
-    ...('stats' in asked ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph)] : []),
+    ...('stats' in asked
+      ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph), ...lookAtHub(asked.hub, now)]
+      : []),
   ];
 }
 
@@ -70,6 +73,7 @@ interface Asked {
   status: Output<'status'>;
   stats: Output<'stats'>;
   graph: Output<'graphStatus'>;
+  hub: Output<'hubStatus'>;
 }
 
 /** Status and statistics of the memory, or a finding if it cannot be opened. */
@@ -83,6 +87,7 @@ async function ask(
       status: await client.call('status', {}),
       stats: await client.call('stats', {}),
       graph: await client.call('graphStatus', {}),
+      hub: await client.call('hubStatus', {}),
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,5 +1,6 @@
 import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
 import { argumentsOf, type Options } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -8,27 +9,35 @@ import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
+import { sendSoon } from './send-soon.ts';
 
-export const summary = "Share memories with the project's team, through git";
+export const summary = 'Share memories with others, through git or a hub';
 export const help = `
 Usage: sqrl share --git ID… [--yes] [--dry-run]
        sqrl share --git --all [--yes] [--dry-run]
+       sqrl share ID… --to SPACE [--yes] [--dry-run]
 
-  --git       Through .ctx/memories.jsonl, a file of the repository (the default, and so far the only way)
+  --git       Through .ctx/memories.jsonl, a file of the repository (the default)
+  --to SPACE  Through the hub: project, the name of a team, or team:NAME and org:NAME
   --all       Every memory of this project that you said or confirmed; none that waits for review
   --dry-run   Show what would be shared
   --yes       Do not ask; required without a terminal
 
 Shows each text before it leaves, writes the file, and names git's merge driver in .gitattributes. Commit both files: the
 pull request is the review. Teammates read it with \`sqrl sync\`. On the first use it offers to register the merge driver
-and a check for secrets before each commit. \`sqrl unshare\` takes memories back; git's history keeps what was committed.
+and a check for secrets before each commit.
+
+At the hub, a memory of the project goes to the project's space as it is. For a team or the organization a new one is made
+from it that applies to all projects; agents of others are told it once a maintainer has approved it. \`sqrl unshare\` takes memories back; git's history keeps what was committed.
 
 Examples:
   $ sqrl share --git 7k3f9x2m
   $ sqrl share --git --all --dry-run
+  $ sqrl share 7k3f9x2m --to crew
 `;
 export const options = {
   git: { type: 'boolean' },
+  to: { type: 'string' },
   all: { type: 'boolean' },
   yes: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -38,8 +47,15 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words: ids } = argumentsOf('share', task.argv, options);
   const all = values.all === true;
   if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
+  if (values.to !== undefined && (values.git || all))
+    throw usage('--to takes ids, and cannot be combined with --git or --all.', 'Run `sqrl help share`.');
   refuseAgents(task, 'share memories');
   await using client = await openMemory(task, values);
+  if (values.to !== undefined)
+    return await shareTo(task, client, {
+      ...{ ids, to: values.to },
+      ...{ yes: values.yes === true, dryRun: values['dry-run'] === true },
+    });
   const planned = await client.call('share', { ids, all, dryRun: true });
   if (!values['dry-run'] && planned.shared.length + planned.known === 0) {
     answer(task, { ...planned, shared: [] }, () => task.out.line('There is nothing to share.'));
@@ -66,6 +82,38 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     task.out.line(`Commit it: git add ${done.file} .gitattributes && git commit`);
   });
   await offerGitSetup(task, { project: values.project, yes: values.yes === true });
+  return EXIT.done;
+}
+
+async function shareTo(
+  task: CommandRun,
+  client: VerbClient,
+  { ids, to, yes, dryRun }: { ids: string[]; to: string; yes: boolean; dryRun: boolean },
+): Promise<ExitCode> {
+  const planned = await client.call('hubShare', { ids, space: to, dryRun: true });
+  if (!task.json) show(task, planned);
+  if (dryRun) {
+    answer(task, planned, () => task.err.line(task.err.paint('dim', 'Dry run: nothing was sent.')));
+    return EXIT.done;
+  }
+  const { kind, name } = planned.space;
+  const where = `${kind === 'org' ? 'organization' : kind} ${oneLine(name)}`;
+  const question = `Share ${countNoun(planned.shared.length, 'memory', 'memories')} with ${where}? [y/N]`;
+  if (!yes && planned.shared.length > 0 && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was shared.');
+    return EXIT.problem;
+  }
+  const done = await client.call('hubShare', { ids, space: to });
+  answer(task, done, () => {
+    task.out.line(
+      done.shared.length === 0
+        ? `Shared already with ${where}.`
+        : `Shared ${countNoun(done.shared.length, 'memory', 'memories')} with ${where}.`,
+    );
+    if (done.proposed && done.shared.length > 0)
+      task.out.line('Agents of others are told when a maintainer approves: `sqrl review --proposals`.');
+  });
+  await sendSoon(task, client);
   return EXIT.done;
 }
 

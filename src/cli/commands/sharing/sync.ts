@@ -1,18 +1,27 @@
-import { oneLine } from '../../../base/plain.ts';
+import { oneLine, visible } from '../../../base/plain.ts';
+import { Problem } from '../../../base/problem.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { offerGitSetup } from '../../setup/git-setup.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = "Read and write the team's shared memories";
+export const summary = 'Exchange shared memories with the hub and the repository';
 export const help = `
 Usage: sqrl sync [--status] [--yes]
+       sqrl sync --now | --personal | --no-personal | --rebuild
 
-  --status   Show how this project shares, and change nothing
-  --yes      Use what others share here, without asking
+  --status        Show what is shared, what waits and what was refused, and change nothing
+  --now           Ask the hub only, now; the daemon does it within a minute anyway
+  --personal      Sync your global memories between your devices, from now on
+  --no-personal   No longer; copies on other devices stay
+  --rebuild       Fetch everything from the hub again, and put it in the place of what is here
+  --yes           Use what others share in the repository, without asking
 
 Reads .ctx/memories.jsonl and writes your changes to shared memories into it; commit the file afterwards. Lines on the
 default branch were reviewed: agents are told them, quoted and with their author's name. Lines that only your branch or
@@ -20,36 +29,112 @@ work tree has are proposals, which wait in \`sqrl review\`. A file with conflict
 Before the first time it asks: nothing of a repository's file is used unless you say so. Then the daemon reads it after
 each pull.
 
+With a hub (\`sqrl login\`), changes go out and come in. A hub that does not answer stops nothing: changes wait here.
+
 Examples:
   $ sqrl sync
   $ sqrl sync --status --json
 `;
 export const options = {
   status: { type: 'boolean' },
+  now: { type: 'boolean' },
+  personal: { type: 'boolean' },
+  'no-personal': { type: 'boolean' },
+  rebuild: { type: 'boolean' },
   yes: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('sync', task.argv, options);
   positionalsOf('sync', words, { what: 'options', from: 0, to: 0 });
+  const hubOnly = ['now', 'personal', 'no-personal', 'rebuild'] as const;
+  const chosen = hubOnly.filter((name) => values[name]);
+  if (chosen.length > 1 || (chosen.length > 0 && values.status))
+    throw usage(
+      `${[...chosen, 'status']
+        .slice(0, 2)
+        .map((name) => `--${name}`)
+        .join(' and ')} cannot be combined.`,
+      'Run `sqrl help sync`.',
+    );
+  if (values.personal || values['no-personal']) refuseAgents(task, 'decide what leaves this machine');
   await using client = await openMemory(task, values);
-  if (values.status) {
-    const status = await client.call('sync', { write: false });
-    answer(task, status, () => showStatus(task, status));
-    return EXIT.done;
+  if (chosen.length > 0) return await exchange(task, client, values);
+  if (values.status) return await status(task, client);
+  const git = await gitPart(task, client, values);
+  if (git.done && !git.done.hub) {
+    const { done } = git;
+    answer(task, done, () => showDone(task, done));
+    return git.isRefused ? EXIT.problem : done.joined ? EXIT.done : EXIT.nothing;
   }
-  let done = await client.call('sync', {});
-  if (!done.joined && done.hasFile) {
-    refuseAgents(task, 'decide to use shared memories');
-    if (!values.yes && !(await wantsShared(task, done))) {
-      task.err.line('Nothing was read.');
-      return EXIT.problem;
-    }
-    done = await client.call('sync', { join: true });
-    await offerGitSetup(task, { project: values.project, yes: values.yes === true });
+  const { login } = await client.call('hubStatus', {});
+  if (!login) throw git.problem!;
+  const hub = await client.call('hubSync', {});
+  answer(task, { ...git.done, hub }, () => {
+    if (git.done?.joined) showDone(task, git.done);
+    showExchange(task, hub);
+  });
+  return EXIT.done;
+}
+
+/** What the repository shares; a folder without one shares through the hub alone. */
+async function gitPart(
+  task: CommandRun,
+  client: VerbClient,
+  values: { project?: string | undefined; yes?: boolean | undefined },
+): Promise<{ done?: Report; isRefused?: boolean; problem?: Problem }> {
+  let done: Report;
+  try {
+    done = await client.call('sync', {});
+  } catch (problem) {
+    if (problem instanceof Problem && problem.code === 'usage') return { problem };
+    throw problem;
   }
-  answer(task, done, () => showDone(task, done));
-  return done.joined ? EXIT.done : EXIT.nothing;
+  if (done.joined || !done.hasFile) return { done };
+  refuseAgents(task, 'decide to use shared memories');
+  if (!values.yes && !(await wantsShared(task, done))) {
+    task.err.line('Nothing was read.');
+    return { done, isRefused: true };
+  }
+  done = await client.call('sync', { join: true });
+  await offerGitSetup(task, { project: values.project, yes: values.yes === true });
+  return { done };
+}
+
+async function exchange(
+  task: CommandRun,
+  client: VerbClient,
+  values: {
+    personal?: boolean | undefined;
+    'no-personal'?: boolean | undefined;
+    rebuild?: boolean | undefined;
+  },
+): Promise<ExitCode> {
+  const hub = await client.call('hubSync', {
+    ...(values.rebuild && { rebuild: true }),
+    ...(values.personal && { personal: true }),
+    ...(values['no-personal'] && { personal: false }),
+  });
+  answer(task, hub, () => showExchange(task, hub));
+  return EXIT.done;
+}
+
+async function status(task: CommandRun, client: VerbClient): Promise<ExitCode> {
+  let git: Report | undefined;
+  let problem: Problem | undefined;
+  try {
+    git = await client.call('sync', { write: false });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'usage') throw error;
+    problem = error;
+  }
+  const hub = git && !git.hub ? undefined : await client.call('hubStatus', {});
+  if (!git && !hub?.login) throw problem!;
+  answer(task, { ...git, ...(hub && { hub }) }, () => {
+    if (git) showStatus(task, git);
+    if (hub?.login) showHubStatus(task, hub);
+  });
+  return EXIT.done;
 }
 
 type Report = Output<'sync'>;
@@ -94,6 +179,65 @@ function showStatus({ out }: CommandRun, status: Report): void {
   if (waiting > 0) out.line(`${countNoun(waiting, 'change')} not in ${file} yet: run \`sqrl sync\`.`);
   showTroubles(out, status);
 }
+
+function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
+  const parts = [
+    [done.sent, 'sent'],
+    [done.added, 'new'],
+    [done.changed, 'changed'],
+    [done.removed, 'removed'],
+    [done.comments, done.comments === 1 ? 'comment' : 'comments'],
+  ].flatMap(([n, what]) => (n ? [`${n} ${what}`] : []));
+  out.line(parts.length === 0 ? 'In sync with the hub.' : `Hub: ${parts.join(', ')}.`);
+  if (done.rewound) out.line('The hub was restored from a backup; it got again what it had lost.');
+  for (const name of done.lost)
+    out.line(`${oneLine(name)} is no longer shared with you: others' memories were removed.`);
+  if (done.proposed > 0)
+    out.line(`${countNoun(done.proposed, 'memory', 'memories')} not reviewed: \`sqrl review\`.`);
+  if (done.contested > 0)
+    out.line(
+      `${countNoun(done.contested, 'memory', 'memories')} worded differently by two people: \`sqrl review --conflicts\`.`,
+    );
+  if (done.refused > 0)
+    out.line(`${countNoun(done.refused, 'change')} refused by the hub: \`sqrl sync --status\`.`);
+  if (done.left > 0)
+    out.line(
+      `${countNoun(done.left, 'record')} of the hub not used: a secret, a time ahead, or an id of another memory.`,
+    );
+}
+
+function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): void {
+  const { url, org, person } = hub.login!;
+  const last = hub.syncedAt === null ? 'never yet' : relativeTime(hub.syncedAt, world.now());
+  out.line(`Hub: ${url} (${oneLine(org)}) as ${oneLine(person)}; last answer: ${last}.`);
+  if (hub.failed !== null) out.line(out.paint('yellow', `Since then: ${visible(hub.failed)}`));
+  for (const { kind, name, role, standing } of hub.spaces)
+    out.line(
+      `  ${kind} ${oneLine(name)} (${role}): ${standing.mine} from you, ${standing.reviewed} reviewed, ${standing.proposed} not reviewed`,
+    );
+  if (!hub.personal) out.line('  Global memories stay on this device: `sqrl sync --personal` syncs them.');
+  if (hub.waiting > 0)
+    out.line(`${countNoun(hub.waiting, 'memory', 'memories')} with changes that wait for the hub.`);
+  for (const { id, space, why } of hub.refused)
+    out.line(`Refused: ${id} in ${oneLine(space)}: ${REFUSALS[why] ?? oneLine(why)}.`);
+  if (hub.conflicts > 0) out.line(`${countNoun(hub.conflicts, 'conflict')}: \`sqrl review --conflicts\`.`);
+  if (hub.aheadMs !== 0)
+    out.line(
+      `The clock of this machine is ${Math.round(Math.abs(hub.aheadMs) / 60_000)} minutes ${hub.aheadMs > 0 ? 'ahead of' : 'behind'} the hub's.`,
+    );
+}
+
+/** Why a hub did not take a change, by its code. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  space: 'the space is not yours',
+  role: 'your role does not allow it',
+  notYours: 'it is not yours, and you are not a maintainer; the change stays here',
+  secret: 'something in it looks like a secret',
+  form: 'the hub does not understand it; one of the two programs is older',
+  tooLarge: 'it is too large',
+  clock: 'the clock of this machine was ahead; it is sent again with the right time',
+  tooMany: 'too many new memories today; it is sent again tomorrow',
+};
 
 function showTroubles(
   out: CommandRun['out'],

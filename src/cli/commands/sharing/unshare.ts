@@ -2,6 +2,7 @@ import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { sendSoon } from './send-soon.ts';
 import { refuseAgents } from './share.ts';
 
 export const summary = 'Take memories out of what the team shares';
@@ -10,8 +11,8 @@ Usage: sqrl unshare ID… [--yes]
 
   --yes   Do not ask; required without a terminal
 
-Removes the texts from .ctx/memories.jsonl for everybody; commit the file. Your own memories stay with you, those of others
-are removed here too. Git's history keeps what was committed: a secret must be revoked, not only unshared.
+Removes the texts from .ctx/memories.jsonl, or from the hub, for everybody; commit the file. Your own memories stay with
+you, on this device. Git's: those of others are removed here too. Git's history keeps what was committed: a secret must be revoked, not only unshared.
 
 Example:
   $ sqrl unshare 7k3f9x2m
@@ -35,11 +36,11 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   }
   const output = await client.call('unshare', { ids });
   answer(task, output, () => {
-    task.out.line(
-      `Unshared ${countNoun(output.unshared.length, 'memory', 'memories')}; commit ${output.file}.`,
-    );
-    task.out.line(HISTORY_KEEPS);
+    const what = `Unshared ${countNoun(output.unshared.length, 'memory', 'memories')}`;
+    task.out.line(output.file === null ? `${what}.` : `${what}; commit ${output.file}.`);
+    if (output.file !== null) task.out.line(HISTORY_KEEPS);
   });
+  await sendSoon(task, client);
   return EXIT.done;
 }
 

@@ -1,0 +1,80 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useDo, useVerb } from '../../calls/verb.ts';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './detail.module.css';
+import { Section } from './Section.tsx';
+import { memoriesWords } from './words.ts';
+
+/** What people say about a memory that a hub carries, and a place to say something. */
+export function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {
+  const { data: hub } = useVerb('hubStatus', {}, { keep: true });
+  const isInHub = hub?.spaces.some(({ id, kind }) => id === memory.ownerId && kind !== 'personal') === true;
+  return isInHub ? <Thread id={memory.id} /> : null;
+}
+
+function Thread({ id }: { id: string }) {
+  const say = useWords(memoriesWords);
+  const { ago, moment } = useFormats();
+  const { data } = useVerb('dispute', { id });
+  const act = useDo('dispute');
+  const [text, setText] = useState('');
+  if (!data) return null;
+  const send = (how: 'because' | 'reply') =>
+    act.mutate({ id, [how]: text.trim() }, { onSuccess: () => setText('') });
+  const isEmpty = text.trim() === '';
+  return (
+    <Section title={say('dispute.title')} side={data.disputed && say('dispute.open')}>
+      <ul className={styles.comments}>
+        {data.comments.map(({ id: comment, person, text: said, at, disputes }) => (
+          <li key={comment}>
+            <b>{person}</b> <span title={moment(at)}>{ago(at)}</span>{' '}
+            {disputes && <em>{say('dispute.disputes')}</em>}
+            <p>{said}</p>
+          </li>
+        ))}
+      </ul>
+      <Textarea
+        autosize
+        size="xs"
+        minRows={1}
+        maxLength={2000}
+        aria-label={say('dispute.label')}
+        placeholder={say('dispute.label')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={styles.commenting}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isEmpty || act.isPending}
+          onClick={() => send('because')}
+        >
+          {say('dispute.dispute')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isEmpty || act.isPending}
+          onClick={() => send('reply')}
+        >
+          {say('dispute.reply')}
+        </Button>
+        {data.disputed && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={act.isPending}
+            onClick={() => act.mutate({ id, close: true })}
+          >
+            {say('dispute.close')}
+          </Button>
+        )}
+      </p>
+      {act.error && <TroubleNote trouble={act.error} />}
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { oneLine } from '../../../base/plain.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { usage } from '../../usage.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'List and revoke the devices that are logged in at the hub';
+export const help = `
+Usage: sqrl devices
+       sqrl devices --add
+       sqrl devices revoke ID
+
+  --add   Print a code with which a further device of yours logs in
+
+A revoked device gets nothing more, from its next request on. What it copied before cannot be called back.
+
+Example:
+  $ sqrl devices revoke 4f1a
+`;
+export const options = { add: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('devices', task.argv, options);
+  const [verb, id] = positionalsOf('devices', words, { what: 'revoke and an id', from: 0, to: 2 });
+  if (verb !== undefined && (verb !== 'revoke' || id === undefined))
+    throw usage('devices takes: revoke ID.', 'Run `sqrl help devices`.');
+  if (verb || values.add) refuseAgents(task, 'add or revoke devices');
+  await using client = await openMemory(task, { ...values, global: true });
+  if (values.add) {
+    const invite = await client.call('teamInvite', {});
+    answer(task, invite, () => task.out.line(`On the other device: sqrl login ${invite.url} ${invite.code}`));
+    return EXIT.done;
+  }
+  const output = await client.call('hubDevices', id === undefined ? {} : { revoke: id });
+  answer(task, output, () => {
+    for (const { id, name, person, seenAt, revokedAt } of output.devices) {
+      const seen = seenAt === null ? 'never seen' : `seen ${relativeTime(seenAt, task.world.now())}`;
+      const state = revokedAt !== null ? 'revoked' : id === output.own ? 'this device' : seen;
+      task.out.line(`${oneLine(id)}  ${oneLine(name)}  ${oneLine(person.name)}  ${state}`);
+    }
+  });
+  return EXIT.done;
+}

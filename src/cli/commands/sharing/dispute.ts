@@ -1,0 +1,60 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { usage } from '../../usage.ts';
+import { wrap } from '../../width.ts';
+import { sendSoon } from './send-soon.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'Dispute a memory that a team shares, and discuss it';
+export const help = `
+Usage: sqrl dispute ID "WHY"
+       sqrl dispute ID --reply "TEXT"
+       sqrl dispute ID --close
+       sqrl dispute ID
+
+  --reply TEXT   Answer without another dispute
+  --close        Take your dispute back; as a maintainer, dismiss it
+
+A disputed memory keeps four fifths of its confidence and is marked, for everybody, until it is reworded or the dispute is
+closed. Its author and the maintainers find it in \`sqrl review\`. Without anything more it shows what was said.
+
+Example:
+  $ sqrl dispute 7k3f9x2m "Since May the tests run without Redis"
+`;
+export const options = {
+  reply: { type: 'string' },
+  close: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('dispute', task.argv, options);
+  const [id, because] = positionalsOf('dispute', words, { what: 'the id of a memory', from: 1, to: 2 });
+  if ([because, values.reply, values.close || undefined].filter((one) => one !== undefined).length > 1)
+    throw usage('dispute takes a reason, --reply or --close, one of them.', 'Run `sqrl help dispute`.');
+  const isSaid = because !== undefined || values.reply !== undefined || values.close;
+  if (isSaid) refuseAgents(task, 'dispute memories');
+  await using client = await openMemory(task, values);
+  const output = await client.call('dispute', {
+    id: id!,
+    ...(because !== undefined && { because }),
+    ...(values.reply !== undefined && { reply: values.reply }),
+    ...(values.close && { close: true }),
+  });
+  answer(task, output, () => {
+    const { out, world } = task;
+    out.line(
+      `${output.memory.id}${output.disputed ? out.paint('yellow', ' disputed') : ''}: ${oneLine(output.memory.text)}`,
+    );
+    for (const { person, text, at, disputes } of output.comments) {
+      const what = `${oneLine(person)}${disputes ? ' disputes it' : ''}, ${relativeTime(at, world.now())}`;
+      out.line(`  ${out.paint('dim', what)}`);
+      for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
+    }
+    if (output.comments.length === 0) task.err.line('No comments yet.');
+  });
+  if (isSaid) await sendSoon(task, client);
+  return EXIT.done;
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { NOON, testMemory, typed } from '../../testing/world.ts';
+
+const login = { url: 'https://hub.example.com', org: 'Acme', person: 'Ann', device: 'd1' };
+const status = {
+  ...{ login, syncedAt: NOON - 120_000, failed: null, aheadMs: 0, personal: false, waiting: 1, conflicts: 1 },
+  ...{ linked: 'shop', refused: [{ id: '7k3f9x2m', why: 'notYours', at: NOON, space: 'crew' }] },
+  spaces: [
+    {
+      id: 's1',
+      kind: 'team' as const,
+      name: 'crew\u001b[31m',
+      role: 'member' as const,
+      standing: { mine: 1, reviewed: 2, proposed: 3 },
+    },
+  ],
+};
+const exchange = {
+  ...{
+    sent: 1,
+    refused: 0,
+    added: 2,
+    changed: 0,
+    removed: 0,
+    proposed: 1,
+    contested: 0,
+    comments: 0,
+    left: 0,
+  },
+  ...{ lost: [], rewound: false, live: '' },
+};
+const memory = testMemory();
+
+test('an agent’s shell can neither log in, link, share, invite, dispute nor decide for a team', async () => {
+  for (const argv of [
+    ['login', 'hub.example.com', 'CODE'],
+    ['logout'],
+    ['link'],
+    ['sync', '--personal'],
+    ['share', '7k3f9x2m', '--to', 'crew', '--yes'],
+    ['team', 'invite', 'crew'],
+    ['devices', 'revoke', 'd1'],
+    ['dispute', '7k3f9x2m', 'wrong'],
+    ['review', '--proposals', '--confirm', '7k3f9x2m'],
+  ]) {
+    const answers = { conflicts: () => ({ conflicts: [] }), hubProposals: () => ({ proposals: [] }) };
+    expect(await typed(argv, { env: { CLAUDECODE: '1' }, answers })).toMatchObject({ exit: 2, calls: [] });
+  }
+});
+
+test('logging in asks for the code, and says what comes next', async () => {
+  const answers = { hubLogin: () => ({ ...login, spaces: [] }) };
+  const asked = await typed(['login', 'hub.example.com', '--name', 'Ann', '--device', 'laptop'], {
+    ...{ answers, terminal: true, stdin: 'K7QF2-9MXWA\n' },
+  });
+  expect(asked.calls).toEqual([
+    {
+      verb: 'hubLogin',
+      input: { url: 'hub.example.com', code: 'K7QF2-9MXWA', person: 'Ann', device: 'laptop' },
+    },
+  ]);
+  expect(asked.out).toContain('Logged in at https://hub.example.com (Acme) as Ann.');
+  expect(await typed(['login', 'hub.example.com'], { answers })).toMatchObject({ exit: 2, calls: [] });
+});
+
+test('sharing with a team shows the text, asks, and sends what waits; a hub that is down changes nothing', async () => {
+  const planned = {
+    space: { id: 's1', kind: 'team' as const, name: 'crew' },
+    shared: [memory],
+    known: 0,
+    proposed: true,
+  };
+  const answers = { hubShare: () => planned, hubStatus: () => status, hubSync: () => exchange };
+  const no = await typed(['share', '7k3f9x2m', '--to', 'crew'], { answers, terminal: true, stdin: 'n\n' });
+  expect(no).toMatchObject({ exit: 1, calls: [{ input: { dryRun: true } }] });
+  expect(no.err).toContain(memory.text.slice(0, 20));
+  const yes = await typed(['share', '7k3f9x2m', '--to', 'crew', '--yes'], { answers });
+  expect(yes.calls.map(({ verb }) => verb)).toEqual(['hubShare', 'hubShare', 'hubStatus', 'hubSync']);
+  expect(yes.out).toContain('Shared 1 memory with team crew.');
+  expect(yes.out).toContain('when a maintainer approves');
+  for (const wrong of [
+    ['share', '--to', 'crew', '--all'],
+    ['share', '7k3f9x2m', '--git', '--to', 'crew'],
+  ])
+    expect(await typed(wrong, { answers })).toMatchObject({ exit: 2, calls: [] });
+});
+
+test('the status names what waits, what was refused and why, and conflicts', async () => {
+  const { Problem } = await import('../../../base/problem.ts');
+  const answers = {
+    sync: () => {
+      throw new Problem('Not in a git repository.', '', 'usage');
+    },
+    hubStatus: () => status,
+    hubSync: () => exchange,
+  };
+  const { out, exit } = await typed(['sync', '--status'], { answers });
+  expect(exit).toBe(0);
+  expect(out).toContain('Hub: https://hub.example.com (Acme) as Ann; last answer: 2 minutes ago.');
+  expect(out).toContain('(member): 1 from you, 2 reviewed, 3 not reviewed');
+  expect(out).toContain('Refused: 7k3f9x2m in crew: it is not yours, and you are not a maintainer');
+  expect(out).toContain('1 conflict: `sqrl review --conflicts`.');
+  expect(out).not.toContain('\u001b');
+  expect((await typed(['sync'], { answers })).out).toContain('Hub: 1 sent, 2 new.');
+  expect(await typed(['sync', '--now', '--rebuild'], { answers })).toMatchObject({ exit: 2 });
+  // Without a hub the folder's own problem is told.
+  const none = { ...answers, hubStatus: () => ({ ...status, login: null }) };
+  expect(await typed(['sync', '--status'], { answers: none })).toMatchObject({ exit: 2 });
+});
+
+test('rival wordings stand side by side, and one of them is taken', async () => {
+  const wordings = [
+    {
+      tag: 't1',
+      text: 'Deploys happen on Wednesdays only, after the release notes',
+      at: NOON,
+      person: 'Bob',
+      isUsed: true,
+    },
+    { tag: 't2', text: 'Deploys happen on Tuesdays', at: NOON - 1, person: 'Ann', isUsed: false },
+  ];
+  const answers = {
+    conflicts: () => ({ conflicts: [{ memory, space: null, wordings }] }),
+    chooseWording: () => ({ memory }),
+  };
+  const shown = await typed(['review', '--conflicts'], {
+    answers,
+    columns: 80,
+    terminal: true,
+    stdin: 's\n',
+  });
+  expect(shown.out).toMatch(/^1 {2}Bob, just now \(used meanwhile\) +│ 2 {2}Ann, just now$/m);
+  expect(shown.out).toMatch(/Wednesdays.*│ +Deploys happen on Tuesdays/);
+  const taken = await typed(['review', '--conflicts'], { answers, terminal: true, stdin: '2\n' });
+  expect(taken.calls.at(-1)).toEqual({ verb: 'chooseWording', input: { id: memory.id, tag: 't2' } });
+  const named = await typed(['review', '--conflicts', '--take', '1', memory.id], { answers });
+  expect(named.calls.at(-1)).toEqual({ verb: 'chooseWording', input: { id: memory.id, tag: 't1' } });
+  expect(await typed(['review', '--conflicts', '--take', '3', memory.id], { answers })).toMatchObject({
+    exit: 3,
+  });
+  expect(await typed(['review', '--take', '1', memory.id], { answers })).toMatchObject({
+    exit: 2,
+    calls: [],
+  });
+  const none = await typed(['review', '--conflicts'], { answers: { conflicts: () => ({ conflicts: [] }) } });
+  expect(none).toMatchObject({ exit: 3, out: '' });
+});

@@ -1,0 +1,79 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { usage } from '../../usage.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'Link this project with its space at the hub';
+export const help = `
+Usage: sqrl link [NAME] [--new | --to ID] [--auto | --no-auto]
+
+  --new       Make a new space for this project
+  --to ID     Link it with that space, for a fork or a renamed repository
+  --auto      Share what you say or confirm in this project, from now on
+  --no-auto   Share only what \`sqrl share ID --to project\` names (the default)
+
+A repository with the same remote is the same project. Without a remote, NAME says which project it is. The hub gets the
+remote's host and path (no user or password), and no path of this machine. Projects that you do not link stay unknown to it.
+
+Examples:
+  $ sqrl link
+  $ sqrl link --new --auto
+`;
+export const options = {
+  new: { type: 'boolean' },
+  to: { type: 'string' },
+  auto: { type: 'boolean' },
+  'no-auto': { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('link', task.argv, options);
+  const [name] = positionalsOf('link', words, { what: 'a name', from: 0, to: 1 });
+  if (values.new && values.to !== undefined)
+    throw usage('--new and --to cannot be combined.', 'Run `sqrl help link`.');
+  if (values.auto && values['no-auto'])
+    throw usage('--auto and --no-auto cannot be combined.', 'Run `sqrl help link`.');
+  refuseAgents(task, 'link a project');
+  await using client = await openMemory(task, values);
+  const wish = {
+    ...(name !== undefined && { name }),
+    ...(values.to !== undefined && { space: values.to }),
+    ...(values['no-auto'] && { auto: false }),
+  };
+  let done = await client.call('hubLink', { ...wish, ...(values.new && { create: true }) });
+  if (done.status === 'ask') {
+    showCandidates(task, done);
+    const mayMake = done.candidates.length === 0 && task.world.stdin.isTTY && !task.json;
+    if (
+      !mayMake ||
+      !(await agrees(task, { question: 'Make a new space for this project? [y/N]', wanted: 'y' }))
+    ) {
+      answer(task, done, () => task.err.line('Not linked. Use --new for a new space, or --to ID.'));
+      return EXIT.nothing;
+    }
+    done = await client.call('hubLink', { ...wish, create: true });
+  }
+  if (values.auto) done = await client.call('hubLink', { auto: true });
+  answer(task, done, () => {
+    task.out.line(
+      `Linked with ${oneLine(done.space!.name)}${done.created ? ', a new space' : ''} (${done.space!.role}).`,
+    );
+    task.out.line(
+      done.auto
+        ? `${countNoun(done.worth, 'memory', 'memories')} of this project, and those you say or confirm from now on, are shared: \`sqrl sync\`.`
+        : '`sqrl share ID --to project` shares a memory; `sqrl link --auto` all that you say or confirm.',
+    );
+  });
+  return EXIT.done;
+}
+
+function showCandidates({ err }: CommandRun, { candidates }: Output<'hubLink'>): void {
+  if (candidates.length === 0) err.line('The hub has no project with this remote.');
+  else err.line('Projects that begin with the same commit, perhaps forks or older names:');
+  for (const { id, name, remotes } of candidates)
+    err.line(`  ${oneLine(id)}  ${oneLine(name)}  ${oneLine(remotes.join(', '))}`);
+}

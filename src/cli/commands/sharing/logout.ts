@@ -1,0 +1,35 @@
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'Log out of the hub';
+export const help = `
+Usage: sqrl logout [--remove]
+
+  --remove   Remove what others shared, from your global memories and this project; your own memories stay
+
+The hub is told that the key of this device is dead; if it does not answer, revoke it with \`sqrl devices\` on another one.
+
+Example:
+  $ sqrl logout
+`;
+export const options = { remove: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('logout', task.argv, options);
+  positionalsOf('logout', words, { what: 'options', from: 0, to: 0 });
+  refuseAgents(task, 'log out of a hub');
+  await using client = await openMemory(task, values);
+  const output = await client.call('hubLogout', { remove: values.remove === true });
+  answer(task, output, () => {
+    task.out.line(`Logged out of ${output.url}.`);
+    if (values.remove) task.out.line(`Removed ${countNoun(output.removed, 'memory', 'memories')} of others.`);
+    if (!output.revoked)
+      task.out.line(
+        'The hub did not answer: revoke this device on another one, with `sqrl devices revoke ID`.',
+      );
+  });
+  return EXIT.done;
+}

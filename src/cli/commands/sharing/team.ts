@@ -1,0 +1,127 @@
+import { oneLine } from '../../../base/plain.ts';
+import { HUB_ROLES } from '../../../model/sync/hub-protocol.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { showHit } from '../../memory-view.ts';
+import { countNoun } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { optionChoice, usage } from '../../usage.ts';
+import { refuseAgents } from './share.ts';
+
+export const summary = 'Work with a team at the hub: members, roles, what a newcomer should know';
+export const help = `
+Usage: sqrl team create NAME
+       sqrl team invite TEAM [--role ROLE]
+       sqrl team members TEAM
+       sqrl team role TEAM PERSON ROLE
+       sqrl team brief TEAM
+       sqrl team leave TEAM [--yes] [--drop-own]
+
+  --role ROLE   viewer, member, maintainer or owner (member)
+  --drop-own    With leave: remove your own contributions here, too
+  --yes         Do not ask
+
+TEAM is the name of a space, or project for that of this project. A viewer reads and disputes; a member adds, and changes
+their own; a maintainer reviews, changes and dismisses; an owner says who belongs to it. \`role TEAM PERSON none\` takes a
+person out. brief shows the five most important memories: confidence, pinned and uses, multiplied.
+
+Examples:
+  $ sqrl team create crew
+  $ sqrl team role crew Bob maintainer
+  $ sqrl team brief crew
+`;
+export const options = {
+  role: { type: 'string' },
+  yes: { type: 'boolean' },
+  'drop-own': { type: 'boolean' },
+} as const satisfies Options;
+
+const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'leave'] as const;
+
+export async function run(task: CommandRun): Promise<ExitCode> {
+  const { values, words } = argumentsOf('team', task.argv, options);
+  const [typed, of, person, role] = positionalsOf('team', words, {
+    what: `one of ${ACTIONS.join(', ')}`,
+    from: 1,
+    to: 4,
+  });
+  const action = optionChoice('team', typed!, ACTIONS);
+  if (of === undefined) throw usage(`team ${action} needs a name.`, 'Run `sqrl help team`.');
+  if (action !== 'members' && action !== 'brief') refuseAgents(task, 'change a team');
+  await using client = await openMemory(task, values);
+  switch (action) {
+    case 'create': {
+      const output = await client.call('teamCreate', { name: of });
+      answer(task, output, () =>
+        task.out.line(
+          `Created ${oneLine(output.space.name)}. Invite others: sqrl team invite ${oneLine(of)}`,
+        ),
+      );
+      return EXIT.done;
+    }
+    case 'invite': {
+      const wanted =
+        values.role === undefined ? {} : { role: optionChoice('--role', values.role, HUB_ROLES) };
+      const output = await client.call('teamInvite', { of, ...wanted });
+      answer(task, output, () => {
+        task.out.line(`sqrl login ${output.url} ${output.code}`);
+        const until = relativeTime(output.expiresAt, task.world.now());
+        task.err.line(`Good for one person; it expires ${until}.`);
+      });
+      return EXIT.done;
+    }
+    case 'members':
+      return await listMembers(task, await client.call('teamMembers', { of }));
+    case 'role': {
+      if (person === undefined || role === undefined)
+        throw usage('team role needs a person and a role.', 'Example: sqrl team role crew Bob maintainer');
+      const wanted = role === 'none' ? null : optionChoice('team role', role, HUB_ROLES);
+      return await listMembers(task, await client.call('teamRole', { of, person, role: wanted }));
+    }
+    case 'brief':
+      return await brief(task, client, of);
+    case 'leave': {
+      const question = `Leave ${oneLine(of)}? What others shared there is removed here. [y/N]`;
+      if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+        task.err.line('Nothing was changed.');
+        return EXIT.problem;
+      }
+      const output = await client.call('teamLeave', { of, keepOwn: !values['drop-own'] });
+      answer(task, output, () =>
+        task.out.line(
+          `Left ${oneLine(output.space)}; ${countNoun(output.removed, 'memory', 'memories')} removed here.`,
+        ),
+      );
+      return EXIT.done;
+    }
+  }
+}
+
+async function listMembers(
+  task: CommandRun,
+  output: Awaited<ReturnType<VerbClient['call']>> & {
+    space: string;
+    members: { person: { id: string; name: string }; role: string }[];
+  },
+): Promise<ExitCode> {
+  answer(task, output, () => {
+    for (const { person, role } of output.members)
+      task.out.line(
+        `${role.padEnd(11)} ${oneLine(person.name)}  ${task.out.paint('dim', oneLine(person.id))}`,
+      );
+  });
+  return EXIT.done;
+}
+
+async function brief(task: CommandRun, client: VerbClient, of: string): Promise<ExitCode> {
+  const output = await client.call('teamBrief', { of });
+  answer(task, output, () => {
+    for (const [i, { memory }] of output.memories.entries())
+      showHit(task.out, { place: String(i + 1), memory, now: task.world.now() });
+    if (output.total === 0) task.err.line(`${oneLine(output.space)} has no reviewed memories yet.`);
+    else if (output.total > output.memories.length) task.err.line(`${output.total} in all: \`sqrl list\`.`);
+  });
+  return output.total === 0 ? EXIT.nothing : EXIT.done;
+}

@@ -1,0 +1,55 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Problem } from '../../base/problem.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+
+const person = z.object({ id: z.string().min(1).max(200), name: z.string().max(200) });
+
+const loginSchema = z.object({
+  url: z.string(),
+  /** The key of this device. */
+  key: z.string().min(16).max(500),
+  org: person,
+  device: z.string().min(1).max(200),
+  person,
+});
+
+/** How this home is known at a hub. */
+export type HubLogin = z.output<typeof loginSchema>;
+
+/** The login of a home; undefined where it has none. */
+export function readLogin(home: string): HubLogin | undefined {
+  let text: string;
+  try {
+    text = readFileSync(loginPath(home), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Problem(
+      `${loginPath(home)} cannot be read (${(error as Error).message}).`,
+      'Check its permissions.',
+      'store',
+      error,
+    );
+  }
+  const read = loginSchema.safeParse(parsed(text));
+  if (read.success) return read.data;
+  throw new Problem(`${loginPath(home)} is damaged.`, 'Run `sqrl logout`, then `sqrl login` again.', 'store');
+}
+
+/** Writes the login, readable by its owner alone. */
+export const writeLogin = (home: string, login: HubLogin): void =>
+  replaceFile(loginPath(home), `${JSON.stringify(login, null, 2)}\n`, 0o600);
+
+export const removeLogin = (home: string): void => rmSync(loginPath(home), { force: true });
+
+/** Where the login of a home is kept. */
+const loginPath = (home: string): string => join(home, 'hub.json');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import { Problem } from '../../base/problem.ts';
+import { printedName } from '../../model/printed.ts';
+import type { HubSpace, PairRequest } from '../../model/sync/hub-protocol.ts';
+import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
+import {
+  countPending,
+  dropSpace,
+  type KnownSpace,
+  knownSpace,
+  knownSpaces,
+  putSpace,
+  refusedChanges,
+} from '../../store/memory/spaces.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { listConflicts } from '../conflicts.ts';
+import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
+import { type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
+import { readReply } from './reply.ts';
+import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.ts';
+import { hubPersonId, leaveSpace } from './take-records.ts';
+
+/** Pairs this home with a hub, by a code that its owner made; the key stays in the home. */
+export async function logIn(
+  engine: Engine,
+  { url: typed, code, person, device }: { url: string; code: string; person: string; device: string },
+): Promise<{ url: string; org: string; person: string; spaces: HubSpace[] }> {
+  const url = hubAddress(typed);
+  const known = readLogin(engine.home.root);
+  if (known)
+    throw new Problem(
+      `This home is logged in at ${known.url} already, as ${known.person.name}.`,
+      'Run `sqrl logout` first.',
+      'usage',
+    );
+  const body: PairRequest = { code: code.trim(), person: person.trim(), device: device.trim() };
+  const { spaces, ...login } = readReply('pair', await askHub({ url }, '/v1/pair', { body }));
+  writeLogin(engine.home.root, { ...login, url });
+  const { store } = engine.user;
+  store.transaction(() => {
+    setSyncNote(store, 'hub person', hubPersonId(login.person));
+    for (const { id, kind, name, role } of spaces)
+      putSpace(store, knownSpace(store, id) ?? { id, kind, name, role, project: null, cursor: 0, mark: '' });
+  });
+  return { url, org: login.org.name, person: login.person.name, spaces };
+}
+
+/** Forgets the key of this home, here and at the hub where that answers. Memories of others stay unless told otherwise. */
+export async function logOut(
+  engine: Engine,
+  { remove }: { remove: boolean },
+): Promise<{ url: string; revoked: boolean; removed: number }> {
+  const login = loginOrDamage(engine);
+  const revoked = login !== undefined && (await revokeOwn(login));
+  removeLogin(engine.home.root);
+  let removed = 0;
+  for (const at of engine.indexedStores)
+    at.store.transaction(() => {
+      for (const name of ['hub person', 'hub auto', 'hub clock', 'hub synced', 'hub failed'] as const)
+        dropSyncNote(at.store, name);
+      for (const { id } of remove ? knownSpaces(at.store) : []) {
+        removed += leaveSpace(at, sharedRows(at.store, id).values(), { keepOwn: true });
+        dropSpace(at.store, id);
+      }
+    });
+  return { url: login?.url ?? 'the hub', revoked, removed };
+}
+
+/** A damaged file must not keep a person from logging out. */
+function loginOrDamage(engine: Engine): HubLogin | undefined {
+  try {
+    return requiredLogin(engine);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'store') return undefined;
+    throw error;
+  }
+}
+
+async function revokeOwn(login: HubLogin): Promise<boolean> {
+  try {
+    await askHub(login, '/v1/revoke', { body: { device: login.device }, timeoutMs: 5000 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof HubProblem)) throw error;
+    return error.status === 401;
+  }
+}
+
+/** How this home stands with its hub; asks nobody. */
+export function hubStatus(engine: Engine) {
+  const login = readLogin(engine.home.root);
+  const { store } = engine.user;
+  const stores = engine.indexedStores.map((at) => at.store);
+  const syncedAt = Number(syncNote(store, 'hub synced') ?? 0) || null;
+  return {
+    login: login
+      ? { url: login.url, org: login.org.name, person: login.person.name, device: login.device }
+      : null,
+    syncedAt,
+    failed: syncNote(store, 'hub failed') ?? null,
+    aheadMs: Number(syncNote(store, 'hub clock') ?? 0),
+    personal: syncNote(store, 'hub auto') !== undefined,
+    waiting: stores.reduce((sum, each) => sum + countPending(each), 0),
+    refused: stores.flatMap((each) =>
+      refusedChanges(each).map(({ id, space, why, at }) => ({ id, why, at, space: nameOf(engine, space) })),
+    ),
+    conflicts: listConflicts(engine).length,
+    linked: engine.project ? (knownSpaces(engine.own.store)[0]?.name ?? null) : null,
+    spaces: openSpaces(engine).map(({ at, space }) => {
+      const { mine = 0, reviewed = 0, proposed = 0 } = countShared(at.store, space.id);
+      const { id, kind, name, role } = space;
+      return { id, kind, name, role, standing: { mine, reviewed, proposed } };
+    }),
+  };
+}
+
+const nameOf = ({ indexedStores }: Engine, id: string): string =>
+  indexedStores.map(({ store }) => knownSpace(store, id)?.name).find((name) => name !== undefined) ?? id;
+
+/** Exchanges changes with the hub now. `personal`: one's global memories too, from now on; or no more. */
+export async function syncNow(
+  engine: Engine,
+  {
+    rebuild,
+    personal,
+    signal,
+  }: { rebuild: boolean; personal?: boolean | undefined; signal?: AbortSignal | undefined },
+): Promise<HubExchange> {
+  const login = requiredLogin(engine);
+  if (personal === true) beginPersonal(engine);
+  if (personal === false) dropSyncNote(engine.user.store, 'hub auto');
+  try {
+    return await syncHub(engine, login, { rebuild, signal });
+  } catch (error) {
+    noteFailure(engine, error);
+    throw error;
+  }
+}
+
+function beginPersonal({ user: { store } }: Engine): void {
+  if (!knownSpaces(store).some(({ kind }) => kind === 'personal'))
+    throw new Problem('The hub has no personal space for you.', 'Ask its owner to update it.', 'invalid');
+  setSyncNote(store, 'hub auto', 'personal');
+}
+
+export const spaceRow = ({ id, kind, name, role }: HubSpace): KnownSpace => ({
+  ...{ id, kind, name, role },
+  ...{ project: null, cursor: 0, mark: '' },
+});
+
+/** The login of this home, or the way to one. */
+export function requiredLogin({ home }: Engine): HubLogin {
+  const login = readLogin(home.root);
+  if (!login)
+    throw new Problem(
+      'This home is not logged in at a hub.',
+      'Run `sqrl login URL CODE`; `sqrl hub serve` starts a hub of your own.',
+      'usage',
+    );
+  return login;
+}
+
+/** The space that a person means: `crew`, `team:crew`, `project`, or an id. */
+export function spaceMeant(engine: Engine, word: string, kinds?: readonly KnownSpace['kind'][]): KnownSpace {
+  const all = [
+    ...knownSpaces(engine.user.store).filter(({ kind }) => kind !== 'project'),
+    ...(engine.project ? knownSpaces(engine.own.store) : []),
+  ].filter(({ kind }) => !kinds || kinds.includes(kind));
+  const [, kind, name] = /^(personal|project|team|org):(.+)$/.exec(word) ?? [];
+  const found = all.filter(
+    (space) =>
+      space.id === word ||
+      space.kind === word ||
+      space.name.toLowerCase() === (name ?? word).toLowerCase() ||
+      (kind === space.kind && space.id === name),
+  );
+  const fitting = kind ? found.filter((space) => space.kind === kind) : found;
+  if (fitting.length === 1) return fitting[0]!;
+  const list = all.map((space) => `${space.kind}:${printedName(space.name)}`).join(', ');
+  if (word === 'project' && fitting.length === 0)
+    throw new Problem('This project is not linked to a space of the hub.', 'Run `sqrl link`.', 'usage');
+  throw new Problem(
+    fitting.length === 0 ? `You are in no space called ${word}.` : `Several spaces are called ${word}.`,
+    list === '' ? 'Run `sqrl team create NAME`, or ask for an invitation.' : `Yours: ${list}.`,
+    'not_found',
+  );
+}

@@ -1,0 +1,88 @@
+import type { HubKind, HubRole, SpaceKind } from '../../model/sync/hub-protocol.ts';
+import type { Store } from '../store.ts';
+
+/** A space of a hub, as this store knows it. */
+export interface KnownSpace {
+  id: string;
+  kind: SpaceKind;
+  name: string;
+  role: HubRole;
+  /** The project here that it belongs to; null for a space that is not a project's. */
+  project: string | null;
+  /** Everything up to here was read. */
+  cursor: number;
+  /** What the hub calls that place. */
+  mark: string;
+}
+
+const columns = 'id, kind, name, role, project, cursor, mark';
+
+/** The spaces that a store knows, by name. */
+export const knownSpaces = (store: Store): KnownSpace[] =>
+  store.sql(`select ${columns} from hub_space order by kind, name, id`).all() as unknown as KnownSpace[];
+
+export const knownSpace = (store: Store, id: string): KnownSpace | undefined =>
+  store.sql(`select ${columns} from hub_space where id = ?`).get(id) as KnownSpace | undefined;
+
+export function putSpace(store: Store, { id, kind, name, role, project, cursor, mark }: KnownSpace): void {
+  store
+    .sql(`insert or replace into hub_space (${columns}) values (?, ?, ?, ?, ?, ?, ?)`)
+    .run(id, kind, name, role, project, cursor, mark);
+}
+
+export function dropSpace(store: Store, id: string): void {
+  store.sql('delete from hub_space where id = ?').run(id);
+  store.sql('delete from hub_refused where space = ?').run(id);
+}
+
+/** A record with changes that wait for the hub. */
+export interface PendingRecord {
+  space: string;
+  kind: HubKind;
+  id: string;
+  /** The last of its changes. */
+  upTo: number;
+}
+
+/** What waits for the hub, the oldest first. */
+export const pendingRecords = (store: Store, limit: number): PendingRecord[] =>
+  store
+    .sql(
+      `select space, kind, id, max(n) as upTo from outbox join shared using (id)
+        where space <> '' group by id order by min(n) limit ?`,
+    )
+    .all(limit) as unknown as PendingRecord[];
+
+export const countPending = (store: Store): number =>
+  store.sql(`select count(distinct id) as n from outbox join shared using (id) where space <> ''`).get()!
+    .n as number;
+
+/** A text that is another one after each change of a memory. */
+export const latestChange = (store: Store): string => {
+  const { at, n } = store.sql('select max(updated_at) as at, count(*) as n from memory').get()!;
+  return `${at} ${n}`;
+};
+
+/** Notes that the hub has answered for changes of a record, whatever its answer. */
+export const settlePending = (store: Store, { id, upTo }: Pick<PendingRecord, 'id' | 'upTo'>): void =>
+  void store.sql('delete from outbox where id = ? and n <= ?').run(id, upTo);
+
+/** A change that the hub did not take. */
+export interface RefusedChange {
+  id: string;
+  space: string;
+  /** A code of the protocol, or of a newer one. */
+  why: string;
+  at: number;
+}
+
+export const refusedChanges = (store: Store): RefusedChange[] =>
+  store.sql('select id, space, why, at from hub_refused order by at, id').all() as unknown as RefusedChange[];
+
+export const noteRefused = (store: Store, { id, space, why, at }: RefusedChange): void =>
+  void store
+    .sql('insert or replace into hub_refused (id, space, why, at) values (?, ?, ?, ?)')
+    .run(id, space, why, at);
+
+export const clearRefused = (store: Store, id: string): void =>
+  void store.sql('delete from hub_refused where id = ?').run(id);
