@@ -33,7 +33,7 @@ import {
   setRole,
   teamBrief,
 } from './exchange/hub/people.ts';
-import { hubStatus, logIn, logOut, syncNow } from './exchange/hub/session.ts';
+import { hubStatus, logIn, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
 import { shareTo } from './exchange/hub/share.ts';
 import { unshare } from './exchange/unshare.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
@@ -169,6 +169,7 @@ const handlers: Handlers = {
   hubLogout: (engine, wanted) => logOut(engine, wanted),
   hubStatus: async (engine) => hubStatus(engine),
   hubSync: (engine, wanted, { signal }) => syncNow(engine, { ...wanted, signal }),
+  hubCode: async (engine) => recoveryCode(engine),
   hubLink: (engine, wanted) => linkProject(engine, wanted),
   hubShare: (engine, wanted) => shareTo(engine, wanted),
   hubDevices: (engine, wanted) => devices(engine, wanted),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { followHub } from '../src/daemon/jobs/follow-hub.ts';
 import { until } from '../src/daemon/testing/homes.ts';
 import { canonical } from '../src/model/sync/registers.ts';
+import { isSealedState } from '../src/model/sync/sealed-form.ts';
 import { toldMemory } from '../src/model/sync/told.ts';
 import { sharedRow } from '../src/store/memory/shared.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
@@ -50,11 +51,20 @@ test('one person’s devices: global memories travel when asked for, as their ow
   await laptop.client.call('remember', { text: 'Shop tests need REDIS_URL' });
   expect(await sync(laptop)).toMatchObject({ sent: 0 });
 
-  expect(await sync(laptop, { personal: true })).toMatchObject({ sent: 1 });
-  expect(JSON.stringify([...hub.find('Ann').records.values()])).not.toMatch(
-    /REDIS_URL|\/tmp\/|"quote"|"event/,
-  );
-  expect(await sync(desktop, { personal: true })).toMatchObject({ added: 1, proposed: 0 });
+  const begun = await sync(laptop, { personal: true });
+  expect(begun).toMatchObject({ sent: 1, recoveryCode: expect.stringMatching(/^[0-9a-z-]{31}$/) });
+  const code = begun.recoveryCode!;
+  expect(await laptop.client.call('hubCode', {})).toEqual({ code });
+  // The hub has it sealed, and only that.
+  const there = () => [...hub.find('Ann').records.values()].map(({ state }) => state);
+  expect(there().every(isSealedState)).toBe(true);
+  expect(JSON.stringify(there())).not.toMatch(/pnpm|preference|REDIS_URL|\/tmp\/|"quote"|"event/);
+  await expect(sync(desktop, { personal: true })).rejects.toThrow('sealed with a code');
+  await expect(sync(desktop, { personal: true, code: 'x' })).rejects.toThrow('not a code');
+  const other = `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}`;
+  await expect(sync(desktop, { personal: true, code: other })).rejects.toThrow('does not open');
+  expect(await list(desktop)).toEqual([]);
+  expect(await sync(desktop, { personal: true, code })).toMatchObject({ added: 1, recoveryCode: null });
   expect(await list(desktop)).toMatchObject([
     { id, scope: 'global', userId: null, via: null, pinned: false, verified: false, tainted: false },
   ]);
@@ -73,9 +83,7 @@ test('one person’s devices: global memories travel when asked for, as their ow
   await sync(laptop);
   expect(await sync(desktop)).toMatchObject({ removed: 1 });
   expect(await list(desktop)).toEqual([]);
-  expect(JSON.stringify([...hub.find('Ann').records.values()].map(({ state }) => state))).not.toContain(
-    'pnpm',
-  );
+  expect(there()).toEqual([{ gone: expect.anything() }]);
 });
 
 test('a project is linked by its remote; a teammate’s words wait until somebody says they are right, and are quoted', async () => {

@@ -137,7 +137,11 @@ async function addPerson(
   name: string,
 ): Promise<void> {
   await query('insert into hub.person (org, id, name) values ($1, $2, $3)', [org, id, name]);
-  await query(`insert into hub.space (org, id, kind, name) values ($1, $2, 'personal', $3)`, [org, id, name]);
+  await query(`insert into hub.space (org, id, kind, name, sealed) values ($1, $2, 'personal', $3, true)`, [
+    org,
+    id,
+    name,
+  ]);
   // The organization's own space has the organization's id, and a person's own that of the person.
   const spaces = new Map<string, HubRole>([[org, 'member']]);
   if (space !== null) spaces.set(space, role ?? 'member');

@@ -9,6 +9,7 @@ import {
 } from '../model/sync/hub-protocol.ts';
 import { isEnded, latestIn, sharedMemoryIn } from '../model/sync/memory-state.ts';
 import { canonical, isRegister, joinStates, partOf, type SharedState } from '../model/sync/registers.ts';
+import { isSealedState } from '../model/sync/sealed-form.ts';
 import { redactSync } from '../redact/redact.ts';
 import { type Caller, type CallersSpace, findSpace, hashed, isAtLeast } from './caller.ts';
 import type { Query } from './db.ts';
@@ -182,6 +183,7 @@ function wrongContent(
   if (aheadMs > HUB_LIMITS.aheadMs) return { code: 'clock', facts: { aheadMs } };
   if (kind === 'memory' && !isSealed && !isEnded(joined) && !sharedMemoryIn(joined))
     return { code: 'form', facts: { what: 'text' } };
+  if (isSealed && !isSealedState(pushed)) return { code: 'form', facts: { what: 'sealed' } };
   const found = isSealed ? [] : secretsIn(pushed);
   return found.length > 0 ? { code: 'secret', facts: { found } } : undefined;
 }

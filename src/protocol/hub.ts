@@ -74,8 +74,12 @@ export const hubVerbs = {
       rebuild: z.boolean().default(false),
       /** Begin or end to sync global memories between this person's devices. */
       personal: z.boolean().optional(),
+      /** The code of the device that began, see `hubCode`. */
+      code: z.string().max(100).optional(),
     }),
     output: z.object({
+      /** A code that was made now: other devices need it. */
+      recoveryCode: z.string().nullable(),
       sent: z.number(),
       refused: z.number(),
       added: z.number(),
@@ -84,11 +88,16 @@ export const hubVerbs = {
       proposed: z.number(),
       contested: z.number(),
       comments: z.number(),
+      unopened: z.number(),
       left: z.number(),
       lost: z.array(z.string()),
       rewound: z.boolean(),
       live: z.string(),
     }),
+  },
+  hubCode: {
+    input: z.object({}),
+    output: z.object({ code: z.string() }),
   },
   hubLink: {
     input: z.object({

@@ -26,6 +26,7 @@ export function requireForPages(verb: Verb, input: unknown): void {
 const IN_TERMINALS: ReadonlySet<Verb> = new Set([
   'hubLogin',
   'hubLogout',
+  'hubCode',
   'hubLink',
   'hubShare',
   'hubDevices',

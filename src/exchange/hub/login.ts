@@ -13,6 +13,8 @@ const loginSchema = z.object({
   org: person,
   device: z.string().min(1).max(200),
   person,
+  /** What this person's global memories are sealed with; there once they are in sync. */
+  recoveryCode: z.string().max(100).optional(),
 });
 
 /** How this home is known at a hub. */

@@ -6,6 +6,7 @@ import {
   type Register,
   type SharedState,
 } from '../../model/sync/registers.ts';
+import { SEALED } from '../../model/sync/sealed-form.ts';
 
 /**
  * Sealing hides what a record says from the hub, which still joins: times, devices, tags and field names stay in clear;
@@ -44,7 +45,10 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_BYTES = 16;
 const CODE_CHARS = 26;
 
-/** A state as the hub may see it. `record` names what it is of, in all of its spaces. */
+/** What a sealed text is bound to, besides its place in the state. */
+export const recordName = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;
+
+/** A state as the hub may see it; `record` is its name. */
 export const sealState = (key: SealKey, record: string, state: SharedState): SharedState =>
   mapState(state, (field, register) => sealRegister(key, [record, field], register));
 
@@ -160,12 +164,12 @@ function sealText(key: SealKey, place: Place, value: unknown): string {
   const nonce = createHmac('sha256', key.nonce).update(where).update('\0').update(text).digest();
   const cipher = createCipheriv('aes-256-gcm', key.encrypt, nonce.subarray(0, NONCE_BYTES)).setAAD(where);
   const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
-  return `~${Buffer.concat([nonce.subarray(0, NONCE_BYTES), sealed, cipher.getAuthTag()]).toString('base64url')}`;
+  return `${SEALED}${Buffer.concat([nonce.subarray(0, NONCE_BYTES), sealed, cipher.getAuthTag()]).toString('base64url')}`;
 }
 
 function openText(key: SealKey, place: Place, sealed: unknown): { value: unknown } | undefined {
-  if (typeof sealed !== 'string' || !sealed.startsWith('~')) return undefined;
-  const bytes = Buffer.from(sealed.slice(1), 'base64url');
+  if (typeof sealed !== 'string' || !sealed.startsWith(SEALED)) return undefined;
+  const bytes = Buffer.from(sealed.slice(SEALED.length), 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key.encrypt, bytes.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(JSON.stringify(place)))

@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts';
 import { printedName } from '../../model/printed.ts';
-import type { HubSpace, PairRequest } from '../../model/sync/hub-protocol.ts';
+import { HUB_PROTOCOL, type HubSpace, type PairRequest } from '../../model/sync/hub-protocol.ts';
 import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
@@ -11,11 +11,13 @@ import {
   putSpace,
   refusedChanges,
 } from '../../store/memory/spaces.ts';
+import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
 import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
 import { type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
-import { readReply } from './reply.ts';
+import { readReply, recordIn } from './reply.ts';
+import { newRecoveryCode, openState, recordName, type SealKey, sealKeyOf } from './seal.ts';
 import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.ts';
 import { hubPersonId, leaveSpace } from './take-records.ts';
 
@@ -116,30 +118,90 @@ export function hubStatus(engine: Engine) {
 const nameOf = ({ indexedStores }: Engine, id: string): string =>
   indexedStores.map(({ store }) => knownSpace(store, id)?.name).find((name) => name !== undefined) ?? id;
 
-/** Exchanges changes with the hub now. `personal`: one's global memories too, from now on; or no more. */
+/**
+ * Exchanges changes with the hub now. `personal`: one's global memories too, from now on; or no more. They are sealed: the
+ * first device makes the code, and the others are given it. The answer has a code that was made now.
+ */
 export async function syncNow(
   engine: Engine,
-  {
-    rebuild,
-    personal,
-    signal,
-  }: { rebuild: boolean; personal?: boolean | undefined; signal?: AbortSignal | undefined },
-): Promise<HubExchange> {
-  const login = requiredLogin(engine);
-  if (personal === true) beginPersonal(engine);
+  { rebuild, personal, code, signal }: SyncWishes,
+): Promise<HubExchange & { recoveryCode: string | null }> {
+  const before = requiredLogin(engine);
+  const login = personal === true ? await beginPersonal(engine, before, code) : before;
   if (personal === false) dropSyncNote(engine.user.store, 'hub auto');
+  const isMade = login.recoveryCode !== before.recoveryCode && code === undefined;
   try {
-    return await syncHub(engine, login, { rebuild, signal });
+    const done = await syncHub(engine, login, { rebuild, signal });
+    return { ...done, recoveryCode: isMade ? login.recoveryCode! : null };
   } catch (error) {
     noteFailure(engine, error);
     throw error;
   }
 }
 
-function beginPersonal({ user: { store } }: Engine): void {
-  if (!knownSpaces(store).some(({ kind }) => kind === 'personal'))
+interface SyncWishes {
+  rebuild: boolean;
+  personal?: boolean | undefined;
+  code?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+async function beginPersonal(
+  { home, user: { store } }: Engine,
+  login: HubLogin,
+  code: string | undefined,
+): Promise<HubLogin> {
+  const space = knownPersonal(store);
+  if (!space)
     throw new Problem('The hub has no personal space for you.', 'Ask its owner to update it.', 'invalid');
+  const recoveryCode = login.recoveryCode ?? (await codeFor(login, space, code));
+  const sealed = { ...login, recoveryCode };
+  writeLogin(home.root, sealed);
   setSyncNote(store, 'hub auto', 'personal');
+  return sealed;
+}
+
+const knownPersonal = (store: Store): KnownSpace | undefined =>
+  knownSpaces(store).find(({ kind }) => kind === 'personal');
+
+/** The code for a space: that of the device that came first, or a new one where nothing is sealed yet. */
+async function codeFor(login: HubLogin, { id }: KnownSpace, typed: string | undefined): Promise<string> {
+  const body = { protocol: HUB_PROTOCOL, spaces: [{ id, after: 0, mark: '' }], push: [] };
+  const { spaces } = readReply('sync', await askHub(login, '/v1/sync', { body }));
+  const said = spaces.find((space) => space.id === id)?.records ?? [];
+  const records = said.map(recordIn).filter((record) => record !== undefined);
+  if (typed === undefined) {
+    if (records.length === 0) return newRecoveryCode();
+    throw new Problem(
+      'Your global memories at this hub are sealed with a code.',
+      'Run `sqrl sync --show-code` on the device that began, then `sqrl sync --personal --code CODE` here.',
+      'usage',
+    );
+  }
+  const key = sealKeyOf(typed);
+  const fits = (key: SealKey) =>
+    records.every(([kind, of, state]) => openState(key, recordName({ kind, id: of }), state).failed === 0);
+  if (!key || !fits(key))
+    throw new Problem(
+      key
+        ? 'That code does not open your memories at this hub.'
+        : 'That is not a code: it has 26 letters and digits.',
+      'Run `sqrl sync --show-code` on the device that began.',
+      'usage',
+    );
+  return typed;
+}
+
+/** The code that this person's global memories are sealed with. */
+export function recoveryCode(engine: Engine): { code: string } {
+  const { recoveryCode: code } = requiredLogin(engine);
+  if (code === undefined)
+    throw new Problem(
+      'Global memories are not in sync here, so there is no code.',
+      'Run `sqrl sync --personal`.',
+      'usage',
+    );
+  return { code };
 }
 
 export const spaceRow = ({ id, kind, name, role }: HubSpace): KnownSpace => ({

@@ -36,6 +36,7 @@ import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.t
 import { askHub, HubProblem } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import { type HubReply, readReply } from './reply.ts';
+import { recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
 import { shareIn } from './share-in.ts';
 import { hubPersonId, leaveSpace, NOTHING_TAKEN, type TakenRecords, takeRecords } from './take-records.ts';
 
@@ -71,13 +72,14 @@ export async function syncHub(
     ...NOTHING_TAKEN,
     ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' },
   };
+  const seal = login.recoveryCode === undefined ? undefined : sealKeyOf(login.recoveryCode);
   for (const at of engine.indexedStores) noteLogin(at, login);
   shareWorthy(engine);
   const copies = rebuild ? new Map<string, unknown[]>() : undefined;
   const places = new Map<string, { after: number; mark: string }>();
   const settled = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const push = collect(engine, settled);
+    const push = collect(engine, settled, seal);
     const spaces = openSpaces(engine).map(({ space: { id, cursor, mark } }) => ({
       id,
       ...(places.get(id) ?? (rebuild ? { after: 0, mark: '' } : { after: cursor, mark })),
@@ -103,14 +105,14 @@ export async function syncHub(
         places.set(space.id, { after: said.cursor, mark: said.mark });
       } else {
         const now = Math.max(engine.now(), reply.now);
-        add(result, await takeRecords({ engine, at, space, me: reply.person, now }, said.records));
+        add(result, await takeRecords({ engine, at, space, seal, me: reply.person, now }, said.records));
         putSpace(at.store, { ...knownSpace(at.store, space.id)!, cursor: said.cursor, mark: said.mark });
       }
       goesOn ||= said.more;
     }
     result.live = reply.live;
     if (!goesOn) {
-      if (copies) await swap(engine, copies, { places, reply, result });
+      if (copies) await swap(engine, copies, { places, reply, result, seal });
       return result;
     }
   }
@@ -159,21 +161,25 @@ interface Push {
   isFull: boolean;
 }
 
-function collect(engine: Engine, settled: ReadonlySet<string>): Push {
+function collect(engine: Engine, settled: ReadonlySet<string>, seal: SealKey | undefined): Push {
   const push: Push = { records: [], pending: [], isFull: false };
   let bytes = 0;
-  const open = new Set(openSpaces(engine).map(({ space }) => space.id));
+  const open = new Map(openSpaces(engine).map(({ space }) => [space.id, space]));
   for (const at of engine.indexedStores)
     for (const record of pendingRecords(at.store, HUB_LIMITS.pushed + settled.size)) {
       if (settled.has(record.id) || !open.has(record.space)) continue;
       const row = sharedRow(at.store, record.id)!;
-      bytes += canonical(row.state).length * 2;
+      const isSealed = open.get(record.space)!.kind === 'personal';
+      // Never in clear: without the code it waits.
+      if (isSealed && !seal) continue;
+      const state = isSealed ? sealState(seal!, recordName(record), row.state) : row.state;
+      bytes += canonical(state).length * 2;
       if (push.records.length >= HUB_LIMITS.pushed || (bytes > MAX_PUSH_BYTES && push.records.length > 0)) {
         push.isFull = true;
         return push;
       }
       const { space, kind, id } = record;
-      push.records.push({ space, kind, id, state: row.state, ...(row.facts && { facts: row.facts }) });
+      push.records.push({ space, kind, id, state, ...(row.facts && { facts: row.facts }) });
       push.pending.push({ at, record });
     }
   return push;
@@ -262,14 +268,14 @@ function offerAgain({ store }: IndexedStore, { id: space }: KnownSpace, now: num
 async function swap(
   engine: Engine,
   copies: ReadonlyMap<string, unknown[]>,
-  { places, reply, result }: SwapParts,
+  { places, reply, result, seal }: SwapParts,
 ): Promise<void> {
   for (const { at, space } of openSpaces(engine)) {
     const records = copies.get(space.id);
     const place = places.get(space.id);
     if (!records || !place) continue;
     const now = Math.max(engine.now(), reply.now);
-    add(result, await takeRecords({ engine, at, space, me: reply.person, now }, records));
+    add(result, await takeRecords({ engine, at, space, seal, me: reply.person, now }, records));
     at.store.transaction(() => {
       const there = new Set(records.map((record) => (Array.isArray(record) ? record[1] : undefined)));
       const waits = new Set(pendingRecords(at.store, -1).map(({ id }) => id));
@@ -286,6 +292,7 @@ interface SwapParts {
   places: ReadonlyMap<string, { after: number; mark: string }>;
   reply: Reply;
   result: HubExchange;
+  seal: SealKey | undefined;
 }
 
 function add(into: TakenRecords, taken: TakenRecords): void {

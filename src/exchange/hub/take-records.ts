@@ -23,6 +23,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { secretsIn } from '../git/check-shared.ts';
 import { recordIn } from './reply.ts';
+import { openState, recordName, type SealKey } from './seal.ts';
 
 /** What taking a hub's records came to. */
 export interface TakenRecords {
@@ -32,6 +33,8 @@ export interface TakenRecords {
   proposed: number;
   contested: number;
   comments: number;
+  /** Records that were sealed with another code. */
+  unopened: number;
   /** Records that were left out: a secret, a time ahead, an id of another memory here, an unknown form. */
   left: number;
 }
@@ -43,6 +46,7 @@ export const NOTHING_TAKEN: TakenRecords = {
   proposed: 0,
   contested: 0,
   comments: 0,
+  unopened: 0,
   left: 0,
 };
 
@@ -55,6 +59,8 @@ export interface RecordsPlace {
   engine: Engine;
   at: IndexedStore;
   space: KnownSpace;
+  /** Opens what a personal space has. */
+  seal: SealKey | undefined;
   me: HubPerson;
   /** The hub's clock or this machine's, whichever is later. */
   now: number;
@@ -80,11 +86,17 @@ export async function takeRecords(place: RecordsPlace, records: readonly unknown
 }
 
 /** Takes one record, inside a transaction; the ids of memories that have no vector any more. */
-function take(place: RecordsPlace, [kind, id, arrived, told]: HubRecord, result: TakenRecords): string[] {
+function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): string[] {
   const { engine, at, space, me, now } = place;
+  const [kind, id, , told] = record;
+  const arrived = openedState(place, record);
   const { store } = at;
   const row = sharedRow(store, id);
   if (kind !== 'memory' && kind !== 'comment') return [];
+  if (!arrived) {
+    result.unopened++;
+    return [];
+  }
   const isElsewhere = row !== undefined && (row.space !== space.id || row.kind !== kind);
   // Nothing of a secret may be stored, not even its state.
   const isUnfit = latestIn(arrived) > now + MAX_AHEAD_MS || secretsIn(canonical(arrived)).length > 0;
@@ -156,6 +168,13 @@ function isKnown(row: SharedRow, state: SharedState, facts: RecordFacts): boolea
 function fittingFacts(told: RecordFacts, state: SharedState, known: RecordFacts | null): RecordFacts {
   if (!known || known.hash === told.hash) return told;
   return known.hash === createHash('sha256').update(hashedState(state)).digest('hex') ? known : told;
+}
+
+/** What a record says; undefined where it was sealed with another code, or by nobody of this person. */
+function openedState({ space, seal }: RecordsPlace, [kind, id, state]: HubRecord): SharedState | undefined {
+  if (space.kind !== 'personal') return state;
+  const opened = seal && openState(seal, recordName({ kind, id }), state);
+  return opened && opened.failed === 0 ? opened.state : undefined;
 }
 
 function arrivalOf({ space, me }: RecordsPlace, state: SharedState, facts: RecordFacts): HubArrival {

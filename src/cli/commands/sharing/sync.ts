@@ -14,11 +14,14 @@ import { refuseAgents } from './share.ts';
 export const summary = 'Exchange shared memories with the hub and the repository';
 export const help = `
 Usage: sqrl sync [--status] [--yes]
-       sqrl sync --now | --personal | --no-personal | --rebuild
+       sqrl sync --personal [--code CODE]
+       sqrl sync --now | --no-personal | --show-code | --rebuild
 
   --status        Show what is shared, what waits and what was refused, and change nothing
   --now           Ask the hub only, now; the daemon does it within a minute anyway
-  --personal      Sync your global memories between your devices, from now on
+  --personal      Sync your global memories between your devices, from now on; the hub cannot read them
+  --code CODE     The code of the device that began
+  --show-code     Print that code
   --no-personal   No longer; copies on other devices stay
   --rebuild       Fetch everything from the hub again, and put it in the place of what is here
   --yes           Use what others share in the repository, without asking
@@ -39,6 +42,8 @@ export const options = {
   status: { type: 'boolean' },
   now: { type: 'boolean' },
   personal: { type: 'boolean' },
+  code: { type: 'string' },
+  'show-code': { type: 'boolean' },
   'no-personal': { type: 'boolean' },
   rebuild: { type: 'boolean' },
   yes: { type: 'boolean' },
@@ -47,7 +52,7 @@ export const options = {
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('sync', task.argv, options);
   positionalsOf('sync', words, { what: 'options', from: 0, to: 0 });
-  const hubOnly = ['now', 'personal', 'no-personal', 'rebuild'] as const;
+  const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'rebuild'] as const;
   const chosen = hubOnly.filter((name) => values[name]);
   if (chosen.length > 1 || (chosen.length > 0 && values.status))
     throw usage(
@@ -57,8 +62,16 @@ export async function run(task: CommandRun): Promise<ExitCode> {
         .join(' and ')} cannot be combined.`,
       'Run `sqrl help sync`.',
     );
+  if (values.code !== undefined && !values.personal)
+    throw usage('--code goes with --personal.', 'Run `sqrl help sync`.');
   if (values.personal || values['no-personal']) refuseAgents(task, 'decide what leaves this machine');
+  if (values['show-code']) refuseAgents(task, 'see the recovery code');
   await using client = await openMemory(task, values);
+  if (values['show-code']) {
+    const { code } = await client.call('hubCode', {});
+    answer(task, { code }, () => task.out.line(code));
+    return EXIT.done;
+  }
   if (chosen.length > 0) return await exchange(task, client, values);
   if (values.status) return await status(task, client);
   const git = await gitPart(task, client, values);
@@ -106,6 +119,7 @@ async function exchange(
   client: VerbClient,
   values: {
     personal?: boolean | undefined;
+    code?: string | undefined;
     'no-personal'?: boolean | undefined;
     rebuild?: boolean | undefined;
   },
@@ -113,6 +127,7 @@ async function exchange(
   const hub = await client.call('hubSync', {
     ...(values.rebuild && { rebuild: true }),
     ...(values.personal && { personal: true }),
+    ...(values.code !== undefined && { code: values.code }),
     ...(values['no-personal'] && { personal: false }),
   });
   answer(task, hub, () => showExchange(task, hub));
@@ -189,6 +204,16 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
     [done.comments, done.comments === 1 ? 'comment' : 'comments'],
   ].flatMap(([n, what]) => (n ? [`${n} ${what}`] : []));
   out.line(parts.length === 0 ? 'In sync with the hub.' : `Hub: ${parts.join(', ')}.`);
+  if (done.recoveryCode !== null) {
+    out.line(
+      `Your global memories are sealed: the hub cannot read them. Keep this code: ${done.recoveryCode}`,
+    );
+    out.line(
+      'On your other devices run `sqrl sync --personal --code CODE`. Without it they cannot be read again.',
+    );
+  }
+  if (done.unopened > 0)
+    out.line(`${countNoun(done.unopened, 'memory', 'memories')} sealed with another code, and not used.`);
   if (done.rewound) out.line('The hub was restored from a backup; it got again what it had lost.');
   for (const name of done.lost)
     out.line(`${oneLine(name)} is no longer shared with you: others' memories were removed.`);
