@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Message, message } from '../base/messages.ts';
 import { shellSteps } from '../base/shell/steps.ts';
 import { DETECTABLE_SHARE, type Difference, difference, standing } from '../base/statistics/difference.ts';
-import { isTestRun } from '../learn/observe/behaviour/command-kind.ts';
+import { isTestRun } from '../learn/observe/behavior/command-kind.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { runsIn, type SessionMeasures, sessionMeasures } from '../store/stats/session-measures.ts';
 import type { Store } from '../store/store.ts';

@@ -11,7 +11,7 @@ const READERS: Record<string, string> = {
   'model/sync/hub-protocol.ts': 'hostPath',
   'model/sync/person.ts': 'personName',
   'model/citation.ts': 'citedParts',
-  'learn/observe/behaviour/conditions.ts': 'programOf',
+  'learn/observe/behavior/conditions.ts': 'programOf',
   'exchange/git/check-shared.ts': 'checkShared secretsIn',
   'exchange/hub/ask-hub.ts': 'hubAddress',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
@@ -62,15 +62,15 @@ const READERS: Record<string, string> = {
   'learn/observe/signals/files.ts': 'isNoise foreignFolder isTest isConfig stemOf',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
   'learn/observe/commits/revert.ts': 'revertedBy',
-  'learn/observe/behaviour/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
+  'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
-  'learn/observe/behaviour/passing-trouble.ts': 'isOfAnother',
-  'learn/observe/behaviour/printed-kind.ts': 'printedKind',
-  'learn/observe/behaviour/command-way.ts': 'wayOf startsOwnWork',
-  'learn/observe/behaviour/task-name.ts': 'taskNamesIn',
-  'learn/observe/behaviour/guard-text.ts': 'cannotBegin',
-  'learn/observe/behaviour/wording.ts': 'clipOneLine',
+  'learn/observe/behavior/passing-trouble.ts': 'isOfAnother',
+  'learn/observe/behavior/printed-kind.ts': 'printedKind',
+  'learn/observe/behavior/command-way.ts': 'wayOf startsOwnWork',
+  'learn/observe/behavior/task-name.ts': 'taskNamesIn',
+  'learn/observe/behavior/guard-text.ts': 'cannotBegin',
+  'learn/observe/behavior/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
   'ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
@@ -175,11 +175,11 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/shell/steps.ts leadingWords': [2],
   'learn/dialogue/answered.ts answeredIn': ['the second one'],
   'learn/dialogue/numbered.ts numberedAnswers': ['1. yes 2. the second one'],
-  'learn/observe/behaviour/command-way.ts wayOf': [null],
-  'learn/observe/behaviour/passing-trouble.ts isOfAnother': ['git', 'git status && yq .a'],
+  'learn/observe/behavior/command-way.ts wayOf': [null],
+  'learn/observe/behavior/passing-trouble.ts isOfAnother': ['git', 'git status && yq .a'],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
   'learn/observe/statements/statement.ts statementsIn': [{ stopped: false }],
-  'learn/observe/behaviour/wording.ts clipOneLine': [100],
+  'learn/observe/behavior/wording.ts clipOneLine': [100],
   'learn/notes/lines.ts closesFence': ['```'],
   'learn/notes/sentences.ts noteSentences': [1000],
   'learn/notes/sentences.ts clipText': [100],
@@ -215,7 +215,7 @@ export const EXCUSED: Record<string, string> = {
   ours: `learn/observe/statements/names.ts learn/observe/statements/cues/cues.ts learn/observe/pad.ts learn/observe/signals/files.ts
     learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
-    learn/observe/behaviour/wording.ts learn/gate/replacement-messages.ts learn/dialogue/phrases.ts learn/gate/gate/matters.ts
+    learn/observe/behavior/wording.ts learn/gate/replacement-messages.ts learn/dialogue/phrases.ts learn/gate/gate/matters.ts
     learn/gate/gate/related.ts exchange/hub/login.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts

@@ -71,7 +71,10 @@ const learnedSince = (engine: Engine, since: number): Memory[] =>
  * The summary in words for a person, by how far the project's memory is trusted: each new memory is to be confirmed, all at
  * once can be, only those that need a decision are named, or nothing is told. Empty where there is nothing to tell.
  */
-export function summaryText({ used, briefed, stopped, saved, learned }: HookSummary, level: TrustLevel): string {
+export function summaryText(
+  { used, briefed, stopped, saved, learned }: HookSummary,
+  level: TrustLevel,
+): string {
   if (level === 'autonomous' || used.length + learned.length === 0) return '';
   const isCondensed = level === 'confident';
   const waiting = learned.filter(({ needsReview }) => needsReview);
@@ -79,7 +82,8 @@ export function summaryText({ used, briefed, stopped, saved, learned }: HookSumm
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
-    stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before${cameOf(stopped, saved)}`,
+    stopped > 0 &&
+      `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before${cameOf(stopped, saved)}`,
     learned.length > 0 && `learned ${counted(learned)}${isCondensed ? '' : `: ${named(learned)}`}`,
     isCondensed && waiting.length > 0 && `needs your decision: ${named(waiting)}`,
   ].filter((part) => part !== false);

@@ -1,9 +1,9 @@
 import type { SignalName } from '../../model/sighting.ts';
-import { backtrack } from './behaviour/backtrack.ts';
-import { deadEnd } from './behaviour/dead-end.ts';
-import { errorRetry } from './behaviour/error-retry.ts';
-import { toolSequence } from './behaviour/tool-sequence.ts';
-import { workingCommand } from './behaviour/working-command.ts';
+import { backtrack } from './behavior/backtrack.ts';
+import { deadEnd } from './behavior/dead-end.ts';
+import { errorRetry } from './behavior/error-retry.ts';
+import { toolSequence } from './behavior/tool-sequence.ts';
+import { workingCommand } from './behavior/working-command.ts';
 import { commitDecision } from './commits/commit-decision.ts';
 import { convention } from './commits/convention.ts';
 import { revert } from './commits/revert.ts';

@@ -1,6 +1,6 @@
 import type { KeptSighting } from '../../model/sighting.ts';
 import type { Trigger } from '../../model/trigger.ts';
-import { errorRetry } from '../observe/behaviour/error-retry.ts';
+import { errorRetry } from '../observe/behavior/error-retry.ts';
 import { candidateOf } from '../observe/candidate.ts';
 import type { PastSession } from './past-session.ts';
 

@@ -4,7 +4,7 @@ import { failuresOf } from '../../store/drafts/sightings.ts';
 import { observedAfter } from '../../store/events/observed-steps.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
-import { errorRetry } from '../observe/behaviour/error-retry.ts';
+import { errorRetry } from '../observe/behavior/error-retry.ts';
 import { finish } from '../observe/observe.ts';
 import { asFailure } from '../observe/observe-session.ts';
 import { beginPad, see } from '../observe/pad.ts';

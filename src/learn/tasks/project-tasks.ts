@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
-import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behaviour/command-kind.ts';
+import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behavior/command-kind.ts';
 import { isComplete, type ProjectTask, type ProjectTasks, tomlTasks } from './task-files.ts';
 import { type StartedTask, startedTask, type TaskFile } from './task-runners.ts';
 

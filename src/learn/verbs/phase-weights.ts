@@ -12,7 +12,7 @@ import {
   proposeWeights,
   sessionsIn,
 } from '../lifecycle/phase-weights.ts';
-import { isTestRun } from '../observe/behaviour/command-kind.ts';
+import { isTestRun } from '../observe/behavior/command-kind.ts';
 
 /** The weights of this project: the usual ones, and those that a person applied. */
 export function phaseWeightsIn(store: Store): PhaseWeights {
