@@ -14,6 +14,7 @@ const READERS: Record<string, string> = {
   'learn/observe/behavior/conditions.ts': 'programOf',
   'exchange/git/check-shared.ts': 'checkShared secretsIn',
   'exchange/hub/ask-hub.ts': 'hubAddress',
+  'exchange/hub/seal.ts': 'sealKeyOf',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords stem',
   'learn/observe/hidden-trouble.ts': 'lettersOf',
