@@ -98,7 +98,7 @@ async function killed(engine: TestEngine, times: number) {
       try {
         for (;;) {
           const id = `kill${acknowledged}`;
-          const state = worded(`Word ${id}`, { tag: id, at: Date.now() });
+          const state = worded(`~Word ${id}`, { tag: id, at: Date.now() });
           await post('sync', { protocol: 1, spaces: [], push: [{ space, kind: 'memory', id, state }] });
           acknowledged++;
         }
@@ -141,7 +141,7 @@ async function cpuOf(engine: TestEngine, memories: number) {
       ann.person.id,
       'memory',
       `mem${i}`,
-      worded(`Service ${i} needs port ${i * 7}`, { tag: `t${i}`, at: hub.clock.now }),
+      worded(`~Service ${i} needs port ${i * 7}`, { tag: `t${i}`, at: hub.clock.now }),
     );
   const push = await cpu(() => laptop.sync());
   const { body } = await ask<{ code: string }>(hub, 'invite', { key: ann.key, body: {} });

@@ -60,6 +60,10 @@ describe.each(engines)('a hub on $name', (engine) => {
     return { team, bob: await paired(hub, { code: invited.body.code, person: 'Bob' }) };
   }
 
+  /** A space of Ann's that is not sealed. */
+  const projectOfAnn = async (): Promise<string> =>
+    (await post<{ space: HubSpace }>(hub, ann, 'spaces', { kind: 'project', name: 'shop' })).body.space.id;
+
   const pushOf = async (pair: PairReply, space: string, id: string, state: unknown, kind = 'memory') => {
     const push = [{ space, kind, id, state }];
     const { status, body } = await post<SyncReply>(hub, pair, 'sync', {
@@ -117,9 +121,9 @@ describe.each(engines)('a hub on $name', (engine) => {
     const { body } = await post<{ code: string }>(hub, ann, 'invite', {});
     const desk = new TestDevice(hub, await paired(hub, { code: body.code, person: 'x' }));
     const laptop = new TestDevice(hub, ann);
+    const space = await projectOfAnn();
     await desk.sync();
     await laptop.sync();
-    const space = ann.person.id;
     const live = (await desk.ask({ protocol: 1, spaces: [], push: [] })).live;
     const waiting = ask<LiveReply>(hub, `live?after=${live}`, { key: desk.pair.key });
     const state: SharedState = {
@@ -164,7 +168,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     await laptop.sync();
     const long = 'long words '.repeat(9000);
     for (let i = 0; i < 60; i++)
-      laptop.write(ann.person.id, 'memory', `page${i}`, worded(`${i} ${long}`, { tag: `t${i}`, at: at(i) }));
+      laptop.write(ann.person.id, 'memory', `page${i}`, worded(`~${i} ${long}`, { tag: `t${i}`, at: at(i) }));
     // Requests are limited too.
     const keys = [...laptop.outbox];
     for (const part of [keys.slice(0, 30), keys.slice(30)]) {
@@ -293,9 +297,10 @@ describe.each(engines)('a hub on $name', (engine) => {
       }),
       (secret) => ({ ...worded('fine', { tag: 'a', at: at(1) }), later: ['newer', { deep: [[secret]] }] }),
     ];
+    const shop = await projectOfAnn();
     for (const [i, secret] of secrets.entries())
       for (const [j, place] of places.entries())
-        expect((await pushOf(ann, ann.person.id, `sec${i}${j}x`, place(secret))).why?.code).toBe('secret');
+        expect((await pushOf(ann, shop, `sec${i}${j}x`, place(secret))).why?.code).toBe('secret');
     expect(await db.asOperator((query) => query('select id from hub.record'))).toEqual([]);
     for (const body of [{ kind: 'team', name: `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}` }])
       expect((await post(hub, ann, 'spaces', body)).status).toBe(400);
@@ -338,7 +343,7 @@ describe.each(engines)('a hub on $name', (engine) => {
         space,
         kind: 'memory',
         id: `${prefix}${i}`,
-        state: worded(`${prefix} ${i}`, { tag: `t${i}`, at: at(1) }),
+        state: worded(`~${prefix} ${i}`, { tag: `t${i}`, at: at(1) }),
       }));
     const pushMany = async (records: unknown[]) =>
       (await post<SyncReply>(hub, ann, 'sync', { protocol: 1, spaces: [], push: records })).body.refused.map(
@@ -348,6 +353,9 @@ describe.each(engines)('a hub on $name', (engine) => {
     // The same records pass a day later.
     expect(PASSING_REFUSALS).toEqual(expect.arrayContaining(['tooMany', 'clock']));
     expect(await pushMany(many('own', ann.person.id, 250))).toEqual([]);
+    // What only its person may read is sealed.
+    const clear = await pushOf(ann, ann.person.id, 'clear1', good);
+    expect(clear).toEqual({ why: { code: 'form', facts: { what: 'sealed' } }, record: undefined });
     hub.clock.now += 86_400_000;
     expect(await pushMany(many('team', team, 201))).toEqual([]);
     expect(
@@ -626,7 +634,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     let acknowledged = 0;
     const writing = (async () => {
       for (let i = 0; ; i++) {
-        const state = worded(`Word ${i}`, { tag: `t${i}`, at: Date.now() });
+        const state = worded(`~Word ${i}`, { tag: `t${i}`, at: Date.now() });
         const push = [{ space: pair.person.id, kind: 'memory', id: `kill${i}`, state }];
         await killed.post('sync', { protocol: 1, spaces: [], push });
         acknowledged = i + 1;
@@ -661,7 +669,7 @@ test('a hub moves from one engine to the other, and its devices go on', async ()
   const hub = testHub(await from.open());
   const ann = await paired(hub, { org: 'moved', person: 'Ann' });
   const laptop = new TestDevice(hub, ann);
-  laptop.write(ann.person.id, 'memory', 'abcd', worded('Here', { tag: 'a', at: at(1) }));
+  laptop.write(ann.person.id, 'memory', 'abcd', worded('~Here', { tag: 'a', at: at(1) }));
   await laptop.sync();
   await laptop.sync();
   // Without a server there is nothing to move to.

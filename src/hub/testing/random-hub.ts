@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HubKind } from '../../model/sync/hub-protocol.ts';
 import { endOf, timeAfter } from '../../model/sync/memory-state.ts';
 import { canonical, joinStates, partOf, type SharedState } from '../../model/sync/registers.ts';
+import { SEALED } from '../../model/sync/sealed-form.ts';
 import { backupHub, restoreHub } from '../backup.ts';
 import type { HubDb } from '../db.ts';
 import { ask, type Fate, paired, TestDevice, type TestHub, testHub } from './device.ts';
@@ -86,16 +87,23 @@ export async function randomRun(
     const stamp = { tag: word(), at, device: device.pair.device, person: '' };
     const living = Object.keys(partOf(state.text, 'many')?.[1] ?? {});
     const what = living.length === 0 ? 0 : random();
-    const text = `${device.pair.org.name} says ${stamp.tag}`;
+    // A person's own space takes what looks sealed, and nothing else.
+    const isSealed = space === me;
+    const sealed = (said: string): string => (isSealed ? `${SEALED}${said}` : said);
+    const text = sealed(`${device.pair.org.name} says ${stamp.tag}`);
+    const n = Math.floor(random() * 3);
     const delta: SharedState =
       what < 0.5
         ? { text: ['many', { [stamp.tag]: [text, at, stamp.device, me] }, living] }
         : what < 0.7
           ? {
-              tags: ['set', { [pick(['red', 'green', 'blue'])]: [at, stamp.device, random() < 0.5 ? 1 : 0] }],
+              tags: [
+                'set',
+                { [sealed(pick(['red', 'green', 'blue']))]: [at, stamp.device, random() < 0.5 ? 1 : 0] },
+              ],
             }
           : what < 0.95
-            ? { later: ['newer-kind', { n: Math.floor(random() * 3) }] }
+            ? { later: isSealed ? ['sealed', sealed(`${n}`)] : ['newer-kind', { n }] }
             : endOf(state, stamp);
     device.write(space, kind, id, delta);
     if (role === 'viewer' && kind !== 'comment') return;
