@@ -209,7 +209,7 @@ test('questions about the code tell what is remembered about it', async () => {
   commit({ 'cart.ts': COSTLY });
   const { out } = await sqrl('graph', 'near', 'sum.ts');
   expect(out).toContain('Prices are rounded');
-  expect(out).toContain(`${id} · cart.ts:Cart.add · stale`);
+  expect(out).toContain(`${id} · documents cart.ts:Cart.add · stale`);
   await client.call('change', { id, to: { status: 'deprecated' } });
   expect((await client.call('graphContents', { path: 'cart.ts' })).memories).toEqual([]);
 });

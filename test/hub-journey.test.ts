@@ -66,8 +66,10 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   // Ann's devices.
   const say = { scope: 'global' as const, type: 'preference' as const };
   const { id: own } = await laptop.client.call('remember', { ...say, text: 'Always use pnpm, never npm' });
-  expect(await sync(laptop, { personal: true })).toMatchObject({ sent: 1, refused: 0 });
-  expect(await sync(desktop, { personal: true })).toMatchObject({ added: 1, left: 0 });
+  const begun = await sync(laptop, { personal: true });
+  expect(begun).toMatchObject({ sent: 1, refused: 0 });
+  const code = begun.recoveryCode!;
+  expect(await sync(desktop, { personal: true, code })).toMatchObject({ added: 1, left: 0, unopened: 0 });
   expect(await told(desktop)).toContain('Always use pnpm, never npm');
   await desktop.client.call('forget', { ids: [own] });
   await sync(desktop);

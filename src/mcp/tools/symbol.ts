@@ -29,6 +29,8 @@ export const symbol = tool({
         at: z.array(z.number()).optional(),
         /** Of a path's symbols: how many use it. */
         users: z.number().optional(),
+        /** Of a test: whether it calls the symbol in a few steps. */
+        sure: z.boolean().optional(),
       }),
     ),
     /** Of a definition: whether the name is exactly that. */
