@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type HubDevice,
   type HubFailure,
@@ -728,6 +728,7 @@ async function startServed({ folder: at, database }: HubPlace): Promise<ServedCh
     env: { ...process.env, SQRL_HOME: join(at, 'home') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const { url, first } = await new Promise<{ url: string; first: { code: string } | null }>(
     (resolve, reject) => {
       let text = '';

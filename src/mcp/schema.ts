@@ -20,7 +20,7 @@ export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string,
         delete jsonSchema.additionalProperties;
       },
     });
-    return io === 'input' ? listed(told) : told;
+    return io === 'input' ? listed(told) : (singleTypes(told) as typeof told);
   };
   return {
     '~standard': { ...schema['~standard'], jsonSchema: { input: json('input'), output: json('output') } },
@@ -32,4 +32,15 @@ function listed<T extends { properties?: Record<string, unknown> | undefined }>(
     ([, one]) => (one as { unlisted?: boolean }).unlisted !== true,
   );
   return { ...told, properties: Object.fromEntries(shown) };
+}
+
+/** Several types at once are less portable than a choice of schemas. */
+function singleTypes(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(singleTypes);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { type, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) => [key, singleTypes(inner)]),
+  );
+  if (type === undefined) return rest;
+  return Array.isArray(type) ? { ...rest, anyOf: type.map((each) => ({ type: each })) } : { type, ...rest };
 }
