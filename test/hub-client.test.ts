@@ -47,19 +47,20 @@ test('one person’s devices: global memories travel when asked for, as their ow
   const [laptop, desktop] = [await device(hub, 'Ann'), await device(hub, 'Ann')];
   expect(statSync(join(laptop.home, 'hub.json')).mode & 0o777).toBe(0o600);
   const say = { scope: 'global' as const, type: 'preference' as const };
-  const { id } = await laptop.client.call('remember', { ...say, text: 'Always use pnpm, never npm' });
-  await laptop.client.call('remember', { text: 'Shop tests need REDIS_URL' });
   expect(await sync(laptop)).toMatchObject({ sent: 0 });
-
+  // That it has begun can be seen before there is anything.
   const begun = await sync(laptop, { personal: true });
-  expect(begun).toMatchObject({ sent: 1, recoveryCode: expect.stringMatching(/^[0-9a-z-]{31}$/) });
+  expect(begun).toMatchObject({ sent: 0, recoveryCode: expect.stringMatching(/^[0-9a-z-]{31}$/) });
   const code = begun.recoveryCode!;
   expect(await laptop.client.call('hubCode', {})).toEqual({ code });
+  await expect(sync(desktop, { personal: true })).rejects.toThrow('sealed with a code');
+  const { id } = await laptop.client.call('remember', { ...say, text: 'Always use pnpm, never npm' });
+  await laptop.client.call('remember', { text: 'Shop tests need REDIS_URL' });
+  expect(await sync(laptop)).toMatchObject({ sent: 1, recoveryCode: null });
   // The hub has it sealed, and only that.
   const there = () => [...hub.find('Ann').records.values()].map(({ state }) => state);
   expect(there().every(isSealedState)).toBe(true);
   expect(JSON.stringify(there())).not.toMatch(/pnpm|preference|REDIS_URL|\/tmp\/|"quote"|"event/);
-  await expect(sync(desktop, { personal: true })).rejects.toThrow('sealed with a code');
   await expect(sync(desktop, { personal: true, code: 'x' })).rejects.toThrow('not a code');
   const other = `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}`;
   await expect(sync(desktop, { personal: true, code: other })).rejects.toThrow('does not open');
@@ -83,7 +84,7 @@ test('one person’s devices: global memories travel when asked for, as their ow
   await sync(laptop);
   expect(await sync(desktop)).toMatchObject({ removed: 1 });
   expect(await list(desktop)).toEqual([]);
-  expect(there()).toEqual([{ gone: expect.anything() }]);
+  expect(there()).toEqual([{ check: expect.anything() }, { gone: expect.anything() }]);
 });
 
 test('a project is linked by its remote; a teammate’s words wait until somebody says they are right, and are quoted', async () => {

@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts';
 import { printedName } from '../../model/printed.ts';
-import { HUB_PROTOCOL, type HubSpace, type PairRequest } from '../../model/sync/hub-protocol.ts';
+import type { HubSpace, PairRequest } from '../../model/sync/hub-protocol.ts';
 import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
@@ -16,8 +16,8 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
 import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
 import { type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
-import { readReply, recordIn } from './reply.ts';
-import { newRecoveryCode, openState, recordName, type SealKey, sealKeyOf } from './seal.ts';
+import { codeFor } from './recovery-code.ts';
+import { readReply } from './reply.ts';
 import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.ts';
 import { hubPersonId, leaveSpace } from './take-records.ts';
 
@@ -154,7 +154,7 @@ async function beginPersonal(
   const space = knownPersonal(store);
   if (!space)
     throw new Problem('The hub has no personal space for you.', 'Ask its owner to update it.', 'invalid');
-  const recoveryCode = login.recoveryCode ?? (await codeFor(login, space, code));
+  const recoveryCode = login.recoveryCode ?? (await codeFor(login, space.id, code));
   const sealed = { ...login, recoveryCode };
   writeLogin(home.root, sealed);
   setSyncNote(store, 'hub auto', 'personal');
@@ -163,34 +163,6 @@ async function beginPersonal(
 
 const knownPersonal = (store: Store): KnownSpace | undefined =>
   knownSpaces(store).find(({ kind }) => kind === 'personal');
-
-/** The code for a space: that of the device that came first, or a new one where nothing is sealed yet. */
-async function codeFor(login: HubLogin, { id }: KnownSpace, typed: string | undefined): Promise<string> {
-  const body = { protocol: HUB_PROTOCOL, spaces: [{ id, after: 0, mark: '' }], push: [] };
-  const { spaces } = readReply('sync', await askHub(login, '/v1/sync', { body }));
-  const said = spaces.find((space) => space.id === id)?.records ?? [];
-  const records = said.map(recordIn).filter((record) => record !== undefined);
-  if (typed === undefined) {
-    if (records.length === 0) return newRecoveryCode();
-    throw new Problem(
-      'Your global memories at this hub are sealed with a code.',
-      'Run `sqrl sync --show-code` on the device that began, then `sqrl sync --personal --code CODE` here.',
-      'usage',
-    );
-  }
-  const key = sealKeyOf(typed);
-  const fits = (key: SealKey) =>
-    records.every(([kind, of, state]) => openState(key, recordName({ kind, id: of }), state).failed === 0);
-  if (!key || !fits(key))
-    throw new Problem(
-      key
-        ? 'That code does not open your memories at this hub.'
-        : 'That is not a code: it has 26 letters and digits.',
-      'Run `sqrl sync --show-code` on the device that began.',
-      'usage',
-    );
-  return typed;
-}
 
 /** The code that this person's global memories are sealed with. */
 export function recoveryCode(engine: Engine): { code: string } {
