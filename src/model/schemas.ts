@@ -103,7 +103,8 @@ export const sayable = {
 
 /** When a memory applies to what an agent is about to do. */
 const trigger = z.object({
-  tool: word('tool').transform((tool) => tool as Trigger['tool']),
+  // Not a transformation: these have no JSON schema.
+  tool: word('tool') as unknown as z.ZodType<Trigger['tool'], string>,
   command: word('command', 1000).nullable(),
   match: z.enum(['same', 'begins']),
   file: word('file', 1000).nullable(),
