@@ -71,7 +71,7 @@ export function takeComment(store: Store, arrived: SharedRow, now: number): bool
   return true;
 }
 
-/** Only deeds travel: that a disputed memory is less sure is computed here, when the dispute begins and ends. */
+/** Only what people do travels; that a disputed memory is less sure is computed here, when the dispute begins and ends. */
 function aroundDispute(store: Store, id: string, now: number, change: () => void): void {
   const was = openDispute(store, id);
   change();
