@@ -81,11 +81,7 @@ export async function askHub(
 
 /** The address of a hub as it was typed. Keys and texts go there: over TLS, unless it is this machine. */
 export function hubAddress(typed: string): string {
-  const isName = /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/|$)/i.test(typed);
-  const address = isName
-    ? `${/^(?:localhost|127\.0\.0\.1)(?:[:/]|$)/i.test(typed) ? 'http' : 'https'}://${typed}`
-    : typed;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Problem(
       `${typed.slice(0, 200)} is not the address of a hub.`,
