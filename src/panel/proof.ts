@@ -14,7 +14,7 @@ import { neighborhoodRate } from './proof-neighborhood.ts';
 import { shortTexts } from './short-texts.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
-/** Of the latest receipts so many are listed; `--json` and `--csv` have them all. */
+/** At most this many of the latest receipts are listed; `--json` and `--csv` have them all. */
 const LISTED = 8;
 
 /** What memory did here, in three kinds that are never mixed: counted, compared, and (by a replay) estimated. */

@@ -14,7 +14,7 @@ import { homeWords } from './words.ts';
 
 type ReplayOutput = Output<'replay'>;
 
-/** Of each kind of gain so many are listed; `sqrl replay --json` has them all. */
+/** At most this many gains of a kind are listed; `sqrl replay --json` has them all. */
 const LISTED = 3;
 
 /** What memory would have saved in past sessions: computed when it is asked for, since it reads all of them. */
