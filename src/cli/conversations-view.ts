@@ -1,4 +1,5 @@
 import { oneLine } from '../base/plain.ts';
+import { grouped } from '../base/text/digits.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { countNoun, formatBytes } from './size.ts';
 
@@ -15,8 +16,8 @@ export function conversationsLine({
   const vectors =
     embedded > 0 ? ` (${formatBytes(vectorBytes)} of at most ${formatBytes(maxVectorBytes)})` : '';
   const parts = [
-    `${countNoun(passages, 'passage')} searchable, ${embedded.toLocaleString('en')} by meaning${vectors}`,
-    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} not embedded yet`] : []),
+    `${countNoun(passages, 'passage')} searchable, ${grouped(embedded)} by meaning${vectors}`,
+    ...(waiting > 0 ? [`${grouped(waiting)} not embedded yet`] : []),
   ];
   return `${parts.join(', ')}${because ? `: ${oneLine(because.text)}` : ''}`;
 }

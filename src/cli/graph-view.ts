@@ -1,4 +1,5 @@
 import { oneLine } from '../base/plain.ts';
+import { grouped } from '../base/text/digits.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { countNoun, formatBytes } from './size.ts';
 import type { CommandRun } from './task.ts';
@@ -12,14 +13,14 @@ export function showIndexed({ out, err }: CommandRun, output: Output<'graphIndex
   const { files, added, changed, removed, linked, troubles, busy } = output;
   if (busy) return;
   const news = [
-    ...(added > 0 ? [`${added.toLocaleString('en')} new`] : []),
-    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
-    ...(removed > 0 ? [`${removed.toLocaleString('en')} removed`] : []),
+    ...(added > 0 ? [`${grouped(added)} new`] : []),
+    ...(changed > 0 ? [`${grouped(changed)} changed`] : []),
+    ...(removed > 0 ? [`${grouped(removed)} removed`] : []),
   ];
   out.line(
     news.length === 0 && linked === 0
       ? `Nothing changed in ${countNoun(files, 'file')}.`
-      : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${linked.toLocaleString('en')}.`,
+      : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${grouped(linked)}.`,
   );
   for (const { path, because } of troubles.slice(0, 20))
     err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because.text)}`));
@@ -54,14 +55,12 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
   const { '': plain = 0, ...known } = languages;
   const numbers = (of: Record<string, number>) =>
     Object.entries(of)
-      .map(([name, n]) => `${name} ${n.toLocaleString('en')}`)
+      .map(([name, n]) => `${name} ${grouped(n)}`)
       .join(', ');
   out.line(`${out.paint('dim', 'languages')}  ${numbers({ ...known, 'no structure': plain })}`);
   if (total > 0) out.line(`${out.paint('dim', 'edges    ')}  ${numbers(edges)}`);
   if (embedded > 0)
-    out.line(
-      `${out.paint('dim', 'embedded ')}  ${embedded.toLocaleString('en')} of ${countNoun(chunks, 'chunk')}`,
-    );
+    out.line(`${out.paint('dim', 'embedded ')}  ${grouped(embedded)} of ${countNoun(chunks, 'chunk')}`);
   if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${formatBytes(snapshotBytes)}`);
   if (broken.length > 0)
     out.line(
@@ -169,7 +168,7 @@ export function showImpact(task: CommandRun, output: Output<'graphImpact'>): voi
   const { out } = task;
   const { symbol, others, total, tests, files, byDepth, hits } = output;
   out.line(headOf(out, symbol));
-  const depths = byDepth.map((n, i) => `${n.toLocaleString('en')} at ${i + 1}`).join(', ');
+  const depths = byDepth.map((n, i) => `${grouped(n)} at ${i + 1}`).join(', ');
   out.line(
     `${countNoun(total, 'place')} in ${countNoun(files, 'file')} may break, including ${countNoun(tests, 'test')}; by depth: ${depths}`,
   );
@@ -193,8 +192,8 @@ export function showTests(
     `${countNoun(total, 'place')} in ${countNoun(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
   );
   const tiers: [string, typeof hits][] = [
-    [`Call it in a few steps (${sure.toLocaleString('en')})`, hits.slice(0, sure)],
-    [`May also run it (${(total - sure).toLocaleString('en')})`, hits.slice(sure)],
+    [`Call it in a few steps (${grouped(sure)})`, hits.slice(0, sure)],
+    [`May also run it (${grouped(total - sure)})`, hits.slice(sure)],
   ];
   for (const [title, members] of tiers)
     if (members.length > 0) {
@@ -207,7 +206,7 @@ export function showTests(
 
 /** Prints how many results are left out. */
 function showMore({ out }: CommandRun, more: number): void {
-  if (more > 0) out.line(out.paint('dim', `\n… and ${more.toLocaleString('en')} more; --limit shows more.`));
+  if (more > 0) out.line(out.paint('dim', `\n… and ${grouped(more)} more; --limit shows more.`));
 }
 
 /** Prints files around others, most tied first. */
@@ -225,7 +224,7 @@ export function showNear({ out }: CommandRun, { near, files, memories }: Output<
 export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbed'>): void {
   const { embedded, fresh, total, model, because } = output;
   out.line(
-    `${embedded.toLocaleString('en')} of ${countNoun(total, 'chunk')} embedded by ${model}, ${fresh.toLocaleString('en')} of them now.`,
+    `${grouped(embedded)} of ${countNoun(total, 'chunk')} embedded by ${model}, ${grouped(fresh)} of them now.`,
   );
   if (because !== null && embedded < total)
     err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because.text)}.`));

@@ -1,3 +1,4 @@
+import { grouped } from '../base/text/digits.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { countNoun } from './size.ts';
 
@@ -15,7 +16,7 @@ export function sparedLine({ week }: OverviewOutput): string | undefined {
 
 function told({ value, low, high }: SparedTokens, one: string, many: string): string | undefined {
   if (value === null || low === null || high === null) return undefined;
-  const n = (number: number) => Math.round(number).toLocaleString('en');
+  const n = (number: number) => grouped(Math.round(number));
   return `about ${countNoun(Math.round(value), one, many)} (${n(low)} to ${n(high)})`;
 }
 

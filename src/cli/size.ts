@@ -1,3 +1,5 @@
+import { grouped } from '../base/text/digits.ts';
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Writes a number of bytes as people say it: 512 bytes, 1.5 kB, 12 MB. */
@@ -9,4 +11,4 @@ export function formatBytes(count: number): string {
 
 /** Counts a noun: "1 memory", "12 memories". */
 export const countNoun = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+  `${grouped(number)} ${number === 1 ? one : many}`;

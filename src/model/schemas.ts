@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message, MessageCode, MessageFacts } from '../base/messages.ts';
+import { grouped } from '../base/text/digits.ts';
 import { SYMBOL_KINDS } from './code.ts';
 import {
   type MemoryType,
@@ -55,7 +56,7 @@ const text = z
   .refine((value) => value.trim() !== '', 'There is nothing to remember: the text is empty')
   .refine(
     (value) => value.length <= MAX_TEXT,
-    `The text is longer than ${MAX_TEXT.toLocaleString('en')} characters; keep it in a file and remember where it is`,
+    `The text is longer than ${grouped(MAX_TEXT)} characters; keep it in a file and remember where it is`,
   );
 
 export const id = z

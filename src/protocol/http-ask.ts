@@ -1,4 +1,5 @@
-import { type Agent, request } from 'node:http';
+import type { Agent } from 'node:http';
+import { request } from '../base/node-http.ts';
 import type { DaemonFile } from './daemon-file.ts';
 import { NDJSON, type WireLine } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
+import { Agent } from '../base/node-http.ts';
 import { Problem } from '../base/problem.ts';
 import type { CallOptions, VerbClient } from './client.ts';
 import type { DaemonFile } from './daemon-file.ts';

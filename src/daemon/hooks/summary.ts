@@ -1,3 +1,4 @@
+import { grouped } from '../../base/text/digits.ts';
 import type { TrustLevel } from '../../model/delivery.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
@@ -112,7 +113,7 @@ function cameOf(stopped: number, { avoided, tokens }: SavedByStops): string {
 }
 
 /** Two digits are all that an average can promise. */
-const rounded = (tokens: number): string => Number(tokens.toPrecision(2)).toLocaleString('en');
+const rounded = (tokens: number): string => grouped(Number(tokens.toPrecision(2)));
 
 const counted = (memories: readonly Memory[]): string =>
   memories.length === 1 ? '1 memory' : `${memories.length} memories`;

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../base/plain.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -66,7 +67,7 @@ function show(task: CommandRun, found: Proof): void {
     if (counted.receipts.length > 0) out.line(out.paint('dim', '  `sqrl proof RECEIPT` opens one.'));
     const { told, flagged } = counted.flagged;
     out.line(
-      `  Rejected or reworded by you: ${flagged.toLocaleString('en')} of ${countNoun(told, 'memory', 'memories')} told`,
+      `  Rejected or reworded by you: ${grouped(flagged)} of ${countNoun(told, 'memory', 'memories')} told`,
     );
   }
   out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
@@ -88,7 +89,7 @@ function countsLine({
   if (reminders === 0) return 'no reminder';
   const followed = Object.entries(outcomes)
     .filter(([, n]) => n > 0)
-    .map(([what, n]) => `${n.toLocaleString('en')} ${what}`);
+    .map(([what, n]) => `${grouped(n)} ${what}`);
   return [
     `${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})`,
     ...(stops > 0 ? [`${countNoun(stops, 'call')} stopped, ${prevented} not made again`] : []),

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../base/plain.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -66,11 +67,9 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
   );
   for (const { kind, claims: many, spoken, right, tokens, minutes, rule } of found.kinds) {
     const { name, spoken: what } = KINDS[kind];
-    out.line(`\n${out.paint('bold', `${many.toLocaleString('en')} ${name}`)}`);
+    out.line(`\n${out.paint('bold', `${grouped(many)} ${name}`)}`);
     if (spoken > 0)
-      out.line(
-        `  ${right.toLocaleString('en')} of ${spoken.toLocaleString('en')} ${what} (${Math.round((100 * right) / spoken)} %)`,
-      );
+      out.line(`  ${grouped(right)} of ${grouped(spoken)} ${what} (${Math.round((100 * right) / spoken)} %)`);
     if (many === 0) continue;
     out.line(`  ${span(tokens)} tokens, ${span(minutes)} minutes`);
     for (const line of wrap(rule.text, out.width - 2)) out.line(`  ${out.paint('dim', line)}`);
@@ -90,4 +89,4 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
 }
 
 const span = ({ low, high }: { low: number; high: number }): string =>
-  low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
+  low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;

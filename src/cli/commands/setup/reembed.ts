@@ -1,4 +1,5 @@
 import { oneLine } from '../../../base/plain.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
@@ -29,7 +30,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
     if (passages.total > 0)
       task.out.line(
-        `Embedded ${passages.embedded.toLocaleString('en')} of ${countNoun(passages.total, 'passage')} of conversations.`,
+        `Embedded ${grouped(passages.embedded)} of ${countNoun(passages.total, 'passage')} of conversations.`,
       );
   });
   const isComplete = output.embedded === output.total && passages.embedded === passages.total;

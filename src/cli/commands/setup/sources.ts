@@ -1,4 +1,5 @@
 import { oneLine } from '../../../base/plain.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -69,7 +70,7 @@ function showSource(task: CommandRun, source: Source): void {
   const logs = [
     // A repository's history has no known size.
     `${countNoun(source.logs, 'log')}${source.bytes > 0 ? ` (${formatBytes(source.bytes)})` : ''}`,
-    `${many(source.read)} read`,
+    `${grouped(source.read)} read`,
     ...(source.waiting > 0 ? [`${source.waiting} with new entries`] : []),
     ...(source.gone > 0 ? [`${source.gone} deleted`] : []),
   ];
@@ -78,8 +79,8 @@ function showSource(task: CommandRun, source: Source): void {
   if (source.read > 0)
     out.line(
       dim(
-        `  records: ${many(records.read)} read, ${many(records.passed)} skipped, ` +
-          `${many(records.unknown)} unknown, ${many(records.broken)} broken`,
+        `  records: ${grouped(records.read)} read, ${grouped(records.passed)} skipped, ` +
+          `${grouped(records.unknown)} unknown, ${grouped(records.broken)} broken`,
       ),
     );
   const strangers = [
@@ -105,5 +106,3 @@ function showSource(task: CommandRun, source: Source): void {
 }
 
 const MAX_SHOWN_TYPES = 10;
-
-const many = (number: number): string => number.toLocaleString('en');

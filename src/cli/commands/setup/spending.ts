@@ -1,4 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
@@ -38,7 +39,7 @@ function show({ out }: CommandRun, { provider, model, allowed, cap, today, month
     ['model', allowed ? who : 'off: no LLM is called'],
     [
       'today',
-      `${tokens(today)} of ${cap.tokens.toLocaleString('en')} tokens, ${dollars(today.cost)} of ${dollars(cap.cost)} ${out.paint('dim', calls(today))}`,
+      `${tokens(today)} of ${grouped(cap.tokens)} tokens, ${dollars(today.cost)} of ${dollars(cap.cost)} ${out.paint('dim', calls(today))}`,
     ],
     ['30 days', `${tokens(month)} tokens, ${dollars(month.cost)} ${out.paint('dim', calls(month))}`],
   ]);
@@ -68,8 +69,7 @@ function showPrompts({ out }: CommandRun, { prompts }: Spending): void {
   }
 }
 
-const tokens = ({ input, output }: { input: number; output: number }): string =>
-  (input + output).toLocaleString('en');
+const tokens = ({ input, output }: { input: number; output: number }): string => grouped(input + output);
 
 const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
 

@@ -1,5 +1,6 @@
 import { type Pause, pauseAt, readPauses } from '../../../base/pauses.ts';
 import { oneLine } from '../../../base/plain.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
@@ -67,13 +68,13 @@ function show(task: CommandRun, status: Status, overview: Overview, context: str
   const dim = (text: string) => out.paint('dim', text);
   out.line(`${out.paint('bold', 'Squirrel')} ${dim(daemonLine(status.daemon))}\n`);
   const parts = project
-    ? ` (${knows.ofProject.toLocaleString('en')} of ${oneLine(project.name)}, ${knows.ofUser.toLocaleString('en')} global)`
+    ? ` (${grouped(knows.ofProject)} of ${oneLine(project.name)}, ${grouped(knows.ofUser)} global)`
     : '';
   const spared = sparedLine(overview);
   const days = daysLine(overview);
   const said = conversationsLine(status.conversations);
   showFacts(out, [
-    ['memories', `${out.paint('bold', knows.memories.toLocaleString('en'))}${parts}`],
+    ['memories', `${out.paint('bold', grouped(knows.memories))}${parts}`],
     [
       'from',
       `${countNoun(knows.sessions, 'session')} with ${countNoun(knows.events, 'event')}; ${countNoun(knows.projects, 'project')} in total`,
@@ -108,7 +109,7 @@ function todayLine({ learned, changed, sessions, told }: Status['today']): strin
   if (learned + changed + sessions + told === 0) return 'nothing yet';
   const parts = [
     `${countNoun(learned, 'memory', 'memories')} learned`,
-    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
+    ...(changed > 0 ? [`${grouped(changed)} changed`] : []),
     ...(sessions > 0 ? [`in ${countNoun(sessions, 'session')}`] : []),
   ];
   return `${parts.join(', ')}${told > 0 ? `; ${countNoun(told, 'reminder')} shown` : ''}`;
@@ -128,7 +129,7 @@ const hookFacts = ({ hooksTimedOut }: Status['today']): [string, string][] =>
 function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
   if (told + uses === 0) return 'no reminder was shown to an agent yet';
   const spared = hits > 0 ? `${countNoun(hits, 'problem')} avoided, ` : '';
-  return `${spared}${uses.toLocaleString('en')} of ${countNoun(told, 'reminder')} used (${countNoun(tokens, 'token')})`;
+  return `${spared}${grouped(uses)} of ${countNoun(told, 'reminder')} used (${countNoun(tokens, 'token')})`;
 }
 
 function showNeeds({ out }: CommandRun, needs: Overview['attention']): void {

@@ -1,4 +1,5 @@
 import { coreOf } from '../../../base/shell/command.ts';
+import { grouped } from '../../../base/text/digits.ts';
 import type { Signal } from '../signal.ts';
 import { putInto } from './bounded.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
@@ -39,7 +40,7 @@ export const tokenSpike: Signal<TokenSpikeState> = {
   propose(seen) {
     const command = seen[0]!.matter.slice('run '.length);
     const tokens = rounded(median(seen.map(({ facts }) => Number(facts.characters))) / PER_TOKEN);
-    const cost = `about ${tokens.toLocaleString('en-US')} tokens`;
+    const cost = `about ${grouped(tokens)} tokens`;
     return {
       type: 'context_cost',
       text: `\`${command}\` prints ${cost} (${sessionsIn(seen)} sessions): narrow it, or keep only the end of its output.`,
