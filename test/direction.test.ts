@@ -121,6 +121,14 @@ test('SQL lives in the store and nowhere else', () => {
   expect(wrong).toEqual([]);
 });
 
+test('servers alone import node:http as a module, which takes longer than a command does', () => {
+  const importers = files.filter((file) => {
+    if (['daemon', 'hub'].includes(roomOf(file)) || /testing\/|\.test\.ts$/.test(file)) return false;
+    return /^import (?!type).*'node:https?'/m.test(readFileSync(join(root, file), 'utf8'));
+  });
+  expect(importers).toEqual([]);
+});
+
 test('no module declares a name of a global, which would hide it from all modules of its bundle', () => {
   const wrong = files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8');
