@@ -14,7 +14,7 @@ import { startLine } from './start-line.ts';
 import { summaryText, sumUp } from './summary.ts';
 
 /** Whose session it is, and where. */
-export interface Caller {
+export interface HookCaller {
   context: ServerContext;
   client: HookClient;
   session: string;
@@ -31,7 +31,7 @@ export type HookAnswer = HookOutput & { receipts?: string[] };
 const NOTHING: HookAnswer = { agent: '', person: '' };
 
 /** Does what a point of a session asks for. */
-export async function handleHookAction(caller: Caller, action: HookAction): Promise<HookAnswer> {
+export async function handleHookAction(caller: HookCaller, action: HookAction): Promise<HookAnswer> {
   switch (action.do) {
     case 'tell':
       return tell(caller, action.moment);
@@ -50,7 +50,7 @@ export async function handleHookAction(caller: Caller, action: HookAction): Prom
   }
 }
 
-async function tell(caller: Caller, moment: Moment): Promise<HookAnswer> {
+async function tell(caller: HookCaller, moment: Moment): Promise<HookAnswer> {
   const { context, place, signal } = caller;
   // To open a memory takes longer than all that follows.
   await context.open(place);
@@ -63,7 +63,7 @@ async function tell(caller: Caller, moment: Moment): Promise<HookAnswer> {
 }
 
 /** Whether nothing can be said before a step; asked of a table that is kept ready, since agents take hundreds of steps. */
-const isSilent = ({ context, place, client, session }: Caller, moment: Moment): Promise<boolean> =>
+const isSilent = ({ context, place, client, session }: HookCaller, moment: Moment): Promise<boolean> =>
   context.at(place, async (engine) => passesUnstopped(engine, { client, session, at: engine.now(), moment }));
 
 /** What of a delivery did not reach the client is taken off its receipt: all of it, or memories that had to be cut. */
@@ -74,13 +74,13 @@ export function correctReceipts({ own }: Engine, receipts: readonly string[], pr
 }
 
 /** Delivers at a moment, with a receipt. */
-function said({ context, client, session, place }: Caller, moment: Moment): Promise<Output<'deliver'>> {
+function said({ context, client, session, place }: HookCaller, moment: Moment): Promise<Output<'deliver'>> {
   const input = { client, session, moment: moment as Input<'deliver'>['moment'], cwd: place.project };
   return context.call(place, 'deliver', input, {});
 }
 
 /** Delivers the brief to a session that did not get one at its start. */
-async function brief(caller: Caller): Promise<HookAnswer> {
+async function brief(caller: HookCaller): Promise<HookAnswer> {
   const { context, client, session, place } = caller;
   const isBriefed = await context.at(place, async ({ own }) =>
     injectionsOf(own.store, client, session).some(({ point }) => point === 'session start'),
@@ -89,7 +89,7 @@ async function brief(caller: Caller): Promise<HookAnswer> {
 }
 
 /** A subagent gets the brief of its session, with a receipt of its own, since it does not see the rest. */
-async function briefSubagent(caller: Caller, agent: string): Promise<HookAnswer> {
+async function briefSubagent(caller: HookCaller, agent: string): Promise<HookAnswer> {
   const { context, client, session, place } = caller;
   const moment = { point: 'session start', because: 'clear' } as const;
   const { shown } = await context.call(
@@ -106,14 +106,14 @@ async function briefSubagent(caller: Caller, agent: string): Promise<HookAnswer>
 }
 
 /** What the person sees when a session starts: what its agent was told of, and what is new. */
-async function greeting(caller: Caller, isTold: boolean): Promise<string> {
+async function greeting(caller: HookCaller, isTold: boolean): Promise<string> {
   const { context, place, shows } = caller;
   const line = isTold && shows ? await context.at(place, async (engine) => startLine(engine)) : '';
   return [line, await summed(caller)].filter((part) => part !== '').join(' ');
 }
 
 /** The summary for the person; a client that cannot show it leaves it for later. */
-const summed = async ({ context, client, session, place, shows }: Caller): Promise<string> =>
+const summed = async ({ context, client, session, place, shows }: HookCaller): Promise<string> =>
   shows
     ? context.at(place, async (engine) => {
         const summary = summaryText(sumUp(engine, client, session), trustLevel(engine));

@@ -1,5 +1,5 @@
 /** A commit's message in its parts; trailers are left out. */
-export interface Message {
+export interface CommitMessage {
   subject: string;
   /** Without the type and scope that a convention puts in front. */
   plainSubject: string;
@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** Takes a commit's message apart. */
-export function readCommitMessage(text: string): Message {
+export function readCommitMessage(text: string): CommitMessage {
   const [first = '', ...rest] = text.split('\n');
   const subject = first.trim().slice(0, MAX_SUBJECT_CHARS);
   const head = CONVENTIONAL.exec(subject);
