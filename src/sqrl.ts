@@ -119,8 +119,9 @@ function hubControl(): HubControl {
       // As a service manager stops it.
       process.once('SIGTERM', () => stop.abort());
       const { host, port, tls, behindProxy } = how;
+      const accounts = how.accounts && { ...how.accounts, oidcSecret: process.env.SQRL_HUB_OIDC_SECRET };
       await serveHub(
-        { ...place(how), host, port, tls, behindProxy },
+        { ...place(how), host, port, tls, behindProxy, accounts },
         { now: Date.now, log: toLog, signal: stop.signal, onReady },
       );
     },
