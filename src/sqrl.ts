@@ -133,6 +133,10 @@ function hubControl(): HubControl {
       const { withHub, restoreByOperator } = await import('./hub/operate.ts');
       return withHub(place(at), log, (db) => restoreByOperator(db, { file, replace }, Date.now()));
     },
+    passwordLink: async (at, input) => {
+      const { passwordLink } = await import('./hub/accounts/open.ts');
+      return passwordLink(place(at), input, { now: Date.now(), log });
+    },
     move: async (at, { to }) => {
       const { withHub } = await import('./hub/operate.ts');
       const { moveHub } = await import('./hub/backup.ts');

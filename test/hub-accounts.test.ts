@@ -1,6 +1,6 @@
 // Issue 26, step 8: accounts at a hub on PostgreSQL, with a provider of OpenID Connect on this machine.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts } from '../src/hub/accounts/open.ts';
+import { openAccounts, passwordLink } from '../src/hub/accounts/open.ts';
 import { openAccountStore } from '../src/hub/accounts/store.ts';
 import { hubApp } from '../src/hub/app.ts';
 import { type HubDb, openPostgres } from '../src/hub/db.ts';
@@ -319,6 +319,32 @@ describe.skipIf(!engine)('accounts', { timeout: 60_000 }, () => {
     const { text } = await browser.post(at('/join'), { code });
     expect(text).toContain('<h2>home</h2>');
     expect(text).toContain('laptop');
+  });
+
+  test('the operator gives a link for a forgotten password, which works once', async () => {
+    const old = (await owner('Fay', 'fays')).browser;
+    const url = { publicUrl: hub.url };
+    const { link } = await passwordLink(
+      place,
+      { email: 'Fay@example.com', ...url },
+      { now: world.now(), log: world.log },
+    );
+    const browser = new FormBrowser();
+    const set = async (password: string) =>
+      browser.submit(await browser.get(link), { token: new URL(link).searchParams.get('token')!, password });
+    expect((await set('short')).text).toContain('fewer than 10 characters');
+    expect((await set('another long password')).text).toContain('The password was changed.');
+    expect((await set('yet another password')).text).toContain('The link is used or expired.');
+    // Sessions of the old password are over.
+    expect((await old.get(at(''))).text).not.toContain('<h2>fays</h2>');
+    const form = { email: 'fay@example.com', password: 'another long password' };
+    expect((await browser.post(at('/sign-in'), form)).text).toContain('<h2>fays</h2>');
+    const nobody = passwordLink(
+      place,
+      { email: 'no@example.com', ...url },
+      { now: world.now(), log: world.log },
+    );
+    await expect(nobody).rejects.toThrow('No account has the address no@example.com.');
   });
 
   test('by invitation only, and not at all', async () => {

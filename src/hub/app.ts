@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '../model/sync/hub-protocol.ts';
-import { type Accounts, accountRoutes, loginRoutes } from './accounts/routes.ts';
+import { loginRoutes } from './accounts/device-routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Accounts } from './accounts/visits.ts';
 import { audit, type Caller, callerOf, doneBy } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';

@@ -30,6 +30,8 @@ export interface Auth {
   userOf(headers: Headers): Promise<AccountUser | undefined>;
   /** False for an account of the provider. */
   hasPassword(headers: Headers): Promise<boolean>;
+  /** For a link with which a person sets a new password, within an hour. For the operator: no mail is sent. */
+  resetToken(email: string): Promise<string | undefined>;
 }
 
 interface AskedFrom {
@@ -60,7 +62,10 @@ interface AuthWorld {
 export async function openAuth(options: AccountsOptions, world: AuthWorld): Promise<Auth> {
   const { db, store, origin } = world;
   const { betterAuth, genericOAuth, getMigrations } = await libraries();
-  const settings = settingsOf(options, world, genericOAuth);
+  let resetToken: string | undefined;
+  const settings = settingsOf(options, world, genericOAuth, (token) => {
+    resetToken = token;
+  });
   await db.asOperator(async (query) => {
     await query('select n from hub.version for update');
     const { runMigrations } = await getMigrations(settings);
@@ -105,6 +110,11 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
       const ways = await auth.api.listUserAccounts({ headers });
       return ways.some(({ providerId }) => providerId === 'credential');
     },
+    async resetToken(email) {
+      resetToken = undefined;
+      await auth.api.requestPasswordReset({ body: { email } });
+      return resetToken;
+    },
   };
 }
 
@@ -125,6 +135,7 @@ function settingsOf(
   { oidc }: AccountsOptions,
   { store, secret, origin, log }: AuthWorld,
   genericOAuth: GenericOAuth,
+  onReset: (token: string) => void,
 ) {
   return {
     appName: 'Squirrel hub',
@@ -135,7 +146,13 @@ function settingsOf(
     database: store.pool,
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (level, message) => log(`accounts: ${level}: ${message}`) },
-    emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ token }) => onReset(token),
+    },
     account: {
       encryptOAuthTokens: true,
       // Addresses are not verified here: the first to sign up with one would else get what its owner does later.

@@ -1,9 +1,11 @@
 import { Problem } from '../../base/problem.ts';
+import { audit } from '../caller.ts';
 import type { HubDb } from '../db.ts';
 import { fileAt, type HubPlace } from '../open.ts';
+import { withHub } from '../operate.ts';
 import { type OidcOptions, openAuth } from './auth.ts';
-import type { Accounts } from './routes.ts';
 import { accountSecret, openAccountStore } from './store.ts';
+import type { Accounts } from './visits.ts';
 
 /** How `sqrl hub serve` was asked for accounts. */
 export interface AccountsWish {
@@ -71,6 +73,34 @@ export async function openAccounts(
     await store.close();
     throw error;
   }
+}
+
+/** A link with which a person sets a new password; for the operator, who passes it on. */
+export async function passwordLink(
+  place: HubPlace,
+  { email, publicUrl }: { email: string; publicUrl: string | undefined },
+  { now, log }: { now: number; log(line: string): void },
+): Promise<{ link: string }> {
+  const wish = { isSignUpOpen: false, oidc: undefined, publicUrl };
+  checkAccounts(wish, { database: place.database, host: '', behindProxy: publicUrl === undefined });
+  return withHub(place, log, async (db) => {
+    const accounts = await openAccounts(wish, { ...place, db, url: publicUrl!, log });
+    try {
+      const sql = 'select id from "user" where email = $1';
+      const [user] = await accounts.store.query<{ id: string }>(sql, [email.trim().toLowerCase()]);
+      const token = user && (await accounts.auth.resetToken(email.trim().toLowerCase()));
+      if (!user || token === undefined)
+        throw new Problem(`No account has the address ${email}.`, 'Check the spelling.', 'not_found');
+      await db.asOperator(async (query) => {
+        const people = 'select org, person from hub.account where user_id = $1';
+        for (const { org, person } of await query<{ org: string; person: string }>(people, [user.id]))
+          await audit(query, { org, now }, 'gave a link for a new password', { person });
+      });
+      return { link: `${accounts.origin}/account/reset?token=${token}` };
+    } finally {
+      await accounts.close();
+    }
+  });
 }
 
 /** What the provider knows the hub by. */

@@ -63,6 +63,7 @@ export interface AccountWords {
   slow: string;
   taken: string;
   badEmail: string;
+  badLink: string;
   shortPassword: string;
   longPassword: string;
   byInvitation: string;
@@ -82,7 +83,8 @@ const en: AccountWords = {
   email: 'E-mail address',
   password: 'Password',
   name: 'Your name, as others see it',
-  passwordHint: 'At least 10 characters. The hub sends no mail: its operator cannot remind you of it.',
+  passwordHint:
+    'At least 10 characters. The hub sends no mail; if you forget it, ask its operator for a link.',
   haveAccount: 'I have an account',
   noAccount: 'I have no account yet',
   signInWith: (provider) => `Sign in with ${provider}`,
@@ -133,13 +135,14 @@ const en: AccountWords = {
   needsOrganization: 'You are in no organization that the device could belong to.',
   changePassword: 'Change password',
   newPassword: 'New password',
-  passwordChanged: 'The password was changed. Other browsers are signed out; devices stay.',
+  passwordChanged: 'The password was changed. Other browsers are signed out; devices stay logged in.',
   back: 'Back',
   failed: 'That did not work',
   wrongPassword: 'Wrong address or password.',
   slow: 'Too many tries. Wait a minute.',
   taken: 'There is an account with this address. Sign in with it.',
   badEmail: 'This is not an e-mail address.',
+  badLink: 'The link is used or expired. Ask the operator of the hub for a new one.',
   shortPassword: 'The password has fewer than 10 characters.',
   longPassword: 'The password has more than 128 characters.',
   byInvitation: 'Accounts are by invitation here: open the link of an invitation, or type its code.',
@@ -170,7 +173,8 @@ const fr: AccountWords = {
   email: 'Adresse e-mail',
   password: 'Mot de passe',
   name: 'Votre nom, tel que les autres le voient',
-  passwordHint: "Au moins 10 caractères. Le hub n'envoie pas d'e-mail : personne ne pourra vous le rappeler.",
+  passwordHint:
+    "Au moins 10 caractères. Le hub n'envoie pas d'e-mail ; en cas d'oubli, demandez un lien à son opérateur.",
   haveAccount: "J'ai un compte",
   noAccount: "Je n'ai pas encore de compte",
   signInWith: (provider) => `Se connecter avec ${provider}`,
@@ -223,13 +227,15 @@ const fr: AccountWords = {
   needsOrganization: "Vous n'êtes dans aucune organisation à laquelle l'appareil pourrait appartenir.",
   changePassword: 'Changer le mot de passe',
   newPassword: 'Nouveau mot de passe',
-  passwordChanged: 'Mot de passe changé. Les autres navigateurs sont déconnectés ; les appareils restent.',
+  passwordChanged:
+    'Mot de passe changé. Les autres navigateurs sont déconnectés ; les appareils restent connectés.',
   back: 'Retour',
   failed: "Cela n'a pas fonctionné",
   wrongPassword: 'Adresse ou mot de passe faux.',
   slow: "Trop d'essais. Attendez une minute.",
   taken: 'Il existe un compte avec cette adresse. Connectez-vous avec.',
   badEmail: "Ce n'est pas une adresse e-mail.",
+  badLink: "Le lien est utilisé ou expiré. Demandez-en un autre à l'opérateur du hub.",
   shortPassword: 'Le mot de passe a moins de 10 caractères.',
   longPassword: 'Le mot de passe a plus de 128 caractères.',
   byInvitation:

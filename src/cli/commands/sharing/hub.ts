@@ -20,6 +20,7 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
        sqrl hub move --to URL
        sqrl hub erase ID [--yes]
        sqrl hub audit [--org NAME]
+       sqrl hub password MAIL --public-url URL
 
   --dir FOLDER      Folder of the hub, ~/.sqrl/hub by default
   --database URL    A PostgreSQL, or SQRL_HUB_DATABASE; else the embedded database in the folder
@@ -41,7 +42,7 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --yes             Do not ask
 
 \`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
-it. docs/HUB.md is the guide.
+it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. docs/HUB.md is the guide.
 
 Examples:
   $ sqrl hub serve
@@ -87,6 +88,7 @@ const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
   move,
   erase,
   audit,
+  password,
 };
 
 export async function run(task: CommandRun): Promise<ExitCode> {
@@ -281,6 +283,17 @@ async function audit({ task, hub, at, values, words }: HubRun): Promise<ExitCode
       const by = person ? oneLine(person.name) : 'the operator';
       task.out.line(`${new Date(when).toISOString()} ${oneLine(org)}: ${by} ${did}${visible(details)}`);
     }
+  });
+  return EXIT.done;
+}
+
+async function password({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [email] = positionalsOf('hub', words, { what: 'the address of an account', from: 1, to: 1 });
+  refuseAgents(task, 'let a password be changed');
+  const reply = await hub.passwordLink(at, { email: email!, publicUrl: values['public-url'] });
+  answer(task, { ...reply }, () => {
+    task.out.line('Pass this link on; it works once, within an hour:');
+    task.out.line(`  ${task.out.paint('bold', reply.link)}`);
   });
   return EXIT.done;
 }
