@@ -31,6 +31,9 @@ export async function localProvider(): Promise<LocalProvider> {
     AuthorizationCode: 60,
   };
   const allow = (redirect: string) => {
+    // It warns that its memory and its pages are for tests, which they are here.
+    const { warn } = console;
+    console.warn = () => {};
     const provider = new Provider(issuer, {
       clients: [{ ...client, redirect_uris: [redirect] }],
       ...{ jwks, ttl },
@@ -41,6 +44,7 @@ export async function localProvider(): Promise<LocalProvider> {
         claims: () => ({ sub: id, name: id, email: `${id}@provider.example`, email_verified: true }),
       }),
     });
+    console.warn = warn;
     answer = provider.callback();
   };
   allow('http://127.0.0.1/not-known-yet');

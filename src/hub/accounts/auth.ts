@@ -104,7 +104,8 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
       const found = await auth.api.getSession({ headers });
       if (!found) return undefined;
       const { id, name, email } = found.user;
-      return { id, name, email: email.toLowerCase() };
+      // Not every provider says a name.
+      return { id, name: name || email.split('@')[0]!, email: email.toLowerCase() };
     },
     async hasPassword(headers) {
       const ways = await auth.api.listUserAccounts({ headers });

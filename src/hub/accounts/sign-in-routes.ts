@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { storedName } from '../caller.ts';
 import { RequestFailure } from '../failure.ts';
 import { CALLBACK_PATH } from './auth.ts';
 import { invitationFor } from './memberships.ts';
@@ -22,11 +23,12 @@ export function signInRoutes(app: Hono, visits: Visits): void {
     return c.html(signInPage(styleOf(c), { next: localPath(next), email, problem }), reply.status as 401);
   });
   app.post('/sign-up', async (c) => {
-    const { email = '', password = '', name = '', next: said } = await formOf(c);
+    const { email = '', password = '', name: typed, next: said } = await formOf(c);
     const style = styleOf(c);
     const next = localPath(said);
+    const name = storedName(typed, 'person');
     if (!isSignUpOpen) await mustBeInvited(c, next, email);
-    const reply = await auth.ask(asked(c), '/sign-up/email', { email, password, name: name.slice(0, 60) });
+    const reply = await auth.ask(asked(c), '/sign-up/email', { email, password, name });
     if (reply.ok) return onward(reply, next);
     const problem = await problemOf(reply, style.words);
     return c.html(signUpPage(style, { next, email, name, problem }), reply.status as 400);
