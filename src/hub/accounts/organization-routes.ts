@@ -108,7 +108,8 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const { members } = await membersOf(query, caller, one.org.id);
     const { devices } = await devicesOf(query, caller);
     const invitations = isAtLeast(one.role, 'maintainer') ? await openInvitations(query, caller, now()) : [];
-    return { ...one, members, devices, invitations };
+    const living = devices.filter(({ revokedAt }) => revokedAt === null);
+    return { ...one, members, devices: living, invitations };
   }
 }
 

@@ -71,10 +71,10 @@ ${field(words.email, 'email', html`type="email" autocomplete="off"`)}
 }
 <h3>${words.devices}</h3>
 <table>${devices.map(
-    ({ id, name, person, seenAt, revokedAt, expiresAt }) => html`<tr>
+    ({ id, name, person, seenAt, expiresAt }) => html`<tr>
 <td>${name}</td><td>${person.name}</td>
 <td>${seenAt === null ? words.neverSeen : words.seen(dayOf(seenAt))}${expiresAt ? `, ${words.until(dayOf(expiresAt))}` : ''}</td>
-<td>${revokedAt === null ? action('/account/revoke', words.revoke, { org: org.id, device: id }) : words.revoked}</td></tr>`,
+<td>${action('/account/revoke', words.revoke, { org: org.id, device: id })}</td></tr>`,
   )}</table>
 <details><summary>${words.keys}</summary>
 <form method="post" action="/account/key" class="card inline">${hidden('org', org.id)}

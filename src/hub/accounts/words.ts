@@ -28,7 +28,6 @@ export interface AccountWords {
   keyMade: string;
   keyOnce: string;
   revoke: string;
-  revoked: string;
   until(date: string): string;
   neverSeen: string;
   seen(date: string): string;
@@ -106,7 +105,6 @@ const en: AccountWords = {
   keyOnce:
     'It is shown once and stored nowhere. A device of this name is in the list, where you can revoke it.',
   revoke: 'Revoke',
-  revoked: 'revoked',
   until: (date) => `until ${date}`,
   neverSeen: 'never seen',
   seen: (date) => `seen ${date}`,
@@ -197,7 +195,6 @@ const fr: AccountWords = {
   keyOnce:
     "Elle n'est montrée qu'une fois et n'est pas conservée. Un appareil de ce nom est dans la liste, où vous pouvez le révoquer.",
   revoke: 'Révoquer',
-  revoked: 'révoqué',
   until: (date) => `jusqu'au ${date}`,
   neverSeen: 'jamais vu',
   seen: (date) => `vu le ${date}`,
