@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery';
 const engine = testEngines(process.env).find(({ name }) => name === 'PostgreSQL');
 
-describe.skipIf(!engine)('accounts', { timeout: 60_000 }, () => {
+describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
   const stop = new AbortController();
   const log: string[] = [];
   /** Of the hub's clock, for codes and keys that expire. */
