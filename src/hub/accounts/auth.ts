@@ -159,7 +159,7 @@ function settingsOf(
       // Addresses are not verified here: the first to sign up with one would else get what its owner does later.
       accountLinking: { enabled: false },
     },
-    // Checked by hand in Better Auth's own tests only; here always.
+    // Said outright: in a test environment Better Auth leaves these checks out by default.
     advanced: {
       disableCSRFCheck: false,
       disableOriginCheck: false,

@@ -25,7 +25,9 @@ export function accountRoutes(context: HubContext, accounts: Accounts): Hono {
   app.onError((error, c) => {
     if (!(error instanceof RequestFailure)) throw error;
     const style = styleOf(c);
-    const hint = style.words.lang === 'en' ? ` ${error.body.hint}` : '';
+    const { code, hint: told } = error.body;
+    // The hint of a bad form is for programs.
+    const hint = style.words.lang === 'en' && code !== 'form' ? ` ${told}` : '';
     const said = `${style.words.failure(error.message)}${hint}`.trim();
     return c.html(failurePage(style, said), error.status as 400);
   });
