@@ -119,8 +119,9 @@ function hubControl(): HubControl {
       // As a service manager stops it.
       process.once('SIGTERM', () => stop.abort());
       const { host, port, tls, behindProxy } = how;
+      const accounts = how.accounts && { ...how.accounts, oidcSecret: process.env.SQRL_HUB_OIDC_SECRET };
       await serveHub(
-        { ...place(how), host, port, tls, behindProxy },
+        { ...place(how), host, port, tls, behindProxy, accounts },
         { now: Date.now, log: toLog, signal: stop.signal, onReady },
       );
     },
@@ -131,6 +132,10 @@ function hubControl(): HubControl {
     restore: async (at, { file, replace }) => {
       const { withHub, restoreByOperator } = await import('./hub/operate.ts');
       return withHub(place(at), log, (db) => restoreByOperator(db, { file, replace }, Date.now()));
+    },
+    passwordLink: async (at, input) => {
+      const { passwordLink } = await import('./hub/accounts/open.ts');
+      return passwordLink(place(at), input, { now: Date.now(), log });
     },
     move: async (at, { to }) => {
       const { withHub } = await import('./hub/operate.ts');

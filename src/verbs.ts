@@ -21,6 +21,7 @@ import { chooseWording, listConflicts } from './exchange/conflicts.ts';
 import { checkShared } from './exchange/git/check-shared.ts';
 import { share, sync } from './exchange/git/verbs.ts';
 import { linkProject } from './exchange/hub/link.ts';
+import { awaitLogin, beginLogin, logIn } from './exchange/hub/log-in.ts';
 import {
   createTeam,
   devices,
@@ -33,7 +34,7 @@ import {
   setRole,
   teamBrief,
 } from './exchange/hub/people.ts';
-import { hubStatus, logIn, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
+import { hubStatus, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
 import { shareTo } from './exchange/hub/share.ts';
 import { unshare } from './exchange/unshare.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
@@ -166,6 +167,8 @@ const handlers: Handlers = {
   conflicts: async (engine) => ({ conflicts: listConflicts(engine) }),
   chooseWording: (engine, wanted) => chooseWording(engine, wanted),
   hubLogin: (engine, wanted) => logIn(engine, wanted),
+  hubBegin: (engine, wanted) => beginLogin(engine, wanted),
+  hubAwait: (engine, wanted) => awaitLogin(engine, wanted),
   hubLogout: (engine, wanted) => logOut(engine, wanted),
   hubStatus: async (engine) => hubStatus(engine),
   hubSync: (engine, wanted, { signal }) => syncNow(engine, { ...wanted, signal }),

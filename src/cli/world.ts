@@ -67,7 +67,13 @@ export interface HubControl {
       port: number;
       tls?: { cert: string; key: string } | undefined;
       behindProxy: boolean;
-      onReady(hub: { url: string; engine: string; first: HubInvite | undefined }): void;
+      accounts?: HubAccounts | undefined;
+      onReady(hub: {
+        url: string;
+        engine: string;
+        first: HubInvite | undefined;
+        accountPage: string | undefined;
+      }): void;
       log(line: string): void;
     },
   ): Promise<void>;
@@ -78,6 +84,7 @@ export interface HubControl {
   backup(at: HubAt, input: { file: string }): Promise<HubCopy & { bytes: number }>;
   restore(at: HubAt, input: { file: string; replace: boolean }): Promise<HubCopy>;
   move(at: HubAt, input: { to: string }): Promise<HubCopy>;
+  passwordLink(at: HubAt, input: { email: string; publicUrl: string | undefined }): Promise<{ link: string }>;
   erase(
     at: HubAt,
     input: { id: string },
@@ -86,6 +93,15 @@ export interface HubControl {
     at: HubAt,
     input: { org?: string | undefined },
   ): Promise<{ entries: (AuditEntry & { org: string })[] }>;
+}
+
+/** How people get accounts at a hub. */
+interface HubAccounts {
+  isSignUpOpen: boolean;
+  /** The address that browsers know it by. */
+  publicUrl: string | undefined;
+  /** The secret is in the file, or in SQRL_HUB_OIDC_SECRET. */
+  oidc: { issuer: string; clientId: string; name: string; secretFile: string | undefined } | undefined;
 }
 
 interface HubInvite {

@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '../model/sync/hub-protocol.ts';
+import { loginRoutes } from './accounts/device-routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Accounts } from './accounts/visits.ts';
 import { audit, type Caller, callerOf, doneBy } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
@@ -26,6 +29,8 @@ export interface HubContext {
   log(line: string): void;
   /** Where a request comes from, as far as the server can tell. */
   addressOf(headers: Headers, env: unknown): string;
+  /** Left out where people have no accounts: nothing of them can be reached then. */
+  accounts?: Accounts | undefined;
 }
 
 type Call = (query: Query, caller: Caller, body: unknown, now: number) => Promise<object>;
@@ -62,7 +67,14 @@ export function hubApp(context: HubContext): Hono {
   });
   app.use('*', bodyLimit({ maxSize: HUB_LIMITS.bytes, onError: () => failed(tooLarge()) }));
 
-  app.get('/v1/hello', (c) => c.json({ squirrel: 'hub', protocol: HUB_PROTOCOLS, now: now() }));
+  const { accounts } = context;
+  app.get('/v1/hello', (c) =>
+    c.json({ squirrel: 'hub', protocol: HUB_PROTOCOLS, now: now(), accounts: accounts !== undefined }),
+  );
+  if (accounts) {
+    loginRoutes(app, context, accounts);
+    app.route('/account', accountRoutes(context, accounts));
+  }
   app.post('/v1/pair', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
     if (tries.isOver(address, now()))
@@ -132,14 +144,14 @@ export function hubApp(context: HubContext): Hono {
     let caller: Caller | undefined;
     try {
       return await db.asHub(async (query) => {
-        caller = await callerOf(query, authorization);
+        caller = await callerOf(query, authorization, now());
         return work(query, caller);
       });
     } catch (error) {
       const known = caller;
       if (known && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
         await db.asHub(async (query) => {
-          await callerOf(query, authorization);
+          await callerOf(query, authorization, now());
           await audit(query, doneBy(known, now()), 'was denied', {
             code: error.body.code,
             message: error.message,

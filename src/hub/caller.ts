@@ -36,7 +36,11 @@ export async function actAs(query: Query, { org, person }: { org: string; person
 }
 
 /** Finds the caller by the key, and lets the transaction act as them. */
-export async function callerOf(query: Query, authorization: string | undefined): Promise<Caller> {
+export async function callerOf(
+  query: Query,
+  authorization: string | undefined,
+  now: number,
+): Promise<Caller> {
   const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const org = KEY.exec(key)?.[1];
   if (org === undefined) throw unknownKey();
@@ -46,8 +50,8 @@ export async function callerOf(query: Query, authorization: string | undefined):
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
             p.name, o.secret
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
-      where d.org = $1 and d.key_hash = $2 and d.revoked_at is null`,
-    [org, hashed(key)],
+      where d.org = $1 and d.key_hash = $2 and d.revoked_at is null and (d.expires_at is null or d.expires_at > $3)`,
+    [org, hashed(key), now],
   );
   if (!found) throw unknownKey();
   const { person, name, ...device } = found;
@@ -56,7 +60,7 @@ export async function callerOf(query: Query, authorization: string | undefined):
 }
 
 const unknownKey = (): RequestFailure =>
-  new RequestFailure(401, 'key', 'Unknown or revoked key.', 'Run `sqrl login` again.');
+  new RequestFailure(401, 'key', 'Unknown, revoked or expired key.', 'Run `sqrl login` again.');
 
 /** A space of the caller with their role in it; 404 for all others. */
 export interface CallersSpace {

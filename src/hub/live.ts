@@ -40,7 +40,7 @@ export function newsOf(): News {
 
 /** Answers when one of the caller's spaces has moved since `after`, or when the time is over. */
 export async function awaitNews(
-  { db, news }: { db: HubDb; news: News },
+  { db, news, now }: { db: HubDb; news: News; now(): number },
   { authorization, after, gone }: { authorization: string | undefined; after: string; gone: AbortSignal },
 ): Promise<LiveReply> {
   const over = AbortSignal.timeout(LIVE_MS);
@@ -50,7 +50,7 @@ export async function awaitNews(
     const stop = new AbortController();
     let woken: Promise<void> | undefined;
     const live = await db.asHub(async (query) => {
-      const caller = await callerOf(query, authorization);
+      const caller = await callerOf(query, authorization, now());
       woken = news.next(caller.org, AbortSignal.any([signal, stop.signal]));
       return liveOf(await spacesOf(query, caller));
     });

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Problem } from '../base/problem.ts';
 import { type HubDb, openPglite, openPostgres } from './db.ts';
 import { migrateHub } from './schema.ts';
 
@@ -22,5 +23,14 @@ export async function openHubDb({ folder, database }: HubPlace, log: (line: stri
   } catch (error) {
     await db.close();
     throw error;
+  }
+}
+
+/** A file that an option names. */
+export function fileAt(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Problem(`Could not read ${path}: ${(error as Error).message}.`, '', 'usage', error);
   }
 }

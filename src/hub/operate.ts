@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
 import { HUB_ROLES, type HubDevice, type HubRole, type InviteReply } from '../model/sync/hub-protocol.ts';
 import { backupHub, type CopiedHub, restoreHub } from './backup.ts';
-import { audit, newId, storedName } from './caller.ts';
+import { audit, newId } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { askHolder, holdFolder } from './hold-folder.ts';
 import { type HubPlace, openHubDb } from './open.ts';
 import { writeInvite } from './pair.ts';
 import { RECORD_COLUMNS, type RecordRow } from './records.ts';
 import { auditEntries, eraseRow } from './review.ts';
+import { insertOrg } from './spaces.ts';
 
 /** What the person who runs a hub can have it do, from its own machine. */
 const OPERATIONS = {
@@ -142,13 +142,7 @@ async function orgNamed(
       `Pass --org with one of: ${orgs.map(({ name }) => name).join(', ')}.`,
       'usage',
     );
-  const name = storedName(wanted ?? 'home', 'organization');
-  const id = newId();
-  const secret = randomBytes(32).toString('base64url');
-  await query('insert into hub.org (id, name, secret) values ($1, $2, $3)', [id, name, secret]);
-  await query(`insert into hub.space (org, id, kind, name) values ($1, $1, 'org', $2)`, [id, name]);
-  await audit(query, { org: id, now }, 'created the organization', { name });
-  return { id, name, isNew: true };
+  return { ...(await insertOrg(query, { id: newId(), name: wanted ?? 'home' }, now)), isNew: true };
 }
 
 async function personNamed(query: Query, org: string, name: string): Promise<string> {

@@ -25,18 +25,18 @@ import { badForm, RequestFailure } from './failure.ts';
 import { headsOf } from './spaces.ts';
 
 /** How long a code can be used, once. */
-const CODE_MS = 15 * 60_000;
+export const CODE_MS = 15 * 60_000;
 
 /** Without letters and digits that look alike: 50 bits. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-const newCode = (): string => {
-  const signs = Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)]!).join('');
-  return `${signs.slice(0, 5)}-${signs.slice(5)}`;
-};
+export const randomSigns = (length: number): string =>
+  Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]!).join('');
+
+const newCode = (): string => `${randomSigns(5)}-${randomSigns(5)}`;
 
 /** As it was meant, whatever way it was typed. */
-const codeHash = (code: string): string =>
+export const codeHash = (code: string): string =>
   hashed(
     code
       .toUpperCase()
@@ -45,25 +45,40 @@ const codeHash = (code: string): string =>
       .replace(/[IL]/g, '1'),
   );
 
-interface Invitation {
+export interface Invitation {
   org: string;
   /** Whose further device it is for; null for a new person. */
   person: string | null;
   space: string | null;
   role: HubRole | null;
   by: string | null;
+  /** The address of the account that may use it; empty for any, null or left out for a code that also pairs a device. */
+  email?: string | null;
 }
 
 /** Writes an invitation and returns its code, which is stored nowhere. */
-export async function writeInvite(query: Query, invitation: Invitation, now: number): Promise<InviteReply> {
-  const { org, person, space, role, by } = invitation;
+export async function writeInvite(
+  query: Query,
+  invitation: Invitation,
+  now: number,
+  lifeMs = CODE_MS,
+): Promise<InviteReply> {
   const code = newCode();
-  const expiresAt = now + CODE_MS;
-  await query(
-    'insert into hub.invite (org, code_hash, person, space, role, by, expires_at) values ($1,$2,$3,$4,$5,$6,$7)',
-    [org, codeHash(code), person, space, role, by, expiresAt],
-  );
+  const expiresAt = now + lifeMs;
+  await insertInvite(query, invitation, { hash: codeHash(code), expiresAt });
   return { code, expiresAt };
+}
+
+export async function insertInvite(
+  query: Query,
+  { org, person, space, role, by, email = null }: Invitation,
+  { hash, expiresAt }: { hash: string; expiresAt: number },
+): Promise<void> {
+  await query(
+    `insert into hub.invite (org, code_hash, person, space, role, by, expires_at, id, email)
+     values ($1,$2,$3,$4,$5,$6,$7,$8,$9)`,
+    [org, hash, person, space, role, by, expiresAt, newId(), email],
+  );
 }
 
 /** A code for a further device of the caller, or for a new person in one of their spaces. */
@@ -85,23 +100,12 @@ export async function invite(query: Query, caller: Caller, body: unknown, now: n
 export async function pair(query: Query, body: unknown, now: number): Promise<PairReply> {
   const said = (body ?? {}) as Partial<Record<keyof PairRequest, unknown>>;
   if (typeof said.code !== 'string') throw badForm('code is missing');
-  const code = codeHash(said.code);
-  await query(`select set_config('app.code', $1, true)`, [code]);
-  const [found] = await query<Invitation & { expires_at: number; used_at: number | null }>(
-    'select org, person, space, role, by, expires_at, used_at from hub.invite where code_hash = $1',
-    [code],
-  );
-  if (!found || found.used_at !== null || found.expires_at <= now) throw unknownCode();
+  const found = await findInvite(query, said.code, now);
+  // A link is for an account.
+  if (typeof found.email === 'string') throw unknownCode();
   const { org } = found;
   const deviceName = storedName(said.device, 'device');
-  await actAs(query, { org, person: '' });
-  if (!(await isStillGood(query, found))) throw unknownCode();
-  // Only one of two requests with the same code changes the row.
-  const used = await query(
-    'update hub.invite set used_at = $3 where org = $1 and code_hash = $2 and used_at is null returning org',
-    [org, code, now],
-  );
-  if (used.length === 0) throw unknownCode();
+  await spendInvite(query, found, said.code, now);
   const id = found.person ?? newId();
   if (found.person === null) await addPerson(query, found, id, storedName(said.person, 'person'));
   const [person] = await query<{ name: string }>('select name from hub.person where org = $1 and id = $2', [
@@ -130,9 +134,40 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
   };
 }
 
-async function addPerson(
+/** The invitation of a code, for a transaction that has no caller yet. From here on it acts in the organization. */
+export async function findInvite(query: Query, typed: string, now: number): Promise<Invitation> {
+  const code = codeHash(typed);
+  await query(`select set_config('app.code', $1, true)`, [code]);
+  const [found] = await query<Invitation & { expires_at: number; used_at: number | null }>(
+    'select org, person, space, role, by, email, expires_at, used_at from hub.invite where code_hash = $1',
+    [code],
+  );
+  if (!found || found.used_at !== null || found.expires_at <= now) throw unknownCode();
+  const { org } = found;
+  await actAs(query, { org, person: '' });
+  if (!(await isStillGood(query, found))) throw unknownCode();
+  await actAs(query, { org, person: '' });
+  return found;
+}
+
+/** Only one of two requests with the same code changes the row. */
+export async function spendInvite(
   query: Query,
-  { org, space, role }: Invitation,
+  { org }: Invitation,
+  typed: string,
+  now: number,
+): Promise<void> {
+  const used = await query(
+    'update hub.invite set used_at = $3 where org = $1 and code_hash = $2 and used_at is null returning org',
+    [org, codeHash(typed), now],
+  );
+  if (used.length === 0) throw unknownCode();
+}
+
+/** A new person in an organization and in the space that they were invited to, with a space of their own. */
+export async function addPerson(
+  query: Query,
+  { org, space, role }: Pick<Invitation, 'org' | 'space' | 'role'>,
   id: string,
   name: string,
 ): Promise<void> {
@@ -169,9 +204,10 @@ async function isStillGood(query: Query, { org, person, space, role, by }: Invit
 }
 
 /** Maintainers and owners are made by owners. */
-const rightToGive = (role: HubRole): HubRole => (isAtLeast(role, 'maintainer') ? 'owner' : 'maintainer');
+export const rightToGive = (role: HubRole): HubRole =>
+  isAtLeast(role, 'maintainer') ? 'owner' : 'maintainer';
 
-const unknownCode = (): RequestFailure =>
+export const unknownCode = (): RequestFailure =>
   new RequestFailure(
     403,
     'code',

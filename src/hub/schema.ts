@@ -83,7 +83,7 @@ const POLICIES: Record<string, { sees: string; writes?: string; may: string }> =
 };
 
 /** In the order in which they are written into an empty hub. */
-export const HUB_TABLES = Object.keys(POLICIES);
+export const HUB_TABLES = [...Object.keys(POLICIES), 'account'];
 
 const FIRST = [
   ...TABLES,
@@ -108,8 +108,24 @@ const FIRST = [
   ]),
 ];
 
+/** For accounts: which person of an organization an account is, invitations by link, keys that expire. */
+const ACCOUNTS = [
+  `create table hub.account (org text, user_id text, person text not null, primary key (org, user_id))`,
+  `create index account_person on hub.account (org, person)`,
+  `create index account_user on hub.account (user_id)`,
+  `alter table hub.device add column expires_at bigint`,
+  // An invitation by link has an id; its address may be empty: for any account.
+  `alter table hub.invite add column id text, add column email text`,
+  `alter table hub.account enable row level security`,
+  `create policy of_caller on hub.account
+     using (${ORG} or user_id = nullif(current_setting('app.user', true), '')) with check (${ORG})`,
+  `grant select, insert, delete on hub.account to ${HUB_ROLE}`,
+  // One's own new organization: the policy wants the id that the transaction acts in.
+  `grant insert on hub.org to ${HUB_ROLE}`,
+];
+
 /** Only forward, and only additions: a hub of the version before must be able to go on. */
-const MIGRATIONS: readonly (readonly string[])[] = [FIRST];
+const MIGRATIONS: readonly (readonly string[])[] = [FIRST, ACCOUNTS];
 
 export const HUB_SCHEMA = MIGRATIONS.length;
 

@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Problem } from '../base/problem.ts';
+import { type AccountsWish, checkAccounts, openAccounts } from './accounts/open.ts';
 import { type HubContext, hubApp } from './app.ts';
 import { backupHub } from './backup.ts';
 import type { HubDb } from './db.ts';
 import { holdFolder } from './hold-folder.ts';
 import { newsOf } from './live.ts';
-import { type HubPlace, openHubDb } from './open.ts';
+import { fileAt, type HubPlace, openHubDb } from './open.ts';
 import { carryOut, isOperation, type OperatorInvite } from './operate.ts';
 
 export interface ServeOptions extends HubPlace {
@@ -20,6 +21,8 @@ export interface ServeOptions extends HubPlace {
   tls: { cert: string; key: string } | undefined;
   /** A proxy in front has TLS, and says who asks. */
   behindProxy: boolean;
+  /** People have accounts; left out, they have codes only. */
+  accounts?: AccountsWish | undefined;
 }
 
 /** A hub that answers. */
@@ -28,6 +31,8 @@ export interface ServedHub {
   engine: HubDb['engine'];
   /** For the first person of a new hub. */
   first: OperatorInvite | undefined;
+  /** Where people sign in. */
+  accountPage: string | undefined;
 }
 
 /** Is the hub until the signal aborts. */
@@ -38,8 +43,11 @@ export async function serveHub(
   const { folder, database, host, tls } = options;
   const { now, log, signal } = world;
   refusePlainText(options);
+  if (options.accounts) checkAccounts(options.accounts, options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let db: HubDb | undefined;
+  let server: Server | undefined;
+  let accounts: Awaited<ReturnType<typeof openAccounts>> | undefined;
   const held =
     database === undefined
       ? await holdFolder(
@@ -49,24 +57,34 @@ export async function serveHub(
       : undefined;
   try {
     db = await openHubDb(options, log);
-    const context: HubContext = { db, news: newsOf(), now, log, addressOf: addressOf(options.behindProxy) };
-    const listener = getRequestListener(hubApp(context).fetch, { overrideGlobalObjects: false });
-    const server = serverOf(listener, tls);
+    let listener: RequestListener = (_, response) => response.writeHead(503).end();
+    server = serverOf((request, response) => listener(request, response), tls);
     await listenAt(server, options);
-    const nightly = db.engine === 'PGlite' ? setInterval(() => void dumpNightly(db!), CHECK_MS) : undefined;
-    if (nightly) await dumpNightly(db);
     const { port } = server.address() as AddressInfo;
     const name = host.includes(':') ? `[${host}]` : host;
+    const url = `${tls ? 'https' : 'http'}://${name}:${port}`;
+    if (options.accounts) accounts = await openAccounts(options.accounts, { folder, database, db, url, log });
+    const context: HubContext = {
+      db,
+      news: newsOf(),
+      now,
+      log,
+      addressOf: addressOf(options.behindProxy),
+      accounts,
+    };
+    listener = getRequestListener(hubApp(context).fetch, { overrideGlobalObjects: false });
+    const nightly = db.engine === 'PGlite' ? setInterval(() => void dumpNightly(db!), CHECK_MS) : undefined;
+    if (nightly) await dumpNightly(db);
     world.onReady({
-      url: `${tls ? 'https' : 'http'}://${name}:${port}`,
-      engine: db.engine,
-      first: await firstInvite(db),
+      ...{ url, engine: db.engine, first: await firstInvite(db) },
+      accountPage: accounts && `${accounts.origin}/account`,
     });
     if (!signal.aborted)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     clearInterval(nightly);
-    await closed(server);
   } finally {
+    if (server?.listening) await closed(server);
+    await accounts?.close();
     await db?.close();
     if (held) await closed(held);
   }
@@ -111,14 +129,6 @@ function serverOf(listener: RequestListener, tls: ServeOptions['tls']): Server {
   server.maxConnections = 2048;
   server.on('clientError', (_, socket) => socket.destroy());
   return server;
-}
-
-function fileAt(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new Problem(`Could not read ${path}: ${(error as Error).message}.`, '', 'usage', error);
-  }
 }
 
 const listenAt = (server: Server, { host, port }: ServeOptions): Promise<void> =>

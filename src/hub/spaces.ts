@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import {
   HUB_ROLES,
   type HubDevice,
   type HubMember,
+  type HubPerson,
   type HubRole,
   type HubSpace,
   hostPath,
@@ -27,6 +29,20 @@ import { badForm, notFound, RequestFailure } from './failure.ts';
 /** Spaces as a device is told of them. */
 export const headsOf = (spaces: readonly CallersSpace[]): HubSpace[] =>
   spaces.map(({ id, kind, name, role, sealed, head }) => ({ id, kind, name, role, sealed, head }));
+
+/** Makes an organization with its own space; nobody is in it yet. */
+export async function insertOrg(
+  query: Query,
+  { id, name: said, by }: HubPerson & { by?: string },
+  now: number,
+): Promise<HubPerson> {
+  const name = storedName(said, 'organization');
+  const secret = randomBytes(32).toString('base64url');
+  await query('insert into hub.org (id, name, secret) values ($1, $2, $3)', [id, name, secret]);
+  await query(`insert into hub.space (org, id, kind, name) values ($1, $1, 'org', $2)`, [id, name]);
+  await audit(query, { org: id, now, ...(by && { person: by }) }, 'created the organization', { name });
+  return { id, name };
+}
 
 /** Makes a team's space, with the caller as its owner. Personal and organization spaces come by themselves. */
 export async function createSpace(
@@ -239,6 +255,8 @@ async function removeMember(
   }
   await query('delete from hub.member where org = $1 and person = $2 and space <> $2', [org, person]);
   await actAs(query, { org, person: caller.person.id });
+  // Invited again, an account is a new person.
+  await query('delete from hub.account where org = $1 and person = $2', [org, person]);
   await query('update hub.device set revoked_at = $3 where org = $1 and person = $2 and revoked_at is null', [
     org,
     person,
@@ -291,7 +309,8 @@ export async function selectDevices(
   values: readonly unknown[],
 ): Promise<HubDevice[]> {
   const rows = await query<Omit<HubDevice, 'person'> & { person: string; personName: string }>(
-    `select d.id, d.name, d.person, p.name as "personName", d.seen_at as "seenAt", d.revoked_at as "revokedAt"
+    `select d.id, d.name, d.person, p.name as "personName", d.seen_at as "seenAt", d.revoked_at as "revokedAt",
+            d.expires_at as "expiresAt"
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person
       where d.org = $1 ${where} order by p.name, d.created_at, d.id`,
     [org, ...values],

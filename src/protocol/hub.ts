@@ -18,18 +18,49 @@ const members = z.object({ space: z.string(), members: z.array(z.object({ person
 const standing = z.object({ mine: z.number(), reviewed: z.number(), proposed: z.number() });
 const ids = z.array(id).min(1).max(1000);
 
+const loggedIn = z.object({
+  url: z.string(),
+  org: z.string(),
+  person: z.string(),
+  spaces: z.array(space),
+});
+
 /** Devices in sync and teams, through a hub. */
 export const hubVerbs = {
   hubLogin: {
     input: z.object({
       url: z.string().trim().min(1).max(1000),
-      code: word,
+      /** Made for one device, or the key itself, which was made on the account page. */
+      code: word.optional(),
+      key: z.string().trim().min(16).max(500).optional(),
       /** The name under which others see this person. */
       person: z.string().trim().max(60).default(''),
       /** The name of this device. */
       device: word,
     }),
-    output: z.object({ url: z.string(), org: z.string(), person: z.string(), spaces: z.array(space) }),
+    output: loggedIn,
+  },
+  hubBegin: {
+    input: z.object({ url: z.string().trim().min(1).max(1000), device: word }),
+    output: z.object({
+      /** Null where the hub has no accounts: it wants a code. */
+      login: z
+        .object({
+          /** For `hubAwait`. */
+          code: z.string(),
+          /** What the person compares on the page. */
+          userCode: z.string(),
+          approveAt: z.string(),
+          expiresAt: z.number(),
+          everyMs: z.number(),
+        })
+        .nullable(),
+    }),
+  },
+  hubAwait: {
+    input: z.object({ url: z.string().trim().min(1).max(1000), code: word }),
+    /** Null while nobody has approved it. */
+    output: z.object({ login: loggedIn.nullable() }),
   },
   hubLogout: {
     input: z.object({

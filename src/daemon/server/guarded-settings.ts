@@ -25,6 +25,8 @@ export function requireForPages(verb: Verb, input: unknown): void {
 /** Verbs that decide where texts and keys go, and who gets them. */
 const IN_TERMINALS: ReadonlySet<Verb> = new Set([
   'hubLogin',
+  'hubBegin',
+  'hubAwait',
   'hubLogout',
   'hubCode',
   'hubLink',

@@ -48,6 +48,7 @@ const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
   hubShare: ['memories'],
   hubReview: ['memories'],
   hubLogin: ['memories'],
+  hubAwait: ['memories'],
   hubLogout: ['memories'],
   teamLeave: ['memories'],
 };

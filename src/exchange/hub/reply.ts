@@ -31,6 +31,14 @@ const space = z.object({
 
 const device = z.object({ id, name, person, seenAt: count.nullable(), revokedAt: count.nullable() });
 
+const paired = z.object({
+  key: z.string().min(16).max(500),
+  org: person,
+  device: id,
+  person,
+  spaces: z.array(space).max(10_000),
+});
+
 const replies = {
   sync: z.object({
     now: count,
@@ -58,12 +66,18 @@ const replies = {
     live: z.string().max(2000),
   }),
   live: z.object({ moved: z.boolean(), live: z.string().max(2000) }),
-  pair: z.object({
-    key: z.string().min(16).max(500),
-    org: person,
-    device: id,
-    person,
-    spaces: z.array(space).max(10_000),
+  pair: paired,
+  deviceKey: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('waiting') }),
+    paired.extend({ status: z.literal('paired') }),
+  ]),
+  hello: z.object({ accounts: z.boolean().default(false) }),
+  device: z.object({
+    code: z.string().min(16).max(200),
+    userCode: z.string().regex(/^[0-9A-Z-]{4,20}$/),
+    approveAt: z.url({ protocol: /^https?$/ }).max(1000),
+    expiresAt: count,
+    everyMs: z.int().min(1000).max(60_000),
   }),
   space: z.object({ space }),
   link: z.discriminatedUnion('status', [

@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts';
 import { printedName } from '../../model/printed.ts';
-import type { HubSpace, PairRequest } from '../../model/sync/hub-protocol.ts';
+import type { HubSpace } from '../../model/sync/hub-protocol.ts';
 import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
@@ -8,43 +8,16 @@ import {
   type KnownSpace,
   knownSpace,
   knownSpaces,
-  putSpace,
   refusedChanges,
 } from '../../store/memory/spaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
-import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
+import { askHub, HubProblem } from './ask-hub.ts';
 import { type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
 import { codeFor } from './recovery-code.ts';
-import { readReply } from './reply.ts';
 import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.ts';
-import { hubPersonId, leaveSpace } from './take-records.ts';
-
-/** Pairs this home with a hub, by a code that its owner made; the key stays in the home. */
-export async function logIn(
-  engine: Engine,
-  { url: typed, code, person, device }: { url: string; code: string; person: string; device: string },
-): Promise<{ url: string; org: string; person: string; spaces: HubSpace[] }> {
-  const url = hubAddress(typed);
-  const known = readLogin(engine.home.root);
-  if (known)
-    throw new Problem(
-      `This home is logged in at ${known.url} already, as ${known.person.name}.`,
-      'Run `sqrl logout` first.',
-      'usage',
-    );
-  const body: PairRequest = { code: code.trim(), person: person.trim(), device: device.trim() };
-  const { spaces, ...login } = readReply('pair', await askHub({ url }, '/v1/pair', { body }));
-  writeLogin(engine.home.root, { ...login, url });
-  const { store } = engine.user;
-  store.transaction(() => {
-    setSyncNote(store, 'hub person', hubPersonId(login.person));
-    for (const { id, kind, name, role } of spaces)
-      putSpace(store, knownSpace(store, id) ?? { id, kind, name, role, project: null, cursor: 0, mark: '' });
-  });
-  return { url, org: login.org.name, person: login.person.name, spaces };
-}
+import { leaveSpace } from './take-records.ts';
 
 /** Forgets the key of this home, here and at the hub where that answers. Memories of others stay unless told otherwise. */
 export async function logOut(
@@ -187,7 +160,7 @@ export function requiredLogin({ home }: Engine): HubLogin {
   if (!login)
     throw new Problem(
       'This home is not logged in at a hub.',
-      'Run `sqrl login URL CODE`; `sqrl hub serve` starts a hub of your own.',
+      'Run `sqrl login URL`; `sqrl hub serve` starts a hub of your own.',
       'usage',
     );
   return login;

@@ -220,6 +220,8 @@ export interface HubDevice {
   person: HubPerson;
   seenAt: number | null;
   revokedAt: number | null;
+  /** When its key ends by itself; that of a device does not. */
+  expiresAt?: number | null;
 }
 
 export interface ReviewRequest {

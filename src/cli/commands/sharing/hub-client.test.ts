@@ -49,18 +49,37 @@ test('an agent’s shell can neither log in, link, share, invite, dispute nor de
 });
 
 test('logging in asks for the code, and says what comes next', async () => {
-  const answers = { hubLogin: () => ({ ...login, spaces: [] }) };
+  const answers = { hubLogin: () => ({ ...login, spaces: [] }), hubBegin: () => ({ login: null }) };
   const asked = await typed(['login', 'hub.example.com', '--name', 'Ann', '--device', 'laptop'], {
     ...{ answers, terminal: true, stdin: 'K7QF2-9MXWA\n' },
   });
   expect(asked.calls).toEqual([
+    { verb: 'hubBegin', input: { url: 'hub.example.com', device: 'laptop' } },
     {
       verb: 'hubLogin',
       input: { url: 'hub.example.com', code: 'K7QF2-9MXWA', person: 'Ann', device: 'laptop' },
     },
   ]);
   expect(asked.out).toContain('Logged in at https://hub.example.com (Acme) as Ann.');
-  expect(await typed(['login', 'hub.example.com'], { answers })).toMatchObject({ exit: 2, calls: [] });
+  expect(await typed(['login', 'hub.example.com'], { answers })).toMatchObject({
+    ...{ exit: 2, calls: [{ verb: 'hubBegin' }] },
+  });
+});
+
+test('at a hub with accounts, logging in waits until the device is approved; a key needs neither', async () => {
+  let polls = 0;
+  const begun = { code: 'of the device', userCode: 'K7QF-2M9X', expiresAt: NOON + 1, everyMs: 1 };
+  const answers = {
+    hubBegin: () => ({ login: { ...begun, approveAt: 'https://hub.example.com/account/device' } }),
+    hubAwait: () => ({ login: ++polls < 3 ? null : { ...login, spaces: [] } }),
+    hubLogin: () => ({ ...login, spaces: [] }),
+  };
+  const asked = await typed(['login', 'hub.example.com', '--device', 'laptop'], { answers });
+  expect(asked.err).toMatch(/Open https:\/\/hub\.example\.com\/account\/device\n.*K7QF-2M9X/);
+  expect(asked.calls.map(({ verb }) => verb)).toEqual(['hubBegin', 'hubAwait', 'hubAwait', 'hubAwait']);
+  expect(asked.out).toContain('Logged in at https://hub.example.com (Acme) as Ann.');
+  const byKey = await typed(['login', 'hub.example.com'], { answers, env: { SQRL_HUB_KEY: 'sqrl_key' } });
+  expect(byKey.calls).toMatchObject([{ verb: 'hubLogin', input: { key: 'sqrl_key' } }]);
 });
 
 test('sharing with a team shows the text, asks, and sends what waits; a hub that is down changes nothing', async () => {

@@ -12,12 +12,15 @@ import { refuseAgents } from './share.ts';
 export const summary = 'Run the server that devices and teams share memories through';
 export const help = `
 Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
+                      [--accounts [--open-sign-up] [--public-url URL]
+                      [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]]]
        sqrl hub invite [--org NAME] [--person NAME] [--role ROLE]
        sqrl hub backup FILE
        sqrl hub restore FILE [--replace] [--yes]
        sqrl hub move --to URL
        sqrl hub erase ID [--yes]
        sqrl hub audit [--org NAME]
+       sqrl hub password MAIL --public-url URL
 
   --dir FOLDER      Folder of the hub, ~/.sqrl/hub by default
   --database URL    A PostgreSQL, or SQRL_HUB_DATABASE; else the embedded database in the folder
@@ -25,6 +28,12 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --port PORT       Port to listen at, 7475 by default
   --tls-cert FILE   Certificate, and --tls-key its key
   --behind-proxy    A proxy in front has TLS
+  --accounts        A page under /account where people sign in, invite, and approve devices; needs PostgreSQL and
+                    \`npm install --global better-auth@1.7.5\`
+  --open-sign-up    Accounts and organizations for anybody who reaches the hub, not by invitation only
+  --public-url URL  The address that browsers know the hub by; needed with --behind-proxy
+  --oidc-issuer URL A provider of OpenID Connect to sign in with, --oidc-client the id of the hub there;
+                    --oidc-secret-file its secret, or SQRL_HUB_OIDC_SECRET; --oidc-name what the button says
   --org NAME        The organization; needed where the hub has several, made where it has none of that name
   --person NAME     A further device of this person, not a new person
   --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
@@ -33,7 +42,7 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --yes             Do not ask
 
 \`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
-it. docs/HUB.md is the guide.
+it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. docs/HUB.md is the guide.
 
 Examples:
   $ sqrl hub serve
@@ -48,6 +57,13 @@ export const options = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'behind-proxy': { type: 'boolean' },
+  accounts: { type: 'boolean' },
+  'open-sign-up': { type: 'boolean' },
+  'public-url': { type: 'string' },
+  'oidc-issuer': { type: 'string' },
+  'oidc-client': { type: 'string' },
+  'oidc-secret-file': { type: 'string' },
+  'oidc-name': { type: 'string' },
   org: { type: 'string' },
   person: { type: 'string' },
   role: { type: 'string' },
@@ -72,6 +88,7 @@ const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
   move,
   erase,
   audit,
+  password,
 };
 
 export async function run(task: CommandRun): Promise<ExitCode> {
@@ -103,8 +120,9 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
     ...at,
     ...{ host: values.host ?? '127.0.0.1', port, behindProxy: values['behind-proxy'] === true },
     tls: cert !== undefined && key !== undefined ? { cert: fromHere(cert), key: fromHere(key) } : undefined,
-    onReady: ({ url, engine, first }) =>
-      answer(task, { url, engine, first: first ?? null }, () => {
+    accounts: accountsWished(task, values),
+    onReady: ({ url, engine, first, accountPage }) =>
+      answer(task, { url, engine, first: first ?? null, accountPage: accountPage ?? null }, () => {
         out.line(`The hub answers at ${url}; stop with Ctrl-C.`);
         if (engine === 'PGlite') {
           out.line(
@@ -115,7 +133,13 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
           );
           out.line('For more than one person, use a PostgreSQL: `sqrl hub move --to URL`.');
         }
-        if (first) {
+        if (accountPage !== undefined)
+          out.line(`People sign in at ${accountPage}. The hub sends no mail: invitations are links.`);
+        if (first && accountPage !== undefined) {
+          out.line();
+          out.line('The hub has no people yet. Open within 15 minutes, to become the first:');
+          out.line(`  ${out.paint('bold', `${accountPage}/join?code=${first.code}`)}`);
+        } else if (first) {
           out.line();
           out.line(`The hub has no people yet. On your first device, within 15 minutes: sqrl login ${url}`);
           out.line(
@@ -126,6 +150,36 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
     log: (line) => err.line(`${new Date(task.world.now()).toISOString()} ${visible(line)}`),
   });
   return EXIT.done;
+}
+
+type ServeOptions = Parameters<HubControl['serve']>[0];
+
+function accountsWished(task: CommandRun, values: HubRun['values']): ServeOptions['accounts'] {
+  const {
+    'oidc-issuer': issuer,
+    'oidc-client': clientId,
+    'oidc-name': name,
+    'oidc-secret-file': file,
+  } = values;
+  const belonging = [issuer, clientId, name, file, values['public-url'], values['open-sign-up']];
+  if (!values.accounts) {
+    if (belonging.some((value) => value !== undefined))
+      throw usage('--open-sign-up, --public-url and --oidc-… belong to --accounts.', 'Run `sqrl help hub`.');
+    return undefined;
+  }
+  if ((issuer === undefined) !== (clientId === undefined))
+    throw usage('--oidc-issuer and --oidc-client belong together.');
+  return {
+    isSignUpOpen: values['open-sign-up'] === true,
+    publicUrl: values['public-url'],
+    oidc:
+      issuer !== undefined && clientId !== undefined
+        ? {
+            ...{ issuer, clientId, name: name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer) },
+            secretFile: file === undefined ? undefined : resolve(task.world.cwd, file),
+          }
+        : undefined,
+  };
 }
 
 async function invite({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
@@ -229,6 +283,17 @@ async function audit({ task, hub, at, values, words }: HubRun): Promise<ExitCode
       const by = person ? oneLine(person.name) : 'the operator';
       task.out.line(`${new Date(when).toISOString()} ${oneLine(org)}: ${by} ${did}${visible(details)}`);
     }
+  });
+  return EXIT.done;
+}
+
+async function password({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [email] = positionalsOf('hub', words, { what: 'the address of an account', from: 1, to: 1 });
+  refuseAgents(task, 'let a password be changed');
+  const reply = await hub.passwordLink(at, { email: email!, publicUrl: values['public-url'] });
+  answer(task, { ...reply }, () => {
+    task.out.line('Pass this link on; it works once, within an hour:');
+    task.out.line(`  ${task.out.paint('bold', reply.link)}`);
   });
   return EXIT.done;
 }

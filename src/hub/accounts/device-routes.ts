@@ -1,0 +1,66 @@
+import type { Context, Hono } from 'hono';
+import type { HubContext } from '../app.ts';
+import { badForm } from '../failure.ts';
+import { tryLimiter } from '../pair.ts';
+import { approveLogin, beginLogin, denyLogin, fetchKey, waitingDevice } from './device-login.ts';
+import { membershipsOf } from './memberships.ts';
+import { codePage, devicePage, signInPage, wordPage } from './pages.ts';
+import { type Accounts, counted, formOf, refuseMany, type Visits } from './visits.ts';
+
+/** How often a device asks whether it was approved. */
+const EVERY_MS = 3000;
+
+/** What a device asks that has no key yet. */
+export function loginRoutes(app: Hono, context: HubContext, accounts: Accounts): void {
+  const { db, now } = context;
+  const begun = tryLimiter();
+  const tries = tryLimiter();
+  app.post('/v1/device', async (c) => {
+    const address = context.addressOf(c.req.raw.headers, c.env);
+    refuseMany(begun, address, now(), 'Too many logins were begun.');
+    begun.failed(address, now());
+    const { device } = await bodyOf(c);
+    const { code, userCode, expiresAt } = await beginLogin(accounts.store, { device, address }, now());
+    const approveAt = `${accounts.origin}/account/device?code=${userCode}`;
+    return c.json({ code, userCode, approveAt, expiresAt, everyMs: EVERY_MS });
+  });
+  app.post('/v1/device/key', async (c) => {
+    const address = context.addressOf(c.req.raw.headers, c.env);
+    refuseMany(tries, address, now());
+    const { code } = await bodyOf(c);
+    return c.json(await counted(tries, address, now(), () => fetchKey(accounts.store, db, code, now())));
+  });
+}
+
+async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+  const body = await c.req.json().catch(() => undefined);
+  if (typeof body !== 'object' || body === null) throw badForm('it is not JSON');
+  return body as Record<string, unknown>;
+}
+
+/** Where a person approves a device. */
+export function approvalRoutes(app: Hono, visits: Visits): void {
+  const { db, now, store, styleOf, userOf, mustBeSignedIn, guarded, asUser } = visits;
+  app.get('/device', async (c) => {
+    const style = styleOf(c);
+    const code = c.req.query('code');
+    if (code === undefined) return c.html(codePage(style, style.words.newDevice, '/account/device'));
+    const user = await userOf(c);
+    if (!user) return c.html(signInPage(style, { next: `/account/device?code=${encodeURIComponent(code)}` }));
+    const device = await guarded(c, () => waitingDevice(store, code, now()));
+    const memberships = await db.asHub((query) => membershipsOf(query, user));
+    return c.html(devicePage(style, { code, device, memberships }));
+  });
+  app.post('/device', async (c) => {
+    await mustBeSignedIn(c);
+    const { code = '', org, answer } = await formOf(c);
+    const { words } = styleOf(c);
+    const device = await guarded(c, () => waitingDevice(store, code, now()));
+    if (answer !== 'approve') {
+      await denyLogin(store, device);
+      return c.html(wordPage(styleOf(c), words.newDevice, words.denied));
+    }
+    await approveLogin(store, device, now(), (work) => asUser(c, org, work));
+    return c.html(wordPage(styleOf(c), words.newDevice, words.approved));
+  });
+}

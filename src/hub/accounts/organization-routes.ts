@@ -1,0 +1,117 @@
+import type { Hono } from 'hono';
+import { isAtLeast } from '../caller.ts';
+import type { Query } from '../db.ts';
+import { RequestFailure } from '../failure.ts';
+import { devicesOf, membersOf, revokeDevice } from '../spaces.ts';
+import {
+  type AccountUser,
+  callerOfUser,
+  cancelInvitation,
+  createKey,
+  createOrg,
+  invitationFor,
+  inviteByLink,
+  join,
+  type Membership,
+  membershipsOf,
+  openInvitations,
+} from './memberships.ts';
+import { type OrganizationView, overviewPage } from './overview-page.ts';
+import { codePage, joinPage, signInPage, wordPage } from './pages.ts';
+import { formOf, HOME, localPath, type Visits } from './visits.ts';
+import type { AccountWords } from './words.ts';
+
+/** The organizations of an account: people, invitations, devices and keys. */
+export function organizationRoutes(app: Hono, visits: Visits): void {
+  const { auth, db, now, news, origin, isSignUpOpen } = visits;
+  const { styleOf, userOf, mustBeSignedIn, guarded, asUser } = visits;
+
+  app.get('/', async (c) => {
+    const user = await userOf(c);
+    const next = localPath(c.req.query('next'));
+    if (!user) {
+      const failed = c.req.query('error');
+      const problem = failed === undefined ? undefined : providerProblem(styleOf(c).words, failed);
+      return c.html(signInPage(styleOf(c), { next, problem }));
+    }
+    if (next !== HOME) return c.redirect(next, 303);
+    const views = await viewsOf(user);
+    const hasPassword = await auth.hasPassword(c.req.raw.headers);
+    return c.html(overviewPage(styleOf(c), { user, views, hasPassword }));
+  });
+  app.get('/join', async (c) => {
+    const style = styleOf(c);
+    const code = c.req.query('code');
+    if (code === undefined) return c.html(codePage(style, style.words.join, '/account/join'));
+    const user = await userOf(c);
+    const found = await guarded(c, () => db.asHub((query) => invitationFor(query, code, user, now())));
+    if (!user) return c.html(signInPage(style, { next: `/account/join?code=${encodeURIComponent(code)}` }));
+    return c.html(joinPage(style, { code, ...found }));
+  });
+  app.post('/join', async (c) => {
+    const user = await mustBeSignedIn(c);
+    const { code = '' } = await formOf(c);
+    const org = await guarded(c, () => db.asHub((query) => join(query, user, code, now())));
+    news.tell(org.id);
+    return c.redirect(HOME, 303);
+  });
+  app.post('/organization', async (c) => {
+    const user = await mustBeSignedIn(c);
+    if (!isSignUpOpen)
+      throw new RequestFailure(
+        403,
+        'role',
+        'The operator makes organizations: `sqrl hub invite --org NAME`.',
+      );
+    const { name } = await formOf(c);
+    await db.asHub((query) => createOrg(query, user, name, now()));
+    return c.redirect(HOME, 303);
+  });
+  app.post('/invite', async (c) => {
+    const { org, email = '', role = 'member' } = await formOf(c);
+    const { code } = await asUser(c, org, (query, caller) =>
+      inviteByLink(query, caller, { email, role }, now()),
+    );
+    const { words } = styleOf(c);
+    return c.html(
+      wordPage(styleOf(c), words.invited, words.invitedHint, `${origin}/account/join?code=${code}`),
+    );
+  });
+  app.post('/withdraw', async (c) => {
+    const { org, id } = await formOf(c);
+    await asUser(c, org, (query, caller) => cancelInvitation(query, caller, id, now()));
+    return c.redirect(HOME, 303);
+  });
+  app.post('/key', async (c) => {
+    const { org, name = '', days = '' } = await formOf(c);
+    const wanted = { name, days: Number(days) };
+    const { key } = await asUser(c, org, (query, caller) => createKey(query, caller, wanted, now()));
+    const { words } = styleOf(c);
+    return c.html(wordPage(styleOf(c), words.keyMade, words.keyOnce, key));
+  });
+  app.post('/revoke', async (c) => {
+    const { org, device } = await formOf(c);
+    await asUser(c, org, (query, caller) => revokeDevice(query, caller, { device }, now()));
+    return c.redirect(HOME, 303);
+  });
+
+  async function viewsOf(user: AccountUser): Promise<OrganizationView[]> {
+    return db.asHub(async (query) => {
+      const views: OrganizationView[] = [];
+      for (const one of await membershipsOf(query, user)) views.push(await viewOf(query, user, one));
+      return views;
+    });
+  }
+
+  async function viewOf(query: Query, user: AccountUser, one: Membership): Promise<OrganizationView> {
+    const caller = await callerOfUser(query, user, one.org.id);
+    const { members } = await membersOf(query, caller, one.org.id);
+    const { devices } = await devicesOf(query, caller);
+    const invitations = isAtLeast(one.role, 'maintainer') ? await openInvitations(query, caller, now()) : [];
+    const living = devices.filter(({ revokedAt }) => revokedAt === null);
+    return { ...one, members, devices: living, invitations };
+  }
+}
+
+const providerProblem = (words: AccountWords, code: string): string =>
+  code === 'account_not_linked' ? words.notLinked : words.providerFailed(code.slice(0, 60));

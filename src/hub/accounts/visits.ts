@@ -1,0 +1,124 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { HubContext } from '../app.ts';
+import { audit, type Caller, doneBy } from '../caller.ts';
+import type { Query } from '../db.ts';
+import { RequestFailure } from '../failure.ts';
+import { tryLimiter } from '../pair.ts';
+import type { AccountsOptions, Auth } from './auth.ts';
+import { type AccountUser, callerOfUser } from './memberships.ts';
+import { type Html, type PageStyle, page, trouble } from './pages.ts';
+import type { AccountStore } from './store.ts';
+import { wordsFor } from './words.ts';
+
+/** A hub's accounts. */
+export interface Accounts extends AccountsOptions {
+  /** The address that browsers know the hub by. */
+  origin: string;
+  auth: Auth;
+  store: AccountStore;
+}
+
+export type Visits = ReturnType<typeof visitsOf>;
+
+/** What the pages need to know of a request. */
+export function visitsOf(context: HubContext, accounts: Accounts) {
+  const { db, now } = context;
+  const { auth, oidc, isSignUpOpen } = accounts;
+  const tries = tryLimiter();
+  return {
+    ...{ ...context, ...accounts },
+    ...{ styleOf, addressFrom, asked, userOf, mustBeSignedIn, guarded, asUser },
+  };
+
+  function styleOf(c: Context): PageStyle {
+    return { words: wordsFor(c.req.header('accept-language')), provider: oidc?.name, isSignUpOpen };
+  }
+
+  function addressFrom(c: Context): string {
+    return context.addressOf(c.req.raw.headers, c.env);
+  }
+
+  function asked(c: Context) {
+    return { request: c.req.raw, address: addressFrom(c) };
+  }
+
+  function userOf(c: Context): Promise<AccountUser | undefined> {
+    return auth.userOf(c.req.raw.headers);
+  }
+
+  async function mustBeSignedIn(c: Context): Promise<AccountUser> {
+    const user = await userOf(c);
+    if (user) return user;
+    throw new RequestFailure(401, 'key', 'You are signed out.', 'Sign in again.');
+  }
+
+  /** Guesses at codes are few. */
+  function guarded<T>(c: Context, work: () => Promise<T>): Promise<T> {
+    return counted(tries, addressFrom(c), now(), work);
+  }
+
+  /** One transaction as a person of an organization. What was denied to a known one is noted. */
+  async function asUser<T>(
+    c: Context,
+    org: unknown,
+    work: (query: Query, caller: Caller) => Promise<T>,
+  ): Promise<T> {
+    const user = await mustBeSignedIn(c);
+    let caller: Caller | undefined;
+    try {
+      return await db.asHub(async (query) => {
+        caller = await callerOfUser(query, user, org);
+        return work(query, caller);
+      });
+    } catch (error) {
+      const known = caller;
+      if (known && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
+        await db.asHub(async (query) => {
+          await callerOfUser(query, user, org);
+          const { code } = error.body;
+          await audit(query, doneBy(known, now()), 'was denied', { code, message: error.message });
+        });
+      throw error;
+    }
+  }
+}
+
+/** The beginning of the account page. */
+export const HOME = '/account';
+
+/** A path of the account page; else its beginning, so that no link leads away. */
+export const localPath = (said: string | undefined): string =>
+  said !== undefined && /^\/account(?:\/[a-z-]+)?(?:\?[\w=&%.-]*)?$/.test(said) ? said : HOME;
+
+export async function formOf(c: Context): Promise<Record<string, string>> {
+  const body = await c.req.parseBody();
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+export const failurePage = (style: PageStyle, said: string): Html =>
+  page(style, style.words.failed, html`${trouble(said)}<p><a href="/account">${style.words.back}</a></p>`);
+
+type Tries = ReturnType<typeof tryLimiter>;
+
+export function refuseMany(tries: Tries, address: string, now: number, why = 'Too many wrong codes.'): void {
+  if (tries.isOver(address, now)) throw new RequestFailure(429, 'slow', why, 'Wait a minute.');
+}
+
+/** Wrong codes count against the address that sent them. */
+export async function counted<T>(
+  tries: Tries,
+  address: string,
+  now: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  refuseMany(tries, address, now);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RequestFailure && error.body.code === 'code') tries.failed(address, now);
+    throw error;
+  }
+}
