@@ -188,6 +188,13 @@ test('a team’s memory is told unasked only after a review, with both names; an
   expect(await told(cid)).toContain(
     `Ann (team crew, reviewed by Bob): “Deploys happen on Tuesdays only” [Memory #${promoted}`,
   );
+  // A team is named as people call it, in the list, on the card, in an exported file and to an agent that asks for one memory.
+  expect(await cid.client.call('get', { id: promoted })).toMatchObject({ owner: 'team', ownerName: 'crew' });
+  await cid.client.call('confirm', { ids: [promoted] });
+  const file = (await cid.client.call('export', { format: 'claude' })).text;
+  expect(file).toContain('- Ann (team crew, reviewed by Bob): “Deploys happen on Tuesdays only”');
+  // Read back, it is the same memory.
+  expect(await cid.client.call('import', { text: file, dryRun: true })).toMatchObject({ added: 0, known: 1 });
   expect(await cid.client.call('teamBrief', { of: 'crew' })).toMatchObject({
     memories: [{ memory: { id: promoted } }],
   });

@@ -6,6 +6,7 @@ import type { Output } from '../../src/protocol/verbs.ts';
 import { actionTexts } from '../actions/action-texts.ts';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
 import { useKeys } from '../keys/keys.ts';
+import { useAttribution } from '../words/attribution.ts';
 import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import styles from './decision.module.css';
@@ -31,6 +32,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
   const say = useWords(partWords);
   const sayAction = useWords(actionTexts);
   const told = useMessage();
+  const from = useAttribution();
   const { all, correct, busy } = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
   const [isLogOpen, setLogOpen] = useState(false);
@@ -60,6 +62,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
     >
       <div className={styles.head}>
         <TypePill type={memory.type} />
+        {memory.userId && <span className={styles.why}>{from(memory)}</span>}
         <span className={styles.why}>{!isWhyKnown && conflicts.length === 0 && told(why)}</span>
         <Link href={`/memories?m=${memory.id}`}>{say('decision.more')}</Link>
       </div>

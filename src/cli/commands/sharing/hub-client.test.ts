@@ -108,6 +108,27 @@ test('the status names what waits, what was refused and why, and conflicts', asy
   expect(await typed(['sync', '--status'], { answers: none })).toMatchObject({ exit: 2 });
 });
 
+test('a memory of others is quoted under its author, team and reviewer wherever it is printed', async () => {
+  const foreign = {
+    ...memory,
+    ...{ text: 'Deploys happen on “Tuesdays”', userId: 'Ann ~0badcafe', via: 'team crew, reviewed by Bob' },
+    ...{ owner: 'team' as const, ownerId: '7f3a9c0012345678', ownerName: 'crew' },
+  };
+  const quoted = 'Ann (team crew, reviewed by Bob): “Deploys happen on "Tuesdays"”';
+  const answers = {
+    get: () => foreign,
+    list: () => ({ memories: [foreign], total: 1 }),
+    teamBrief: () => ({ space: 'crew', memories: [{ memory: foreign, importance: 1 }], total: 1 }),
+  };
+  const card = (await typed(['show', memory.id], { answers })).out;
+  expect(card).toContain(quoted);
+  expect(card).toMatch(/^owner +team crew$/m);
+  expect(card).toMatch(/^from +Ann \(team crew, reviewed by Bob\)$/m);
+  expect(card).not.toContain('7f3a9c00');
+  for (const argv of [['list'], ['team', 'brief', 'crew']])
+    expect((await typed(argv, { answers })).out).toContain(quoted);
+});
+
 test('rival wordings stand side by side, and one of them is taken', async () => {
   const wordings = [
     {

@@ -1,0 +1,33 @@
+import { personName } from '../../src/model/sync/person.ts';
+import { nounWords } from './nouns.ts';
+import { useWords } from './say.ts';
+
+interface Attributed {
+  userId?: string | null;
+  via?: string | null;
+  tainted?: boolean;
+  verified?: boolean;
+}
+
+/** Whose words a memory has and how they came here: `Ann (team crew, reviewed by Bob)`. Empty for one's own. */
+export function useAttribution(): (memory: Attributed) => string {
+  const say = useWords(nounWords);
+  return ({ userId, via, tainted, verified }) => {
+    if (!userId) return '';
+    const inGit = tainted ? say('from.proposedInGit') : say('from.git');
+    const unreviewed = tainted ? [verified ? say('from.confirmed') : say('from.unreviewed')] : [];
+    const how = via ? [...spaceOf(via), ...unreviewed].join(', ') : inGit;
+    return `${personName(userId)} (${how})`;
+  };
+
+  /** The English of `via` in the panel's language; what names say stays. */
+  function spaceOf(via: string): string[] {
+    const [, kind, rest] = /^(project|team|organization) (.+)$/su.exec(via) ?? [];
+    if (!kind || !rest) return [via];
+    const at = rest.lastIndexOf(REVIEWED);
+    const space = `${say(`from.${kind as 'team'}`)} ${at === -1 ? rest : rest.slice(0, at)}`;
+    return at === -1 ? [space] : [space, say('from.reviewed', { person: rest.slice(at + REVIEWED.length) })];
+  }
+}
+
+const REVIEWED = ', reviewed by ';
