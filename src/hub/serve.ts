@@ -12,6 +12,7 @@ import { holdFolder } from './hold-folder.ts';
 import { newsOf } from './live.ts';
 import { type HubPlace, openHubDb } from './open.ts';
 import { carryOut, isOperation, type OperatorInvite } from './operate.ts';
+import { expireAll } from './retention.ts';
 
 export interface ServeOptions extends HubPlace {
   host: string;
@@ -53,8 +54,8 @@ export async function serveHub(
     const listener = getRequestListener(hubApp(context).fetch, { overrideGlobalObjects: false });
     const server = serverOf(listener, tls);
     await listenAt(server, options);
-    const nightly = db.engine === 'PGlite' ? setInterval(() => void dumpNightly(db!), CHECK_MS) : undefined;
-    if (nightly) await dumpNightly(db);
+    const hourly = setInterval(() => void lookAfter(db!), CHECK_MS);
+    await lookAfter(db);
     const { port } = server.address() as AddressInfo;
     const name = host.includes(':') ? `[${host}]` : host;
     world.onReady({
@@ -64,18 +65,25 @@ export async function serveHub(
     });
     if (!signal.aborted)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    clearInterval(nightly);
+    clearInterval(hourly);
     await closed(server);
   } finally {
     await db?.close();
     if (held) await closed(held);
   }
 
-  async function dumpNightly(of: HubDb): Promise<void> {
+  async function lookAfter(of: HubDb): Promise<void> {
+    try {
+      const erased = await expireAll(of, now());
+      if (erased > 0) log(`retention: erased ${erased} records`);
+    } catch (error) {
+      log(`retention failed: ${(error as Error).message}`);
+    }
+    if (of.engine !== 'PGlite') return;
     try {
       await dumpDaily(of, join(folder, 'backups'), now());
     } catch (error) {
-      log(`nightly backup failed: ${(error as Error).message}`);
+      log(`daily backup failed: ${(error as Error).message}`);
     }
   }
 

@@ -13,6 +13,9 @@ export interface ToldMemory {
   verified?: boolean;
 }
 
+/** The same without the words. */
+export type ToldFrom = Omit<ToldMemory, 'text'>;
+
 /**
  * A memory's text as an agent is told it: words of others in quotes, with their name before them, so that they are read as
  * what somebody said and not as an instruction.
@@ -31,19 +34,19 @@ export const toldWords = ({ text, userId }: ToldMemory, maxLength?: number): str
 const QUOTES = /[“”„‟«»]/g;
 
 /** What stands before and after the words of others. */
-export function quoteMarks(memory: Omit<ToldMemory, 'text'>): [before: string, after: string] {
+export function quoteMarks(memory: ToldFrom): [before: string, after: string] {
   const from = attributionOf(memory);
   return from === '' ? ['', ''] : [`${from}: “`, '”'];
 }
 
 /** A text that is already fit to be shown, in quotes under its author's name where others worded it. */
-export function quotedFrom(memory: Omit<ToldMemory, 'text'>, shown: string): string {
+export function quotedFrom(memory: ToldFrom, shown: string): string {
   const from = attributionOf(memory);
   return from === '' ? shown : `${from}: “${shown.replace(QUOTES, '"')}”`;
 }
 
 /** Whose words they are and how they came here: `Ann (team crew, reviewed by Bob)`. Empty for this home's own. */
-export function attributionOf({ userId, via, tainted, verified }: Omit<ToldMemory, 'text'>): string {
+export function attributionOf({ userId, via, tainted, verified }: ToldFrom): string {
   if (!userId) return '';
   const inGit = tainted ? 'proposed in git, not reviewed' : 'shared in git';
   const unreviewed = verified ? ', confirmed here' : ', not reviewed';
