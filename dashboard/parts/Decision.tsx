@@ -62,10 +62,10 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
     >
       <div className={styles.head}>
         <TypePill type={memory.type} />
-        {memory.userId && <span className={styles.why}>{from(memory)}</span>}
         <span className={styles.why}>{!isWhyKnown && conflicts.length === 0 && told(why)}</span>
         <Link href={`/memories?m=${memory.id}`}>{say('decision.more')}</Link>
       </div>
+      {memory.userId && <div className={styles.why}>{say('decision.from', { from: from(memory) })}</div>}
       {editing ? (
         <TextEditor
           text={memory.text}

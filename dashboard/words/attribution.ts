@@ -24,10 +24,16 @@ export function useAttribution(): (memory: Attributed) => string {
   function spaceOf(via: string): string[] {
     const [, kind, rest] = /^(project|team|organization) (.+)$/su.exec(via) ?? [];
     if (!kind || !rest) return [via];
-    const at = rest.lastIndexOf(REVIEWED);
-    const space = `${say(`from.${kind as 'team'}`)} ${at === -1 ? rest : rest.slice(0, at)}`;
-    return at === -1 ? [space] : [space, say('from.reviewed', { person: rest.slice(at + REVIEWED.length) })];
+    const isUnsigned = rest.endsWith(UNSIGNED);
+    const names = isUnsigned ? rest.slice(0, -UNSIGNED.length) : rest;
+    const at = names.lastIndexOf(REVIEWED);
+    return [
+      `${say(`from.${kind as 'team'}`)} ${at === -1 ? names : names.slice(0, at)}`,
+      ...(at === -1 ? [] : [say('from.reviewed', { person: names.slice(at + REVIEWED.length) })]),
+      ...(isUnsigned ? [say('from.unsigned')] : []),
+    ];
   }
 }
 
 const REVIEWED = ', reviewed by ';
+const UNSIGNED = ', unsigned';
