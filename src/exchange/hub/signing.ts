@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { HubPerson, RecordFacts } from '../../model/sync/hub-protocol.ts';
-import type { SharedState } from '../../model/sync/registers.ts';
+import { joinStates, type SharedState } from '../../model/sync/registers.ts';
 import { signedWords, statedWordings, type WordsPlace, withSignatures } from '../../model/sync/signature.ts';
 import { addDoubt, isDoubted, type PinnedKey, pinnedKey } from '../../store/memory/hub-keys.ts';
 import { deviceOf, putShared, type SharedRow } from '../../store/memory/shared.ts';
@@ -63,12 +63,16 @@ export function judgeSignatures(
   { arrived, newest, facts }: { arrived: SharedState; newest: string | undefined; facts: RecordFacts },
 ): SignatureVerdict {
   const known = new Map(statedWordings(row?.state ?? {}).map((wording) => [wording.tag, wording]));
+  const own = deviceOf(store);
   let isSigned = false;
-  for (const { tag, text, signature } of statedWordings(arrived)) {
+  // Joined with nothing, a register has one part of each kind: none can be overlooked.
+  for (const { tag, text, signature } of statedWordings(joinStates({}, arrived))) {
     const by = facts.by[tag] ?? facts.author;
     const before = known.get(tag);
-    // A tag is random and its words never change; nor does a signature come off.
-    if (before && (before.text !== text || (before.signature && !signature))) return { forged: by };
+    // A tag is random and its words never change; nor does a signature come off, except where this store's own words were
+    // on their way unsigned when it began to sign.
+    const isStripped = before?.signature !== undefined && !signature && before.store !== own;
+    if (before && (before.text !== text || isStripped)) return { forged: by };
     const key = signature && pinnedKey(signers.store, signature.device);
     if (!key) continue;
     if (key.person !== by.id || !fits(key, signedWords(place, tag, text), signature.bytes))
