@@ -76,6 +76,9 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   expect(await sync(laptop)).toMatchObject({ removed: 1 });
 
   // Another code, which the other device has to be given.
+  await laptop.client.call('remember', { ...say, text: 'Prefer tabs over spaces' });
+  await sync(laptop);
+  expect(await sync(desktop)).toMatchObject({ added: 1 });
   const { recoveryCode: next } = await sync(laptop, { newCode: true });
   expect((await sync(desktop)).unopened).toBeGreaterThan(0);
   expect(await sync(desktop, { personal: true, code: next! })).toMatchObject({ unopened: 0, refused: 0 });
