@@ -24,7 +24,7 @@ function bobsMemory(hub: MadeHub, id: string, text: string, reviewedBy: { id: st
 }
 
 /** A home at a hub with a team: Ann, its maintainer, has a second device; Bob has said one thing and proposes another. */
-export async function joinTeam(house: PanelTestHome): Promise<MadeHub> {
+async function joinTeam(house: PanelTestHome): Promise<MadeHub> {
   const hub = await madeHub();
   hub.space('team', 'crew', { Ann: 'maintainer', Bob: 'member' });
   const login = { url: hub.url, code: hub.invite('Ann'), person: 'Ann', device: 'laptop' };
@@ -66,12 +66,13 @@ export function sharingTests(house: PanelTestHome): void {
       await devices.getByRole('button', { name: 'Revoke' }).click();
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await devices.getByText(/Ann · revoked/).waitFor();
-      // A hub that is down leaves what is known here on the page, and says why the rest is missing.
-      hub.instead = (_, response) => Boolean(response.writeHead(503).end());
+      // A hub that does not answer leaves what is known here on the page, and the page says why the rest is missing.
+      const slow = JSON.stringify({ code: 'slow', message: 'Too many requests.', hint: '' });
+      hub.instead = (_, response) => Boolean(response.writeHead(429).end(slow));
       await page.reload();
       await devices
         .getByRole('alert')
-        .getByText(/answered with status 503/)
+        .getByText(/The hub says: Too many requests/)
         .waitFor();
       await part('What leaves this machine').getByText('Team crew').waitFor();
       hub.instead = undefined;
