@@ -20,6 +20,7 @@ import { backup, restore } from './exchange/backup.ts';
 import { chooseWording, listConflicts } from './exchange/conflicts.ts';
 import { checkShared } from './exchange/git/check-shared.ts';
 import { share, sync } from './exchange/git/verbs.ts';
+import { eraseEverywhere } from './exchange/hub/erase.ts';
 import { linkProject } from './exchange/hub/link.ts';
 import { awaitLogin, beginLogin, logIn } from './exchange/hub/log-in.ts';
 import {
@@ -31,6 +32,7 @@ import {
   members,
   proposals,
   reviewProposals,
+  setRetention,
   setRole,
   teamBrief,
 } from './exchange/hub/people.ts';
@@ -176,6 +178,7 @@ const handlers: Handlers = {
   hubLink: (engine, wanted) => linkProject(engine, wanted),
   hubShare: (engine, wanted) => shareTo(engine, wanted),
   hubDevices: (engine, wanted) => devices(engine, wanted),
+  hubErase: (engine, wanted) => eraseEverywhere(engine, wanted),
   hubProposals: async (engine) => ({ proposals: proposals(engine) }),
   hubReview: (engine, wanted) => reviewProposals(engine, wanted),
   dispute: async (engine, wanted) => dispute(engine, wanted),
@@ -183,6 +186,7 @@ const handlers: Handlers = {
   teamInvite: (engine, wanted) => invite(engine, wanted),
   teamMembers: (engine, { of }) => members(engine, of),
   teamRole: (engine, wanted) => setRole(engine, wanted),
+  teamRetention: (engine, wanted) => setRetention(engine, wanted),
   teamLeave: (engine, wanted) => leave(engine, wanted),
   teamBrief: async (engine, wanted) => teamBrief(engine, wanted),
   backup: async (engine, { file, overwrite }, { onProgress }) =>

@@ -75,6 +75,14 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   await sync(desktop);
   expect(await sync(laptop)).toMatchObject({ removed: 1 });
 
+  // Another code, which the other device has to be given.
+  await laptop.client.call('remember', { ...say, text: 'Prefer tabs over spaces' });
+  await sync(laptop);
+  expect(await sync(desktop)).toMatchObject({ added: 1 });
+  const { recoveryCode: next } = await sync(laptop, { newCode: true });
+  expect((await sync(desktop)).unopened).toBeGreaterThan(0);
+  expect(await sync(desktop, { personal: true, code: next! })).toMatchObject({ unopened: 0, refused: 0 });
+
   // A team of two.
   await laptop.client.call('teamCreate', { name: 'crew' });
   const invite = await laptop.client.call('teamInvite', { of: 'crew', role: 'maintainer' });
@@ -131,6 +139,28 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   expect(await bob.client.call('hubLink', {})).toMatchObject({ status: 'linked' });
   expect(await sync(bob)).toMatchObject({ added: 1 });
   expect(await sync(bob, { rebuild: true })).toMatchObject({ removed: 0, left: 0 });
+
+  // A text that should not be there is erased for everybody by its author, who sees which devices still have it.
+  const { id: slip } = await laptop.client.call('remember', {
+    text: 'The plum incident began in the cellar',
+  });
+  await sync(laptop);
+  expect(await sync(bob)).toMatchObject({ added: 1, forged: 0 });
+  await expect(bob.client.call('hubErase', { ids: [slip] })).rejects.toMatchObject({ code: 'forbidden' });
+  const [first] = (await laptop.client.call('hubErase', { ids: [slip] })).erased;
+  expect(first!.unseen.map(({ person }) => person.name)).toContain('Bob');
+  await expect(laptop.client.call('get', { id: slip })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await sync(bob)).toMatchObject({ removed: 1 });
+  await sync(bob);
+  const [second] = (await laptop.client.call('hubErase', { ids: [slip] })).erased;
+  expect(second!.unseen.map(({ person }) => person.name)).not.toContain('Bob');
+  expect(await laptop.client.call('teamRetention', { of: 'project', days: 365 })).toMatchObject({
+    erased: 0,
+  });
+  expect(await bob.client.call('teamMembers', { of: 'project' })).toMatchObject({ retentionDays: 365 });
+  await expect(bob.client.call('teamRetention', { of: 'project', days: 1 })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
 
   // Bob leaves; a device is revoked.
   expect(await bob.client.call('teamLeave', { of: 'crew', keepOwn: false })).toMatchObject({ removed: 1 });

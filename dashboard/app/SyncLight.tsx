@@ -24,7 +24,7 @@ export function SyncLight() {
   const state = failed !== null ? 'gone' : isFine && syncedAt !== null ? 'live' : 'waiting';
   return (
     <Link
-      href={conflicts > 0 ? '/review' : '/settings'}
+      href={conflicts > 0 ? '/review' : '/settings/sharing'}
       className={styles.live}
       data-state={state}
       title={[...(parts.length > 0 ? parts : [text]), ...last].join('\n')}

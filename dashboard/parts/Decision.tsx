@@ -6,6 +6,7 @@ import type { Output } from '../../src/protocol/verbs.ts';
 import { actionTexts } from '../actions/action-texts.ts';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
 import { useKeys } from '../keys/keys.ts';
+import { useAttribution } from '../words/attribution.ts';
 import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import styles from './decision.module.css';
@@ -31,6 +32,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
   const say = useWords(partWords);
   const sayAction = useWords(actionTexts);
   const told = useMessage();
+  const from = useAttribution();
   const { all, correct, busy } = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
   const [isLogOpen, setLogOpen] = useState(false);
@@ -63,6 +65,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
         <span className={styles.why}>{!isWhyKnown && conflicts.length === 0 && told(why)}</span>
         <Link href={`/memories?m=${memory.id}`}>{say('decision.more')}</Link>
       </div>
+      {memory.userId && <div className={styles.why}>{say('decision.from', { from: from(memory) })}</div>}
       {editing ? (
         <TextEditor
           text={memory.text}

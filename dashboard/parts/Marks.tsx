@@ -1,6 +1,6 @@
 import type { Memory } from '../../src/model/memory.ts';
-import { personName } from '../../src/model/sync/person.ts';
 import { Icon } from '../theme/icons.tsx';
+import { useAttribution } from '../words/attribution.ts';
 import { nounWords } from '../words/nouns.ts';
 import { useWords } from '../words/say.ts';
 import styles from './memory.module.css';
@@ -15,6 +15,7 @@ type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainte
 /** What is to be known of a memory at a glance; nothing where nothing is. */
 export function Marks({ memory }: { memory: MarkedFields }) {
   const say = useWords(nounWords);
+  const from = useAttribution();
   return (
     <span className={styles.marks}>
       {memory.pinned && (
@@ -23,11 +24,7 @@ export function Marks({ memory }: { memory: MarkedFields }) {
           {say('mark.pinned')}
         </span>
       )}
-      {memory.userId && (
-        <span data-tone="accent" title={memory.via ?? say('mark.inGit')}>
-          {say('mark.from', { person: personName(memory.userId) })}
-        </span>
-      )}
+      {memory.userId && <span data-tone="accent">{say('mark.from', { person: from(memory) })}</span>}
       {memory.needsReview && <span data-tone="warn">{say('mark.needsReview')}</span>}
       {memory.disputed && <span data-tone="warn">{say('mark.disputed')}</span>}
       {memory.stale && <span data-tone="warn">{say('state.stale')}</span>}

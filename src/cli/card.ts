@@ -1,20 +1,22 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { ExportedAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
-import { personName } from '../model/sync/person.ts';
+import { attributionOf, quotedFrom } from '../model/sync/told.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { paintedGroup } from './memory-view.ts';
 import type { TerminalOutput } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';
 
+const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
+
 /** A memory, where it comes from, and how far it can still be trusted. */
 type MemoryCard = FullMemory &
-  Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed'>>;
+  Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed' | 'ownerName'>>;
 
 /** Prints a memory with everything that hangs on it. */
 export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
-  for (const line of wrap(visible(memory.text.trimEnd()), sheet.width)) sheet.line(line);
+  for (const line of wrap(quotedFrom(memory, visible(memory.text.trimEnd())), sheet.width)) sheet.line(line);
   sheet.line();
   showFacts(sheet, factsOf(sheet, memory, now));
   showChanges(sheet, memory);
@@ -113,12 +115,8 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
       `${paintedGroup(sheet, memory)} ${sheet.paint('dim', `· ${memory.type}: ${TYPES[memory.type].means}`)}`,
     ],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
-    ['owner', memory.owner !== 'user' && oneLine([memory.owner, memory.ownerId ?? ''].join(' ').trim())],
-    [
-      'from',
-      memory.userId !== null &&
-        oneLine(`${personName(memory.userId)}${memory.via === null ? '' : ` (${memory.via})`}`),
-    ],
+    ['owner', memory.owner !== 'user' && oneLine(`${OWNERS[memory.owner]} ${memory.ownerName ?? ''}`.trim())],
+    ['from', attributionOf(memory)],
     ['state', states.join(', ')],
     ['doubts', (memory.staleness?.why ?? []).map(({ text }) => oneLine(text)).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],

@@ -1,4 +1,5 @@
 import { oneLine, visible } from '../base/plain.ts';
+import { quotedFrom } from '../model/sync/told.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { countNoun } from './size.ts';
 import type { CommandRun } from './task.ts';
@@ -10,7 +11,8 @@ export function showLife(
   { out, world }: CommandRun,
   { id, memory, confidence, steps, tally, deliveredAt, outcomes }: Output<'memoryHistory'>,
 ): void {
-  if (memory) for (const line of wrap(visible(memory.text.trim()), out.width)) out.line(line);
+  if (memory)
+    for (const line of wrap(quotedFrom(memory, visible(memory.text.trim())), out.width)) out.line(line);
   else out.line(out.paint('dim', `${id} was deleted.`));
   const facts = memory
     ? [memory.status, `confidence ${memory.confidence}${faded(memory.confidence, confidence)}`]

@@ -1,6 +1,6 @@
 import { oneLine, visible } from '../base/plain.ts';
 import { groupWordOf, type Kind, kindOf, type Memory } from '../model/memory.ts';
-import { personName } from '../model/sync/person.ts';
+import { attributionOf, quotedFrom } from '../model/sync/told.ts';
 import { markWords } from './mark-words.ts';
 import type { Style, TerminalOutput } from './terminal.ts';
 import { relativeTime } from './time.ts';
@@ -25,7 +25,7 @@ export function showHit(
 ): void {
   const { place, memory } = hit;
   const indent = ' '.repeat(columns(place) + 2);
-  const lines = wrap(visible(memory.text.trim()), sheet.width - indent.length);
+  const lines = wrap(quotedFrom(memory, visible(memory.text.trim())), sheet.width - indent.length);
   const shown = lines.length > MAX_HIT_LINES ? lines.slice(0, MAX_HIT_LINES - 1) : lines;
   shown.forEach((plain, i) => {
     const line = hit.marked === undefined ? plain : markWords(sheet, plain, hit.marked);
@@ -74,8 +74,7 @@ export function showTable(
 }
 
 /** A memory's text in a line, words of others under their name. */
-const attributed = ({ text, userId }: Memory): string =>
-  oneLine(userId ? `${personName(userId)}: “${text}”` : text);
+const attributed = (memory: Memory): string => quotedFrom(memory, oneLine(memory.text));
 
 function markOf({ pinned, status, stale, needsReview }: MemoryWithStaleness): string {
   if (pinned) return '*';
@@ -100,7 +99,7 @@ function factsOf(memory: MemoryWithStaleness, now: number): string[] {
     ...(memory.earlier ? ['earlier'] : []),
     ...(memory.stale ? ['stale'] : []),
     ...(memory.needsReview ? ['needs review'] : []),
-    ...(memory.userId ? [`from ${personName(memory.userId)}`] : []),
+    ...(memory.userId ? [`from ${attributionOf(memory)}`] : []),
     ...(memory.tainted ? ['from an external source'] : []),
     ...memory.tags.map((tag) => `#${tag}`),
     ...memory.files,

@@ -1,5 +1,6 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { Memory } from '../model/memory.ts';
+import { quotedFrom } from '../model/sync/told.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { showHit } from './memory-view.ts';
 import type { CommandRun } from './task.ts';
@@ -10,9 +11,9 @@ export type ReviewRow = Output<'review'>['waiting'][number];
 
 /** Prints what was done to memories, one per line. */
 export function showVerdicts({ out }: CommandRun, did: string, memories: readonly Memory[]): void {
-  for (const { id, text } of memories) {
-    const head = `${did} ${id}: `;
-    out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
+  for (const memory of memories) {
+    const head = `${did} ${memory.id}: `;
+    out.line(`${head}${cutToWidth(quotedFrom(memory, oneLine(memory.text)), out.width - head.length)}`);
   }
 }
 
@@ -39,5 +40,7 @@ const MAX_LINES = 6;
 /** Prints memories that need review for other programs, one per line: id, type, reason, text, separated by tabs. */
 export function listWaiting({ out }: CommandRun, waiting: readonly ReviewRow[]): void {
   for (const { memory, why } of waiting)
-    out.line([memory.id, memory.type, oneLine(why.text), oneLine(memory.text)].join('\t'));
+    out.line(
+      [memory.id, memory.type, oneLine(why.text), quotedFrom(memory, oneLine(memory.text))].join('\t'),
+    );
 }

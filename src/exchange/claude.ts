@@ -1,5 +1,6 @@
 import { type Kind, kindOf } from '../model/memory.ts';
 import { printedCode } from '../model/printed.ts';
+import { toldMemory } from '../model/sync/told.ts';
 import type { ArrivingDraft, ExchangeFormat, ExportedMemory } from './exchange.ts';
 
 /** The form of CLAUDE.md and its like: rules under plain headings, for an agent to read as it is. It is read like any note. */
@@ -60,7 +61,10 @@ const HEADINGS: readonly [Kind, string][] = [
   ['note', 'Notes'],
 ];
 
-function rule({ text, files }: ExportedMemory): string {
+function rule(memory: ExportedMemory): string {
+  const { userId, text: words, files } = memory;
+  // Confirmed here, and still another person's: an agent that reads the file sees whose rule it is.
+  const text = userId ? toldMemory(memory) : words;
   const names = files.filter((file) => printedCode(file, file.length) === `\`${file}\``);
   const about = names.length > 0 ? ` (${names.map((file) => `\`${file}\``).join(', ')})` : '';
   return `- ${escaped(text).replaceAll('\n', '\n  ')}${about}`;
@@ -72,11 +76,20 @@ const unescaped = (text: string): string => text.replace(/^\\(?=#{1,6}\s|[=-]+\s
 
 function ruleFrom(bullet: string): Omit<ArrivingDraft, 'at'> {
   const about = / \((`[^`\n]+`(?:, `[^`\n]+`)*)\)$/.exec(bullet);
-  if (!about) return { draft: { text: bullet }, sameAs: [bullet] };
+  if (!about) return { draft: { text: bullet }, sameAs: [bullet, ...wordsIn(bullet)] };
   const text = bullet.slice(0, about.index);
   const files = about[1]!.split(', ').map((file) => file.slice(1, -1));
-  return { draft: files.every(isFile) ? { text, files } : { text: bullet }, sameAs: [bullet, text] };
+  return {
+    draft: files.every(isFile) ? { text, files } : { text: bullet },
+    sameAs: [bullet, text, ...wordsIn(text)],
+  };
 }
+
+/** What stands in a quote of another person: the memory that it was written from. */
+const wordsIn = (text: string): string[] => {
+  const start = text.endsWith('”') ? text.indexOf('): “') : -1;
+  return start === -1 ? [] : [text.slice(start + 4, -1)];
+};
 
 /** A command, an option or a call in brackets belongs to the sentence before it. */
 const isFile = (name: string): boolean => !/^-|\s|\(\)$/.test(name);

@@ -9,6 +9,8 @@ import type { HubDb, Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { awaitNews, type News } from './live.ts';
 import { invite, pair, tryLimiter } from './pair.ts';
+import { resealSpace } from './reseal.ts';
+import { setRetention } from './retention.ts';
 import { auditOf, eraseRecord, reviewRecord } from './review.ts';
 import {
   createSpace,
@@ -52,6 +54,8 @@ const WRITES: Record<string, Call> = {
   revoke: revokeDevice,
   review: reviewRecord,
   erase: eraseRecord,
+  retention: setRetention,
+  reseal: resealSpace,
 };
 
 /** Everything that a hub answers. */

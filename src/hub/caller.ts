@@ -15,6 +15,8 @@ export interface Caller {
   seenAt: number | null;
   newSince: number;
   newCount: number;
+  /** What the device signs with; null until it says so. */
+  publicKey: string | null;
 }
 
 /** A random id that is hard to guess. */
@@ -48,7 +50,7 @@ export async function callerOf(
   await actAs(query, { org, person: '' });
   const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
-            p.name, o.secret
+            d.public_key as "publicKey", p.name, o.secret
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
       where d.org = $1 and d.key_hash = $2 and d.revoked_at is null and (d.expires_at is null or d.expires_at > $3)`,
     [org, hashed(key), now],
@@ -70,10 +72,12 @@ export interface CallersSpace {
   sealed: boolean;
   head: number;
   mark: string;
+  /** How often the key of a sealed space was changed. */
+  generation: number;
   role: HubRole;
 }
 
-const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, m.role
+const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation, m.role
     from hub.space s join hub.member m on m.org = s.org and m.space = s.id
    where s.org = $1 and m.person = $2`;
 

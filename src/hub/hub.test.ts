@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
+  type AuditEntry,
   type HubDevice,
   type HubFailure,
   type HubSpace,
@@ -20,6 +21,7 @@ import { actAs } from './caller.ts';
 import type { HubDb } from './db.ts';
 import type { HubPlace } from './open.ts';
 import { hashOfState } from './records.ts';
+import { expireAll } from './retention.ts';
 import { HUB_TABLES } from './schema.ts';
 import { ask, BEGAN, paired, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
 import { emptyHub, testEngines } from './testing/engines.ts';
@@ -35,6 +37,7 @@ afterAll(async () => {
 
 const post = <T>(hub: TestHub, { key }: PairReply, call: string, body: unknown) =>
   ask<T>(hub, call, { key, body });
+const DAY_MS = 86_400_000;
 const at = (minutes: number) => BEGAN + minutes * 60_000;
 
 describe.each(engines)('a hub on $name', (engine) => {
@@ -423,6 +426,8 @@ describe.each(engines)('a hub on $name', (engine) => {
       ['revoke', { device: ann.device }],
       ['review', { space: team, kind: 'memory', id: 'anns1', tag: 'a', hash: 'x', verdict: 'approve' }],
       ['erase', { space: team, kind: 'memory', id: 'anns1' }],
+      ['retention', { space: team, days: 1 }],
+      ['reseal', { space: ann.person.id, head: 0, generation: 0, records: [] }],
       ['link', { remotes: [], roots: [], name: 'x', space: team }],
     ];
     for (const [call, body] of calls) {
@@ -497,6 +502,104 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect(await everything(db)).not.toContain('plum');
   });
 
+  test('a space forgets what was not changed for the days that its owner says, and leaves a trace', async () => {
+    const { team, bob } = await teamWith('member');
+    const bobs = new TestDevice(hub, bob);
+    bobs.write(team, 'memory', 'olde', worded('The plum incident', { tag: 'a', at: at(1) }));
+    await bobs.sync();
+    hub.clock.now += 40 * DAY_MS;
+    bobs.write(team, 'memory', 'newer', worded('The pear incident', { tag: 'b', at: hub.clock.now }));
+    await bobs.sync();
+    const set = (pair: PairReply, space: string, days: unknown) =>
+      post(hub, pair, 'retention', { space, days });
+    expect((await set(bob, team, 30)).status).toBe(403);
+    for (const days of [0, 1.5, '30', undefined]) expect((await set(ann, team, days)).status).toBe(400);
+    expect((await set(ann, ann.person.id, 30)).status).toBe(400);
+    expect((await set(ann, team, 30)).body).toEqual({ days: 30, erased: 1 });
+    await bobs.sync();
+    expect(bobs.state(team, 'memory', 'olde')).toEqual({
+      gone: ['gone', expect.any(Number), 'retention', ['a']],
+    });
+    expect(await everything(db)).not.toContain('plum');
+    const { body } = await ask(hub, `members?space=${team}`, { key: bob.key });
+    expect(body).toMatchObject({ retentionDays: 30 });
+    // By itself from then on, once for each.
+    hub.clock.now += 31 * DAY_MS;
+    expect(await expireAll(db, hub.clock.now)).toBe(1);
+    expect(await expireAll(db, hub.clock.now)).toBe(0);
+    expect(await everything(db)).not.toContain('pear');
+    const { entries } = (await ask<{ entries: AuditEntry[] }>(hub, `audit?space=${team}`, { key: ann.key }))
+      .body;
+    expect(entries.map(({ did, person, what }) => [did, person?.name, what.records])).toEqual(
+      expect.arrayContaining([
+        ['set the retention', 'Ann', undefined],
+        ['erased what was too old', 'Ann', 1],
+        ['erased what was too old', undefined, 1],
+      ]),
+    );
+    expect((await set(ann, team, null)).body).toEqual({ days: null, erased: 0 });
+  });
+
+  test('a sealed space gets a new key all at once, and takes nothing under the old one after that', async () => {
+    const mine = ann.person.id;
+    const sealed = (value: string): SharedState => ({ note: ['last', `~${value}`, at(1), 'd'] });
+    const push = async (id: string, generation?: number) => {
+      const record = { space: mine, kind: 'memory', id, state: sealed('new'), generation };
+      const body = { protocol: 1, spaces: [{ id: mine, after: 0, mark: '' }], push: [record] };
+      const reply = (await post<SyncReply>(hub, ann, 'sync', body)).body;
+      return { why: reply.refused[0]?.why.code, space: reply.spaces.find(({ id: one }) => one === mine)! };
+    };
+    await push('one1');
+    const { space } = await push('two2');
+    expect(space.generation).toBe(0);
+    const reseal = (records: unknown[], more = {}) =>
+      post<{ generation: number }>(hub, ann, 'reseal', {
+        ...{ space: mine, head: space.head, generation: 0, records, ...more },
+      });
+    const [one, two] = ['one1', 'two2'].map((id) => ['memory', id, sealed('other')]);
+    // Not half of them, not in clear, not from an older look, and not a space that others read.
+    expect((await reseal([one])).status).toBe(400);
+    expect((await reseal([one, ['memory', 'two2', { note: ['last', 'clear', 1, 'd'] }]])).status).toBe(400);
+    expect((await reseal([one, two], { head: space.head - 1 })).status).toBe(409);
+    expect((await reseal([], { space: await projectOfAnn(), head: 0 })).status).toBe(400);
+    expect((await reseal([one, two])).body).toEqual({ generation: 1 });
+    expect((await reseal([one, two])).status).toBe(409);
+    expect((await push('three')).why).toBe('sealed');
+    const after = await push('three', 1);
+    expect(after.why).toBeUndefined();
+    expect(after.space.generation).toBe(1);
+    expect(after.space.records.map(([, id, state]) => [id, state])).toEqual([
+      ['one1', sealed('other')],
+      ['two2', sealed('other')],
+      ['three', sealed('new')],
+    ]);
+  });
+
+  test('a device says what it signs with, and its key goes where its words go', async () => {
+    const { team, bob } = await teamWith('member');
+    const [first, second] = ['A'.repeat(43), 'B'.repeat(43)];
+    const sync = (pair: PairReply, more: object) =>
+      post<SyncReply>(hub, pair, 'sync', {
+        protocol: 1,
+        spaces: [{ id: team, after: 0, mark: '' }],
+        push: [],
+        ...more,
+      });
+    const state = worded('A signed word', { tag: 'a', at: at(1) });
+    expect((await sync(ann, { publicKey: 'x' })).status).toBe(400);
+    await sync(ann, { publicKey: first, push: [{ space: team, kind: 'memory', id: 'signed', state }] });
+    const person = { id: ann.person.id, name: 'Ann' };
+    expect((await sync(bob, {})).body.keys).toEqual([{ device: ann.device, person, key: first }]);
+    expect((await sync(bob, { spaces: [] })).body.keys).toEqual([]);
+    await sync(ann, { publicKey: second });
+    expect((await sync(bob, {})).body.keys).toMatchObject([{ key: second }]);
+    const { entries } = (
+      await ask<{ entries: AuditEntry[] }>(hub, `audit?space=${ann.org.id}`, { key: ann.key })
+    ).body;
+    const did = entries.map((entry) => entry.did).filter((word) => /sign/.test(word));
+    expect(did.sort()).toEqual(['exchanged the key that it signs with', 'signs from now on']);
+  });
+
   test('a repository is linked by its remote unasked, and by its first commit only if asked', async () => {
     const { bob } = await teamWith('member');
     const roots = ['b'.repeat(40)];
@@ -543,7 +646,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect((await ask(hub, 'devices', { key: bob.key })).status).toBe(401);
     expect((await ask(hub, 'pair', { body: { code, person: 'Bob', device: 'y' } })).status).toBe(403);
     const solo = await ask(hub, `members?space=${bobs.body.space.id}`, { key: ann.key });
-    expect(solo.body).toEqual({ members: [{ person: ann.person, role: 'owner' }] });
+    expect(solo.body).toEqual({ retentionDays: null, members: [{ person: ann.person, role: 'owner' }] });
     const { body } = await ask<{ members: { person: { name: string } }[] }>(hub, `members?space=${team}`, {
       key: ann.key,
     });

@@ -106,6 +106,8 @@ function judge(
   // A record that was lost and came back by another's hand is still its author's. A maintainer may change it anyway.
   const isBelieved = isOurs || proven?.author === caller.person.id || isAtLeast(space.role, 'maintainer');
   const author = (isBelieved ? proven?.author : undefined) ?? old?.author ?? caller.person.id;
+  // Two seals of one value cannot be joined.
+  if (space.sealed && (pushed.generation ?? 0) !== space.generation) return { code: 'sealed', facts: {} };
   const why =
     (isOurs ? undefined : whyNot(kind, author, caller, space)) ??
     wrongContent(pushed.state, joined, { kind, state, now, isSealed: space.sealed });

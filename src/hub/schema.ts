@@ -124,8 +124,15 @@ const ACCOUNTS = [
   `grant insert on hub.org to ${HUB_ROLE}`,
 ];
 
+/** What devices sign wordings with, for how long a space keeps what is not changed, and how often it got a new key. */
+const SIGNATURES = [
+  'alter table hub.device add column public_key text',
+  'alter table hub.space add column retention_days int',
+  'alter table hub.space add column generation int not null default 0',
+];
+
 /** Only forward, and only additions: a hub of the version before must be able to go on. */
-const MIGRATIONS: readonly (readonly string[])[] = [FIRST, ACCOUNTS];
+const MIGRATIONS: readonly (readonly string[])[] = [FIRST, ACCOUNTS, SIGNATURES];
 
 export const HUB_SCHEMA = MIGRATIONS.length;
 

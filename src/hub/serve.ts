@@ -13,6 +13,7 @@ import { holdFolder } from './hold-folder.ts';
 import { newsOf } from './live.ts';
 import { fileAt, type HubPlace, openHubDb } from './open.ts';
 import { carryOut, isOperation, type OperatorInvite } from './operate.ts';
+import { expireAll } from './retention.ts';
 
 export interface ServeOptions extends HubPlace {
   host: string;
@@ -73,15 +74,15 @@ export async function serveHub(
       accounts,
     };
     listener = getRequestListener(hubApp(context).fetch, { overrideGlobalObjects: false });
-    const nightly = db.engine === 'PGlite' ? setInterval(() => void dumpNightly(db!), CHECK_MS) : undefined;
-    if (nightly) await dumpNightly(db);
+    const hourly = setInterval(() => void lookAfter(db!), CHECK_MS);
+    await lookAfter(db);
     world.onReady({
       ...{ url, engine: db.engine, first: await firstInvite(db) },
       accountPage: accounts && `${accounts.origin}/account`,
     });
     if (!signal.aborted)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    clearInterval(nightly);
+    clearInterval(hourly);
   } finally {
     if (server?.listening) await closed(server);
     await accounts?.close();
@@ -89,11 +90,18 @@ export async function serveHub(
     if (held) await closed(held);
   }
 
-  async function dumpNightly(of: HubDb): Promise<void> {
+  async function lookAfter(of: HubDb): Promise<void> {
+    try {
+      const erased = await expireAll(of, now());
+      if (erased > 0) log(`retention: erased ${erased} records`);
+    } catch (error) {
+      log(`retention failed: ${(error as Error).message}`);
+    }
+    if (of.engine !== 'PGlite') return;
     try {
       await dumpDaily(of, join(folder, 'backups'), now());
     } catch (error) {
-      log(`nightly backup failed: ${(error as Error).message}`);
+      log(`daily backup failed: ${(error as Error).message}`);
     }
   }
 

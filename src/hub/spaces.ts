@@ -25,10 +25,13 @@ import {
 } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, notFound, RequestFailure } from './failure.ts';
+import { retentionOf } from './retention.ts';
 
 /** Spaces as a device is told of them. */
 export const headsOf = (spaces: readonly CallersSpace[]): HubSpace[] =>
-  spaces.map(({ id, kind, name, role, sealed, head }) => ({ id, kind, name, role, sealed, head }));
+  spaces.map(({ id, kind, name, role, sealed, head, generation }) => ({
+    ...{ id, kind, name, role, sealed, head, generation },
+  }));
 
 /** Makes an organization with its own space; nobody is in it yet. */
 export async function insertOrg(
@@ -178,14 +181,17 @@ export async function membersOf(
   query: Query,
   caller: Caller,
   space: unknown,
-): Promise<{ members: HubMember[] }> {
+): Promise<{ members: HubMember[]; retentionDays: number | null }> {
   const { id } = await spaceFor(query, caller, { id: space, role: 'viewer' });
   const rows = await query<{ id: string; name: string; role: HubRole }>(
     `select p.id, p.name, m.role from hub.member m join hub.person p on p.org = m.org and p.id = m.person
       where m.org = $1 and m.space = $2 order by p.name, p.id`,
     [caller.org, id],
   );
-  return { members: rows.map(({ id, name, role }) => ({ person: { id, name }, role })) };
+  return {
+    members: rows.map(({ id, name, role }) => ({ person: { id, name }, role })),
+    retentionDays: await retentionOf(query, caller.org, id),
+  };
 }
 
 /** Gives a person of the organization a role, or takes it. Out of the organization's own space means out of all, devices too. */

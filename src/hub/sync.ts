@@ -1,4 +1,5 @@
 import {
+  type DeviceKey,
   HUB_LIMITS,
   HUB_PROTOCOLS,
   type HubRecord,
@@ -6,7 +7,7 @@ import {
   type SyncReply,
   type SyncRequest,
 } from '../model/sync/hub-protocol.ts';
-import { type Caller, type CallersSpace, hashed, spacesOf } from './caller.ts';
+import { audit, type Caller, type CallersSpace, doneBy, hashed, spacesOf } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { pushRecords } from './push.ts';
@@ -19,7 +20,8 @@ export async function syncDevice(
   body: unknown,
   now: number,
 ): Promise<{ reply: SyncReply; changed: number }> {
-  const { push, asked } = requestIn(body);
+  const { push, asked, publicKey } = requestIn(body);
+  if (publicKey !== undefined && publicKey !== caller.publicKey) await noteKey(query, caller, publicKey, now);
   const { refused, changed } = await pushRecords(query, caller, push, now);
   const spaces = await spacesOf(query, caller);
   const page = { rows: PAGE_ROWS, bytes: PAGE_BYTES };
@@ -38,6 +40,7 @@ export async function syncDevice(
     refused,
     live: liveOf(spaces),
     limits: HUB_LIMITS,
+    keys: await keysFor(query, caller.org, synced),
   };
   return { reply, changed };
 }
@@ -55,8 +58,14 @@ interface Asked {
   mark: string;
 }
 
-function requestIn(body: unknown): { push: unknown[]; asked: Map<string, Asked> } {
-  const { protocol, spaces, push } = (body ?? {}) as Partial<SyncRequest>;
+interface AskedSync {
+  push: unknown[];
+  asked: Map<string, Asked>;
+  publicKey: string | undefined;
+}
+
+function requestIn(body: unknown): AskedSync {
+  const { protocol, spaces, push, publicKey } = (body ?? {}) as Partial<SyncRequest>;
   if (typeof protocol !== 'number') throw badForm('protocol is missing');
   const [from, to] = HUB_PROTOCOLS;
   if (protocol < from || protocol > to)
@@ -79,16 +88,46 @@ function requestIn(body: unknown): { push: unknown[]; asked: Map<string, Asked> 
       throw badForm('a space has id, after and mark');
     asked.set(space.id, { after: Math.max(0, space.after), mark: space.mark });
   }
-  return { push, asked };
+  if (publicKey !== undefined && (typeof publicKey !== 'string' || !/^[\w-]{43}$/.test(publicKey)))
+    throw badForm('publicKey is an Ed25519 key in base64url');
+  return { push, asked, publicKey };
 }
 
-const headOf = ({ id, kind, name, role, sealed, head }: CallersSpace) => ({
+/** A device says itself what it signs with. Others pinned its first key, so a second one is for people to look at. */
+async function noteKey(query: Query, caller: Caller, key: string, now: number): Promise<void> {
+  const { org, device, publicKey } = caller;
+  await query('update hub.device set public_key = $3 where org = $1 and id = $2', [org, device, key]);
+  const did = publicKey === null ? 'signs from now on' : 'exchanged the key that it signs with';
+  await audit(query, doneBy(caller, now), did, { device });
+}
+
+/** The keys of the people who worded the records of a reply, revoked devices included: what they said stays said. */
+async function keysFor(query: Query, org: string, spaces: readonly SyncedSpace[]): Promise<DeviceKey[]> {
+  const people = new Set(
+    spaces.flatMap(({ kind, records }) =>
+      kind === 'personal'
+        ? []
+        : records.flatMap(([, , , { author, by }]) => [author, ...Object.values(by)].map(({ id }) => id)),
+    ),
+  );
+  if (people.size === 0) return [];
+  const rows = await query<{ device: string; person: string; name: string; key: string }>(
+    `select d.id as device, d.person, p.name, d.public_key as key
+       from hub.device d join hub.person p on p.org = d.org and p.id = d.person
+      where d.org = $1 and d.person = any($2) and d.public_key is not null order by d.id`,
+    [org, [...people]],
+  );
+  return rows.map(({ device, person, name, key }) => ({ device, person: { id: person, name }, key }));
+}
+
+const headOf = ({ id, kind, name, role, sealed, head, generation }: CallersSpace) => ({
   id,
   kind,
   name,
   role,
   sealed,
   head,
+  generation,
 });
 
 /** As it stands for a device that does not want its records. */

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isSaidId } from '../model/said.ts';
 import type { Requests } from './request.ts';
-import { messageOf } from './result.ts';
+import { messageOf, toldWhole } from './result.ts';
 import { openPassage } from './said.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -51,7 +51,7 @@ async function viewOf(ask: ToolContext, name: (typeof VIEWS)[number]['name'], ur
 }
 
 async function memoryOf(ask: ToolContext, id: string, uri: string) {
-  const memory = isSaidId(id) ? await openPassage(ask, id) : await ask.call('get', { id });
+  const memory = isSaidId(id) ? await openPassage(ask, id) : toldWhole(await ask.call('get', { id }));
   return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(memory, null, 2) }] };
 }
 

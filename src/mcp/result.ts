@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Problem } from '../base/problem.ts';
 import { printed } from '../model/printed.ts';
+import { type ToldMemory, toldMemory } from '../model/sync/told.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** The longest line of an answer, in characters: an agent can ask for the whole of a memory by its id. */
@@ -30,6 +31,10 @@ export function messageOf(error: unknown): string {
 
 /** A text as one line that is not too long. */
 export const flat = (text: string, most = MAX_LINE_CHARS): string => printed(text, most);
+
+/** A whole memory for an agent: words of others are quoted, and the team has its name. */
+export const toldWhole = <M extends ToldMemory>(memory: M): M =>
+  memory.userId ? { ...memory, text: toldMemory(memory) } : memory;
 
 /** A day, as people and agents read it. */
 export const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

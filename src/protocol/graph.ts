@@ -299,6 +299,8 @@ export const graphVerbs = {
               type: z.enum(types),
               text: z.string(),
               userId: z.string().nullable(),
+              via: z.string().nullable(),
+              verified: z.boolean(),
               tainted: z.boolean(),
               needsReview: z.boolean(),
               stale: z.boolean().optional(),

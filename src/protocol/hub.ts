@@ -14,7 +14,19 @@ const space = z.object({
   sealed: z.boolean(),
   head: z.number(),
 });
-const members = z.object({ space: z.string(), members: z.array(z.object({ person, role })) });
+const members = z.object({
+  space: z.string(),
+  members: z.array(z.object({ person, role })),
+  /** For how many days the space keeps what is not changed; null keeps everything. */
+  retentionDays: z.number().nullable(),
+});
+const device = z.object({
+  id: z.string(),
+  name: z.string(),
+  person,
+  seenAt: z.number().nullable(),
+  revokedAt: z.number().nullable(),
+});
 const standing = z.object({ mine: z.number(), reviewed: z.number(), proposed: z.number() });
 const ids = z.array(id).min(1).max(1000);
 
@@ -92,10 +104,26 @@ export const hubVerbs = {
       waiting: z.number(),
       refused: z.array(z.object({ id: z.string(), why: z.string(), at: z.number(), space: z.string() })),
       conflicts: z.number(),
+      /** Records that were not used: their signature does not fit the person. */
+      forged: z.array(z.object({ id: z.string(), space: z.string(), person: z.string(), at: z.number() })),
+      /** Devices whose key is another than the one seen first. */
+      exchanged: z.array(z.object({ device: z.string(), person: z.string(), at: z.number() })),
       /** The space of this project. */
       linked: z.string().nullable(),
       spaces: z.array(
-        z.object({ id: z.string(), kind: z.enum(SPACE_KINDS), name: z.string(), role, standing }),
+        z.object({
+          id: z.string(),
+          kind: z.enum(SPACE_KINDS),
+          name: z.string(),
+          role,
+          standing,
+          /** Memories with changes that the hub has not taken yet. */
+          waiting: z.number(),
+          /** Everything that a person says or confirms is shared by itself. */
+          auto: z.boolean(),
+          /** The person has not read what a newcomer should know. */
+          isNew: z.boolean(),
+        }),
       ),
     }),
   },
@@ -107,6 +135,8 @@ export const hubVerbs = {
       personal: z.boolean().optional(),
       /** The code of the device that began, see `hubCode`. */
       code: z.string().max(100).optional(),
+      /** Seal everything with another code. */
+      newCode: z.boolean().optional(),
     }),
     output: z.object({
       /** A code that was made now: other devices need it. */
@@ -120,6 +150,7 @@ export const hubVerbs = {
       contested: z.number(),
       comments: z.number(),
       unopened: z.number(),
+      forged: z.number(),
       left: z.number(),
       lost: z.array(z.string()),
       rewound: z.boolean(),
@@ -158,16 +189,25 @@ export const hubVerbs = {
     }),
   },
   hubDevices: {
-    input: z.object({ revoke: word.optional() }),
+    input: z.object({
+      revoke: word.optional(),
+      /** Believe the key that a device has now, which is not the one seen first. */
+      trust: word.optional(),
+    }),
     output: z.object({
       own: z.string(),
-      devices: z.array(
+      devices: z.array(device),
+    }),
+  },
+  hubErase: {
+    input: z.object({ ids }),
+    output: z.object({
+      erased: z.array(
         z.object({
           id: z.string(),
-          name: z.string(),
-          person,
-          seenAt: z.number().nullable(),
-          revokedAt: z.number().nullable(),
+          space: z.string(),
+          /** Devices that have not been told yet. */
+          unseen: z.array(device),
         }),
       ),
     }),
@@ -175,11 +215,26 @@ export const hubVerbs = {
   hubProposals: {
     input: z.object({}),
     output: z.object({
-      proposals: z.array(z.object({ memory, space: z.string(), person: z.string(), mayReview: z.boolean() })),
+      proposals: z.array(
+        z.object({
+          memory,
+          space: z.string(),
+          person: z.string(),
+          mayReview: z.boolean(),
+          /** The wording and the hash of the whole state: what an approval is for. */
+          tag: z.string(),
+          hash: z.string(),
+        }),
+      ),
     }),
   },
   hubReview: {
-    input: z.object({ ids, verdict: z.enum(['approve', 'dismiss']) }),
+    input: z.object({
+      ids,
+      verdict: z.enum(['approve', 'dismiss']),
+      /** What was shown of a single proposal: if it is another by now, nothing is decided. */
+      hash: word.optional(),
+    }),
     output: z.object({ reviewed: z.array(memory) }),
   },
   conflicts: {
@@ -250,12 +305,21 @@ export const hubVerbs = {
     input: z.object({ of: word, person: word, role: role.nullable() }),
     output: members,
   },
+  teamRetention: {
+    input: z.object({ of: word, days: z.number().int().min(1).max(3650).nullable() }),
+    output: z.object({ space: z.string(), days: z.number().nullable(), erased: z.number() }),
+  },
   teamLeave: {
     input: z.object({ of: word, keepOwn: z.boolean().default(true) }),
     output: z.object({ space: z.string(), removed: z.number() }),
   },
   teamBrief: {
-    input: z.object({ of: word, limit: z.number().int().min(1).max(100).default(5) }),
+    input: z.object({
+      of: word,
+      limit: z.number().int().min(1).max(100).default(5),
+      /** The person has read it: the space is not new any more. */
+      read: z.boolean().default(false),
+    }),
     output: z.object({
       space: z.string(),
       memories: z.array(z.object({ memory, importance: z.number() })),

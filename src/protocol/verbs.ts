@@ -136,6 +136,8 @@ export const verbs = {
       staleness,
       /** A person disputes it, and nothing has answered that yet. */
       disputed: z.boolean().default(false),
+      /** The team, organization or project that has it, as people call it. */
+      ownerName: z.string().nullable().default(null),
       ...provenance,
     }),
   },

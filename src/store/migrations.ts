@@ -15,6 +15,7 @@ import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
 import { historyDrafts } from './schema/history-drafts.ts';
 import { hub } from './schema/hub.ts';
+import { hubKeys } from './schema/hub-keys.ts';
 import { injectionPassages } from './schema/injection-passages.ts';
 import { injectionReasons } from './schema/injection-reasons.ts';
 import { judgedPrompts } from './schema/judged-prompts.ts';
@@ -223,4 +224,5 @@ export const migrations: readonly string[] = [
   writerSummaries,
   codePackages,
   hub,
+  hubKeys,
 ];

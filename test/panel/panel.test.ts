@@ -8,6 +8,7 @@ import { frenchTests } from './french.ts';
 import { hostileTests } from './hostile.ts';
 import { mapTests } from './map.ts';
 import { madeHouse, plain, quiet, rows, SLOW, SOON } from './panel-home.ts';
+import { sharingTests } from './sharing.ts';
 import { timelineTests } from './timeline.ts';
 
 const PROJECT = 'orchard-shop';
@@ -465,4 +466,5 @@ describe('everybody', () => everybodyTests(house));
 describe('in French', SLOW, () => frenchTests(house));
 describe('the timeline', () => timelineTests(house));
 describe('the map', () => mapTests(house));
+describe('devices and teams', () => sharingTests(house));
 describe('asking, teaching and settings', () => askTeachSettingsTests(house));

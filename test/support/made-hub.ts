@@ -25,6 +25,7 @@ interface Space {
   records: Map<string, { kind: HubKind; id: string; state: SharedState; facts: RecordFacts }>;
   head: number;
   remotes: string[];
+  generation: number;
 }
 
 /** A hub in memory that speaks the protocol; it has neither accounts nor a disk. */
@@ -53,7 +54,7 @@ export async function madeHub({
   let spaces = new Map<string, Space>();
   const devices = new Map<
     string,
-    { id: string; name: string; person: HubPerson; revokedAt: number | null }
+    { id: string; name: string; person: HubPerson; revokedAt: number | null; key?: string | undefined }
   >();
   const codes = new Map<string, string>();
   const waiting = new Set<() => void>();
@@ -64,6 +65,7 @@ export async function madeHub({
   const roleIn = (space: Space, person: HubPerson) => space.members.get(person.id);
   const told = (space: Space, person: HubPerson) => ({
     ...{ id: space.id, kind: space.kind, name: space.name, sealed: false, head: space.head },
+    generation: space.generation,
     role: roleIn(space, person)!,
   });
   const mine = (person: HubPerson) => [...spaces.values()].filter((space) => roleIn(space, person));
@@ -82,6 +84,7 @@ export async function madeHub({
     if (author.id !== person.id && !isMaintainer && old)
       return { code: 'notYours', facts: { author: author.name } };
     if (latestIn(pushed.state) > now() + HUB_LIMITS.aheadMs) return { code: 'clock', facts: { aheadMs: 1 } };
+    if ((pushed.generation ?? 0) !== space.generation) return { code: 'sealed', facts: {} };
     const state = joinStates(old?.state ?? {}, pushed.state);
     const tags = Object.keys(partOf(state.text, 'many')?.[1] ?? {});
     const by = Object.fromEntries(
@@ -98,7 +101,11 @@ export async function madeHub({
     return undefined;
   }
 
+  const keys = () =>
+    [...devices.values()].flatMap(({ id, person, key }) => (key ? [{ device: id, person, key }] : []));
+
   function sync(person: HubPerson, device: string, body: SyncRequest): SyncReply {
+    for (const one of devices.values()) if (one.id === device && body.publicKey) one.key = body.publicKey;
     const refused: SyncReply['refused'] = [];
     const before = [...spaces.values()].reduce((sum, { head }) => sum + head, 0);
     for (const pushed of body.push) {
@@ -108,6 +115,7 @@ export async function madeHub({
     if ([...spaces.values()].reduce((sum, { head }) => sum + head, 0) > before) moved();
     return {
       ...{ now: now(), protocol: [1, 1], device, person, refused, live: String(moves), limits: HUB_LIMITS },
+      keys: keys(),
       spaces: mine(person).map((space) => {
         const asked = body.spaces.find(({ id }) => id === space.id);
         const rewound = asked !== undefined && asked.after > 0 && asked.mark !== `${era}:${asked.after}`;
@@ -167,7 +175,7 @@ export async function madeHub({
     const list = () => ({
       devices: [...devices.values()]
         .filter((one) => one.person.id === person.id)
-        .map((one) => ({ ...one, seenAt: null })),
+        .map(({ key, ...one }) => ({ ...one, seenAt: null })),
     });
     const members = () => ({
       members: [...space!.members].map(([id, role]) => ({ person: { id, name: id.slice(2) }, role })),
@@ -210,6 +218,16 @@ export async function madeHub({
         if (said.role === null) space.members.delete(said.person);
         else space.members.set(said.person, said.role);
         return { body: members() };
+      case '/v1/reseal':
+        if (!space || space.head !== said.head || space.generation !== said.generation)
+          return fail(409, 'changed', 'The space was changed meanwhile.');
+        for (const [kind, id, state] of said.records) {
+          const record = space.records.get(`${kind} ${id}`)!;
+          record.state = state;
+          record.facts = { ...record.facts, seq: ++space.head };
+        }
+        space.generation++;
+        return { body: { generation: space.generation } };
       case '/v1/leave':
         space?.members.delete(person.id);
         return { body: {} };
@@ -239,7 +257,7 @@ export async function madeHub({
   function add(kind: SpaceKind, name: string, members: Record<string, HubRole>): Space {
     const id = `s-${spaces.size + 1}`;
     const made: Space = {
-      ...{ id, kind, name, records: new Map(), head: 0, remotes: [] },
+      ...{ id, kind, name, records: new Map(), head: 0, remotes: [], generation: 0 },
       members: new Map(Object.entries(members).map(([person, role]) => [`p-${person}`, role])),
     };
     spaces.set(id, made);

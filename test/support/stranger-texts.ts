@@ -217,7 +217,7 @@ export const EXCUSED: Record<string, string> = {
     learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
     learn/observe/behavior/wording.ts learn/gate/replacement-messages.ts learn/dialogue/phrases.ts learn/gate/gate/matters.ts
-    learn/gate/gate/related.ts exchange/hub/login.ts`,
+    learn/gate/gate/related.ts exchange/hub/login.ts exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/vscode/folders.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts

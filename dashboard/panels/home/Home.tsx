@@ -4,6 +4,7 @@ import { FirstRun } from '../../parts/FirstRun.tsx';
 import { useFirstRun } from '../../parts/first-run.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { NewSpaces } from '../../parts/TeamBrief.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { Connected } from './Connected.tsx';
@@ -28,6 +29,7 @@ export default function Home() {
         <Connected overview={data} />
         <Helped overview={data} />
       </div>
+      <NewSpaces />
       <Decide />
       <Lately />
     </Page>

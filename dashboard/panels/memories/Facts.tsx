@@ -1,5 +1,5 @@
-import { personName } from '../../../src/model/sync/person.ts';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { useAttribution } from '../../words/attribution.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
@@ -11,6 +11,7 @@ import { memoriesWords } from './words.ts';
 export function Facts({ portrait: { memory, means } }: { portrait: Output<'portrait'> }) {
   const say = useWords(memoriesWords);
   const noun = useWords(nounWords);
+  const from = useAttribution();
   const { ago, moment, day, percent } = useFormats();
   const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
   const scope = noun(`scope.${memory.scope}`);
@@ -31,9 +32,7 @@ export function Facts({ portrait: { memory, means } }: { portrait: Output<'portr
     [say('detail.used'), memory.lastUsedAt === null ? say('detail.never') : time(memory.lastUsedAt)],
     ...only(say('detail.halfLife'), memory.halfLifeDays, (n) => say('detail.days', { n })),
     ...only(say('detail.expires'), memory.expiresAt, day),
-    ...only(say('detail.from'), memory.userId, (person) =>
-      memory.via ? `${personName(person)} (${memory.via})` : personName(person),
-    ),
+    ...only(say('detail.from'), memory.userId, () => from(memory)),
     ...only(say('detail.branch'), memory.branch, mono),
     ...only(say('detail.key'), memory.key, mono),
     ...only(say('detail.tags'), memory.tags.length > 0 ? memory.tags.join(', ') : null, (tags) => tags),

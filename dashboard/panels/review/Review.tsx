@@ -12,6 +12,7 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { Conflicts } from './Conflicts.tsx';
+import { Proposals } from './Proposals.tsx';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
@@ -42,6 +43,7 @@ export default function Review() {
     <Page title={say('title')} side={data && <span className="quiet">{say('left', { n: data.total })}</span>}>
       {isPending && <Loading />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      <Proposals />
       <Conflicts />
       {data?.total === 0 && (
         <Empty icon="check" title={say('empty')}>

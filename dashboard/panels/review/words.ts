@@ -12,6 +12,14 @@ export const reviewWords = catalogue(
     empty: 'Nothing needs a decision',
     emptyText:
       'Memories appear here if their confidence is low, they contradict another memory, or they come from an untrusted source.',
+    proposals: 'Proposed to a team',
+    proposalsText:
+      'Agents of the team are told a proposal once a maintainer other than its author approves it.',
+    'proposals.by': '{person} to {space}, {ago}',
+    'proposals.state': 'Approved is exactly this wording and state:',
+    'proposals.approve': 'Approve for the team',
+    'proposals.dismiss': 'Dismiss',
+    'proposals.waits': 'Waits for a maintainer.',
     wordings: 'Worded by two people at once',
     wordingsText: 'The newer wording is used meanwhile. Taking one decides for everybody who shares it.',
     'wordings.inGit': 'shared in git',
@@ -45,6 +53,14 @@ export const reviewWords = catalogue(
     empty: 'Aucune décision n’est attendue',
     emptyText:
       'Un souvenir attend ici quand il est douteux, en contredit un autre ou vient d’une source non fiable.',
+    proposals: 'Proposés à une équipe',
+    proposalsText:
+      'Une proposition est dite aux agents de l’équipe quand un responsable autre que son auteur l’approuve.',
+    'proposals.by': '{person} pour {space}, {ago}',
+    'proposals.state': 'Sont approuvés exactement cette formulation et cet état :',
+    'proposals.approve': 'Approuver pour l’équipe',
+    'proposals.dismiss': 'Écarter',
+    'proposals.waits': 'Attend un responsable.',
     wordings: 'Formulés par deux personnes à la fois',
     wordingsText:
       'En attendant, la formulation la plus récente est utilisée. Choisir décide pour tous ceux qui le partagent.',

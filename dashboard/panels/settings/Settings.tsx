@@ -12,6 +12,7 @@ import { PolicyPart } from './PolicyPart.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
 import { RestPart } from './RestPart.tsx';
 import styles from './settings.module.css';
+import { SharingPart } from './sharing/SharingPart.tsx';
 import { TrustPart } from './TrustPart.tsx';
 import { settingsWords } from './words.ts';
 
@@ -22,6 +23,7 @@ const PARTS = [
   ['llm', LlmPart],
   ['embedder', EmbedderPart],
   ['privacy', PrivacyPart],
+  ['sharing', SharingPart],
   ['policy', PolicyPart],
   ['rest', RestPart],
   ['page', PagePart],

@@ -45,6 +45,15 @@ export function lookAtHub(hub: Output<'hubStatus'>, now: number): DoctorFinding[
           ),
         ]
       : []),
+    ...(hub.forged.length + hub.exchanged.length > 0
+      ? [
+          look(
+            'hub',
+            `${countNoun(hub.forged.length, 'record')} with a signature that does not fit; ${countNoun(hub.exchanged.length, 'device')} with another key than before.`,
+            'Run `sqrl sync --status`, and ask the people it names.',
+          ),
+        ]
+      : []),
     ...(hub.aheadMs !== 0
       ? [
           look(

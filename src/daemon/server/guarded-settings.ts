@@ -4,8 +4,11 @@ import { isGuardedSetting } from '../../workspace/guarded-settings.ts';
 
 /** Refuses settings that a page must not change: a page that was taken over could send texts and API keys elsewhere. */
 export function requireForPages(verb: Verb, input: unknown): void {
-  const isPersonal = verb === 'hubSync' && (input as { personal?: unknown } | null)?.personal !== undefined;
-  if (IN_TERMINALS.has(verb) || isPersonal)
+  const said = (input ?? {}) as { personal?: unknown; newCode?: unknown; trust?: unknown };
+  const isGuarded =
+    (verb === 'hubSync' && (said.personal !== undefined || said.newCode !== undefined)) ||
+    (verb === 'hubDevices' && said.trust !== undefined);
+  if (IN_TERMINALS.has(verb) || isGuarded)
     throw new Problem(
       'The panel cannot decide what is shared with whom.',
       'Use a terminal: `sqrl help --all` lists the commands.',
@@ -31,10 +34,10 @@ const IN_TERMINALS: ReadonlySet<Verb> = new Set([
   'hubCode',
   'hubLink',
   'hubShare',
-  'hubDevices',
-  'hubReview',
   'teamCreate',
   'teamInvite',
+  'hubErase',
   'teamRole',
+  'teamRetention',
   'teamLeave',
 ]);

@@ -47,6 +47,8 @@ const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
   hubSync: ['memories'],
   hubShare: ['memories'],
   hubReview: ['memories'],
+  hubErase: ['memories'],
+  teamRetention: ['memories'],
   hubLogin: ['memories'],
   hubAwait: ['memories'],
   hubLogout: ['memories'],

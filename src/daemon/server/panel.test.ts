@@ -205,6 +205,16 @@ test('a page changes no setting that decides where texts and keys go; the token 
     ]);
     expect((await post(pass, at('settings'), { set: { [key]: null } })).status).toBe(403);
   }
+  // It decides about proposals and its person's devices, and not about who gets what.
+  for (const [verb, input] of [
+    ['hubShare', { ids: ['7k3f9x2m'], space: 'crew' }],
+    ['hubErase', { ids: ['7k3f9x2m'] }],
+    ['teamRetention', { of: 'crew', days: 1 }],
+    ['hubDevices', { trust: 'd1' }],
+    ['hubSync', { newCode: true }],
+  ] as const)
+    expect([verb, (await post(pass, at(verb), input)).status]).toEqual([verb, 403]);
+  expect((await post(pass, at('hubDevices'), {})).text).toContain('not logged in at a hub');
   // With another header than the token a page stays a page.
   const other = await post(
     pass,

@@ -10,15 +10,18 @@ import type { Memory } from '../../model/memory.ts';
 import type { HubDevice, HubMember, HubRole } from '../../model/sync/hub-protocol.ts';
 import { hashedState } from '../../model/sync/hub-protocol.ts';
 import { sharedMemoryIn } from '../../model/sync/memory-state.ts';
+import type { SharedState } from '../../model/sync/registers.ts';
 import { redactSync } from '../../redact/redact.ts';
+import { trustOffered } from '../../store/memory/hub-keys.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { sharedRow, sharedRows } from '../../store/memory/shared.ts';
 import { dropSpace, knownSpace, putSpace } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub } from './ask-hub.ts';
+import type { HubLogin } from './login.ts';
 import { readReply } from './reply.ts';
-import { requiredLogin, spaceMeant, spaceRow } from './session.ts';
+import { noteBriefed, requiredLogin, spaceMeant, spaceRow } from './session.ts';
 import { importanceOf } from './share-in.ts';
 import { openSpaces, syncHub } from './sync-hub.ts';
 import { leaveSpace } from './take-records.ts';
@@ -31,6 +34,8 @@ export async function createTeam(engine: Engine, name: string) {
   const body = { kind: 'team', name };
   const { space } = readReply('space', await askHub(login, '/v1/spaces', { body }));
   putSpace(engine.user.store, spaceRow(space));
+  // Its founder is no newcomer.
+  noteBriefed(engine.user.store, space.id);
   return { space };
 }
 
@@ -46,7 +51,14 @@ export async function invite(
   return { ...reply, url: login.url, space: space?.name ?? null };
 }
 
-export async function members(engine: Engine, of: string): Promise<{ space: string; members: HubMember[] }> {
+/** Who is in a space, and for how many days it keeps what is not changed. */
+interface SpaceMembers {
+  space: string;
+  members: HubMember[];
+  retentionDays: number | null;
+}
+
+export async function members(engine: Engine, of: string): Promise<SpaceMembers> {
   const login = requiredLogin(engine);
   const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
   const path = `/v1/members?space=${encodeURIComponent(id)}`;
@@ -58,7 +70,7 @@ export async function members(engine: Engine, of: string): Promise<{ space: stri
 export async function setRole(
   engine: Engine,
   { of, person, role }: { of: string; person: string; role: HubRole | null },
-): Promise<{ space: string; members: HubMember[] }> {
+): Promise<SpaceMembers> {
   const login = requiredLogin(engine);
   const space = spaceMeant(engine, of, SHARED_KINDS);
   const known = (await members(engine, space.id)).members;
@@ -71,6 +83,18 @@ export async function setRole(
     );
   const body = { space: space.id, person: meant[0]?.person.id ?? person, role };
   return { space: space.name, ...readReply('members', await askHub(login, '/v1/role', { body })) };
+}
+
+/** Has a space forget what was not changed for some days; null keeps everything. */
+export async function setRetention(
+  engine: Engine,
+  { of, days }: { of: string; days: number | null },
+): Promise<{ space: string; days: number | null; erased: number }> {
+  const login = requiredLogin(engine);
+  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  const reply = readReply('retention', await askHub(login, '/v1/retention', { body: { space: id, days } }));
+  await syncHub(engine, login);
+  return { space: name, ...reply };
 }
 
 /** Leaves a space: what others shared in it is removed here. */
@@ -92,8 +116,12 @@ export async function leave(
 }
 
 /** What a newcomer should know first: the five memories of a space that matter most. */
-export function teamBrief(engine: Engine, { of, limit }: { of: string; limit: number }) {
+export function teamBrief(
+  engine: Engine,
+  { of, limit, read = false }: { of: string; limit: number; read?: boolean },
+) {
   const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  if (read) noteBriefed(engine.user.store, id);
   const place = openSpaces(engine).find(({ space }) => space.id === id);
   const store = place?.at.store;
   const rows = store ? [...sharedRows(store, id).values()] : [];
@@ -108,8 +136,12 @@ export function teamBrief(engine: Engine, { of, limit }: { of: string; limit: nu
   return { space: name, memories: found.slice(0, limit), total: found.length };
 }
 
-export async function devices(engine: Engine, { revoke }: { revoke?: string | undefined }) {
+export async function devices(
+  engine: Engine,
+  { revoke, trust }: { revoke?: string | undefined; trust?: string | undefined },
+) {
   const login = requiredLogin(engine);
+  if (trust !== undefined) await trustKey(engine, login, trust);
   const list = async (): Promise<HubDevice[]> =>
     readReply('devices', await askHub(login, '/v1/devices', { method: 'GET' })).devices;
   const all = await list();
@@ -126,6 +158,17 @@ export async function devices(engine: Engine, { revoke }: { revoke?: string | un
   return { own: login.device, devices: reply.devices };
 }
 
+/** Believes the new key of a device, and fetches again what was not used meanwhile. */
+async function trustKey(engine: Engine, login: HubLogin, device: string): Promise<void> {
+  if (!trustOffered(engine.user.store, device))
+    throw new Problem(
+      `No device ${device} has exchanged its key.`,
+      'Run `sqrl sync --status` to see which have.',
+      'not_found',
+    );
+  await syncHub(engine, login, { rebuild: true });
+}
+
 /** A proposal that waits for a person with the right to review. */
 export interface HubProposal {
   memory: Memory;
@@ -133,6 +176,9 @@ export interface HubProposal {
   person: string;
   /** This person may decide about it. */
   mayReview: boolean;
+  /** The wording and the hash of the whole state: what an approval is for. */
+  tag: string;
+  hash: string;
 }
 
 /** What others propose in the spaces of this home. */
@@ -145,14 +191,25 @@ export const proposals = (engine: Engine): HubProposal[] =>
       const tag = sharedMemoryIn(state)?.wordings[0].tag ?? '';
       const person = (facts.by[tag] ?? facts.author).name;
       const mayReview = space.role === 'maintainer' || space.role === 'owner';
-      return [{ memory: memoryAt(at.store, row)!, space: space.name, person, mayReview }];
+      const memory = memoryAt(at.store, row)!;
+      return [{ memory, space: space.name, person, mayReview, tag, hash: hashOfState(state) }];
     }),
   );
+
+/** What a person decides about proposals; `hash` is what a single one was when they saw it. */
+interface ReviewWish {
+  ids: readonly string[];
+  verdict: 'approve' | 'dismiss';
+  hash?: string | undefined;
+}
+
+const hashOfState = (state: SharedState): string =>
+  createHash('sha256').update(hashedState(state)).digest('hex');
 
 /** Approves or dismisses proposals for everybody, exactly as they are known here. */
 export async function reviewProposals(
   engine: Engine,
-  { ids, verdict }: { ids: readonly string[]; verdict: 'approve' | 'dismiss' },
+  { ids, verdict, hash: shown }: ReviewWish,
 ): Promise<{ reviewed: Memory[] }> {
   const login = requiredLogin(engine);
   const places = ids.map((id) => {
@@ -164,7 +221,13 @@ export async function reviewProposals(
     return { memory, shared, tag };
   });
   for (const { memory, shared, tag } of places) {
-    const hash = createHash('sha256').update(hashedState(shared.state)).digest('hex');
+    const hash = hashOfState(shared.state);
+    if (shown !== undefined && (shown !== hash || ids.length > 1))
+      throw new Problem(
+        `Memory ${memory.id} was changed since it was shown.`,
+        'Look at it again. Nothing was decided.',
+        'invalid',
+      );
     const body = { space: shared.space, kind: 'memory', id: memory.id, tag, hash, verdict };
     readReply('review', await askHub(login, '/v1/review', { body }));
   }

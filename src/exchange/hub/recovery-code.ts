@@ -1,5 +1,10 @@
 import { Problem } from '../../base/problem.ts';
-import { HUB_PROTOCOL, type HubRecord, type PushedRecord } from '../../model/sync/hub-protocol.ts';
+import {
+  HUB_PROTOCOL,
+  type HubRecord,
+  type PushedRecord,
+  type ResealRequest,
+} from '../../model/sync/hub-protocol.ts';
 import { askHub } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import { readReply, recordIn } from './reply.ts';
@@ -31,6 +36,31 @@ export async function codeFor(login: HubLogin, space: string, typed: string | un
   return typed;
 }
 
+/** The records of a personal space under a new code, and where the space stood. */
+export async function resealed(login: HubLogin, space: string, code: string): Promise<ResealRequest> {
+  const [old, key] = [sealKeyOf(login.recoveryCode!)!, sealKeyOf(code)!];
+  const { records, head, generation } = await wholeSpace(login, space);
+  if (generation !== (login.generation ?? 0) || !fits(old, records)) throw wasChanged();
+  return {
+    ...{ space, head, generation },
+    records: records.map(([kind, id, state]) => {
+      const name = recordName({ kind, id });
+      return [kind, id, sealState(key, name, openState(old, name, state).state)];
+    }),
+  };
+}
+
+/** How often the code of a space was changed. */
+export const generationOf = async (login: HubLogin, space: string): Promise<number> =>
+  (await pageOf(login, space, { after: 0, mark: '' })).generation;
+
+const wasChanged = () =>
+  new Problem(
+    'The code of your global memories was changed on another device.',
+    'Run `sqrl sync --show-code` there, then `sqrl sync --personal --code CODE` here.',
+    'usage',
+  );
+
 const isSealed = () =>
   new Problem(
     'Your global memories at this hub are sealed with a code.',
@@ -43,10 +73,41 @@ async function recordsOf(
   space: string,
   push: readonly PushedRecord[] = [],
 ): Promise<HubRecord[]> {
-  const body = { protocol: HUB_PROTOCOL, spaces: [{ id: space, after: 0, mark: '' }], push };
+  return (await pageOf(login, space, { after: 0, mark: '' }, push)).records;
+}
+
+interface SpacePage {
+  records: HubRecord[];
+  head: number;
+  generation: number;
+  next: { after: number; mark: string } | undefined;
+}
+
+async function pageOf(
+  login: HubLogin,
+  space: string,
+  at: { after: number; mark: string },
+  push: readonly PushedRecord[] = [],
+): Promise<SpacePage> {
+  const body = { protocol: HUB_PROTOCOL, spaces: [{ id: space, ...at }], push };
   const { spaces } = readReply('sync', await askHub(login, '/v1/sync', { body }));
-  const said = spaces.find(({ id }) => id === space)?.records ?? [];
-  return said.map(recordIn).filter((record) => record !== undefined);
+  const said = spaces.find(({ id }) => id === space);
+  const records = (said?.records ?? []).map(recordIn).filter((record) => record !== undefined);
+  return {
+    ...{ records, head: said?.head ?? 0, generation: said?.generation ?? 0 },
+    next: said?.more ? { after: said.cursor, mark: said.mark } : undefined,
+  };
+}
+
+/** Every record of a space; the last page says where it stands. */
+async function wholeSpace(login: HubLogin, space: string): Promise<SpacePage> {
+  const byName = new Map<string, HubRecord>();
+  let page = await pageOf(login, space, { after: 0, mark: '' });
+  for (;;) {
+    for (const record of page.records) byName.set(`${record[0]} ${record[1]}`, record);
+    if (!page.next) return { ...page, records: [...byName.values()] };
+    page = await pageOf(login, space, page.next);
+  }
 }
 
 const fits = (key: SealKey, records: readonly HubRecord[]): boolean =>

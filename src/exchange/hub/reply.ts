@@ -27,6 +27,7 @@ const space = z.object({
   role: z.enum(HUB_ROLES),
   sealed: z.boolean(),
   head: count,
+  generation: count.default(0),
 });
 
 const device = z.object({ id, name, person, seenAt: count.nullable(), revokedAt: count.nullable() });
@@ -64,6 +65,17 @@ const replies = {
       )
       .max(5000),
     live: z.string().max(2000),
+    // People copy the id of a device into a command.
+    keys: z
+      .array(
+        z.object({
+          device: z.string().regex(/^[\w-]{1,64}$/),
+          person,
+          key: z.string().regex(/^[\w-]{1,64}$/),
+        }),
+      )
+      .max(10_000)
+      .default([]),
   }),
   live: z.object({ moved: z.boolean(), live: z.string().max(2000) }),
   pair: paired,
@@ -88,7 +100,13 @@ const replies = {
     }),
   ]),
   invite: z.object({ code: z.string().max(200), expiresAt: count }),
-  members: z.object({ members: z.array(z.object({ person, role: z.enum(HUB_ROLES) })).max(10_000) }),
+  members: z.object({
+    members: z.array(z.object({ person, role: z.enum(HUB_ROLES) })).max(10_000),
+    // Hubs before retention have none.
+    retentionDays: count.nullable().default(null),
+  }),
+  reseal: z.object({ generation: count }),
+  retention: z.object({ days: count.nullable(), erased: count }),
   devices: z.object({ devices: z.array(device).max(10_000) }),
   review: z.object({ facts }),
   erase: z.object({ unseen: z.array(device).max(10_000) }),

@@ -1,6 +1,7 @@
 import { Problem } from '../../base/problem.ts';
 import { printedName } from '../../model/printed.ts';
-import type { HubSpace } from '../../model/sync/hub-protocol.ts';
+import { HUB_LIMITS, type HubSpace } from '../../model/sync/hub-protocol.ts';
+import { exchangedKeys, forgedRecords } from '../../store/memory/hub-keys.ts';
 import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
@@ -8,14 +9,18 @@ import {
   type KnownSpace,
   knownSpace,
   knownSpaces,
+  putSpace,
+  putSpace,
   refusedChanges,
 } from '../../store/memory/spaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
 import { askHub, HubProblem } from './ask-hub.ts';
-import { type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
-import { codeFor } from './recovery-code.ts';
+import { adoptedCode, type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
+import { codeFor, generationOf, resealed } from './recovery-code.ts';
+import { readReply } from './reply.ts';
+import { newRecoveryCode } from './seal.ts';
 import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.ts';
 import { leaveSpace } from './take-records.ts';
 
@@ -66,6 +71,7 @@ export function hubStatus(engine: Engine) {
   const { store } = engine.user;
   const stores = engine.indexedStores.map((at) => at.store);
   const syncedAt = Number(syncNote(store, 'hub synced') ?? 0) || null;
+  const briefed = briefedSpaces(store);
   return {
     login: login
       ? { url: login.url, org: login.org.name, person: login.person.name, device: login.device }
@@ -76,19 +82,42 @@ export function hubStatus(engine: Engine) {
     personal: syncNote(store, 'hub auto') !== undefined,
     waiting: stores.reduce((sum, each) => sum + countPending(each), 0),
     refused: stores.flatMap((each) =>
-      refusedChanges(each).map(({ id, space, why, at }) => ({ id, why, at, space: nameOf(engine, space) })),
+      refusedChanges(each).map(({ id, space, why, at }) => ({
+        id,
+        why,
+        at,
+        space: nameOfSpace(engine, space),
+      })),
     ),
     conflicts: listConflicts(engine).length,
+    forged: stores.flatMap((each) =>
+      forgedRecords(each).map((one) => ({ ...one, space: nameOfSpace(engine, one.space) })),
+    ),
+    exchanged: exchangedKeys(store).map(({ device, name, at }) => ({ device, person: name, at })),
     linked: engine.project ? (knownSpaces(engine.own.store)[0]?.name ?? null) : null,
     spaces: openSpaces(engine).map(({ at, space }) => {
       const { mine = 0, reviewed = 0, proposed = 0 } = countShared(at.store, space.id);
       const { id, kind, name, role } = space;
-      return { id, kind, name, role, standing: { mine, reviewed, proposed } };
+      return {
+        ...{ id, kind, name, role, standing: { mine, reviewed, proposed } },
+        waiting: countPending(at.store, id),
+        auto: (kind === 'personal' || kind === 'project') && syncNote(at.store, 'hub auto') !== undefined,
+        isNew: kind !== 'personal' && reviewed > 0 && !briefed.includes(id),
+      };
     }),
   };
 }
 
-const nameOf = ({ indexedStores }: Engine, id: string): string =>
+/** The spaces of which the person has read what a newcomer should know, or which they founded. */
+const briefedSpaces = (store: Store): string[] => (syncNote(store, 'hub briefed') ?? '').split(' ');
+
+export function noteBriefed(store: Store, space: string): void {
+  const known = briefedSpaces(store);
+  if (!known.includes(space)) setSyncNote(store, 'hub briefed', [...known, space].join(' ').trim());
+}
+
+/** The name of a space, or its id where it is not known any more. */
+export const nameOfSpace = ({ indexedStores }: Engine, id: string): string =>
   indexedStores.map(({ store }) => knownSpace(store, id)?.name).find((name) => name !== undefined) ?? id;
 
 /**
@@ -97,10 +126,14 @@ const nameOf = ({ indexedStores }: Engine, id: string): string =>
  */
 export async function syncNow(
   engine: Engine,
-  { rebuild, personal, code, signal }: SyncWishes,
+  { rebuild, personal, code, newCode = false, signal }: SyncWishes,
 ): Promise<HubExchange & { recoveryCode: string | null }> {
   const before = requiredLogin(engine);
-  const login = personal === true ? await beginPersonal(engine, before, code) : before;
+  const login = newCode
+    ? await changeCode(engine, before)
+    : personal === true
+      ? await beginPersonal(engine, before, code)
+      : before;
   if (personal === false) dropSyncNote(engine.user.store, 'hub auto');
   const isMade = login.recoveryCode !== before.recoveryCode && code === undefined;
   try {
@@ -116,6 +149,8 @@ interface SyncWishes {
   rebuild: boolean;
   personal?: boolean | undefined;
   code?: string | undefined;
+  /** Seal everything with another code. */
+  newCode?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -127,25 +162,50 @@ async function beginPersonal(
   const space = knownPersonal(store);
   if (!space)
     throw new Problem('The hub has no personal space for you.', 'Ask its owner to update it.', 'invalid');
-  const recoveryCode = login.recoveryCode ?? (await codeFor(login, space.id, code));
-  const sealed = { ...login, recoveryCode };
+  const isOther = code !== undefined && code !== login.recoveryCode;
+  const recoveryCode =
+    isOther || login.recoveryCode === undefined ? await codeFor(login, space.id, code) : login.recoveryCode;
+  const generation = isOther ? await generationOf(login, space.id) : (login.generation ?? 0);
+  const sealed = { ...login, recoveryCode, generation };
   writeLogin(home.root, sealed);
   setSyncNote(store, 'hub auto', 'personal');
+  // What could not be opened before is read again.
+  if (isOther) putSpace(store, { ...space, cursor: 0, mark: '' });
   return sealed;
+}
+
+/** Seals this person's global memories with a new code, which other devices need from then on. */
+async function changeCode({ home, user: { store } }: Engine, before: HubLogin): Promise<HubLogin> {
+  const space = knownPersonal(store);
+  if (!space || before.recoveryCode === undefined) throw noCode();
+  const login = adoptedCode(home.root, before, await generationOf(before, space.id));
+  const nextCode = newRecoveryCode();
+  const body = await resealed(login, space.id, nextCode);
+  if (JSON.stringify(body).length > HUB_LIMITS.bytes)
+    throw new Problem(
+      `Your global memories are more than the hub takes at once (${HUB_LIMITS.bytes / 1e6} MB), so their code cannot be changed.`,
+      'Archive or forget some of them first. Nothing was changed.',
+    );
+  // Kept before it is used: a reply may be lost.
+  writeLogin(home.root, { ...login, nextCode });
+  const { generation } = readReply('reseal', await askHub(login, '/v1/reseal', { body }));
+  return adoptedCode(home.root, { ...login, nextCode }, generation);
 }
 
 const knownPersonal = (store: Store): KnownSpace | undefined =>
   knownSpaces(store).find(({ kind }) => kind === 'personal');
 
+const noCode = () =>
+  new Problem(
+    'Global memories are not in sync here, so there is no code.',
+    'Run `sqrl sync --personal`.',
+    'usage',
+  );
+
 /** The code that this person's global memories are sealed with. */
 export function recoveryCode(engine: Engine): { code: string } {
   const { recoveryCode: code } = requiredLogin(engine);
-  if (code === undefined)
-    throw new Problem(
-      'Global memories are not in sync here, so there is no code.',
-      'Run `sqrl sync --personal`.',
-      'usage',
-    );
+  if (code === undefined) throw noCode();
   return { code };
 }
 

@@ -5,9 +5,11 @@ import {
   HUB_PROTOCOL,
   PASSING_REFUSALS,
   type PushedRecord,
+  type SyncRequest,
 } from '../../model/sync/hub-protocol.ts';
 import { timesUpTo } from '../../model/sync/memory-state.ts';
 import { canonical } from '../../model/sync/registers.ts';
+import { pinKey, signingPeople } from '../../store/memory/hub-keys.ts';
 import {
   addWaiting,
   deviceOf,
@@ -34,10 +36,12 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
 import { askHub, HubProblem } from './ask-hub.ts';
-import type { HubLogin } from './login.ts';
+import { adoptedCode, type HubLogin } from './login.ts';
+import { offerRefusals } from './refusals.ts';
 import { type HubReply, readReply } from './reply.ts';
 import { recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
 import { shareIn } from './share-in.ts';
+import { type KnownSigners, signOwn, withSigningKey } from './signing.ts';
 import { hubPersonId, leaveSpace, NOTHING_TAKEN, type TakenRecords, takeRecords } from './take-records.ts';
 
 /** What one exchange with a hub came to. */
@@ -65,13 +69,15 @@ const MAX_PUSH_BYTES = HUB_LIMITS.bytes * 0.8;
  */
 export async function syncHub(
   engine: Engine,
-  login: HubLogin,
+  given: HubLogin,
   { rebuild = false, signal }: { rebuild?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<HubExchange> {
   const result: HubExchange = {
     ...NOTHING_TAKEN,
     ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' },
   };
+  const login = withSigningKey(engine.home.root, given);
+  const signers = { store: engine.user.store, people: signingPeople(engine.user.store) };
   const seal = login.recoveryCode === undefined ? undefined : sealKeyOf(login.recoveryCode);
   for (const at of engine.indexedStores) noteLogin(at, login);
   shareWorthy(engine);
@@ -79,14 +85,20 @@ export async function syncHub(
   const places = new Map<string, { after: number; mark: string }>();
   const settled = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const push = collect(engine, settled, seal);
+    const push = collect(engine, settled, { seal, login });
     const spaces = openSpaces(engine).map(({ space: { id, cursor, mark } }) => ({
       id,
       ...(places.get(id) ?? (rebuild ? { after: 0, mark: '' } : { after: cursor, mark })),
     }));
-    const body = { protocol: HUB_PROTOCOL, spaces, push: push.records };
+    const publicKey = login.signingKey.x;
+    const body: SyncRequest = { protocol: HUB_PROTOCOL, spaces, push: push.records, publicKey };
     const reply = readReply('sync', await askHub(login, '/v1/sync', { body, signal }));
+    const generation = reply.spaces.find(({ kind }) => kind === 'personal')?.generation ?? 0;
+    // The hub took a new code, and its reply was lost.
+    if (login.nextCode !== undefined && generation === (login.generation ?? 0) + 1)
+      return syncHub(engine, adoptedCode(engine.home.root, login, generation), { rebuild, signal });
     noteAnswer(engine, reply);
+    noteKeys(engine, reply);
     settle(engine, push, reply, { result, settled });
     noteSpaces(engine, reply, result);
     let goesOn = push.isFull;
@@ -105,14 +117,15 @@ export async function syncHub(
         places.set(space.id, { after: said.cursor, mark: said.mark });
       } else {
         const now = Math.max(engine.now(), reply.now);
-        add(result, await takeRecords({ engine, at, space, seal, me: reply.person, now }, said.records));
+        const place = { engine, at, space, seal, signers, me: reply.person, now };
+        add(result, await takeRecords(place, said.records));
         putSpace(at.store, { ...knownSpace(at.store, space.id)!, cursor: said.cursor, mark: said.mark });
       }
       goesOn ||= said.more;
     }
     result.live = reply.live;
     if (!goesOn) {
-      if (copies) await swap(engine, copies, { places, reply, result, seal });
+      if (copies) await swap(engine, copies, { places, reply, result, seal, signers });
       return result;
     }
   }
@@ -147,10 +160,10 @@ function shareWorthy(engine: Engine): void {
       at,
       space.kind === 'project' ? PROJECT_SCOPES : PERSONAL_SCOPES,
     ).filter(({ id }) => !sharedRow(at.store, id));
-    if (fresh.length > 0)
-      at.store.transaction(() => {
-        for (const memory of fresh) shareIn(at.store, memory, space.id, engine.now());
-      });
+    at.store.transaction(() => {
+      for (const memory of fresh) shareIn(at.store, memory, space.id, engine.now());
+      if (space.kind === 'personal') offerRefusals(at.store, space.id, engine.now());
+    });
   }
 }
 
@@ -161,17 +174,23 @@ interface Push {
   isFull: boolean;
 }
 
-function collect(engine: Engine, settled: ReadonlySet<string>, seal: SealKey | undefined): Push {
+function collect(
+  engine: Engine,
+  settled: ReadonlySet<string>,
+  { seal, login }: { seal: SealKey | undefined; login: HubLogin },
+): Push {
   const push: Push = { records: [], pending: [], isFull: false };
   let bytes = 0;
   const open = new Map(openSpaces(engine).map(({ space }) => [space.id, space]));
   for (const at of engine.indexedStores)
     for (const record of pendingRecords(at.store, HUB_LIMITS.pushed + settled.size)) {
       if (settled.has(record.id) || !open.has(record.space)) continue;
-      const row = sharedRow(at.store, record.id)!;
+      const known = sharedRow(at.store, record.id)!;
       const isSealed = open.get(record.space)!.kind === 'personal';
       // Never in clear: without the code it waits.
       if (isSealed && !seal) continue;
+      // What is sealed is authenticated by its key.
+      const row = isSealed ? known : signOwn(at.store, known, login);
       const state = isSealed ? sealState(seal!, recordName(record), row.state) : row.state;
       bytes += canonical(state).length * 2;
       if (push.records.length >= HUB_LIMITS.pushed || (bytes > MAX_PUSH_BYTES && push.records.length > 0)) {
@@ -179,7 +198,11 @@ function collect(engine: Engine, settled: ReadonlySet<string>, seal: SealKey | u
         return push;
       }
       const { space, kind, id } = record;
-      push.records.push({ space, kind, id, state, ...(row.facts && { facts: row.facts }) });
+      push.records.push({
+        ...{ space, kind, id, state },
+        ...(row.facts && { facts: row.facts }),
+        ...(isSealed && login.generation && { generation: login.generation }),
+      });
       push.pending.push({ at, record });
     }
   return push;
@@ -195,6 +218,15 @@ function noteAnswer(engine: Engine, { now }: Reply): void {
       setSyncNote(store, 'hub synced', String(engine.now()));
       dropSyncNote(store, 'hub failed');
     });
+}
+
+/** Pins keys of devices that were not seen before; one that was exchanged is only noted, and its words are not used. */
+function noteKeys({ user: { store }, now }: Engine, { keys }: Reply): void {
+  if (keys.length === 0) return;
+  store.transaction(() => {
+    for (const { device, person, key } of keys)
+      pinKey(store, { device, person: person.id, name: person.name, key, at: now() });
+  });
 }
 
 /** Notes what the hub took and what it did not. */
@@ -268,14 +300,14 @@ function offerAgain({ store }: IndexedStore, { id: space }: KnownSpace, now: num
 async function swap(
   engine: Engine,
   copies: ReadonlyMap<string, unknown[]>,
-  { places, reply, result, seal }: SwapParts,
+  { places, reply, result, seal, signers }: SwapParts,
 ): Promise<void> {
   for (const { at, space } of openSpaces(engine)) {
     const records = copies.get(space.id);
     const place = places.get(space.id);
     if (!records || !place) continue;
     const now = Math.max(engine.now(), reply.now);
-    add(result, await takeRecords({ engine, at, space, seal, me: reply.person, now }, records));
+    add(result, await takeRecords({ engine, at, space, seal, signers, me: reply.person, now }, records));
     at.store.transaction(() => {
       const there = new Set(records.map((record) => (Array.isArray(record) ? record[1] : undefined)));
       const waits = new Set(pendingRecords(at.store, -1).map(({ id }) => id));
@@ -293,6 +325,7 @@ interface SwapParts {
   reply: Reply;
   result: HubExchange;
   seal: SealKey | undefined;
+  signers: KnownSigners;
 }
 
 function add(into: TakenRecords, taken: TakenRecords): void {

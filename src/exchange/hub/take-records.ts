@@ -9,11 +9,13 @@ import {
   type HubPerson,
   type HubRecord,
   hashedState,
+  RETENTION,
   type RecordFacts,
 } from '../../model/sync/hub-protocol.ts';
 import { isEnded, latestIn, sharedMemoryIn } from '../../model/sync/memory-state.ts';
 import { personId } from '../../model/sync/person.ts';
 import { canonical, GONE, joinStates, partOf, type SharedState } from '../../model/sync/registers.ts';
+import { clearForged, noteForged } from '../../store/memory/hub-keys.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import { deviceOf, dropShared, putShared, type SharedRow, sharedRow } from '../../store/memory/shared.ts';
 import type { KnownSpace } from '../../store/memory/spaces.ts';
@@ -22,8 +24,10 @@ import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { secretsIn } from '../git/check-shared.ts';
+import { followRefusal } from './refusals.ts';
 import { recordIn } from './reply.ts';
 import { openState, recordName, type SealKey } from './seal.ts';
+import { judgeSignatures, type KnownSigners, type SignatureVerdict } from './signing.ts';
 
 /** What taking a hub's records came to. */
 export interface TakenRecords {
@@ -35,6 +39,8 @@ export interface TakenRecords {
   comments: number;
   /** Records that were sealed with another code. */
   unopened: number;
+  /** Records whose signature does not fit: the person did not say this. */
+  forged: number;
   /** Records that were left out: a secret, a time ahead, an id of another memory here, an unknown form. */
   left: number;
 }
@@ -47,6 +53,7 @@ export const NOTHING_TAKEN: TakenRecords = {
   contested: 0,
   comments: 0,
   unopened: 0,
+  forged: 0,
   left: 0,
 };
 
@@ -61,6 +68,7 @@ export interface RecordsPlace {
   space: KnownSpace;
   /** Opens what a personal space has. */
   seal: SealKey | undefined;
+  signers: KnownSigners;
   me: HubPerson;
   /** The hub's clock or this machine's, whichever is later. */
   now: number;
@@ -92,7 +100,8 @@ function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): str
   const arrived = openedState(place, record);
   const { store } = at;
   const row = sharedRow(store, id);
-  if (kind !== 'memory' && kind !== 'comment') return [];
+  const isRefusal = kind === 'refusal' && space.kind === 'personal';
+  if (kind !== 'memory' && kind !== 'comment' && !isRefusal) return [];
   if (!arrived) {
     result.unopened++;
     return [];
@@ -104,8 +113,21 @@ function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): str
     result.left++;
     return [];
   }
+  if (isRefusal) {
+    const state = joinStates(row?.state ?? {}, arrived);
+    if (!followRefusal(store, state, engine.now())) result.left++;
+    else putShared(store, { id, kind, state, standing: 'mine', space: space.id, facts: told });
+    return [];
+  }
   const facts = fittingFacts(told, joinStates(row?.state ?? {}, arrived), row?.facts ?? null);
   const isAuthor = facts.author.id === me.id;
+  const verdict = signaturesOf(place, row, record, { arrived, facts });
+  if (verdict.forged) {
+    noteForged(store, { id, space: space.id, person: verdict.forged.name, at: engine.now() });
+    result.forged++;
+    return [];
+  }
+  clearForged(store, id);
   if (kind === 'comment') {
     const comment: SharedRow = {
       id,
@@ -132,8 +154,10 @@ function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): str
     if (row) end(place, { ...row, state, facts }, before, result);
     return [];
   }
-  const hub = arrivalOf(place, state, facts);
-  const isReviewed = hub.isOwn || (facts.reviewedBy !== null && !facts.proposed && !facts.dismissed);
+  const hub = arrivalOf(place, state, facts, verdict);
+  const isApproved = facts.reviewedBy !== null && !facts.proposed && !facts.dismissed;
+  // A hub could have put these words into a mouth that signs what it says: a person here has to confirm them.
+  const isReviewed = hub.isOwn || (isApproved && !verdict.doubtful);
   const outcome = admitShared(store, {
     ...{ id, before, state, isReviewed, hub },
     ...{ branch: null, ownerId: space.id, now: engine.now() },
@@ -177,7 +201,24 @@ function openedState({ space, seal }: RecordsPlace, [kind, id, state]: HubRecord
   return opened && opened.failed === 0 ? opened.state : undefined;
 }
 
-function arrivalOf({ space, me }: RecordsPlace, state: SharedState, facts: RecordFacts): HubArrival {
+/** What is sealed is authenticated already. */
+function signaturesOf(
+  { at: { store }, space, signers }: RecordsPlace,
+  row: SharedRow | undefined,
+  [kind, id]: HubRecord,
+  { arrived, facts }: { arrived: SharedState; facts: RecordFacts },
+): SignatureVerdict {
+  if (space.kind === 'personal') return { forged: undefined, unsigned: false, doubtful: false };
+  const newest = sharedMemoryIn(joinStates(row?.state ?? {}, arrived))?.wordings[0].tag;
+  return judgeSignatures({ signers, store, row }, { space: space.id, kind, id }, { arrived, newest, facts });
+}
+
+function arrivalOf(
+  { space, me }: RecordsPlace,
+  state: SharedState,
+  facts: RecordFacts,
+  { unsigned, doubtful }: { unsigned: boolean; doubtful: boolean },
+): HubArrival {
   const newest = sharedMemoryIn(state)?.wordings[0];
   const by = facts.by[newest?.tag ?? ''] ?? facts.author;
   const { reviewedBy, proposed, dismissed } = facts;
@@ -186,9 +227,13 @@ function arrivalOf({ space, me }: RecordsPlace, state: SharedState, facts: Recor
   return {
     owner: space.kind === 'personal' ? 'user' : space.kind === 'org' ? 'org' : 'team',
     isGlobal: space.kind !== 'project',
-    isOwn: by.id === me.id,
+    isOwn: by.id === me.id && !doubtful,
     userId: hubPersonId(by),
-    via: isReviewed ? `${name}, reviewed by ${printedName(reviewedBy.name, 60)}` : name,
+    via: [
+      name,
+      ...(isReviewed ? [`reviewed by ${printedName(reviewedBy.name, 60)}`] : []),
+      ...(unsigned ? ['unsigned'] : []),
+    ].join(', '),
     space: name,
     isDismissed: dismissed,
     nameOf: (tag) => (facts.by[tag] ?? facts.author).name,
@@ -205,15 +250,16 @@ export const hubPersonId = ({ id, name }: HubPerson): string =>
 
 /** It was forgotten elsewhere. A wording of this device that its end had not seen stays, as a memory of this home. */
 function end({ at }: RecordsPlace, row: SharedRow, before: SharedState, result: TakenRecords): void {
-  const seen = new Set(partOf(row.state[GONE], 'gone')?.[3]);
+  const [, , by, tags] = partOf(row.state[GONE], 'gone') ?? [];
+  const seen = new Set(tags);
   const device = deviceOf(at.store);
   const wordings = Object.entries(partOf(before.text, 'many')?.[1] ?? {});
   const isUnseen = wordings.some(
     ([tag, value]) => !seen.has(tag) && Array.isArray(value) && value[2] === device,
   );
   putShared(at.store, { ...row, standing: 'hidden' });
-  // What others began, and this person reworded here, is theirs to keep.
-  if (takeAway(at, row, isUnseen || row.standing !== 'mine')) result.removed++;
+  // What others began, and this person reworded here, is theirs to keep; a space's retention ends only the sharing of it.
+  if (takeAway(at, row, isUnseen || row.standing !== 'mine' || by === RETENTION)) result.removed++;
 }
 
 /** Removes a memory that is not shared with this home any more, or makes it this home's own; true where it was removed. */

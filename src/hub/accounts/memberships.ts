@@ -72,7 +72,7 @@ export async function callerOfUser(query: Query, user: AccountUser, org: unknown
   const [row] = await query<{ secret: string }>('select secret from hub.org where id = $1', [org]);
   return {
     ...{ org, secret: row!.secret, device: ACCOUNT_PAGE, person: found.person },
-    ...{ seenAt: null, newSince: 0, newCount: 0 },
+    ...{ publicKey: null, seenAt: null, newSince: 0, newCount: 0 },
   };
 }
 

@@ -6,7 +6,7 @@ import { personName } from '../../model/sync/person.ts';
 import { joinStates } from '../../model/sync/registers.ts';
 import { setLife } from '../../store/memory/living.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
-import { commentRows, putShared, type SharedRow, sharedRow, syncNote } from '../../store/memory/shared.ts';
+import { putShared, type SharedRow, sharedRow, sharedRowsOf, syncNote } from '../../store/memory/shared.ts';
 import { addStep, DISPUTED } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { stampFor, writeChange } from './note-shared.ts';
@@ -109,7 +109,7 @@ const openDispute = (store: Store, memory: string): MemoryComment | undefined =>
 
 function allComments(store: Store): MemoryComment[] {
   const own = syncNote(store, 'hub person');
-  return commentRows(store)
+  return sharedRowsOf(store, 'comment')
     .flatMap(({ id, state, facts, standing }) => {
       const comment = commentIn(state);
       if (!comment) return [];

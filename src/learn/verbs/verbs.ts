@@ -23,6 +23,7 @@ import {
   removeMemory,
   replaceMemory,
 } from '../../store/memory/memories.ts';
+import { knownSpace } from '../../store/memory/spaces.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import { forgetProject } from '../../store/projects.ts';
 import { cacheKey, emptyCache, forgetCached } from '../../store/vectors/cache.ts';
@@ -50,6 +51,8 @@ export function get(engine: Engine, id: string) {
     ...provenanceOf(engine, memory),
     anchors: memory.anchors ?? [],
     disputed: disputedIds(indexedStore.store).has(memory.id),
+    // A hub names its spaces by ids; what git carries has the project's name.
+    ownerName: knownSpace(indexedStore.store, memory.ownerId ?? '')?.name ?? memory.ownerId,
     staleness: stalenessAt(indexedStore.store, memory, projectTime(engine.own.store, engine.now())),
   };
 }

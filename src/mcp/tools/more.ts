@@ -5,6 +5,7 @@ import { verbs } from '../../protocol/verbs.ts';
 import { pendingNote } from '../code-words.ts';
 import { passageSchema, stepSchema } from '../item-schemas.ts';
 import { stepItem, stepLine } from '../past.ts';
+import { toldWhole } from '../result.ts';
 import { openPassage, passageLines } from '../said.ts';
 import { type McpTool, READS, tool } from '../tool.ts';
 
@@ -65,7 +66,7 @@ const memoryGet = tool({
       const passage = await openPassage(ask, id);
       return { text: passageLines(passage).join('\n'), data: { ...passage } };
     }
-    const memory = await ask.call('get', { id });
+    const memory = toldWhole(await ask.call('get', { id }));
     return { text: JSON.stringify(memory, null, 2), data: { ...memory } };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noteOf } from '../../model/note-tag.ts';
 import { typeNames } from '../../model/schemas.ts';
-import { personName } from '../../model/sync/person.ts';
+import { attributionOf, toldMemory } from '../../model/sync/told.ts';
 import { commitAnswer, repositoryAnswers } from '../../protocol/repository-answers.ts';
 import { day } from '../result.ts';
 import { UNLISTED } from '../schema.ts';
@@ -51,13 +51,14 @@ export const recallTool = tool({
       ...(budget !== undefined && { budget }),
       ...(layer && { in: [layer] }),
     });
-    const memories = lines.map(({ memory: { id, type, text, stale, earlier, tags, userId } }) => {
+    const memories = lines.map(({ memory }) => {
+      const { id, type, text, stale, earlier, tags, userId } = memory;
       const note = noteOf({ tags });
       return {
         id,
         type,
-        text,
-        ...(userId && { from: personName(userId) }),
+        text: userId ? toldMemory(memory) : text,
+        ...(userId && { from: attributionOf(memory) }),
         ...(stale && { stale }),
         ...(earlier && { earlier }),
         ...(note !== null && { note }),

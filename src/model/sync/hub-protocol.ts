@@ -13,13 +13,15 @@ import { canonical, type SharedState } from './registers.ts';
  * | `POST /v1/spaces` | `{kind, name}` | `{space: HubSpace}` |
  * | `POST /v1/link` | `LinkRequest` | `LinkReply` |
  * | `POST /v1/invite` | `InviteRequest` | `InviteReply` |
- * | `GET /v1/members?space=ID` | | `{members: HubMember[]}` |
+ * | `GET /v1/members?space=ID` | | `{members: HubMember[], retentionDays: number or null}` |
  * | `POST /v1/role` | `{space, person, role}`, role null removes the person | `{members: HubMember[]}` |
  * | `POST /v1/leave` | `{space}` | `{}` |
  * | `GET /v1/devices` | | `{devices: HubDevice[]}`: one's own; an owner of the organization sees all |
  * | `POST /v1/revoke` | `{device}` | `{devices: HubDevice[]}` |
  * | `POST /v1/review` | `ReviewRequest` | `{facts: RecordFacts}` |
  * | `POST /v1/erase` | `{space, kind, id}` | `{unseen: HubDevice[]}`; erased already, it only lists who has not seen it |
+ * | `POST /v1/reseal` | `ResealRequest`: all records of a sealed space, under a new key | `{generation}` |
+ * | `POST /v1/retention` | `{space, days}`, days null keeps everything | `{days, erased}` |
  * | `GET /v1/audit?space=ID` | | `{entries: AuditEntry[]}`, the newest first |
  */
 export const HUB_PROTOCOL = 1;
@@ -32,6 +34,9 @@ export type HubKind = (typeof HUB_KINDS)[number];
 
 export const SPACE_KINDS = ['personal', 'project', 'team', 'org'] as const;
 export type SpaceKind = (typeof SPACE_KINDS)[number];
+
+/** The device that a `gone` register names where a space's retention ended a record: its author keeps their own. */
+export const RETENTION = 'retention';
 
 /** From the least that may be done to the most. */
 export const HUB_ROLES = ['viewer', 'member', 'maintainer', 'owner'] as const;
@@ -64,6 +69,17 @@ export interface HubSpace {
   sealed: boolean;
   /** The `seq` of its latest change. */
   head: number;
+  /** How often the key of a sealed space was changed; absent is 0, as on hubs where it cannot be. */
+  generation?: number | undefined;
+}
+
+/** Puts all records of a sealed space under a new key at once; refused where the space has moved since. */
+export interface ResealRequest {
+  space: string;
+  head: number;
+  /** The one that is replaced. */
+  generation: number;
+  records: [kind: HubKind, id: string, state: SharedState][];
 }
 
 export interface SyncRequest {
@@ -71,6 +87,15 @@ export interface SyncRequest {
   /** The spaces whose records are wanted. `after` and `mark` are the `cursor` and `mark` of the last reply; 0 and '' at first. */
   spaces: { id: string; after: number; mark: string }[];
   push: PushedRecord[];
+  /** The public half of the key with which this device signs wordings: Ed25519, base64url. */
+  publicKey?: string | undefined;
+}
+
+/** The key of a device of a person. */
+export interface DeviceKey {
+  device: string;
+  person: HubPerson;
+  key: string;
 }
 
 export interface PushedRecord {
@@ -84,6 +109,8 @@ export interface PushedRecord {
    * so gets back author and review of what it lost.
    */
   facts?: RecordFacts | undefined;
+  /** Of a sealed space: the generation of the key that the state is sealed with; absent is 0. */
+  generation?: number | undefined;
 }
 
 /**
@@ -123,6 +150,8 @@ export interface SyncReply {
   /** What `GET /v1/live` is asked with. */
   live: string;
   limits: { pushed: number; bytes: number; state: number; newPerDay: number; aheadMs: number };
+  /** The keys of the people who worded the records of this reply; hubs before signatures have none. */
+  keys?: DeviceKey[];
 }
 
 export interface SyncedSpace extends HubSpace {
@@ -152,13 +181,15 @@ export type HubRefusal =
   /** Kind, id or state are not of the form, or it has no text. */
   | { code: 'form'; facts: { what: string } }
   | { code: 'tooLarge'; facts: { max: number } }
+  /** Sealed with a code that was changed since. */
+  | { code: 'sealed'; facts: Record<string, never> }
   /** Dated ahead of the hub's clock, by milliseconds. */
   | { code: 'clock'; facts: { aheadMs: number } }
   /** `newPerDay` is used up. */
   | { code: 'tooMany'; facts: { max: number } };
 
 /** Refusals that pass: the record is pushed again later. All others need a person. */
-export const PASSING_REFUSALS: readonly HubRefusal['code'][] = ['clock', 'tooMany'];
+export const PASSING_REFUSALS: readonly HubRefusal['code'][] = ['clock', 'tooMany', 'sealed'];
 
 export interface LiveReply {
   moved: boolean;

@@ -13,6 +13,9 @@ export interface ToldMemory {
   verified?: boolean;
 }
 
+/** The same without the words. */
+export type ToldFrom = Omit<ToldMemory, 'text'>;
+
 /**
  * A memory's text as an agent is told it: words of others in quotes, with their name before them, so that they are read as
  * what somebody said and not as an instruction.
@@ -31,10 +34,22 @@ export const toldWords = ({ text, userId }: ToldMemory, maxLength?: number): str
 const QUOTES = /[“”„‟«»]/g;
 
 /** What stands before and after the words of others. */
-export function quoteMarks({ userId, via, tainted, verified }: ToldMemory): [before: string, after: string] {
-  if (!userId) return ['', ''];
+export function quoteMarks(memory: ToldFrom): [before: string, after: string] {
+  const from = attributionOf(memory);
+  return from === '' ? ['', ''] : [`${from}: “`, '”'];
+}
+
+/** A text that is already fit to be shown, in quotes under its author's name where others worded it. */
+export function quotedFrom(memory: ToldFrom, shown: string): string {
+  const from = attributionOf(memory);
+  return from === '' ? shown : `${from}: “${shown.replace(QUOTES, '"')}”`;
+}
+
+/** Whose words they are and how they came here: `Ann (team crew, reviewed by Bob)`. Empty for this home's own. */
+export function attributionOf({ userId, via, tainted, verified }: ToldFrom): string {
+  if (!userId) return '';
   const inGit = tainted ? 'proposed in git, not reviewed' : 'shared in git';
   const unreviewed = verified ? ', confirmed here' : ', not reviewed';
   const inHub = via && `${printed(via, 200).replace(QUOTES, "'")}${tainted ? unreviewed : ''}`;
-  return [`${printedName(personName(userId).replace(QUOTES, "'"), 60)} (${inHub || inGit}): “`, '”'];
+  return `${printedName(personName(userId).replace(QUOTES, "'"), 60)} (${inHub || inGit})`;
 }

@@ -9,7 +9,10 @@ import type { Engine } from '../../workspace/workspace.ts';
 interface PackageUse {
   name: string;
   files: { path: string; test: boolean; lines: number[] }[];
-  memories: Pick<ShownMemory, 'id' | 'type' | 'text' | 'userId' | 'tainted' | 'needsReview' | 'stale'>[];
+  memories: Pick<
+    ShownMemory,
+    'id' | 'type' | 'text' | 'userId' | 'via' | 'verified' | 'tainted' | 'needsReview' | 'stale'
+  >[];
 }
 
 /** The packages from outside that the code imports, most used first; of one that is named, where and what is known of it. */
@@ -53,8 +56,8 @@ function memoriesNaming(engine: Engine, name: string, limit: number): PackageUse
     .filter(({ text }) => hasWord(text.toLowerCase(), name.toLowerCase()))
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, limit)
-    .map(({ id, type, text, userId, tainted, needsReview, stale }) => ({
-      ...{ id, type, text, userId, tainted, needsReview },
+    .map(({ id, type, text, userId, via, verified, tainted, needsReview, stale }) => ({
+      ...{ id, type, text, userId, via, verified, tainted, needsReview },
       ...(stale && { stale }),
     }));
 }

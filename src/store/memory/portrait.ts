@@ -1,5 +1,6 @@
 import { type Message, readMessage } from '../../base/messages.ts';
 import type { Relation } from '../../model/memory.ts';
+import { quotedFrom, type ToldFrom } from '../../model/sync/told.ts';
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
@@ -11,13 +12,19 @@ export interface MemoryBrief {
   text: string;
 }
 
-/** Memories by their ids, shortly; those that are not here are left out. */
+/** Memories by their ids, shortly, words of others quoted; those that are not here are left out. */
 export const shortOnes = (store: Store, ids: readonly string[]): Map<string, MemoryBrief> =>
   new Map(
     store
-      .sql('select id, type, status, text from memory where id in (select value from json_each(?))')
+      .sql(
+        `select id, type, status, text, user_id as userId, via, tainted, verified from memory
+          where id in (select value from json_each(?))`,
+      )
       .all(JSON.stringify(ids))
-      .map((found) => [found.id as string, { ...found } as unknown as MemoryBrief]),
+      .map(({ id, type, status, text, userId, via, tainted, verified }) => {
+        const from = { userId, via, tainted: tainted === 1, verified: verified === 1 } as ToldFrom;
+        return [id, { id, type, status, text: quotedFrom(from, text as string) }] as [string, MemoryBrief];
+      }),
   );
 
 /** Ties of other memories to one, by its id. */

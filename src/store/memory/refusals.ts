@@ -33,6 +33,10 @@ export const refusals = (store: Store): Refusal[] =>
 export const withdrawRefusal = (store: Store, memory: string): boolean =>
   store.sql('delete from refusal where memory = ?').run(memory).changes > 0;
 
+/** The same of a text, by its hash, whatever memory said it. */
+export const withdrawRefusedText = (store: Store, hash: string): void =>
+  void store.sql('delete from refusal where hash = ?').run(hash);
+
 /** Whether a person has refused a memory. */
 export const isRefused = (store: Store, memory: string): boolean =>
   store.sql('select 1 from refusal where memory = ? limit 1').get(memory) !== undefined;

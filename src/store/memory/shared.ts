@@ -56,9 +56,9 @@ export const contestedRows = (store: Store): SharedRow[] =>
     .all()
     .map(toRow);
 
-/** Every comment on a shared memory. */
-export const commentRows = (store: Store): SharedRow[] =>
-  store.sql(`select ${columns} from shared where kind = 'comment'`).all().map(toRow);
+/** Every record of a kind, whatever carries it. */
+export const sharedRowsOf = (store: Store, kind: HubKind): SharedRow[] =>
+  store.sql(`select ${columns} from shared where kind = ?`).all(kind).map(toRow);
 
 /** How many memories of a carrier stand in each way. */
 export const countShared = (store: Store, space = ''): Partial<Record<SharedStanding, number>> =>
@@ -122,9 +122,10 @@ export const setSyncNote = (store: Store, name: SyncNoteName, value: string): vo
 type GitNote = 'device' | 'person' | 'joined' | 'read';
 /**
  * Notes of the hub: who the person is there; auto: share what the person says or confirms; clock: by how many milliseconds
- * this machine is ahead of the hub; synced and failed: when it last answered, and what went wrong since.
+ * this machine is ahead of the hub; synced and failed: when it last answered, and what went wrong since; briefed: spaces
+ * that the person knows.
  */
-type HubNote = 'hub person' | 'hub auto' | 'hub clock' | 'hub synced' | 'hub failed';
+type HubNote = 'hub person' | 'hub auto' | 'hub clock' | 'hub synced' | 'hub failed' | 'hub briefed';
 type SyncNoteName = GitNote | HubNote;
 
 export const dropSyncNote = (store: Store, name: SyncNoteName): void =>

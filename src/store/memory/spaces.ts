@@ -53,9 +53,14 @@ export const pendingRecords = (store: Store, limit: number): PendingRecord[] =>
     )
     .all(limit) as unknown as PendingRecord[];
 
-export const countPending = (store: Store): number =>
-  store.sql(`select count(distinct id) as n from outbox join shared using (id) where space <> ''`).get()!
-    .n as number;
+/** How many records have changes that wait for the hub; of one space where it is named. */
+export const countPending = (store: Store, space?: string): number =>
+  store
+    .sql(
+      `select count(distinct id) as n from outbox join shared using (id)
+        where space <> '' and (?1 is null or space = ?1)`,
+    )
+    .get(space ?? null)!.n as number;
 
 /** A text that is another one after each change of a memory. */
 export const latestChange = (store: Store): string => {

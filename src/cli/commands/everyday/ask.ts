@@ -1,6 +1,7 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { ANSWER_LAYERS } from '../../../model/answer-layers.ts';
 import { PHASES } from '../../../model/episode.ts';
+import { quotedFrom } from '../../../model/sync/told.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
@@ -235,7 +236,9 @@ function showBriefing(
     err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
   } else if (!why) out.line(visible(text));
   for (const { memory, score, why: reasons } of why ? lines : []) {
-    out.line(`${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${oneLine(memory.text)}`);
+    out.line(
+      `${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${quotedFrom(memory, oneLine(memory.text))}`,
+    );
     for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason.text)}`));
   }
   if (why && left.length > 0) {

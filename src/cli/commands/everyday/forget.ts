@@ -6,22 +6,27 @@ import { confirmAndForgetAll } from '../../erasure.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
+import { refuseAgents } from '../sharing/share.ts';
 import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
 export const summary = 'Delete memories permanently';
 export const help = `
 Usage: sqrl forget ID… [--yes]
+       sqrl forget ID… --everywhere [--yes]
        sqrl forget --all [--global | --everything] [--yes]
 
   --all          Everything of this project: memories, copies, logs and search index
   --global       With --all: your global memory, shared by all projects, instead of the project's
   --everything   With --all: this project's memory and your global memory
+  --everywhere   Erase a memory that a hub carries for everybody, now, and list the devices that do not know yet
   --yes          Do not ask; required without a terminal
 
 Deleted memories cannot be restored, except from a backup file of yours. To mark a memory as wrong, so that it is not
-learned again, use \`sqrl review --reject ID\`. Exits with status 3 if a memory does not exist.
+learned again, use \`sqrl review --reject ID\`. --everywhere is for its author and for owners of the space; asked again, it
+says which devices have not been told since. Older backups of the hub keep the text for 30 days. Exits with status 3 if a memory does not exist.
 
 Examples:
   $ sqrl forget 7k3f9x2m
@@ -31,12 +36,14 @@ export const options = {
   all: { type: 'boolean' },
   global: { type: 'boolean' },
   everything: { type: 'boolean' },
+  everywhere: { type: 'boolean' },
   yes: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('forget', task.argv, options);
   if (values.all) {
+    if (values.everywhere) throw usage('--everywhere takes ids.', 'Run `sqrl help forget`.');
     if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
     if (values.global && values.everything)
       throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
@@ -51,7 +58,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     to: Number.POSITIVE_INFINITY,
   });
 
+  if (values.everywhere) refuseAgents(task, 'erase memories for everybody');
   await using client = await openMemory(task, values);
+  if (values.everywhere) return await eraseEverywhere(task, client, { ids, yes: values.yes === true });
   if (!values.yes && !(await personAgrees(task, client, ids))) {
     task.err.line('Nothing was deleted.');
     return EXIT.problem;
@@ -70,6 +79,31 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       );
     if (hidden.length > 0)
       task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
+  });
+  return EXIT.done;
+}
+
+async function eraseEverywhere(
+  task: CommandRun,
+  client: VerbClient,
+  { ids, yes }: { ids: string[]; yes: boolean },
+): Promise<ExitCode> {
+  const question = `Erase ${countNoun(ids.length, 'memory', 'memories')} for everybody, at the hub and on all devices? [y/N]`;
+  if (!yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was erased.');
+    return EXIT.problem;
+  }
+  const output = await client.call('hubErase', { ids });
+  answer(task, output, () => {
+    for (const { id, space, unseen } of output.erased) {
+      task.out.line(`Erased ${id} in ${oneLine(space)}.`);
+      if (unseen.length === 0) task.out.line('  Every device has been told.');
+      for (const { name, person, seenAt } of unseen) {
+        const seen = seenAt === null ? 'never seen' : `last seen ${relativeTime(seenAt, task.world.now())}`;
+        task.out.line(`  Not told yet: ${oneLine(name)} of ${oneLine(person.name)}, ${seen}`);
+      }
+    }
+    task.out.line('Older backups of the hub keep the text until they are deleted.');
   });
   return EXIT.done;
 }

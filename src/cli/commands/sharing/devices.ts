@@ -11,10 +11,14 @@ export const help = `
 Usage: sqrl devices
        sqrl devices --add
        sqrl devices revoke ID
+       sqrl devices trust ID
 
   --add   Print a code with which a further device of yours logs in
 
 A revoked device gets nothing more, from its next request on. What it copied before cannot be called back.
+
+Devices sign what their person says, and the key of each is remembered when it is first seen. Words that are signed with
+another key are not used: ask the person whether they set the device up anew, then run \`sqrl devices trust ID\`.
 
 Example:
   $ sqrl devices revoke 4f1a
@@ -23,17 +27,17 @@ export const options = { add: { type: 'boolean' } } as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('devices', task.argv, options);
-  const [verb, id] = positionalsOf('devices', words, { what: 'revoke and an id', from: 0, to: 2 });
-  if (verb !== undefined && (verb !== 'revoke' || id === undefined))
-    throw usage('devices takes: revoke ID.', 'Run `sqrl help devices`.');
-  if (verb || values.add) refuseAgents(task, 'add or revoke devices');
+  const [verb, id] = positionalsOf('devices', words, { what: 'revoke or trust and an id', from: 0, to: 2 });
+  if (verb !== undefined && ((verb !== 'revoke' && verb !== 'trust') || id === undefined))
+    throw usage('devices takes: revoke ID, or trust ID.', 'Run `sqrl help devices`.');
+  if (verb || values.add) refuseAgents(task, 'add, revoke or trust devices');
   await using client = await openMemory(task, { ...values, global: true });
   if (values.add) {
     const invite = await client.call('teamInvite', {});
     answer(task, invite, () => task.out.line(`On the other device: sqrl login ${invite.url} ${invite.code}`));
     return EXIT.done;
   }
-  const output = await client.call('hubDevices', id === undefined ? {} : { revoke: id });
+  const output = await client.call('hubDevices', verb === undefined ? {} : { [verb]: id });
   answer(task, output, () => {
     for (const { id, name, person, seenAt, revokedAt } of output.devices) {
       const seen = seenAt === null ? 'never seen' : `seen ${relativeTime(seenAt, task.world.now())}`;

@@ -1,4 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
+import { quotedFrom } from '../../../model/sync/told.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -46,7 +47,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   answer(task, output, () => {
     const { out, world } = task;
     out.line(
-      `${output.memory.id}${output.disputed ? out.paint('yellow', ' disputed') : ''}: ${oneLine(output.memory.text)}`,
+      `${output.memory.id}${output.disputed ? out.paint('yellow', ' disputed') : ''}: ${quotedFrom(output.memory, oneLine(output.memory.text))}`,
     );
     for (const { person, text, at, disputes } of output.comments) {
       const what = `${oneLine(person)}${disputes ? ' disputes it' : ''}, ${relativeTime(at, world.now())}`;

@@ -4,6 +4,8 @@ import { NOON, testMemory, typed } from '../../testing/world.ts';
 const login = { url: 'https://hub.example.com', org: 'Acme', person: 'Ann', device: 'd1' };
 const status = {
   ...{ login, syncedAt: NOON - 120_000, failed: null, aheadMs: 0, personal: false, waiting: 1, conflicts: 1 },
+  forged: [{ id: '9xforged', space: 'crew', person: 'Bob', at: NOON }],
+  exchanged: [{ device: 'd7', person: 'Bob', at: NOON }],
   ...{ linked: 'shop', refused: [{ id: '7k3f9x2m', why: 'notYours', at: NOON, space: 'crew' }] },
   spaces: [
     {
@@ -12,6 +14,7 @@ const status = {
       name: 'crew\u001b[31m',
       role: 'member' as const,
       standing: { mine: 1, reviewed: 2, proposed: 3 },
+      ...{ waiting: 1, auto: false, isNew: true },
     },
   ],
 };
@@ -25,6 +28,7 @@ const exchange = {
     proposed: 1,
     contested: 0,
     comments: 0,
+    forged: 1,
     left: 0,
   },
   ...{ lost: [], rewound: false, live: '' },
@@ -42,6 +46,8 @@ test('an agent’s shell can neither log in, link, share, invite, dispute nor de
     ['devices', 'revoke', 'd1'],
     ['dispute', '7k3f9x2m', 'wrong'],
     ['review', '--proposals', '--confirm', '7k3f9x2m'],
+    ['forget', '7k3f9x2m', '--everywhere', '--yes'],
+    ['team', 'retention', 'crew', '30', '--yes'],
   ]) {
     const answers = { conflicts: () => ({ conflicts: [] }), hubProposals: () => ({ proposals: [] }) };
     expect(await typed(argv, { env: { CLAUDECODE: '1' }, answers })).toMatchObject({ exit: 2, calls: [] });
@@ -117,7 +123,10 @@ test('the status names what waits, what was refused and why, and conflicts', asy
   expect(exit).toBe(0);
   expect(out).toContain('Hub: https://hub.example.com (Acme) as Ann; last answer: 2 minutes ago.');
   expect(out).toContain('(member): 1 from you, 2 reviewed, 3 not reviewed');
+  expect(out).toContain('is new to you: `sqrl team brief`');
   expect(out).toContain('Refused: 7k3f9x2m in crew: it is not yours, and you are not a maintainer');
+  expect(out).toContain("Not used: 9xforged in crew. Its signature is not Bob's");
+  expect(out).toContain('A device of Bob has another key than before. Ask Bob, then: sqrl devices trust d7');
   expect(out).toContain('1 conflict: `sqrl review --conflicts`.');
   expect(out).not.toContain('\u001b');
   expect((await typed(['sync'], { answers })).out).toContain('Hub: 1 sent, 2 new.');
@@ -125,6 +134,48 @@ test('the status names what waits, what was refused and why, and conflicts', asy
   // Without a hub the folder's own problem is told.
   const none = { ...answers, hubStatus: () => ({ ...status, login: null }) };
   expect(await typed(['sync', '--status'], { answers: none })).toMatchObject({ exit: 2 });
+});
+
+test('a memory of others is quoted under its author, team and reviewer wherever it is printed', async () => {
+  const foreign = {
+    ...memory,
+    ...{ text: 'Deploys happen on “Tuesdays”', userId: 'Ann ~0badcafe', via: 'team crew, reviewed by Bob' },
+    ...{ owner: 'team' as const, ownerId: '7f3a9c0012345678', ownerName: 'crew' },
+  };
+  const quoted = 'Ann (team crew, reviewed by Bob): “Deploys happen on "Tuesdays"”';
+  const answers = {
+    get: () => foreign,
+    list: () => ({ memories: [foreign], total: 1 }),
+    teamBrief: () => ({ space: 'crew', memories: [{ memory: foreign, importance: 1 }], total: 1 }),
+  };
+  const card = (await typed(['show', memory.id], { answers })).out;
+  expect(card).toContain(quoted);
+  expect(card).toMatch(/^owner +team crew$/m);
+  expect(card).toMatch(/^from +Ann \(team crew, reviewed by Bob\)$/m);
+  expect(card).not.toContain('7f3a9c00');
+  for (const argv of [['list'], ['team', 'brief', 'crew']])
+    expect((await typed(argv, { answers })).out).toContain(quoted);
+});
+
+test('erasing for everybody names the devices that do not know yet; a retention is asked for', async () => {
+  const person = { id: 'p1', name: 'Bob' };
+  const unseen = [{ id: 'd2', name: 'old phone', person, seenAt: NOON - 120_000, revokedAt: null }];
+  const answers = {
+    hubErase: () => ({ erased: [{ id: memory.id, space: 'crew', unseen }] }),
+    teamRetention: () => ({ space: 'crew', days: 30, erased: 2 }),
+  };
+  const no = await typed(['forget', memory.id, '--everywhere'], { answers, terminal: true, stdin: 'n\n' });
+  expect(no).toMatchObject({ exit: 1, calls: [] });
+  const { out } = await typed(['forget', memory.id, '--everywhere', '--yes'], { answers });
+  expect(out).toContain('Not told yet: old phone of Bob, last seen 2 minutes ago');
+  expect(await typed(['team', 'retention', 'crew', 'soon'], { answers })).toMatchObject({
+    exit: 2,
+    calls: [],
+  });
+  const kept = await typed(['team', 'retention', 'crew', '30', '--yes'], { answers });
+  expect(kept.calls).toEqual([{ verb: 'teamRetention', input: { of: 'crew', days: 30 } }]);
+  expect(kept.out).toContain('crew keeps records for 30 days after their last change.');
+  expect(kept.out).toContain('Erased 2 records.');
 });
 
 test('rival wordings stand side by side, and one of them is taken', async () => {

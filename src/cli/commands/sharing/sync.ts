@@ -15,13 +15,14 @@ export const summary = 'Exchange shared memories with the hub and the repository
 export const help = `
 Usage: sqrl sync [--status] [--yes]
        sqrl sync --personal [--code CODE]
-       sqrl sync --now | --no-personal | --show-code | --rebuild
+       sqrl sync --now | --no-personal | --show-code | --new-code | --rebuild
 
   --status        Show what is shared, what waits and what was refused, and change nothing
   --now           Ask the hub only, now; the daemon does it within a minute anyway
   --personal      Sync your global memories between your devices, from now on; the hub cannot read them
   --code CODE     The code of the device that began
   --show-code     Print that code
+  --new-code      Seal them with another code; the old one opens nothing any more, and your other devices need the new one
   --no-personal   No longer; copies on other devices stay
   --rebuild       Fetch everything from the hub again, and put it in the place of what is here
   --yes           Use what others share in the repository, without asking
@@ -44,6 +45,7 @@ export const options = {
   personal: { type: 'boolean' },
   code: { type: 'string' },
   'show-code': { type: 'boolean' },
+  'new-code': { type: 'boolean' },
   'no-personal': { type: 'boolean' },
   rebuild: { type: 'boolean' },
   yes: { type: 'boolean' },
@@ -52,7 +54,7 @@ export const options = {
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('sync', task.argv, options);
   positionalsOf('sync', words, { what: 'options', from: 0, to: 0 });
-  const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'rebuild'] as const;
+  const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
   const chosen = hubOnly.filter((name) => values[name]);
   if (chosen.length > 1 || (chosen.length > 0 && values.status))
     throw usage(
@@ -64,7 +66,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     );
   if (values.code !== undefined && !values.personal)
     throw usage('--code goes with --personal.', 'Run `sqrl help sync`.');
-  if (values.personal || values['no-personal']) refuseAgents(task, 'decide what leaves this machine');
+  if (values.personal || values['no-personal'] || values['new-code'])
+    refuseAgents(task, 'decide what leaves this machine');
   if (values['show-code']) refuseAgents(task, 'see the recovery code');
   await using client = await openMemory(task, values);
   if (values['show-code']) {
@@ -121,6 +124,7 @@ async function exchange(
     personal?: boolean | undefined;
     code?: string | undefined;
     'no-personal'?: boolean | undefined;
+    'new-code'?: boolean | undefined;
     rebuild?: boolean | undefined;
   },
 ): Promise<ExitCode> {
@@ -129,6 +133,7 @@ async function exchange(
     ...(values.personal && { personal: true }),
     ...(values.code !== undefined && { code: values.code }),
     ...(values['no-personal'] && { personal: false }),
+    ...(values['new-code'] && { newCode: true }),
   });
   answer(task, hub, () => showExchange(task, hub));
   return EXIT.done;
@@ -214,6 +219,13 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
   }
   if (done.unopened > 0)
     out.line(`${countNoun(done.unopened, 'memory', 'memories')} sealed with another code, and not used.`);
+  if (done.forged > 0)
+    out.line(
+      out.paint(
+        'yellow',
+        `${countNoun(done.forged, 'record')} not used: the signature does not fit the person. \`sqrl sync --status\` names them.`,
+      ),
+    );
   if (done.rewound) out.line('The hub was restored from a backup; it got again what it had lost.');
   for (const name of done.lost)
     out.line(`${oneLine(name)} is no longer shared with you: others' memories were removed.`);
@@ -240,11 +252,30 @@ function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): vo
     out.line(
       `  ${kind} ${oneLine(name)} (${role}): ${standing.mine} from you, ${standing.reviewed} reviewed, ${standing.proposed} not reviewed`,
     );
+  for (const { name, isNew } of hub.spaces)
+    if (isNew)
+      out.line(
+        `  ${oneLine(name)} is new to you: \`sqrl team brief\` with its name shows what to know first.`,
+      );
   if (!hub.personal) out.line('  Global memories stay on this device: `sqrl sync --personal` syncs them.');
   if (hub.waiting > 0)
     out.line(`${countNoun(hub.waiting, 'memory', 'memories')} with changes that wait for the hub.`);
   for (const { id, space, why } of hub.refused)
     out.line(`Refused: ${id} in ${oneLine(space)}: ${REFUSALS[why] ?? oneLine(why)}.`);
+  for (const { id, space, person } of hub.forged)
+    out.line(
+      out.paint(
+        'yellow',
+        `Not used: ${id} in ${oneLine(space)}. Its signature is not ${oneLine(person)}'s; the hub may have changed the words.`,
+      ),
+    );
+  for (const { device, person } of hub.exchanged)
+    out.line(
+      out.paint(
+        'yellow',
+        `A device of ${oneLine(person)} has another key than before. Ask ${oneLine(person)}, then: sqrl devices trust ${oneLine(device)}`,
+      ),
+    );
   if (hub.conflicts > 0) out.line(`${countNoun(hub.conflicts, 'conflict')}: \`sqrl review --conflicts\`.`);
   if (hub.aheadMs !== 0)
     out.line(
@@ -260,6 +291,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   secret: 'something in it looks like a secret',
   form: 'the hub does not understand it; one of the two programs is older',
   tooLarge: 'it is too large',
+  sealed: 'the code was changed on another device: `sqrl sync --personal --code CODE`',
   clock: 'the clock of this machine was ahead; it is sent again with the right time',
   tooMany: 'too many new memories today; it is sent again tomorrow',
 };

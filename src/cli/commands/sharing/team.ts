@@ -17,6 +17,7 @@ Usage: sqrl team create NAME
        sqrl team members TEAM
        sqrl team role TEAM PERSON ROLE
        sqrl team brief TEAM
+       sqrl team retention TEAM DAYS
        sqrl team leave TEAM [--yes] [--drop-own]
 
   --role ROLE   viewer, member, maintainer or owner (member)
@@ -25,7 +26,8 @@ Usage: sqrl team create NAME
 
 TEAM is the name of a space, or project for that of this project. A viewer reads and disputes; a member adds, and changes
 their own; a maintainer reviews, changes and dismisses; an owner says who belongs to it. \`role TEAM PERSON none\` takes a
-person out. brief shows the five most important memories: confidence, pinned and uses, multiplied.
+person out. An owner says by retention how long the space keeps what is not changed: older records are erased at the hub
+and on everybody's devices, except on their author's; \`none\` keeps everything. brief shows the five most important memories: confidence, pinned and uses, multiplied.
 
 Examples:
   $ sqrl team create crew
@@ -38,7 +40,7 @@ export const options = {
   'drop-own': { type: 'boolean' },
 } as const satisfies Options;
 
-const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'leave'] as const;
+const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('team', task.argv, options);
@@ -82,6 +84,25 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     }
     case 'brief':
       return await brief(task, client, of);
+    case 'retention': {
+      const days = person === 'none' ? null : Number(person);
+      if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= 3650))
+        throw usage(
+          'team retention needs a number of days, or none.',
+          'Example: sqrl team retention crew 365',
+        );
+      const question = `Erase what was not changed in ${oneLine(of)} for ${countNoun(days ?? 0, 'day')}, now and from now on? [y/N]`;
+      if (days !== null && !values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+        task.err.line('Nothing was changed.');
+        return EXIT.problem;
+      }
+      const output = await client.call('teamRetention', { of, days });
+      answer(task, output, () => {
+        task.out.line(`${oneLine(output.space)} keeps ${keeps(output.days)}.`);
+        if (output.erased > 0) task.out.line(`Erased ${countNoun(output.erased, 'record')}.`);
+      });
+      return EXIT.done;
+    }
     case 'leave': {
       const question = `Leave ${oneLine(of)}? What others shared there is removed here. [y/N]`;
       if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
@@ -99,11 +120,15 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   }
 }
 
+const keeps = (days: number | null): string =>
+  days === null ? 'everything' : `records for ${countNoun(days, 'day')} after their last change`;
+
 async function listMembers(
   task: CommandRun,
   output: Awaited<ReturnType<VerbClient['call']>> & {
     space: string;
     members: { person: { id: string; name: string }; role: string }[];
+    retentionDays: number | null;
   },
 ): Promise<ExitCode> {
   answer(task, output, () => {
@@ -111,12 +136,14 @@ async function listMembers(
       task.out.line(
         `${role.padEnd(11)} ${oneLine(person.name)}  ${task.out.paint('dim', oneLine(person.id))}`,
       );
+    if (output.retentionDays !== null)
+      task.err.line(`${oneLine(output.space)} keeps ${keeps(output.retentionDays)}.`);
   });
   return EXIT.done;
 }
 
 async function brief(task: CommandRun, client: VerbClient, of: string): Promise<ExitCode> {
-  const output = await client.call('teamBrief', { of });
+  const output = await client.call('teamBrief', { of, read: true });
   answer(task, output, () => {
     for (const [i, { memory }] of output.memories.entries())
       showHit(task.out, { place: String(i + 1), memory, now: task.world.now() });

@@ -1,0 +1,82 @@
+import type { Store } from '../store.ts';
+
+/** The key of a device as it was first seen. */
+export interface PinnedKey {
+  device: string;
+  /** The person's id at the hub, and their name. */
+  person: string;
+  name: string;
+  /** With a space between them: the latest that is trusted, then those that older words are signed with. */
+  key: string;
+  /** The key that the hub names now, where it is another. */
+  offered: string | null;
+  at: number;
+}
+
+const columns = 'device, person, name, key, offered, at';
+
+export const pinnedKey = (store: Store, device: string): PinnedKey | undefined =>
+  store.sql(`select ${columns} from hub_key where device = ?`).get(device) as PinnedKey | undefined;
+
+/** Ids of the people who sign. */
+export const signingPeople = (store: Store): Set<string> =>
+  new Set(
+    store
+      .sql('select distinct person from hub_key')
+      .all()
+      .map(({ person }) => person as string),
+  );
+
+/** Keeps a key that was not seen before; another one for a known device is only noted. */
+export function pinKey(store: Store, seen: Omit<PinnedKey, 'offered'>): void {
+  const { device, person, name, key, at } = seen;
+  const known = pinnedKey(store, device);
+  if (!known)
+    store
+      .sql(`insert into hub_key (${columns}) values (?, ?, ?, ?, null, ?)`)
+      .run(device, person, name, key, at);
+  else if (!known.key.split(' ').includes(key) && known.offered !== key)
+    store.sql('update hub_key set offered = ?, at = ? where device = ?').run(key, at, device);
+}
+
+/** Devices whose key is another than the pinned one. */
+export const exchangedKeys = (store: Store): PinnedKey[] =>
+  store
+    .sql(`select ${columns} from hub_key where offered is not null order by at, device`)
+    .all() as unknown as PinnedKey[];
+
+/** Trusts the key that a device has now; what it signed before stays signed. False where it is the one that is known. */
+export const trustOffered = (store: Store, device: string): boolean =>
+  store
+    .sql(
+      `update hub_key set key = offered || ' ' || key, offered = null where device = ? and offered is not null`,
+    )
+    .run(device).changes > 0;
+
+export const addDoubt = (store: Store, tag: string): void =>
+  void store.sql('insert or ignore into hub_doubt (tag) values (?)').run(tag);
+
+export const isDoubted = (store: Store, tag: string): boolean =>
+  store.sql('select 1 from hub_doubt where tag = ?').get(tag) !== undefined;
+
+/** A record that was not used, because its signature did not fit. */
+interface ForgedRecord {
+  id: string;
+  space: string;
+  /** The name of the person whose words they were said to be. */
+  person: string;
+  at: number;
+}
+
+export const noteForged = (store: Store, { id, space, person, at }: ForgedRecord): void =>
+  void store
+    .sql('insert or replace into hub_forged (id, space, person, at) values (?, ?, ?, ?)')
+    .run(id, space, person, at);
+
+export const clearForged = (store: Store, id: string): void =>
+  void store.sql('delete from hub_forged where id = ?').run(id);
+
+export const forgedRecords = (store: Store): ForgedRecord[] =>
+  store
+    .sql('select id, space, person, at from hub_forged order by at, id')
+    .all() as unknown as ForgedRecord[];
