@@ -9,38 +9,48 @@ import { isBuilt } from './scripts/source-state.ts';
  */
 const LONGEST = [
   'test/panel/panel.test.ts',
-  'test/storm.test.ts',
   'test/text-growth.test.ts',
-  'test/security-secrets.test.ts',
-  'test/cli.test.ts',
-  'bench/paraphrase/scoreboard.test.ts',
   'test/hooks.test.ts',
-  'src/daemon/daemon.test.ts',
-  'src/sdk/window/message-window.test.ts',
-  'test/kill.test.ts',
+  'test/cli.test.ts',
+  'test/storm.test.ts',
+  'test/security-secrets.test.ts',
+  'src/hub/hub.test.ts',
+  'bench/paraphrase/scoreboard.test.ts',
   'test/poisoning.test.ts',
+  'test/kill.test.ts',
+  'src/code/index/indexer.property.test.ts',
+  'src/daemon/daemon.test.ts',
+  'test/security-paths.test.ts',
+  'test/doctor.test.ts',
   'test/who-is-believed.test.ts',
-  'src/embed/oracle.test.ts',
+  'test/ingest.test.ts',
+  'test/progress.test.ts',
 ];
 
-/** The files that start real clients come last: `.ci/run` installs the clients while the other tests run. */
+/** The files that start real clients, the longest first. */
 const CLIENTS = [
-  'test/mcp-inspector.test.ts',
-  'test/client-adapters.test.ts',
-  'test/client-remember.test.ts',
-  'test/clients/guards-gemini.test.ts',
   'test/clients/guards-opencode.test.ts',
-  'test/clients/guards-claude-code.test.ts',
-  'test/clients/guards-codex.test.ts',
-  'test/clients/guards-copilot.test.ts',
+  'test/client-remember.test.ts',
   'test/client-journey.test.ts',
+  'test/mcp-inspector.test.ts',
   'test/mcp-clients.test.ts',
+  'test/clients/guards-gemini.test.ts',
+  'test/clients/guards-claude-code.test.ts',
+  'test/clients/guards-copilot.test.ts',
   'test/setup-clients.test.ts',
+  'test/clients/guards-codex.test.ts',
+  'test/client-adapters.test.ts',
   'test/plugins.test.ts',
 ];
 
-/** On two cores two more workers than cores: browsers, clients and daemons are mostly waited for. */
-const MAX_WORKERS = 4;
+/**
+ * How many other files are begun before the first client: about half of the work, in which `.ci/run` installs the clients.
+ * After them come hundreds of short files, so that no core waits for a last long one.
+ */
+const FILES_BEFORE_CLIENTS = 100;
+
+/** Four workers kept two cores only three quarters busy: browsers, clients and daemons are mostly waited for. */
+const MAX_WORKERS = 6;
 
 /** Decides only when to give up on a test or hook that hangs, also on a machine with much else to do. */
 const HANG_TIMEOUT_MS = 900_000;
@@ -49,13 +59,17 @@ const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const [longest, clients] = [LONGEST.map(pathOf), CLIENTS.map(pathOf)];
-    const rank = ({ moduleId }: TestSpecification) => {
-      const place = longest.indexOf(moduleId);
-      if (place >= 0) return place;
-      return longest.length + 1 + clients.indexOf(moduleId);
-    };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const sorted = await super.sort(files);
+    const listed = (names: readonly string[]) =>
+      names.map(pathOf).flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path));
+    const [longest, clients] = [listed(LONGEST), listed(CLIENTS)];
+    const others = sorted.filter((file) => !longest.includes(file) && !clients.includes(file));
+    return [
+      ...longest,
+      ...others.slice(0, FILES_BEFORE_CLIENTS),
+      ...clients,
+      ...others.slice(FILES_BEFORE_CLIENTS),
+    ];
   }
 }
 

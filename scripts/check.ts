@@ -1,14 +1,16 @@
 // Runs every check of the sources at once, and prints the output of those that failed at the end.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { typeCheckers } from './type-checkers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const CHECKS = [
-  ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', ...typeCheckers],
   ['biome', 'check', '--error-on-warnings', '.'],
   ['knip'],
-  ['vitest', 'run', 'test/direction.test.ts'],
+  // Where the tests follow, it is among them.
+  ...(process.argv.includes('--before-tests') ? [] : [['vitest', 'run', 'test/direction.test.ts'] as const]),
 ] as const;
 
 const failed = (await Promise.all(CHECKS.map(outputIfFailed))).filter((output) => output !== undefined);

@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { typeCheckers } from './type-checkers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Checks the types of the panel and builds it into a folder. */
 export async function buildDashboard(out: string): Promise<void> {
-  const types = promisify(execFile)(`${root}node_modules/.bin/tsc`, ['-p', 'dashboard'], { cwd: root });
+  const types = promisify(execFile)(`${root}node_modules/.bin/tsc`, ['-p', 'dashboard', ...typeCheckers], {
+    cwd: root,
+  });
   const page = build({
     configFile: `${root}dashboard/vite.config.ts`,
     configLoader: 'native',

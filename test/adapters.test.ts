@@ -130,9 +130,10 @@ mastra calibratedStop,memoryProcessor
         !pins.some(({ client }) => client === name) || inCache.some(({ client }) => client === name),
     );
     for (const [name, code] of uses) writeFileSync(join(user, `${name}.ts`), `${SESSION}${code}`);
-    const options = '--noEmit --strict --skipLibCheck --module nodenext --target es2024 --types node'.split(
-      ' ',
-    );
+    const options =
+      '--noEmit --strict --skipLibCheck --module nodenext --target es2024 --types node --checkers 1'.split(
+        ' ',
+      );
     const types = ['--lib', 'es2025,esnext.disposable,dom', '--typeRoots', join(root, 'node_modules/@types')];
     const files = uses.map(([name]) => `${name}.ts`);
     const tsc = join(root, 'node_modules/.bin/tsc');

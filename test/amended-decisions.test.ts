@@ -10,7 +10,7 @@ const WEEK = 7 * 86_400_000;
 const FIRST = Date.UTC(2026, 5, 1, 9);
 const SHOP = '/projects/shop';
 // On a busy machine a reading takes longer than `remember` waits.
-const judge = { ...openJudge(), patienceMs: 60_000 };
+const judge = { ...openJudge(), patienceMs: 600_000 };
 afterAll(() => judge.unload());
 
 /** A decision, what was said of it weeks later, and a word that only one of them has. */

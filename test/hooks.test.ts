@@ -59,7 +59,10 @@ beforeAll(async () => {
   writeFileSync(join(home, 'config.toml'), '[daemon]\nfollow = false\n[delivery]\nholdout = false\n');
   const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
   daemon = await new Promise((onReady) => {
-    ended = runDaemon({ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady });
+    ended = runDaemon({
+      ...{ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady },
+      maxCloseMs: 600_000,
+    });
   });
   await remembering('Always use pnpm here, never npm', 'preference');
 });

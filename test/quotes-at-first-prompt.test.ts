@@ -149,7 +149,10 @@ test('a client’s hook hands the lines to the agent', async () => {
   const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
   let ended: Promise<unknown> = Promise.resolve();
   await new Promise((onReady) => {
-    ended = runDaemon({ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady });
+    ended = runDaemon({
+      ...{ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady },
+      maxCloseMs: 600_000,
+    });
   });
   onTestFinished(async () => {
     stop.abort();

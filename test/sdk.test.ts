@@ -587,6 +587,8 @@ test.skipIf(!isBuilt(root))(
       'es2024',
       '--lib',
       'es2025,esnext.disposable',
+      '--checkers',
+      '1',
     ];
     const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
     expect(

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import type { Memory } from '../src/model/memory.ts';
 import { addLine, readLines, SHARED_FILE, writeLines } from '../src/model/sync/lines.ts';
 import {
@@ -18,7 +19,7 @@ import { clonesOf, git } from './support/clones.ts';
 import { open } from './support/home.ts';
 
 const NAMES = ['Ann', 'Bob', 'Cay'] as const;
-const MERGES = 30;
+const MERGES = runs(15);
 
 /** Small and with a seed, so that a failure can be run again. */
 function seeded(seed: number): (below: number) => number {

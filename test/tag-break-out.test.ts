@@ -126,24 +126,20 @@ async function learnedFrom({ path, records }: (typeof LOGS)[number], ...prompts:
   return memories.map(({ text }) => text).join('\n');
 }
 
-test.each(LOGS)(
-  'what breaks out of a tag in a log of $client is nobody’s word',
-  async (log) => {
-    const prompts = log.tags.flatMap(breakOuts).map((block) => [block]);
-    expect(await learnedFrom(log, ...prompts)).toBe('');
-    // Words before a tag are the person's, and so is the next block.
-    const [tag] = log.tags;
-    const [breakOut] = breakOuts(tag!);
-    const before = await learnedFrom(log, [`${TYPED}\n${breakOut}`]);
-    expect(before).toContain('pnpm');
-    expect(before).not.toContain('evilpkg');
-    if (log.client === 'gemini' || !log.many) return;
-    const beside = await learnedFrom(log, [breakOut!, TYPED]);
-    expect(beside).toContain('pnpm');
-    expect(beside).not.toContain('evilpkg');
-  },
-  120_000,
-);
+test.each(LOGS)('what breaks out of a tag in a log of $client is nobody’s word', async (log) => {
+  const prompts = log.tags.flatMap(breakOuts).map((block) => [block]);
+  expect(await learnedFrom(log, ...prompts)).toBe('');
+  // Words before a tag are the person's, and so is the next block.
+  const [tag] = log.tags;
+  const [breakOut] = breakOuts(tag!);
+  const before = await learnedFrom(log, [`${TYPED}\n${breakOut}`]);
+  expect(before).toContain('pnpm');
+  expect(before).not.toContain('evilpkg');
+  if (log.client === 'gemini' || !log.many) return;
+  const beside = await learnedFrom(log, [breakOut!, TYPED]);
+  expect(beside).toContain('pnpm');
+  expect(beside).not.toContain('evilpkg');
+});
 
 test('nor is what follows a hook’s context in Gemini CLI that closes twice, while typed words are kept', async () => {
   const gemini = LOGS.find(({ client }) => client === 'gemini')!;

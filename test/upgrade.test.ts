@@ -81,6 +81,7 @@ async function withOlder(protocol = 1) {
   await new Promise((onReady) => {
     ended = runDaemon({
       ...{ surroundings, version: '0.0.9', signal: signal.signal, began: Date.now(), onReady },
+      maxCloseMs: 600_000,
     });
   });
   onTestFinished(async () => {

@@ -27,6 +27,8 @@ export interface DaemonOptions {
   began: number;
   /** Called once it answers. */
   onReady?: (file: DaemonFile) => void;
+  /** How long it may take to close before its process exits; one that runs inside another program waits. */
+  maxCloseMs?: number;
 }
 
 /** It is to be gone in two seconds, whatever its work says. */
@@ -57,7 +59,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'an
 
 /** Runs until something ends it. Throws, with everything closed, where it could not start or met a bug. */
 async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile): Promise<void> {
-  const { surroundings, version, signal, onReady } = options;
+  const { surroundings, version, signal, onReady, maxCloseMs = MAX_MS } = options;
   const token = randomBytes(32).toString('base64url');
   const stop = new AbortController();
   let because = 'received a signal';
@@ -68,7 +70,7 @@ async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile):
     because = why;
     stop.abort();
     // Counts from here, since a start that hangs must not keep the lock either.
-    const [ms, status] = failure ? [MAX_AFTER_FAILURE_MS, 1] : [MAX_MS, 0];
+    const [ms, status] = failure ? [Math.max(MAX_AFTER_FAILURE_MS, maxCloseMs), 1] : [maxCloseMs, 0];
     hard = setTimeout(() => leaveAtOnce(surroundings.home, token, single, status), ms);
   };
   const fail = (error: unknown) => {

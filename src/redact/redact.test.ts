@@ -273,5 +273,5 @@ describe('a long text made to hurt takes no longer than its length says', () => 
     '\\',
     ' ',
     '\n',
-  ])('%j', (part) => expectLinear((size) => redactSync(part.repeat(size / part.length)), 250_000));
+  ])('%j', (part) => expectLinear((size) => redactSync(part.repeat(size / part.length)), 100_000));
 });

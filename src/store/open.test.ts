@@ -14,6 +14,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
 import { checkStore } from './check.ts';
 import { refuseOldSqlite, resetsUnsafely } from './connect.ts';
+import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
@@ -213,4 +214,19 @@ test('two stores are opened at once by one process', () => {
     ['one', 'two'],
     ['one', 'two'],
   ]);
+});
+
+test('a copied store in memory is as a migrated one, and none of both sees the other', () => {
+  const asMade = (store: ReturnType<typeof openStore>) => [
+    store.sql('select type, name, sql from sqlite_schema order by name').all(),
+    ...['user_version', 'application_id', 'foreign_keys'].map((name) => store.sql(`pragma ${name}`).get()),
+  ];
+  using migrated = openStore(':memory:', { now: () => NOON, migrations: [...migrations] });
+  using first = openStore(':memory:', { now: () => NOON });
+  keep(first, 'one', 'Tests need REDIS_URL');
+  using copied = openStore(':memory:', { now: () => NOON });
+  expect(asMade(copied)).toEqual(asMade(migrated));
+  expect(idsIn(copied)).toEqual([]);
+  keep(copied, 'two', 'Prices are in cents');
+  expect(idsIn(first)).toEqual(['one']);
 });

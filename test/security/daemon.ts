@@ -25,7 +25,8 @@ export async function keepDaemon(
   const surroundings = { home, env: { HOME: root }, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
   const { promise: ready, resolve: onReady, reject } = Promise.withResolvers<DaemonFile>();
   const options = { surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady };
-  const ended = runDaemon(options);
+  // A test's process must not exit because a busy machine takes long to close it.
+  const ended = runDaemon({ ...options, maxCloseMs: 600_000 });
   ended.catch(reject);
   const daemon = await ready;
   return {

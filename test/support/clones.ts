@@ -12,6 +12,8 @@ export const git = (cwd: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      // For the merge driver.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_MERGE_AUTOEDIT: 'no',
@@ -33,14 +35,14 @@ export function clonesOf<N extends string>(
     names.map((name) => {
       const clone = join(folder, name, 'shop');
       mkdirSync(join(folder, name));
-      git(folder, 'clone', '-q', origin, clone);
       const settings = {
         'user.name': name,
         'user.email': `${name.toLowerCase()}@example.com`,
         'pull.rebase': 'false',
         ...(driver && { 'merge.sqrl.driver': `'${process.execPath}' '${DRIVER}' %O %A %B` }),
       };
-      for (const [key, value] of Object.entries(settings)) git(clone, 'config', key, value!);
+      const config = Object.entries(settings).flatMap(([key, value]) => ['--config', `${key}=${value}`]);
+      git(folder, 'clone', '-q', ...config, origin, clone);
       return [name, clone];
     }),
   ) as Record<N, string>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import type { SettingsEntry } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
 import { putIntoJson } from './json-edit.ts';
@@ -111,7 +112,7 @@ test('what is put into any JSON with comments and taken out again leaves the sam
       const { text: edited, pieces } = put(text);
       expect(cutFromJson(edited, entries, pieces)).toBe(text);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -123,7 +124,7 @@ test('putting it in twice is putting it in once', () => {
       // Also where nobody noted what was put in.
       expect(putIntoJson(once.text, entries).text).toBe(once.text);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -140,7 +141,7 @@ test('everything else says what it said, comments too, and ours is there', () =>
         if (key !== 'hooks' && key !== 'mcpServers') expect(now[key]).toEqual(before[key]);
       expect(now.hooks.Stop.slice(0, -1)).toEqual(before.hooks?.Stop ?? []);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -156,7 +157,7 @@ test('another version replaces ours and nothing else', () => {
       expect(edited).not.toContain('/opt/squirrel/sqrl.mjs');
       expect(cutFromJson(edited, moved, pieces)).toBe(text);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -192,6 +193,6 @@ test('where a person went on editing, only ours goes', () => {
       if (noted) expect(data(rest)).toEqual(wanted);
       else expect(plain(data(rest))).toMatchObject(plain(wanted));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150) },
   );
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { openStore } from '../../store/open.ts';
 import { dump } from '../testing/dump.ts';
 import { openToyReader, toyLinker } from '../testing/toy.ts';
@@ -70,7 +71,7 @@ test('indexing what changed, in any order and however often it is interrupted, e
         rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -173,6 +174,6 @@ test('so it is with TypeScript, its settings and its packages', async () => {
         rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(15) },
   );
 });

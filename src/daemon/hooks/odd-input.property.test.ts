@@ -22,7 +22,10 @@ beforeAll(async () => {
   writeFileSync(join(home, 'config.toml'), '[daemon]\nfollow = false\n');
   const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
   daemon = await new Promise((onReady) => {
-    ended = runDaemon({ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady });
+    ended = runDaemon({
+      ...{ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady },
+      maxCloseMs: 600_000,
+    });
   });
 });
 

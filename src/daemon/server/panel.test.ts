@@ -48,7 +48,10 @@ async function begin(): Promise<void> {
   const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
   daemon = await new Promise((onReady) => {
     const { signal } = stop;
-    ended = runDaemon({ surroundings, version: '0.1.0', signal, began: Date.now(), onReady });
+    ended = runDaemon({
+      ...{ surroundings, version: '0.1.0', signal, began: Date.now(), onReady },
+      maxCloseMs: 600_000,
+    });
   });
   end = () => {
     stop.abort();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import type { Draft } from '../../model/memory.ts';
 import { MAX_NOTE_BYTES, type NoteReading, type NoteState, readNote } from './read-note.ts';
 import { sampleMarkdown } from './testing/markdown.ts';
@@ -142,7 +143,7 @@ test('however a note is appended to, in the end it has said what it says at once
         expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(bytes).drafts));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -159,7 +160,7 @@ test('a note written without a pause says nothing twice', () => {
 
       expect(new Set(follow.told).size).toBe(follow.told.length);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -176,6 +177,6 @@ test('whatever is done to a note, in the end it has said what it says now', () =
         expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(last).drafts));
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(300) },
   );
 });

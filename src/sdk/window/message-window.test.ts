@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { MessageWindow } from './message-window.ts';
 import { DIALECTS, type Dialect } from './testing/dialects.ts';
 import { type MadePart, madeHistory, REPEATED, seeded } from './testing/histories.ts';
 
-const HISTORIES = 10_000;
-const SEED = 25;
+const HISTORIES = runs(1000);
+const FIRST_SEED = 250_000;
 
 test.each(Object.entries(DIALECTS))(
   'no list of messages is broken by pruning it: %s',
@@ -12,7 +13,7 @@ test.each(Object.entries(DIALECTS))(
     const faults: string[] = [];
     let prunings = 0;
     for (let i = 0; i < HISTORIES && faults.length === 0; i++)
-      prunings += await pruneStepByStep(dialect, name, SEED * HISTORIES + i, faults);
+      prunings += await pruneStepByStep(dialect, name, FIRST_SEED + i, faults);
     expect(faults).toEqual([]);
     expect(prunings).toBeGreaterThan(HISTORIES / 2);
   },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../base/testing/runs.ts';
 import { openStore } from '../../../store/open.ts';
 import { type IndexerOptions, openIndexer } from '../../index/indexer.ts';
 import { dump } from '../../testing/dump.ts';
@@ -82,7 +83,7 @@ test('linking again what changed equals linking everything', async () => {
         rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(15) },
   );
 });
 
