@@ -34,7 +34,6 @@ const CLIENTS = [
   'test/clients/guards-codex.test.ts',
   'test/clients/guards-copilot.test.ts',
   'test/client-journey.test.ts',
-  'test/mcp-clients.test.ts',
   'test/setup-clients.test.ts',
   'test/plugins.test.ts',
 ];
