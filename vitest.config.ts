@@ -33,7 +33,6 @@ const CLIENTS = [
   'test/client-remember.test.ts',
   'test/client-journey.test.ts',
   'test/mcp-inspector.test.ts',
-  'test/mcp-clients.test.ts',
   'test/clients/guards-gemini.test.ts',
   'test/clients/guards-claude-code.test.ts',
   'test/clients/guards-copilot.test.ts',

@@ -28,12 +28,15 @@ const RULE = 'never push without asking me first';
 const FAILING = 'rtk npm run check';
 const WORKING = 'npm run check';
 
-/** Every client learns or is told; `SQRL_ALL_JOURNEYS=1` has each do both, which takes twice as long. */
+/**
+ * Memories know no client, and test/clients/guards.ts has each of them learn, be told and be stopped: one pair shows that
+ * it goes from one to another. `SQRL_ALL_JOURNEYS=1` has each do both.
+ */
 const journeys: { first: Driver; other: Driver }[] = [
   { first: claudeCode, other: codex },
-  { first: gemini, other: opencode },
   ...(process.env.SQRL_ALL_JOURNEYS
     ? [
+        { first: gemini, other: opencode },
         { first: codex, other: gemini },
         { first: opencode, other: claudeCode },
       ]

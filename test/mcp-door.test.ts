@@ -270,6 +270,7 @@ describe('what can be read and begun', () => {
     await expect(agent.readResource({ uri: 'sqrl://memories/zzzzzzzz' })).rejects.toThrow(
       'No memory has the id',
     );
+    await expect(agent.readResource({ uri: 'sqrl://views/nothing' })).rejects.toThrow('not found');
   });
 
   test('are a brief and a review, which a person decides', async () => {

@@ -25,7 +25,7 @@ describe('the tools an agent is offered', () => {
       'history',
       'get_session_context',
     ]);
-    // What clients hand to their model: none of them shows it an output schema (mcp-clients.test.ts).
+    // What clients hand to their model: none of them shows it an output schema (clients/guards.ts).
     const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     expect(countTokens(JSON.stringify(read))).toBeLessThanOrEqual(700);
     expect(countTokens(agent.getInstructions()!)).toBeLessThanOrEqual(250);

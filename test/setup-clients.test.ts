@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, launcher } from '../src/cli/testing/process.ts';
 import type { HookClient } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
-import { makePlace } from './clients/place.ts';
+import { makePlace, type Place } from './clients/place.ts';
 import { needing } from './support/needs.ts';
 import { settingsFiles } from './support/settings-files.ts';
 
@@ -21,7 +21,12 @@ const clients: { client: HookClient; env: Record<string, string>; listed: RegExp
   { client: 'codex', env: {}, listed: /squirrel +.*sqrl\.mjs mcp .*enabled/ },
   {
     client: 'gemini',
-    env: { GEMINI_API_KEY: 'fake', GEMINI_CLI_TRUST_WORKSPACE: 'true', NO_COLOR: '1' },
+    env: {
+      GEMINI_API_KEY: 'fake',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+      NO_COLOR: '1',
+    },
     listed: /squirrel: .*sqrl\.mjs mcp \(stdio\) - Connected/,
   },
   {
@@ -36,39 +41,49 @@ const clients: { client: HookClient; env: Record<string, string>; listed: RegExp
   },
 ];
 
-describe.each(clients)('$client', ({ client, env, listed }) => {
-  const pin = pins.find((one) => one.client === client)!;
-  const there = installedVersion(cache, pin) !== undefined;
-  test('sees our server after init, and no more after uninstall', needing('clients', there), async () => {
-    using place = makePlace(cache);
-    const files = settingsFiles[client];
+const pinOf = (client: HookClient) => pins.find((one) => one.client === client)!;
+const there = clients.every(({ client }) => installedVersion(cache, pinOf(client)) !== undefined);
+
+describe('over settings as people have them', needing('clients', there), () => {
+  let place: Place;
+  const files = Object.assign({}, ...clients.map(({ client }) => settingsFiles[client])) as Record<
+    string,
+    string
+  >;
+  const run = (command: string, argv: string[], env: Record<string, string> = {}) =>
+    ended(
+      spawn(command, argv, {
+        cwd: place.project,
+        env: { ...place.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  const sqrl = (...argv: string[]) => run(process.execPath, [launcher, ...argv]);
+
+  beforeAll(async () => {
+    if (!there) return;
+    place = makePlace(cache);
     // Servers of others would be started for real, and are not there.
     for (const [path, text] of Object.entries(files)) place.write(path, text.replaceAll('npx', '/bin/false'));
     // Otherwise opencode waits more than a minute for the registry.
     place.write('.npmrc', 'offline=true\nfetch-retries=0\n');
-    const run = (command: string, ...argv: string[]) =>
-      ended(
-        spawn(command, argv, {
-          cwd: place.project,
-          env: { ...place.env, ...env },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        }),
-      );
-    const sqrl = (...argv: string[]) => run(process.execPath, launcher, ...argv);
-    // The server starts a daemon, as it should on a machine that is set up.
-    await using _ = { [Symbol.asyncDispose]: async () => void (await sqrl('stop')) };
-    const list = async () => {
-      const said = await run(commandOf(cache, pin), 'mcp', 'list');
-      // Some say it on standard error.
-      return said.out + said.err;
-    };
-    expect(await sqrl('init', '--yes', '--client', client, '--no-history', '--no-daemon')).toMatchObject({
-      exit: 0,
-    });
-    expect(await list()).toMatch(listed);
+    // A server starts a daemon on a machine that is set up; none is needed here.
+    place.write('.sqrl/config.toml', '[daemon]\nstart = false\n');
+    const named = clients.flatMap(({ client }) => ['--client', client]);
+    const init = await sqrl('init', '--yes', ...named, '--no-history', '--no-daemon');
+    expect(init.exit, init.err).toBe(0);
+  });
 
+  afterAll(() => place?.[Symbol.dispose]());
+
+  test.each(clients)('$client sees our server after init', async ({ client, env, listed }) => {
+    const said = await run(commandOf(cache, pinOf(client)), ['mcp', 'list'], env);
+    // Some say it on standard error.
+    expect(said.out + said.err).toMatch(listed);
+  });
+
+  test('after uninstall nothing names it', async () => {
     expect(await sqrl('uninstall', '--yes')).toMatchObject({ exit: 0 });
-    expect(await list()).not.toContain('sqrl.mjs');
     const settings = Object.keys(files).map((path) => readFileSync(join(place.home, path), 'utf8'));
     expect(settings.join('\n')).not.toMatch(/sqrl\.mjs|hook\.js/);
   });

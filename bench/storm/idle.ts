@@ -37,7 +37,8 @@ export async function comeToRest(
   const { pid } = readDaemonFile(home)!;
   // What one job leaves to the next begins a moment later; quiet is what lasts.
   const enough = isTimed ? REST_MS : QUIET_MS;
-  for (let quiet = 0; quiet < enough && Date.now() - began < LONGEST_MS; ) {
+  let quiet = 0;
+  while (quiet < enough && Date.now() - began < LONGEST_MS) {
     const before = cpuOf(pid);
     await sleep(LOOK_MS);
     const isCalm = !isTimed || cpuOf(pid) - before <= LOOK_MS / 50;
@@ -49,5 +50,7 @@ export async function comeToRest(
   if (isTimed) await sleep(REST_MS);
   const cpuPercent = ((cpuOf(pid) - before) / REST_MS) * 100;
   const { embedderLoaded } = (await client.call('status', {})).daemon!;
-  return { afterMs, cpuPercent, memoryMb: memoryOf(pid), embedderLoaded, busy: await busy() };
+  // What begins after it was quiet for long enough comes to its end as well.
+  const left = quiet < enough ? await busy() : [];
+  return { afterMs, cpuPercent, memoryMb: memoryOf(pid), embedderLoaded, busy: left };
 }

@@ -26,7 +26,7 @@ const SESSION_BYTES = 250_000;
 /** Makes up sessions of a given total size; nothing is written yet. */
 export function madeLogs({ folder, projects, bytes, startedAt }: LogsToMake): GrowingLogs {
   mkdirSync(folder, { recursive: true });
-  const count = Math.max(2, Math.round(bytes / SESSION_BYTES));
+  const count = Math.max(projects.length, Math.round(bytes / SESSION_BYTES));
   const logs = Array.from({ length: count }, (_, n) => {
     const session = `storm-${String(n).padStart(4, '0')}`;
     const cwd = projects[n % projects.length]!;

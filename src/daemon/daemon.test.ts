@@ -16,41 +16,38 @@ import { lives, person, until } from './testing/homes.ts';
 
 const ALONE = '[daemon]\nfollow = false\n';
 
-test('two clients that start at once find one daemon, which rejects other users', async () => {
-  const { home, project, reach } = person(ALONE);
+test('two clients that start at once find one daemon, which commands use and which rejects other users', async () => {
+  const { home, project, reach, sqrl } = person(ALONE);
+  const daemon = async (argv: string[], env?: Record<string, string>) =>
+    JSON.parse((await sqrl(['status', '--json', ...argv], env)).out).daemon?.pid ?? null;
+  expect(await daemon([])).toBeNull();
+  expect(readDaemonFile(home)).toBeUndefined();
   const [a, b] = await Promise.all([
     connectDaemon(reach(), { project }),
     connectDaemon(reach(), { project }),
   ]);
   await a!.call('remember', { text: 'We use pnpm, never npm' });
   const [one, other] = await Promise.all([a!.call('status', {}), b!.call('status', {})]);
-  expect(one.daemon!.pid).toBe(other.daemon!.pid);
+  const { pid } = one.daemon!;
+  expect(pid).toBe(other.daemon!.pid);
   expect(other.knows.memories).toBe(1);
   expect(statSync(daemonFilePath(home)).mode & 0o777).toBe(0o600);
   expect(statSync(join(home, 'daemon.log')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(home, 'daemon.log'), 'utf8').match(/listening on port/g)).toHaveLength(1);
   await Promise.all([a!.close(), b!.close()]);
-});
 
-test('stopped, it leaves no process, no lock and no file', async () => {
-  const { home, project, reach, sqrl } = person(ALONE);
-  const client = await connectDaemon(reach(), { project });
-  await client!.call('remember', { text: 'Deploys go out on Tuesdays only' });
-  await client!.close();
-  const { pid } = readDaemonFile(home)!;
+  expect(JSON.parse((await sqrl(['start', '--json'])).out)).toMatchObject({ pid, started: false });
+  expect(
+    await Promise.all([daemon([]), daemon(['--no-daemon']), daemon([], { SQRL_NO_DAEMON: '1' })]),
+  ).toEqual([pid, null, null]);
+  expect(await sqrl(['get', 'nothing'])).toMatchObject({ exit: 3 });
+  expect((await sqrl(['status'])).out).toMatch(/^Squirrel 0\.1\.0 · .* · process \d+/);
+
+  // Stopped, it leaves no process, no lock and no file.
   expect(await sqrl(['stop', '--json'])).toMatchObject({ exit: 0, out: `{"stopped":true,"pid":${pid}}\n` });
   expect(lives(pid)).toBe(false);
   expect(readdirSync(home).filter((name) => /^daemon\.(json|lock)|-wal$/.test(name))).toEqual([]);
   expect((await sqrl(['stop'])).out).toBe('No daemon was running.\n');
-});
-
-test('a signal stops it as well', async () => {
-  const { home, reach } = person(ALONE);
-  await (await connectDaemon(reach(), { global: true }))!.close();
-  const { pid } = readDaemonFile(home)!;
-  process.kill(pid, 'SIGTERM');
-  await until(() => !lives(pid));
-  expect([existsSync(daemonFilePath(home)), existsSync(lockPath(home))]).toEqual([false, false]);
 });
 
 test('a killed daemon is replaced by another, and its clients do not notice', async () => {
@@ -67,7 +64,8 @@ test('a killed daemon is replaced by another, and its clients do not notice', as
 });
 
 test('killed in the middle of reading logs, the next one goes on: nothing is lost and nothing twice', async () => {
-  const { home, root, project, reach } = person();
+  // To embed all that was said would take longer than to read it.
+  const { home, root, project, reach } = person('[conversations]\nmax_vectors = 50\n');
   const logs = join(root, '.claude', 'projects', '-shop');
   mkdirSync(logs, { recursive: true });
   const [sessions, prompts] = [6, 800];
@@ -98,19 +96,24 @@ test('killed in the middle of reading logs, the next one goes on: nothing is los
   await client!.close();
 });
 
-test('a newer client politely replaces an older daemon; an older client speaks to a newer one', async () => {
-  const { home, project, reach } = person(ALONE);
-  await (await connectDaemon(reach(), { project }))!.close();
-  const old = readDaemonFile(home)!;
+test('a newer client politely replaces an older daemon; an older client speaks to a newer one; a signal stops it', async () => {
+  const { home, project, reach, sqrl } = person(ALONE);
+  const { pid, started } = JSON.parse((await sqrl(['start', '--json'])).out);
+  expect([pid, started]).toEqual([readDaemonFile(home)!.pid, true]);
   const older = await connectDaemon(reach({ version: '0.0.9' }), { project });
-  expect((await older!.call('status', {})).daemon!.pid).toBe(old.pid);
+  expect((await older!.call('status', {})).daemon!.pid).toBe(pid);
   await older!.close();
 
   const newer = await connectDaemon(reach({ version: '0.2.0' }), { project });
-  expect((await newer!.call('status', {})).daemon!.pid).not.toBe(old.pid);
-  expect(lives(old.pid)).toBe(false);
+  const next = (await newer!.call('status', {})).daemon!.pid;
+  expect(next).not.toBe(pid);
+  expect(lives(pid)).toBe(false);
   expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toContain('stopping: stop requested');
   await newer!.close();
+
+  process.kill(next, 'SIGTERM');
+  await until(() => !lives(next));
+  expect([existsSync(daemonFilePath(home)), existsSync(lockPath(home))]).toEqual([false, false]);
 });
 
 test('with nothing to do it ends by itself, where that is wished for', async () => {
@@ -122,50 +125,34 @@ test('with nothing to do it ends by itself, where that is wished for', async () 
   expect(readDaemonFile(home)).toBeUndefined();
 });
 
-test('commands use a running daemon, except with --no-daemon', async () => {
-  const { home, sqrl } = person(ALONE);
-  const daemon = async (argv: string[], env?: Record<string, string>) =>
-    JSON.parse((await sqrl(['status', '--json', ...argv], env)).out).daemon?.pid ?? null;
-  expect(await daemon([])).toBeNull();
-  expect(readDaemonFile(home)).toBeUndefined();
-  const { pid } = JSON.parse((await sqrl(['start', '--json'])).out);
-  expect(JSON.parse((await sqrl(['start', '--json'])).out)).toMatchObject({ pid, started: false });
-  expect(
-    await Promise.all([daemon([]), daemon(['--no-daemon']), daemon([], { SQRL_NO_DAEMON: '1' })]),
-  ).toEqual([pid, null, null]);
-  expect(await sqrl(['get', 'nothing'])).toMatchObject({ exit: 3 });
-  expect((await sqrl(['status'])).out).toMatch(/^Squirrel 0\.1\.0 · .* · process \d+/);
-});
-
-test('memories learned from any project’s sessions appear without a request', async () => {
-  const { root, reach } = person();
+test('unasked it learns from any project’s sessions and follows the code of an active one, and its threads end with it', async () => {
+  const { home, root, project, reach, sqrl } = person();
   const logs = join(root, '.claude', 'projects', '-all');
   const projects = ['alpha', 'beta'].map((name) => join(root, name));
-  for (const folder of [logs, ...projects]) mkdirSync(folder, { recursive: true });
-  const client = await connectDaemon(reach(), { global: true });
-  for (const [n, folder] of projects.entries())
-    for (const part of ['a', 'b'])
-      writeFileSync(
-        join(logs, `${n}${part}.jsonl`),
-        said(`${n}${part}`, folder, 'Always run the tests with pnpm test, never with npm test.'),
-      );
-  await client!.close();
-  for (const folder of projects) {
-    const there = await connectDaemon(reach(), { project: folder });
-    const texts = await until(async () => {
-      const { memories } = await there!.call('list', {});
-      return memories.length > 0 && memories.map(({ text }) => text).join('\n');
-    });
-    expect(texts).toContain('pnpm test');
-    await there!.close();
-  }
-});
-
-test('the code of an active project is followed, and its thread ends with the daemon', async () => {
-  const { home, project, reach, sqrl } = person();
-  mkdirSync(join(project, '.git'));
+  for (const folder of [logs, ...projects, join(project, '.git')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(project, 'cart.ts'), 'export const cart = [];\n');
   const client = await connectDaemon(reach(), { project });
+  const say = (content: string) => {
+    for (const [n, folder] of projects.entries())
+      for (const part of ['a', 'b']) {
+        const session = `${n}${part}${content.length}`;
+        writeFileSync(join(logs, `${session}.jsonl`), said(session, folder, content));
+      }
+  };
+  const learned = async (words: string) => {
+    for (const folder of projects) {
+      await using there = (await connectDaemon(reach(), { project: folder }))!;
+      await until(async () =>
+        (await there.call('list', {})).memories.some(({ text }) => text.includes(words)),
+      );
+    }
+  };
+  say('Always run the tests with pnpm test, never with npm test.');
+  await learned('pnpm test');
+  // Once more, by the thread that waits for more to learn.
+  say('From now on never push without asking me first.');
+  await learned('push without asking');
+
   await client!.call('remember', { text: 'The cart is an array' });
   const files = async () => (await client!.call('graphStatus', {})).files;
   await until(async () => (await files()) === 1);

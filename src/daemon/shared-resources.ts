@@ -20,18 +20,26 @@ export interface SharedResources extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Opens what the engines of a home share. `copies`: make the daily copies here; the daemon leaves them to a thread. */
+export interface SharedResourcesOptions {
+  /** Make the daily copies here; the daemon leaves them to a thread. */
+  copies: boolean;
+  /** Settings and models that the caller keeps loaded, and unloads. */
+  fittings?: EngineFittings | undefined;
+}
+
+/** Opens what the engines of a home share. */
 export async function openSharedResources(
   surroundings: MachineContext,
-  { copies }: { copies: boolean },
+  { copies, fittings }: SharedResourcesOptions,
 ): Promise<SharedResources> {
-  const { settings, config, embedder, parts } = await buildEngineParts(surroundings);
+  const opened = fittings ?? (await buildEngineParts(surroundings));
+  const { settings, config, embedder, parts } = opened;
   const user = openIndexedStore(homeOf(surroundings.home).user, embedder, surroundings.now);
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= closing());
 
   async function closing(): Promise<void> {
-    await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
+    if (!fittings) await unloadModels(opened);
     closeIndexedStore(user, embedder, copies ? surroundings.now : undefined);
   }
 
@@ -48,4 +56,9 @@ export async function openSharedResources(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Gives back the memory of the models. */
+export async function unloadModels({ embedder, parts }: EngineFittings): Promise<void> {
+  await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
 }

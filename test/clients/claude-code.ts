@@ -99,7 +99,7 @@ const claudeEnv = (url: string): Record<string, string> => ({
   IS_SANDBOX: '1',
 });
 
-const ALLOWED = 'Read,Edit,Write,Bash,Grep,Glob,Agent,WebFetch,WebSearch,mcp__memo';
+const ALLOWED = 'Read,Edit,Write,Bash,Grep,Glob,Agent,WebFetch,WebSearch,mcp__memo,mcp__squirrel';
 
 function mcpConfig(place: Place): string {
   const memo = { command: 'node', args: [join(place.home, 'bin/mcp-memo.ts')], alwaysLoad: true };

@@ -46,6 +46,7 @@ export async function startFakeLlm(script: (url: string) => Plays): Promise<Fake
     const aside = dialect.aside(body);
     if (aside) return dialect.write(aside, { body, response, path });
     const chosen = choose(dialect.turns(body), plays);
+    chosen.step.meanwhile?.();
     if (chosen.step.holdMs) await sleep(chosen.step.holdMs);
     // An answer that was not waited for was not given.
     if (response.destroyed) return;

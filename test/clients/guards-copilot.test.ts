@@ -1,4 +1,10 @@
+import { coreTools } from '../../src/mcp/tools/core.ts';
 import { copilot } from './copilot.ts';
 import { guardTests } from './guards.ts';
 
-guardTests(copilot);
+guardTests(copilot, {
+  tool: (name) => ({ name: `squirrel-${name}` }),
+  offered: coreTools.map(({ name }) => `"name":"squirrel-${name}"`),
+  hidesInstructions: true,
+  remember: { prompt: '/remember ' },
+});

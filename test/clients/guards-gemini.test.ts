@@ -1,4 +1,8 @@
+import { coreTools } from '../../src/mcp/tools/core.ts';
 import { gemini } from './gemini.ts';
 import { guardTests } from './guards.ts';
 
-guardTests(gemini);
+guardTests(gemini, {
+  tool: (name) => ({ name: `mcp_squirrel_${name}` }),
+  offered: coreTools.map(({ name }) => `"name":"mcp_squirrel_${name}"`),
+});

@@ -1,4 +1,9 @@
+import { coreTools } from '../../src/mcp/tools/core.ts';
 import { guardTests } from './guards.ts';
 import { opencode } from './opencode.ts';
 
-guardTests(opencode);
+guardTests(opencode, {
+  tool: (name) => ({ name: `squirrel_${name}` }),
+  offered: coreTools.map(({ name }) => `"name":"squirrel_${name}"`),
+  remember: { prompt: '', args: ([run, ...words]) => [run!, '--command', 'remember', ...words] },
+});

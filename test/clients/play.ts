@@ -25,6 +25,8 @@ export interface Step {
   inputTokens?: number;
   /** How long the answer is held back, for a person to interrupt or to type on meanwhile. */
   holdMs?: number;
+  /** What happens on the machine before the answer comes. */
+  meanwhile?: () => void;
 }
 
 /** What the fake model answers, by the name of the play: one step after the other, the last for ever. */

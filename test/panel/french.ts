@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { type Message, message, messageTexts, stepMessage } from '../../src/base/messages.ts';
-import { type PanelTestHome, quiet, SLOW } from './panel-home.ts';
+import { go, type PanelTestHome, SLOW } from './panel-home.ts';
 
 const FILE = fileURLToPath(new URL('../../dashboard/words/messages-fr.ts', import.meta.url));
 
@@ -32,55 +32,55 @@ export function frenchTests(house: PanelTestHome): void {
     );
   });
 
-  test('the reason of a refusal is the daemon’s, under a French line', SLOW, async () => {
-    const page = await house.open('/settings/policy', { locale: 'fr-FR' });
-    const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
-    await days.fill('-3');
-    await days.press('Enter');
-    await page.getByText(/Cela n’a pas été accepté.*Too small/).waitFor();
-    await days.fill('bientôt');
-    await days.press('Enter');
-    await page.getByText('Ce n’est pas un nombre.').waitFor();
-  });
+  test(
+    'no English message is left on any panel; the reason of a refusal is the daemon’s, under a French line',
+    SLOW,
+    async () => {
+      const { sent, id } = await messagesOf(house);
+      expect(sent.size).toBeGreaterThan(40);
+      const page = await house.open('/', { locale: 'fr-FR' });
+      const base = page.url().replace(/\/$/, '');
+      const panels: [panel: string, ...names: string[]][] = [
+        ['/'],
+        ['/memories?q=coupon'],
+        [`/memories?m=${id}`],
+        ['/review'],
+        ['/map?view=list', 'Tout le code'],
+        ['/timeline', 'Chronologie', 'Seulement les difficiles'],
+        ['/teach'],
+        ['/settings'],
+        ['/settings/trust'],
+        ['/settings/policy'],
+        ['/settings/privacy'],
+      ];
+      for (const [panel, ...names] of panels) {
+        await go(page, base + panel);
+        for (const name of names) await page.getByRole('main').getByText(name).first().waitFor();
+        if (panel.includes('q=')) await page.getByRole('switch', { name: 'Raisons' }).click();
+        const shown = await page
+          .locator('body *')
+          .evaluateAll((all) =>
+            all
+              .filter(({ childElementCount }) => childElementCount === 0)
+              .map(({ textContent }) => textContent),
+          );
+        const lines = new Set(shown.flatMap((text) => text?.split(' · ') ?? []));
+        expect(
+          [...sent].filter((text) => lines.has(text)),
+          panel,
+        ).toEqual([]);
+      }
 
-  test('no English message is left on any panel', SLOW, async () => {
-    const { sent, id } = await messagesOf(house);
-    expect(sent.size).toBeGreaterThan(40);
-    const page = await house.open('/', { locale: 'fr-FR' });
-    const base = page.url().replace(/\/$/, '');
-    const panels: [panel: string, ...names: string[]][] = [
-      ['/'],
-      ['/memories?q=coupon'],
-      [`/memories?m=${id}`],
-      ['/review'],
-      ['/map?view=list', 'Tout le code'],
-      ['/timeline', 'Chronologie', 'Seulement les difficiles'],
-      ['/teach'],
-      ['/settings'],
-      ['/settings/trust'],
-      ['/settings/policy'],
-      ['/settings/privacy'],
-    ];
-    for (const [panel, ...names] of panels) {
-      await page.goto(base + panel);
-      await page.locator('#content').waitFor();
-      await quiet(page);
-      for (const name of names) await page.getByRole('main').getByText(name).first().waitFor();
-      if (panel.includes('q=')) await page.getByRole('switch', { name: 'Raisons' }).click();
-      const shown = await page
-        .locator('body *')
-        .evaluateAll((all) =>
-          all
-            .filter(({ childElementCount }) => childElementCount === 0)
-            .map(({ textContent }) => textContent),
-        );
-      const lines = new Set(shown.flatMap((text) => text?.split(' · ') ?? []));
-      expect(
-        [...sent].filter((text) => lines.has(text)),
-        panel,
-      ).toEqual([]);
-    }
-  });
+      await go(page, `${base}/settings/policy`);
+      const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
+      await days.fill('-3');
+      await days.press('Enter');
+      await page.getByText(/Cela n’a pas été accepté.*Too small/).waitFor();
+      await days.fill('bientôt');
+      await days.press('Enter');
+      await page.getByText('Ce n’est pas un nombre.').waitFor();
+    },
+  );
 
   test('the page says a message with messages in it in French', SLOW, async () => {
     const { did, why } = { did: stepMessage('rejected (taken back)'), why: message('why.noBranches') };
@@ -93,7 +93,7 @@ export function frenchTests(house: PanelTestHome): void {
       await route.fulfill({ response, json: { ...body, steps: [step] } });
     });
     const { memories } = await house.client.call('browse', { limit: 1 });
-    await page.goto(`${page.url().replace(/\/$/, '')}/memories?m=${memories[0]!.id}`);
+    await go(page, `${page.url().replace(/\/$/, '')}/memories?m=${memories[0]!.id}`);
     await page.getByRole('article').getByText('Avancé').click();
     await page.getByText('rejeté (annulé)').waitFor();
     await page.getByText('le projet n’a pas de branches').waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { harm } from '../support/made-home/hostile.ts';
-import { type PanelTestHome, quiet, SLOW, SOON } from './panel-home.ts';
+import { go, type PanelTestHome, SLOW, SOON } from './panel-home.ts';
 
 /** A project that means harm in everything it says. That nothing of it ran is what `open` looks for. */
 export function hostileTests(house: PanelTestHome): void {
@@ -39,9 +39,7 @@ export function hostileTests(house: PanelTestHome): void {
     ];
     const base = page.url().replace(/\/$/, '');
     for (const [panel, ...where] of shown) {
-      await page.goto(base + panel);
-      await page.locator('#content').waitFor();
-      await quiet(page);
+      await go(page, base + panel);
       for (const each of where)
         await expect
           .poll(() => page.locator('body').textContent(), { ...SOON, message: `${panel}: ${each}` })

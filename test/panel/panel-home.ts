@@ -132,6 +132,17 @@ async function staying(coming: Promise<Guest>): Promise<Guest> {
 export const quiet = (page: Page) =>
   page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 
+/** Goes to another address as a link on the page does, without loading the whole page anew. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `new Promise((shown) => {
+      history.pushState(null, '', ${JSON.stringify(address)});
+      requestAnimationFrame(() => requestAnimationFrame(shown));
+    })`,
+  );
+  await quiet(page);
+}
+
 /** Rows of the list of memories. */
 export const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 

@@ -7,7 +7,7 @@ import { everybodyTests } from './everybody.ts';
 import { frenchTests } from './french.ts';
 import { hostileTests } from './hostile.ts';
 import { mapTests } from './map.ts';
-import { madeHouse, plain, quiet, rows, SLOW, SOON } from './panel-home.ts';
+import { go, madeHouse, plain, quiet, rows, SLOW, SOON } from './panel-home.ts';
 import { sharingTests } from './sharing.ts';
 import { timelineTests } from './timeline.ts';
 
@@ -199,7 +199,7 @@ test(
     await page.locator(`#memory-${b!.id}`).click();
     await page.getByRole('article').waitFor();
 
-    // The keys stay with the memory when another one comes in above it.
+    // What an agent learns appears by itself, and the keys stay with the memory when it comes in above it.
     await page.keyboard.press('Escape');
     const cursor = page.locator('[role="option"][data-cursor]');
     const kept = await cursor.getAttribute('id');
@@ -346,13 +346,6 @@ test(
   },
 );
 
-test('what an agent learns appears by itself', SLOW, async () => {
-  const page = await house.open('/memories?sort=newest');
-  await rows(page).first().waitFor();
-  await house.client.call('remember', { text: 'The kettle is on the second floor' });
-  await rows(page).getByText('The kettle is on the second floor').waitFor();
-});
-
 test('the page says it when the daemon has gone, and a new one opens it anew', SLOW, async () => {
   const page = await house.open('/memories?sort=newest', { alone: true });
   // What it says then may also be what the daemon works at.
@@ -390,31 +383,14 @@ test('it is dark for who likes it dark, and French for who reads French', SLOW, 
   await page.getByRole('heading', { name: 'Did it help?' }).waitFor();
 });
 
-test('everything is reached from the palette', SLOW, async () => {
-  const page = await house.open('/');
-  const field = page.getByRole('dialog').getByRole('textbox');
-  await page.keyboard.press('Control+k');
-  await field.waitFor();
-  await page.keyboard.type('revi');
-  await page.getByRole('dialog').getByText('Review', { exact: true }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/review$/);
-  await field.waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+k');
-  await field.waitFor();
-  await page.keyboard.type('ledger-api');
-  await page.getByRole('dialog').getByText('ledger-api', { exact: true }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/p\/ledger-api-\w+\/review$/);
-});
-
-test('a palette that gets no answer says so, and asks again where it was only cut off', SLOW, async () => {
+test('everything is reached from the palette, which says so where it gets no answer', SLOW, async () => {
   const page = await house.open('/');
   const palette = page.getByRole('dialog');
   const cutOff = { code: 'cancelled', message: 'The daemon is stopping.', hint: '' };
   const refusal = { code: 'invalid', message: 'That cannot be asked.', hint: '' };
   let asked = 0;
-  // Until somebody presses the button: what comes in meanwhile has the page ask by itself, too.
+  // It asks again where it was only cut off. Until somebody presses the button: what comes in meanwhile has the page
+  // ask by itself, too.
   await page.route('**/v1/browse?*', async (route) => {
     asked++;
     if (asked === 1) return route.fulfill({ status: 499, json: { error: cutOff } });
@@ -432,6 +408,7 @@ test('a palette that gets no answer says so, and asks again where it was only cu
     .first()
     .waitFor();
   expect(await palette.getByRole('alert').count()).toBe(0);
+  await page.unroute('**/v1/browse?*');
 
   // A panel whose code could not be loaded is loaded when the daemon answers again.
   await page.keyboard.press('Escape');
@@ -443,6 +420,21 @@ test('a palette that gets no answer says so, and asks again where it was only cu
   await page.unroute('**/v1/hello?*');
   await main.getByRole('button', { name: 'Try again' }).click();
   await main.getByRole('heading', { name: 'Timeline' }).waitFor();
+
+  const field = palette.getByRole('textbox');
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  await page.keyboard.type('revi');
+  await palette.getByText('Review', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/review$/);
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  await page.keyboard.type('ledger-api');
+  await palette.getByText('ledger-api', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/p\/ledger-api-\w+\/review$/);
 });
 
 test('a narrow screen shows all of it, with nothing beside the edge', SLOW, async () => {
@@ -454,7 +446,7 @@ test('a narrow screen shows all of it, with nothing beside the edge', SLOW, asyn
     await page.getByRole('navigation').getByRole('link', { name: panel }).click();
     await quiet(page);
   }
-  await page.goto(`${page.url()}memories`);
+  await go(page, `${page.url()}memories`);
   await rows(page).first().click();
   await page.getByRole('article').getByRole('button', { name: 'Close' }).click();
   await rows(page).first().waitFor();

@@ -19,9 +19,9 @@ import type { Store } from '../../store/store.ts';
 import { BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB, embedPassagesIn } from '../../workspace/embed-passages.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { MachineContext } from '../engine-parts.ts';
+import type { EngineFittings, MachineContext } from '../engine-parts.ts';
 import { openSharedResources, type SharedResources } from '../shared-resources.ts';
-import type { CareNews, CareOrder, CareProtocol } from './care-worker.ts';
+import type { CareNews, CareOrder, CareResult } from './care-worker.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -34,6 +34,8 @@ export interface CareContext {
   /** Aborts when other work waits: learning is not held up by what can be done later. */
   otherWork: AbortSignal;
   now: () => number;
+  /** Models that stay loaded after the work. */
+  fittings?: EngineFittings;
 }
 
 /**
@@ -43,10 +45,10 @@ export interface CareContext {
  */
 export async function careWork(
   order: CareOrder,
-  { tell, signal, otherWork, now }: CareContext,
-): Promise<CareProtocol['result']> {
+  { tell, signal, otherWork, now, fittings }: CareContext,
+): Promise<CareResult> {
   const surroundings: MachineContext = { ...order.surroundings, now };
-  await using resources = await openSharedResources(surroundings, { copies: true });
+  await using resources = await openSharedResources(surroundings, { copies: true, fittings });
   await using outside = resources.engineFor();
   const { store } = outside.user;
   if (store.readOnly) return { dailyAt: undefined, leftPassages: false };

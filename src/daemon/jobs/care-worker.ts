@@ -2,7 +2,8 @@
 import type { Message } from '../../base/messages.ts';
 import { serveThread } from '../../base/thread.ts';
 import type { JobStatus } from '../../protocol/status.ts';
-import type { MachineContext } from '../engine-parts.ts';
+import { buildEngineParts, type EngineFittings, type MachineContext, settingsOf } from '../engine-parts.ts';
+import { unloadModels } from '../shared-resources.ts';
 import { careWork } from './care-work.ts';
 
 export interface CareOrder {
@@ -26,21 +27,76 @@ export interface CareNews {
   note: Message | null;
 }
 
-export interface CareProtocol {
-  order: CareOrder;
-  news: CareNews;
-  /** Other work waits: what can be done later ends. */
-  message: 'work waits';
-  result: {
-    /** When the daily run over all projects was last finished; undefined for a read-only store. */
-    dailyAt: number | undefined;
-    /** Embedding passages ended early, because its time was over or other work waits. */
-    leftPassages: boolean;
-  };
+/** What came of an order. */
+export interface CareResult {
+  /** When the daily run over all projects was last finished; undefined for a read-only store. */
+  dailyAt: number | undefined;
+  /** Embedding passages ended early, because its time was over or other work waits. */
+  leftPassages: boolean;
 }
 
-await serveThread<CareProtocol>(({ order, tell, signal, onMessage }) => {
-  const otherWork = new AbortController();
-  onMessage(() => otherWork.abort());
-  return careWork(order, { tell, signal, otherWork: otherWork.signal, now: Date.now });
+export interface CareProtocol {
+  order: CareOrder;
+  news: CareNews | { finished: CareResult };
+  /** The next order; or other work waits, and what can be done later ends. */
+  message: CareOrder | 'work waits';
+  /** It ends when no order came for a while. */
+  result: undefined;
+}
+
+/** While agents work there is something to learn every few seconds; to load program and models takes longer than most of that. */
+const LINGER_MS = 15_000;
+
+await serveThread<CareProtocol>(async ({ order, tell, signal, onMessage }) => {
+  const orders = [order];
+  const models = keptModels();
+  let otherWork = new AbortController();
+  let wake = () => {};
+  signal.addEventListener('abort', () => wake());
+  onMessage((said) => {
+    if (said === 'work waits') return otherWork.abort();
+    orders.push(said);
+    wake();
+  });
+  try {
+    for (let next = orders.shift(); next && !signal.aborted; next = orders.shift()) {
+      otherWork = new AbortController();
+      const fittings = await models.of({ ...next.surroundings, now: Date.now });
+      const finished = await careWork(next, {
+        ...{ tell, signal, otherWork: otherWork.signal, now: Date.now, fittings },
+      });
+      tell({ finished });
+      if (orders.length > 0 || signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LINGER_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    await models.unload();
+  }
+  return undefined;
 });
+
+/** The models that the settings name, until the settings change. */
+function keptModels() {
+  let kept: { settings: string; fittings: EngineFittings } | undefined;
+  const unload = async () => {
+    if (kept) await unloadModels(kept.fittings);
+    kept = undefined;
+  };
+  return {
+    unload,
+    async of(surroundings: MachineContext): Promise<EngineFittings> {
+      const settings = JSON.stringify(settingsOf(surroundings.home));
+      if (kept?.settings !== settings) {
+        await unload();
+        kept = { settings, fittings: await buildEngineParts(surroundings) };
+      }
+      return kept!.fittings;
+    },
+  };
+}
