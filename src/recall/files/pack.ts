@@ -11,7 +11,7 @@ interface PackedFile extends Omit<NeededFile, 'clues'> {
 }
 
 export interface FileBudget {
-  /** So many files at most. */
+  /** The most files to return. */
   limit: number;
   /** In tokens. */
   budget: number;

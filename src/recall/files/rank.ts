@@ -94,9 +94,9 @@ export function rank(
   return { files: all, alike: like };
 }
 
-/** From so many of the best, ties in the code are followed. */
+/** Best files from which ties in the code are followed. */
 const TIED = 8;
-/** So many of the best say which folders the work is in. */
+/** Best files that say which folders the work is in. */
 const MAX_FOLDER_VOTERS = 30;
 
 type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;

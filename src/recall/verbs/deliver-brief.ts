@@ -17,7 +17,7 @@ import { likelyFailures } from './likely-failures.ts';
 import { isIndexing, moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
 
-/** So many rules are weighed against each other; nobody has more that matter. */
+/** Rules that are weighed against each other. */
 const MAX_RULES = 200;
 /** What was broken off longer ago is not taken up again. */
 const RECENT_MS = 14 * DAY_MS;

@@ -26,7 +26,7 @@ export interface FilesRequest {
   task: string;
   /** Files that are at hand already. */
   files?: readonly string[] | undefined;
-  /** So many at most. */
+  /** The most files to return. */
   limit?: number | undefined;
   /** In tokens, all files together. */
   budget?: number | undefined;
@@ -40,7 +40,7 @@ export interface FilesFor extends PackedFiles {
 /** What a coder is given unasked: a quarter of a usual context. */
 const CODER = { limit: 12, budget: 32_000 };
 
-/** So many of the likeliest are looked for on disk. */
+/** Likeliest files that are looked for on disk. */
 const MAX_CANDIDATES = 200;
 
 /** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
