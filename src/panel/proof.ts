@@ -26,7 +26,7 @@ export async function proof(
   const { store } = engine.own;
   const now = engine.now();
   const week = now - WEEK_MS;
-  const followed = followedReceipts(store, 0, receipt ?? null);
+  const followed = followedReceipts(store, receipt ?? null);
   if (receipt !== undefined && followed.length === 0)
     throw new Problem(
       `No receipt ${receipt} with a known outcome.`,
