@@ -54,15 +54,14 @@ export const proof: Bench = {
     for (const [name, memory] of Object.entries(MEMORIES)) {
       const lives = Array.from({ length: users }, (_, i) => simulateMemory(memory, LIFE, seed + i));
       const muted = lives.flatMap(({ mutedAfter }) => mutedAfter ?? []).sort((a, b) => a - b);
-      const within = (sessions: number) => muted.filter((after) => after <= sessions).length;
-      const [soon, ever] = [within(SOON), muted.length];
+      const [soon, ever] = [muted.filter((after) => after <= SOON).length, muted.length];
       // Sessions until half of the lives are muted, and nine of ten.
       const [half, most] = [0.5, 0.9].map((share) => muted[Math.ceil(share * users) - 1]);
       const told = lives.reduce((sum, { lift }) => sum + lift.share, 0) / users;
       figures[name] = { soon, ever, half, most, told: Math.round(told * 100) / 100 };
       print(
         `memory, ${name}: muted within ${SOON} sessions in ${soon} of ${users}, within ${LIFE} in ${ever}; ` +
-          `half are after ${half ?? '–'}, nine of ten after ${most ?? '–'}; ` +
+          `half of them after ${half ?? '–'}, nine of ten after ${most ?? '–'}; ` +
           `told in ${percent(told, 1)} % of sessions at the end`,
       );
     }
