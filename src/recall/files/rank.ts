@@ -101,7 +101,7 @@ const MAX_FOLDER_VOTERS = 30;
 
 type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;
 
-/** Files that somebody named count whatever they are. */
+/** Files that the task names count whatever they are. */
 const NAMED: ReadonlySet<EvidenceSource> = new Set(['given', 'named']);
 
 /** Adds up what speaks for each file, the most first. */

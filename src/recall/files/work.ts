@@ -2,7 +2,7 @@
 export interface PastChange {
   id: string;
   session: string;
-  /** A commit, of which nobody knows who asked for it. */
+  /** A commit: it is not known who asked for it. */
   isCommit: boolean;
   startedAt: number;
   endedAt: number;

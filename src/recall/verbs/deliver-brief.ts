@@ -30,7 +30,7 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
     .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
     .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }));
   const { may, left } = tellable(engine, found, hearing);
-  // Of what nobody said themselves, some sessions are told nothing.
+  // A session that is not told everything gets nothing that was inferred.
   const isWhole = hearing.only === undefined;
   const situation = {
     memories: may,

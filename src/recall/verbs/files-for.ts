@@ -136,7 +136,7 @@ async function costIn({ project }: Engine): Promise<(path: string) => number | u
   return (path) => {
     const file = join(project.root, path);
     const size = statsOf(file)?.size ?? 0;
-    // Nobody needs to know exactly how much too large it is.
+    // A larger file is not read for an exact count.
     if (size > MAX_FILE_BYTES) return Math.ceil(size / 4);
     const text = foreignText(file, { maxBytes: MAX_FILE_BYTES, below: project.root });
     return text === undefined ? undefined : estimateTokens(text);

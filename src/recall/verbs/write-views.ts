@@ -83,7 +83,7 @@ function rootOf({ project }: Engine): string {
 
 const statOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-/** What a file says; undefined where there is none. A link is somebody's, and not followed. */
+/** What a file says; undefined where there is none. Links are not followed. */
 function textOf(path: string): string | undefined {
   const found = statOf(path);
   if (!found) return undefined;
