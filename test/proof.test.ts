@@ -144,7 +144,9 @@ test('what followed a reminder is counted and opens its receipt; too few session
   ]);
   const calls = compared.metrics.find(({ metric }) => metric === 'filesReadAgain')!;
   expect(calls).toMatchObject({ value: null, verdict: 'not enough data', missing: { toCompare: 9 } });
-  expect(calls.says.text).toBe('Not enough data: 9 more control sessions are needed.');
+  expect(calls.says.text).toBe(
+    'Not enough data: 9 more control sessions are needed (1 session in 20 is one).',
+  );
 });
 
 test('a replay finds what memory would have saved, says how often it would have spoken, and writes nothing', async () => {
@@ -154,18 +156,31 @@ test('a replay finds what memory would have saved, says how often it would have 
   for (let n = 0; n < 6; n++)
     madeSession(engine, { id: `s${n}`, at: day(n) }, [
       { says: `Round the totals of the shopping cart, step ${n}` },
-      { edit: 'src/cart/totals.ts' },
+      { edit: 'src/cart/rounding.ts' },
       fails,
       { run: 'yarn test' },
     ]);
+  // Only in the first of these the search led to the file that memory would have listed.
+  const search = { run: 'rg total', printed: 'src/cart/rounding.ts:3: total' };
+  const read = { read: 'src/cart/rounding.ts' };
+  const says = 'Round the totals of the shopping cart as banks do';
+  madeSession(engine, { id: 's6', at: day(6) }, [{ says }, search, read]);
+  madeSession(engine, { id: 's7', at: day(7) }, [{ says }, search, { read: 'README.md' }, read]);
   const before = contentOf(engine);
   expect(before[0]!.tables.length).toBeGreaterThan(20);
   const { sessions, kinds, claims } = await client.call('replay', {});
   expect(contentOf(engine)).toEqual(before);
+  // Of fewer sessions it says only what it would have said in these.
+  const latest = await client.call('replay', { limit: 3 });
+  expect(latest.kinds.find(({ kind }) => kind === 'failure')).toMatchObject({
+    claims: 1,
+    spoken: 1,
+    right: 1,
+  });
   const ended = client.call('replay', {}, { signal: AbortSignal.abort() });
   await expect(ended).rejects.toThrow();
 
-  expect(sessions).toBe(6);
+  expect(sessions).toBe(8);
   const of = (kind: string) => kinds.find((each) => each.kind === kind)!;
   expect(of('failure').right).toBe(of('failure').claims);
   expect(of('failure').claims).toBeGreaterThan(0);
@@ -175,10 +190,16 @@ test('a replay finds what memory would have saved, says how often it would have 
     expect(claim.tokens.low).toBeLessThanOrEqual(claim.tokens.high);
     expect(claim.minutes.low).toBeLessThanOrEqual(claim.minutes.high);
   }
-  expect(claims.find(({ kind }) => kind === 'failure')).toMatchObject({
+  const failure = claims.find(({ kind }) => kind === 'failure')!;
+  expect(failure).toMatchObject({
     told: expect.stringContaining('wrap yarn'),
     truth: expect.stringContaining('unrecognized subcommand'),
   });
+  // The call that resolved it was needed anyway.
+  expect(failure.tokens.high).toBe(failure.tokens.low);
+  expect(claims.filter(({ kind }) => kind === 'file')).toMatchObject([
+    { session: 'claude-code:s6', told: 'src/cart/rounding.ts', truth: 'rg total' },
+  ]);
 });
 
 /** Every row of every table, of the project and of the user, and how many were ever written. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { launcher } from '../src/cli/testing/process.ts';
+import { claudeLog } from './support/claude-log.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
 
@@ -33,16 +34,28 @@ describe.skipIf(!there)('at a terminal', () => {
     expect(existsSync(ann.at('.sqrl/installed.json'))).toBe(true);
   });
 
-  test('a control group is had where it is asked for, and only noted where nobody can be asked', async () => {
+  test('a control group and a replay are had where they are asked for, and only noted where nobody can be asked', async () => {
     const ann = person(FILES);
     const dumb = await ann.type('init', '--yes', '--no-history', '--no-daemon', '--client', 'claude-code');
     expect(dumb.out).toContain('sqrl config set delivery.holdout true');
     expect(ann.read('.sqrl/config.toml')).not.toContain('holdout');
-    const terminal = open(ann, 'init', '--no-history', '--no-daemon');
+    ann.write(
+      '.claude/projects/-shop/one.jsonl',
+      claudeLog({
+        session: 'one',
+        cwd: ann.project,
+        startedAt: Date.now() - 3_600_000,
+        turns: [{ say: 'From now on always use pnpm for packages.' }, { reply: 'Done.' }],
+      }),
+    );
+    const terminal = open(ann, 'init', '--no-daemon');
     await terminal.asked('Which agents do you want to set up?', '\r');
     await terminal.asked('Write these changes?', 'y');
     await terminal.asked('Have a control group?', 'y');
+    // The last page, for those who want it: what memory would have saved in the sessions just read.
+    await terminal.asked('Estimate what memory would have saved in the sessions of shop?', 'y');
     expect(await terminal.exit).toBe(0);
+    expect(terminal.shown()).toMatch(/Estimated.* from 1 session/);
     expect(ann.read('.sqrl/config.toml')).toContain('[delivery]\nholdout = true');
     const again = await ann.type('init', '--yes', '--no-history', '--no-daemon');
     expect(again.out).not.toContain('delivery.holdout');

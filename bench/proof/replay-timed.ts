@@ -11,6 +11,7 @@ import { type DataProject, unpackProject } from '../projects.ts';
 export interface ReplayTimed {
   sessions: number;
   seconds: number;
+  cpuSeconds: number;
   /** How long other requests had to wait at most. */
   longestWaitMs: number;
   kinds: Record<string, Pick<ReplayReport['kinds'][number], 'claims' | 'spoken' | 'right'>>;
@@ -24,15 +25,24 @@ export async function replayTimed(project: DataProject, work: string): Promise<R
   await using engine = openBenchEngine(embedder);
   const { projects } = await ingest(engine, { paths: [`${work}/${project.name}`], mine: true });
   await learn(engine, { projects });
-  const all: ReplayTimed = { sessions: 0, seconds: 0, longestWaitMs: 0, kinds: {}, claims: [] };
+  const all: ReplayTimed = {
+    sessions: 0,
+    seconds: 0,
+    cpuSeconds: 0,
+    longestWaitMs: 0,
+    kinds: {},
+    claims: [],
+  };
   for (const id of projects) {
     const own = openIndexedStore(engine.home.project({ id }), embedder, engine.now);
     try {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
-      const begun = performance.now();
+      const [begun, used] = [performance.now(), process.cpuUsage()];
       const found = await replayPast({ ...engine, own, indexedStores: [own, engine.user] });
       all.seconds += (performance.now() - begun) / 1000;
+      const { user, system } = process.cpuUsage(used);
+      all.cpuSeconds += (user + system) / 1e6;
       delay.disable();
       all.longestWaitMs = Math.max(all.longestWaitMs, Math.round(delay.max / 1e6));
       all.sessions += found.sessions;
@@ -49,5 +59,6 @@ export async function replayTimed(project: DataProject, work: string): Promise<R
       closeIndexedStore(own, embedder, undefined);
     }
   }
-  return { ...all, seconds: Math.round(all.seconds * 10) / 10 };
+  const tenths = (seconds: number) => Math.round(seconds * 10) / 10;
+  return { ...all, seconds: tenths(all.seconds), cpuSeconds: tenths(all.cpuSeconds) };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { CHANGING_WAYS } from '../../src/model/event.ts';
 import { addEvents, eventsOf, type NewEvent } from '../../src/store/events/events.ts';
 import { sessionsWhere } from '../../src/store/events/sessions.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -37,7 +38,7 @@ export function replayed(store: Store): Replayed[] {
         if (kind !== 'result' || outcome !== 'ok' || at < first.at) continue;
         for (const { path, way, outside: away } of files)
           if (way === 'read') read.add(path);
-          else if (CHANGING.has(way)) {
+          else if (CHANGING_WAYS.has(way)) {
             if (
               !away &&
               !edited.has(path) &&
@@ -63,8 +64,6 @@ export function replayed(store: Store): Replayed[] {
     .filter(({ edited }) => edited.length > 0)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
-
-const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 
 /** When each file was first mentioned. */
 function firstKnown(store: Store): Map<string, number> {

@@ -70,7 +70,7 @@ export function statsOf(path: string): Stats | undefined {
 /** When something changed, if that is unknown: it is checked each time. */
 export const UNKNOWN = 0;
 
-/** So many of the first bytes tell one log from another. */
+/** First bytes that tell one log from another. */
 const HEAD_BYTES = 1024;
 
 /** A hash of a file's first bytes, of as many as were there when it was first read. */

@@ -22,7 +22,7 @@ interface SessionFactsAt {
   facts: SessionFacts;
   /** When that was, as far as anybody can tell. */
   at: number | undefined;
-  /** So many of the portion's events came before. */
+  /** How many of the portion's events came before. */
   after: number;
 }
 

@@ -50,6 +50,9 @@ export type Outcome = 'ok' | 'failed' | 'rejected' | 'interrupted';
 /** What was done with a file. */
 export type TouchWay = 'read' | 'edit' | 'write' | 'delete' | 'search' | 'list' | 'mention';
 
+/** Those that change it. */
+export const CHANGING_WAYS: ReadonlySet<TouchWay> = new Set(['edit', 'write', 'delete']);
+
 /** A file as it appears in an event. */
 export interface Touch {
   /** Below the repository with forward slashes, or absolute where `outside`. */

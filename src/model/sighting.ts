@@ -102,7 +102,7 @@ export interface Proposal extends Draft {
   trigger?: Trigger | null;
   /** The id of a memory that it is said to replace. */
   replaces?: string | null;
-  /** In so many sessions it must be seen, where that is not what its signal asks for. */
+  /** Sessions in which it must be seen, where that is not what its signal asks for. */
   minSessions?: number;
 }
 

@@ -14,7 +14,7 @@ import { neighborhoodRate } from './proof-neighborhood.ts';
 import { shortTexts } from './short-texts.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
-/** At most this many of the latest receipts are listed; `--json` and `--csv` have them all. */
+/** At most this many receipts are listed; `--json` and `--csv` have them all. */
 const LISTED = 8;
 
 /** What memory did here, in three kinds that are never mixed: counted, compared, and (by a replay) estimated. */
@@ -26,7 +26,7 @@ export async function proof(
   const { store } = engine.own;
   const now = engine.now();
   const week = now - WEEK_MS;
-  const followed = followedReceipts(store, 0, receipt ?? null);
+  const followed = followedReceipts(store, receipt ?? null);
   if (receipt !== undefined && followed.length === 0)
     throw new Problem(
       `No receipt ${receipt} with a known outcome.`,
@@ -47,7 +47,7 @@ export async function proof(
       week: countsOf(engine, followed, week),
       overall: countsOf(engine, followed, 0),
       flagged: flaggedOf(engine),
-      receipts: all || receipt !== undefined ? receipts : receipts.slice(0, LISTED),
+      receipts: all || receipt !== undefined ? receipts : telling(receipts).slice(0, LISTED),
     },
     compared: {
       on: engine.settings.delivery.holdout,
@@ -60,6 +60,15 @@ export async function proof(
     },
     neighborhood: all ? await neighborhoodRate(engine) : null,
   };
+}
+
+/** The latest receipt of each memory that came to something, then the others: most reminders leave no trace. */
+function telling<T extends { followed: Followed; memory: string }>(receipts: readonly T[]): T[] {
+  const seen = new Set<string>();
+  const isFirst = ({ followed, memory }: T) =>
+    followed !== 'ignored' && !seen.has(memory) && !!seen.add(memory);
+  const { first = [], other = [] } = Object.groupBy(receipts, (each) => (isFirst(each) ? 'first' : 'other'));
+  return [...first, ...other];
 }
 
 /** Memories that reached an agent, and those of them that a person rejected or reworded afterwards. */

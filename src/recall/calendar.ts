@@ -1,4 +1,4 @@
-/** A day of somebody's calendar; months and days count from one. */
+/** A day of a calendar; months and days count from one. */
 export interface Day {
   year: number;
   month: number;

@@ -6,7 +6,7 @@ import { isMeasured } from './verbs/context-hits.ts';
 
 /** The latest tasks that get a vector; older ones are found by words. */
 const MAX_EMBEDDED_EPISODES = 1000;
-/** A question that is asked meanwhile waits for so many texts at most. */
+/** Texts per batch: a question that is asked meanwhile waits for one batch. */
 const BATCH_EPISODES = 8;
 /** What is wanted is said in the first words. */
 const MAX_COMPARED_CHARS = 600;

@@ -101,7 +101,7 @@ function strengthOfWords(
   return Math.min(1, best / (FULL_WORDS * rarestWord(among)));
 }
 
-/** Words have their full weight where the best candidate shares as much as so many of the rarest words. */
+/** Words have their full weight where the best candidate shares as much as this many of the rarest words. */
 const FULL_WORDS = 2;
 
 /** How much it counts that a memory is about what is at hand, by what the question asks for. */

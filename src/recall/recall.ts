@@ -14,7 +14,7 @@ import { type WeighingFacts, weigh } from './weigh.ts';
 export interface RecallRequest extends SearchQuestion {
   phase?: Phase | undefined;
   around?: QuestionSurroundings;
-  /** Somebody asked in words; where nobody did, what a memory is counts as much as what it says. */
+  /** There is a question in words; without one, what a memory is counts as much as what it says. */
   explicit: boolean;
   /** Shows also what says the same as a better answer: who searches wants to see all there is. */
   repeats?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface RecallContext {
   standings(hits: readonly Hit[]): (hit: Hit) => WeighingFacts;
   /** How near two of some hits are in meaning. */
   likeness(hits: readonly Hit[]): (a: Hit, b: Hit) => number;
-  /** How much types of memories count in phases of work; asked for only where nobody asked in words. */
+  /** How much types of memories count in phases of work; used only without a question in words. */
   phaseWeights?(): PhaseWeights;
   /** Looks at the best once more. */
   rerank?(hits: readonly Hit[]): Promise<Hit[]>;

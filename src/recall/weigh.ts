@@ -18,15 +18,15 @@ export interface WeighingContext {
   phase: Phase | undefined;
   /** The usual ones where none are given. */
   phaseWeights?: PhaseWeights | undefined;
-  /** Somebody asked in words: relevance decides, and only what a person or the code says of a memory counts besides. */
+  /** There is a question in words: relevance decides, and only what a person or the code says of a memory counts besides. */
   explicit: boolean;
   standing(hit: Hit): WeighingFacts;
 }
 
 /**
- * Multiplies relevance with what speaks for a memory itself. Where somebody asked, that is whether it is pinned, waits for
+ * Multiplies relevance with what speaks for a memory itself. With a question, that is whether it is pinned, waits for
  * review, or is about code that changed: of all factors only these moved answers (`bench ranking`), and age moved them
- * the wrong way. Briefings that nobody asked for have no other measure, so there everything counts.
+ * the wrong way. Briefings without a question have no other measure, so there everything counts.
  */
 export function weigh(hits: readonly Hit[], weighing: WeighingContext): Hit[] {
   return hits
@@ -94,7 +94,7 @@ function unaskedFactors(
   ];
 }
 
-/** How much the factors count where somebody asked: between equal answers they still decide. */
+/** How much the factors count with a question: between equal answers they still decide. */
 const ASKED_STRENGTH = 0.1;
 
 /** Days of work after which a third of what recency gives is left. */

@@ -97,7 +97,7 @@ function between(others: readonly Copy[]): Copy[] {
 export const stamp = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
 
 /** The time that a name begins with. */
-export const timeOf = (name: string): number =>
+const timeOf = (name: string): number =>
   Date.parse(name.replace(/^(.*T\d\d)-(\d\d)-(\d\d)-(\d{3}Z).*/, '$1:$2:$3.$4'));
 
 const folderOf = (path: string): string => join(dirname(path), 'copies');

@@ -10,14 +10,13 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkStore } from './check.ts';
 import { copiesOf, keepCopy } from './copies.ts';
 import { removeMemory } from './memory/memories.ts';
 import { rowsByWords } from './memory/words.ts';
-import { damagedFiles } from './repair.ts';
 import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 import { idOf, idsIn, keep, keepMany, NOON, openAtNoon, sampleText } from './testing/fill.ts';
@@ -25,6 +24,12 @@ import { scratch } from './testing/scratch.ts';
 import { rowsWithoutVector, setVector } from './vectors/vectors.ts';
 
 const PAGE = 4096;
+
+/** The damaged files that were set aside; the log of one is next to it. */
+const damagedFiles = (path: string): string[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.damaged-`) && !name.endsWith('-wal'))
+    .map((name) => join(dirname(path), name));
 
 /** A store of 100 memories, 60 of them in a copy too. */
 function grown(path: string): void {
@@ -87,11 +92,11 @@ test.each<[string, (path: string) => void]>([
   expect(idsIn(store)).toEqual(everything.slice(0, 60));
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
   const [aside] = damagedFiles(path);
-  expect(readFileSync(aside!.file).equals(spoiled)).toBe(true);
+  expect(readFileSync(aside!).equals(spoiled)).toBe(true);
   expect(store.notices).toMatchObject([
     {
       message: `${path} was damaged. It was replaced by its copy of 2026-11-14 12:00 UTC with 60 memories. The number of lost memories is not known.`,
-      hint: `The damaged file is kept as ${aside!.file}; delete it when you no longer need it.`,
+      hint: `The damaged file is kept as ${aside}; delete it when you no longer need it.`,
     },
   ]);
   // Told again until somebody who heard it has lived to close the store: the first may be killed before a person reads it.
@@ -261,7 +266,7 @@ test.each<[string, (path: string, aside: string) => void]>([
   using store = openAtNoon(path);
   expect(idsIn(store)).toHaveLength(60);
   expect(store.notices).toHaveLength(1);
-  expect(damagedFiles(path).map(({ at }) => at)).toContain(Date.UTC(2026, 10, 14, 11));
+  expect(damagedFiles(path)).toContain(`${path}.damaged-2026-11-14T11-00-00-000Z`);
   expect(readdirSync(folder).filter((name) => /mending|made/.test(name))).toEqual([]);
 });
 

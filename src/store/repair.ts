@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { joined, message, type Notice, notice } from '../base/messages.ts';
 import { writeRepairReport } from '../base/repair-report.ts';
 import { memoriesInGoodCopy } from './check.ts';
-import { type Copy, copiesOf, stamp, timeOf } from './copies.ts';
+import { type Copy, copiesOf, stamp } from './copies.ts';
 import { makeFile } from './make.ts';
 import { type SalvageReport, salvage } from './salvage.ts';
 import { moveInPlace } from './snapshot.ts';
@@ -41,16 +41,6 @@ export function resumeRepair(path: string, options: RepairOptions): Notice | und
 
 /** Whether a repair was begun and has not ended. */
 export const isRepairing = (path: string): boolean => existsSync(markOf(path));
-
-/** The damaged files that were set aside, newest first; a log set aside with its file is next to it. */
-export const damagedFiles = (path: string): { file: string; at: number }[] =>
-  readdirSync(dirname(path))
-    .filter((name) => name.startsWith(`${basename(path)}.damaged-`))
-    .map((name) => ({
-      file: join(dirname(path), name),
-      at: timeOf(name.slice(`${basename(path)}.damaged-`.length)),
-    }))
-    .sort((a, b) => b.at - a.at);
 
 type UsableCopy = Copy & { memories: number };
 

@@ -28,7 +28,7 @@ export async function askGit(
     if (!(error instanceof Problem)) throw error;
     return undefined;
   } finally {
-    // Whoever stops listening must not leave git behind.
+    // A caller that stops reading must not leave git running.
     child.kill('SIGKILL');
   }
 }

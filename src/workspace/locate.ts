@@ -86,7 +86,7 @@ const isBare = (common: string): boolean =>
 
 function remoteOf(common: string): string | null {
   const origin = settingOf(common, 'remote "origin"', 'url');
-  // Somebody's token may stand in the address; it is no part of the name.
+  // A token may stand in the address; it is not part of the name.
   return origin === undefined ? null : withoutCredentials(origin);
 }
 

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CannotEdit } from '../base/cannot-edit.ts';
 import { Problem } from '../base/problem.ts';
-import { replaceFile } from '../base/replace-file.ts';
+import { bytesIfThere, replaceFile } from '../base/replace-file.ts';
 import { setInToml, unsetInToml } from '../base/toml/set.ts';
 
 type TomlValue = string | number | boolean;
@@ -26,20 +26,7 @@ export function writeToml(
 }
 
 /** The text of a settings file of ours; undefined where there is none. */
-export function settingsText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new Problem(
-      `${path} cannot be read (${code}).`,
-      'Check that it is a regular file that you can read.',
-      'invalid',
-      error,
-    );
-  }
-}
+export const settingsText = (path: string): string | undefined => bytesIfThere(path)?.toString('utf8');
 
 function edited(path: string, text: string, [key, value]: [string, TomlValue | null]): string {
   const at = key.split('.');

@@ -9,8 +9,9 @@ export interface MadeStep {
   run?: string;
   read?: string;
   edit?: string;
-  /** What the tool said when it failed. */
+  /** What the tool said when it failed, or when it went well. */
   failed?: string;
+  printed?: string;
   compacts?: true;
 }
 
@@ -20,7 +21,7 @@ export function madeSession(
   { id, at }: { id: string; at: number },
   steps: readonly MadeStep[],
 ): void {
-  const events = steps.map(({ says, run, read, edit, failed, compacts }, minute) =>
+  const events = steps.map(({ says, run, read, edit, failed, printed, compacts }, minute) =>
     madeEvent(
       { session: id, at: at + minute * 60_000, place: minute },
       {
@@ -33,7 +34,7 @@ export function madeSession(
         ],
         outcome: says !== undefined || compacts ? null : failed === undefined ? 'ok' : 'failed',
         exitCode: failed === undefined ? null : 1,
-        text: says ?? failed ?? '',
+        text: says ?? failed ?? printed ?? '',
       },
     ),
   );

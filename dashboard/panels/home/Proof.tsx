@@ -24,6 +24,11 @@ export function Proof() {
       <dt>{say('proof.counted')}</dt>
       <dd>
         <Counted counts={data.counted.week} />
+        {data.counted.overall.reminders > data.counted.week.reminders && (
+          <p className="quiet">
+            {say('proof.overall')} <Outcomes counts={data.counted.overall} />
+          </p>
+        )}
         <Receipts receipts={data.counted.receipts} />
       </dd>
       <dt>{say('proof.compared')}</dt>
@@ -44,10 +49,21 @@ const FOLLOWED = ['avoided', 'followed', 'cited', 'failed again', 'ignored'] as 
 function Counted({ counts }: { counts: ProofOutput['counted']['week'] }) {
   const say = useWords(homeWords);
   if (counts.reminders === 0) return <span className="quiet">{say('proof.noReminder')}</span>;
+  return (
+    <>
+      {say('proof.week')} <Outcomes counts={counts} />
+    </>
+  );
+}
+
+/** Reminders, stops, and what the memories in them came to. */
+function Outcomes({ counts }: { counts: ProofOutput['counted']['week'] }) {
+  const say = useWords(homeWords);
   const parts = FOLLOWED.filter((what) => counts.outcomes[what] > 0).map((what) =>
     say(`proof.${what}`, { n: counts.outcomes[what] }),
   );
-  const stopped = counts.stops > 0 ? [say('proof.stops', { n: counts.stops })] : [];
+  const stopped =
+    counts.stops > 0 ? [say('proof.stops', { n: counts.stops, prevented: counts.prevented })] : [];
   const reminders = [say('proof.reminders', { n: counts.reminders }), ...stopped].join(' · ');
   // A reminder may hold several memories.
   return (
@@ -111,6 +127,19 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
         <span className="quiet">{inWords(compared.metrics[0].says)}</span>
       )}{' '}
       {!compared.on && <ControlLink />}
+      <details>
+        <summary>{say('proof.metrics')}</summary>
+        <ul className={styles.claims}>
+          {compared.metrics.map(({ metric, says, value, low, high }) => (
+            <li key={metric}>
+              {say(`metric.${metric}`)}
+              <small>
+                {inWords(says)} {value !== null && between({ value, low, high })}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </details>
     </>
   );
 }

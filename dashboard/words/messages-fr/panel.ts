@@ -71,14 +71,14 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
     'Il faut un groupe témoin : quelques sessions au hasard ne reçoivent rien de ce que Squirrel a déduit, pour mesurer la différence. Les règles que vous avez énoncées ou confirmées y sont dites aussi ; il s’active dans les réglages (delivery.holdout).',
   'replay.session': 'Sessions rejouées',
   'replay.rule.failure':
-    'Au moins : l’appel échoué et sa sortie. Au plus : tout jusqu’à la résolution de l’échec, 30 étapes au plus.',
+    'Au moins : l’appel échoué et sa sortie. Au plus : tout jusqu’à l’appel qui l’a résolu, 30 étapes au plus.',
   'replay.rule.file':
     'Au moins : la sortie de la première recherche qui nommait le fichier. Au plus : toutes les recherches jusqu’à l’ouverture du fichier.',
   'replay.rule.instruction':
     'Au moins : la phrase et le temps de la taper. Au plus : aussi le tour de l’agent qu’elle corrigeait.',
   'proof.few': {
-    one: 'Pas assez de données : il manque 1 session témoin.',
-    other: 'Pas assez de données : il manque {n} sessions témoins.',
+    one: 'Pas assez de données : il manque 1 session témoin (1 session sur 20 en est une).',
+    other: 'Pas assez de données : il manque {n} sessions témoins (1 session sur 20 en est une).',
   },
   'proof.same': 'Aucune différence montrée.',
   'proof.sameMissing':

@@ -78,14 +78,14 @@ export const PANEL_MESSAGES = {
   // Proof: what memory did, counted, compared and estimated.
   'replay.session': 'Replaying sessions',
   'replay.rule.failure':
-    'Least: the failed call and its output. Most: everything until the failure was resolved, at most 30 steps.',
+    'Least: the failed call and its output. Most: everything until the call that resolved it, at most 30 steps.',
   'replay.rule.file':
     'Least: the output of the first search that named the file. Most: every search from there until the file was opened.',
   'replay.rule.instruction':
     'Least: the sentence and the time to type it. Most: also the agent’s turn that it corrected.',
   'proof.few': {
-    one: 'Not enough data: 1 more control session is needed.',
-    other: 'Not enough data: {n} more control sessions are needed.',
+    one: 'Not enough data: 1 more control session is needed (1 session in 20 is one).',
+    other: 'Not enough data: {n} more control sessions are needed (1 session in 20 is one).',
   },
   'proof.same': 'No difference shown.',
   'proof.sameMissing':

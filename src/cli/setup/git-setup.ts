@@ -9,7 +9,7 @@ import { showDiff } from './show.ts';
 
 /**
  * Offers what makes sharing through git smooth: the merge driver in git's settings, and the check for secrets before a commit
- * of this repository. Shown first, undone by `sqrl uninstall`. Not offered where there is nobody to ask and no --yes.
+ * of this repository. Shown first, undone by `sqrl uninstall`. Not offered without a terminal to ask on and without --yes.
  */
 export async function offerGitSetup(
   task: CommandRun,

@@ -8,7 +8,7 @@ export interface DiffLine {
 const MAX_COMPARISONS = 4_000_000;
 
 /** Compares two texts line by line and leaves out what is far from any change. */
-export function diffOf(before: string, after: string, around = 1): DiffLine[] {
+export function diffOf(before: string, after: string): DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
@@ -16,7 +16,7 @@ export function diffOf(before: string, after: string, around = 1): DiffLine[] {
   while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
   const same = (lines: string[]): DiffLine[] => lines.map((text) => ({ sign: ' ', text }));
   const middle = compared(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
-  return shortened([...same(a.slice(0, head)), ...middle, ...same(a.slice(a.length - tail))], around);
+  return shortened([...same(a.slice(0, head)), ...middle, ...same(a.slice(a.length - tail))]);
 }
 
 /** The longest common sequence of lines stays; the rest goes or comes. */
@@ -46,9 +46,8 @@ function compared(a: string[], b: string[]): DiffLine[] {
   return lines;
 }
 
-function shortened(lines: DiffLine[], around: number): DiffLine[] {
-  const near = (i: number) =>
-    lines.slice(Math.max(i - around, 0), i + around + 1).some(({ sign }) => sign !== ' ');
+function shortened(lines: DiffLine[]): DiffLine[] {
+  const near = (i: number) => lines.slice(Math.max(i - 1, 0), i + 2).some(({ sign }) => sign !== ' ');
   return lines.flatMap((line, i): DiffLine[] => {
     if (near(i)) return [line];
     return i > 0 && near(i - 1) && lines.slice(i).some((_, k) => near(i + k))

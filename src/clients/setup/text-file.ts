@@ -3,7 +3,6 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -14,22 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Problem } from '../../base/problem.ts';
+import { bytesIfThere } from '../../base/replace-file.ts';
 
 /** Reads a file that belongs to somebody else's program; undefined where there is none. */
 export function readForeign(path: string): string | undefined {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new Problem(
-      `${path} cannot be read (${code}).`,
-      'Check that it is a regular file that you can read.',
-      'invalid',
-      error,
-    );
-  }
+  const bytes = bytesIfThere(path);
+  if (!bytes) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -11,8 +11,6 @@ export interface CareOptions {
   surroundings: MachineContext;
   board: JobBoard;
   log: LogFile;
-  /** How long news are collected before learning starts. */
-  gatherMs?: number;
 }
 
 /** Looks after memories as news come, and once a day. */
@@ -25,13 +23,14 @@ export interface MemoryCare {
   stop(): Promise<void>;
 }
 
+/** How long news are collected before learning starts. */
 const GATHER_MS = 1500;
 const DAY_MS = 24 * 3600_000;
 const STOP_TIMEOUT_MS = 1000;
 
 /** Runs one thread at a time, which ends some time after there is nothing left to learn. */
 export function takeCare(options: CareOptions): MemoryCare {
-  const { surroundings, board, log, gatherMs = GATHER_MS } = options;
+  const { surroundings, board, log } = options;
   const due = new Set<string>();
   let wanted: 'some' | 'unlearned' | 'all' | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +52,7 @@ export function takeCare(options: CareOptions): MemoryCare {
           running = undefined;
           if (wanted !== undefined) later();
         });
-      }, gatherMs);
+      }, GATHER_MS);
   }
 
   async function run(): Promise<void> {

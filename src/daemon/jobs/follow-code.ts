@@ -13,8 +13,6 @@ export interface CodeFollowOptions {
   board: JobBoard;
   log: LogFile;
   now: () => number;
-  /** How long after the last work on a project its code is followed. */
-  activeMs?: number;
 }
 
 /** The code of active projects. */
@@ -31,6 +29,7 @@ interface ActiveFollow {
 }
 
 const NAME = 'follow code';
+/** How long after the last work on a project its code is followed. */
 const ACTIVE_MS = 10 * 60_000;
 /** Each has a thread of its own. */
 const MAX_PROJECTS = 3;
@@ -38,7 +37,7 @@ const LOOK_MS = 30_000;
 
 /** Keeps the index of projects at work like their files, and lets go of those that have come to rest. */
 export function followActiveCode(options: CodeFollowOptions): CodeFollower {
-  const { engines, board, log, now, activeMs = ACTIVE_MS } = options;
+  const { engines, board, log, now } = options;
   const active = new Map<string, ActiveFollow>();
   let timer: NodeJS.Timeout | undefined;
   let over = false;
@@ -54,7 +53,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     const stop = new AbortController();
     const work = follow(project, stop.signal).finally(() => active.delete(project.id));
     active.set(project.id, { lastAt: now(), stop, work });
-    timer ??= setInterval(dropIdle, Math.min(LOOK_MS, activeMs)).unref();
+    timer ??= setInterval(dropIdle, LOOK_MS).unref();
   }
 
   async function follow(project: Project, signal: AbortSignal): Promise<void> {
@@ -83,7 +82,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
   }
 
   function dropIdle(): void {
-    for (const [id, { lastAt }] of [...active]) if (now() - lastAt > activeMs) drop(id);
+    for (const [id, { lastAt }] of [...active]) if (now() - lastAt > ACTIVE_MS) drop(id);
     if (active.size > 0) return;
     clearInterval(timer);
     timer = undefined;

@@ -71,7 +71,7 @@ export async function personOf(root: string, options: GitOptions): Promise<strin
   const [name, mail] = [value('user.name'), value('user.email')];
   if (!name || !mail)
     throw new Problem(
-      'Git does not know your name and mail address, so nobody could tell whose memories these are.',
+      'Git does not know your name and mail address, so your teammates could not see whose memories these are.',
       'Run `git config --global user.name "Your Name"` and `git config --global user.email you@example.com`.',
       'usage',
     );

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { readForeignFile } from '../../base/foreign-file.ts';
 import { Problem } from '../../base/problem.ts';
-import { replaceFile } from '../../base/replace-file.ts';
+import { replaceAsked } from '../../base/replace-file.ts';
 import { MAX_SHARED_BYTES, readLines, SHARED_FILE, type SharedLines } from '../../model/sync/lines.ts';
 
 /** The text of a work tree's shared file; empty where there is none. */
@@ -31,7 +31,7 @@ export function writeSharedFile(root: string, text: string): void {
       'usage',
     );
   mkdirSync(folder, { recursive: true });
-  replace(join(root, SHARED_FILE), text);
+  replaceAsked(join(root, SHARED_FILE), text, THEN_SYNC);
 }
 
 /** Names the merge driver for the shared file; true where the line had to be added. */
@@ -42,21 +42,10 @@ export function writeAttributes(root: string): boolean {
   const before = found ? readFileSync(path, 'utf8') : '';
   if (before.split(/\r?\n/).some((line) => line.trim().split(/\s+/)[0] === SHARED_FILE)) return false;
   const end = before === '' || before.endsWith('\n') ? '' : '\n';
-  replace(path, `${before}${end}${SHARED_FILE} merge=sqrl text eol=lf\n`);
+  replaceAsked(path, `${before}${end}${SHARED_FILE} merge=sqrl text eol=lf\n`, THEN_SYNC);
   return true;
 }
 
-function replace(path: string, text: string): void {
-  try {
-    replaceFile(path, text);
-  } catch (error) {
-    throw new Problem(
-      `${path} could not be written (${(error as Error).message}).`,
-      'Check that you can write there; then run `sqrl sync`.',
-      'invalid',
-      error,
-    );
-  }
-}
+const THEN_SYNC = '; then run `sqrl sync`';
 
 const statOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

@@ -209,7 +209,7 @@ async function read(
   if (found && found.bytes > MAX_SHARED_BYTES)
     throw new Problem(
       `${SHARED_FILE} on ${found.ref} is too large to be read.`,
-      'Unshare memories that nobody needs.',
+      'Unshare memories that are not needed.',
       'invalid',
     );
   const reviewed = found && (await blobText(root, found, engine));

@@ -26,7 +26,7 @@ export interface CutOptions {
   doubt?: (prompt: EpisodeEvent, running: RunningTask) => void;
 }
 
-/** Nobody leaves a task for longer and comes back to the same one. */
+/** After a longer pause it is another task. */
 export const QUIET = 20 * 60 * 1000;
 /** Fewer steps are no episode of their own. */
 export const MIN_STEPS = 3;
@@ -133,7 +133,7 @@ function reasonToCut(
   step: EpisodeEvent,
   { decided, doubt }: CutOptions,
 ): EpisodeCut | undefined {
-  // Whoever waits for a tool, or for the person to allow it, is not silent.
+  // An agent that waits for a tool, or for the person to allow it, is not silent.
   if (step.at - task.lastAt > QUIET && !(step.call !== null && task.waiting.has(step.call))) return 'silence';
   if (step.kind === 'compaction' && step.agent === null && task.answered) return 'compaction';
   if (!isPrompt(step) || task.prompts.length === 0) return undefined;

@@ -1,4 +1,5 @@
 import { coreOf, isAlike, variablesOf } from '../../base/shell/command.ts';
+import { CHANGING_WAYS } from '../../model/event.ts';
 import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
@@ -63,7 +64,7 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
       const told = command && how === 'other command' ? inItsPlace(command, failed, next) : command;
       return { by: next.row, how, command: told, changed: last(changed), ran: last(ran) };
     }
-    for (const { path, way } of next.files) if (CHANGES.has(way)) changed.add(path);
+    for (const { path, way } of next.files) if (CHANGING_WAYS.has(way)) changed.add(path);
     if (next.tool === 'run' && command) ran.add(command);
   }
   return null;
@@ -97,7 +98,5 @@ function inItsPlace(command: string, failed: CallResult, next: CallResult): stri
   const set = variablesAdded(failed, next).map((name) => `${name}=… `);
   return `${isMoved ? `cd ${next.folder ?? '.'} && ` : ''}${set.join('')}${command}`;
 }
-
-const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 
 const last = (names: ReadonlySet<string>): string[] => [...names].slice(-MAX_FILES);

@@ -1,4 +1,4 @@
-import type { Event } from '../../model/event.ts';
+import { CHANGING_WAYS, type Event } from '../../model/event.ts';
 
 /** What cutting and summing up need to know of an event. */
 export type EpisodeEvent = Pick<
@@ -12,7 +12,5 @@ export const isPrompt = (step: EpisodeEvent): boolean => step.kind === 'prompt' 
 /** Whether a file was changed by a step that went well. */
 export const filesChangedBy = (step: EpisodeEvent): string[] =>
   step.kind === 'result' && step.outcome === 'ok'
-    ? step.files.filter(({ way, outside }) => !outside && CHANGING.has(way)).map(({ path }) => path)
+    ? step.files.filter(({ way, outside }) => !outside && CHANGING_WAYS.has(way)).map(({ path }) => path)
     : [];
-
-const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);

@@ -149,7 +149,7 @@ function alternativesIn(source: string): string[] {
 const ANY_FAILED = anyOf(RUNNERS.map(({ failed }) => failed));
 const ANY_PASSED = anyOf(RUNNERS.map(({ passed }) => passed));
 
-/** Nobody sums up a run without one of these words. */
+/** Every summary of a run has one of these words. */
 const MAY_SUM_UP = /pass|fail|\bok\b|tests? |error|example|BUILD/i;
 
 const withoutColour = (text: string): string =>

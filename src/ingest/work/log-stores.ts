@@ -19,7 +19,7 @@ import type { Home } from '../../workspace/home.ts';
 import type { EventStores } from '../keep-ready.ts';
 import { projectFinder } from './project-of.ts';
 
-/** So many projects' files are open at a time. */
+/** Project files that are open at a time. */
 const MAX_OPEN_ITEMS = 8;
 
 /** The stores that logs are read into. */

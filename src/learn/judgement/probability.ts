@@ -24,7 +24,7 @@ export const ACTIVE_TWICE = 0.5;
 /** From here on it is a memory that is found when asked for, and waits for a person or for being said again. */
 export const SUGGESTED = 0.2;
 
-/** What a statement comes to that was judged so probable, and was said in so many sessions. */
+/** What a statement comes to, from its probability and the number of sessions in which it was said. */
 export function standingOf(
   probability: number,
   sessions: number,

@@ -108,7 +108,7 @@ export function judgeSessions(
   }
 }
 
-/** So many new memories are looked for one by one; more of them, in all sessions at once. */
+/** New memories that are looked for one by one; more of them, in all sessions at once. */
 const MAX_SINGLE_LOOKUPS = 30;
 
 /** From when on sessions tell something of an occasion. */

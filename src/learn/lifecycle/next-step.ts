@@ -58,7 +58,7 @@ export function nextStep(
 /** So long what was put away can be brought back. */
 export const RESTORE_WINDOW_MS = 30 * DAY_MS;
 
-/** So many half-lives of work a memory may lie unused. */
+/** Half-lives of work that a memory may lie unused. */
 const HALF_LIVES = 3;
 
 function erasure({ memory, putAwayAt, isHistory }: LifecycleFacts, now: number): LifecycleStep | undefined {
@@ -157,7 +157,7 @@ function promotion(
   };
 }
 
-/** So many accesses make a memory surer by so much, up to a point; twice as many end its review. */
+/** Accesses that make a memory surer by one step, up to a limit; twice as many end its review. */
 const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };
 
 function trust({ memory, accesses, trusted, isDisputed }: LifecycleFacts): LifecycleStep | undefined {

@@ -70,7 +70,7 @@ export function wantedFor(level: TrustLevel, counts: TrustCounts): Message | nul
   return null;
 }
 
-/** So many things that were said in one session and were wrong are a reason to be more careful. */
+/** Wrong statements of one session that are a reason to be more careful. */
 const WRONG_IN_ONE = 3;
 
 /** The level to offer after a session in which much was wrong; undefined where there is no reason, or nothing lower. */

@@ -3,7 +3,7 @@ import { type Message, message } from '../../base/messages.ts';
 import type { Draft } from '../../model/memory.ts';
 import { draftsOf, type NotePiece, splitNote } from './split.ts';
 
-/** How far a note was read: so many bytes, and what they were. */
+/** How far a note was read: the number of bytes, and what they were. */
 export interface NoteState {
   offset: number;
   hash: string;

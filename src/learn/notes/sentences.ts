@@ -20,7 +20,7 @@ export function noteSentences(text: string, longest: number): string[] {
 /** Only where it is needed: to load what tells sentences apart takes a while. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Shortens a text to so many characters, counting as people do, and shows that it was. */
+/** Shortens a text to a number of characters, counting as people do, and shows that it was. */
 export function clipText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const characters = [...text];

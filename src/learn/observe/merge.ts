@@ -2,7 +2,7 @@ import type { KeptSighting, Sighting } from '../../model/sighting.ts';
 
 /**
  * What the agents of a session saw, as one list, with what they show only together. Where several saw the same, it is
- * one sighting of so many agents: two who noticed it on their own are worth as much as two sessions.
+ * one sighting of several agents: two who noticed it on their own are worth as much as two sessions.
  */
 export function mergeAgents(
   byAgent: readonly (readonly Sighting[])[],

@@ -39,7 +39,7 @@ export function resumable(
 
 /**
  * Observes what came into a session and brings its sightings up to date; to be called in the transaction that settled
- * it. `every` so many steps what was seen is written down: a crash loses nothing, since the steps themselves are kept.
+ * it. What was seen is written down `every` few steps: a crash loses nothing, since the steps themselves are kept.
  */
 export function observeSession(
   store: Store,
@@ -69,7 +69,7 @@ interface ObserveOptions {
   every?: number;
 }
 
-/** Seeing so many steps again costs less than writing down what was seen of a long session. */
+/** Seeing this many steps again costs less than writing down what was seen of a long session. */
 const EVERY = 64;
 
 /** Whether the steps that were seen are still those before the new ones, and lie in the episodes they lay in. */

@@ -50,7 +50,7 @@ export function see(pad: Pad, step: ObservedStep, all: Signals): void {
   for (let i = 0; i < all.length; i++) all[i]!.see(states[i], step);
 }
 
-/** So many agents are told apart in one session; all that come later are as one. */
+/** Agents that are told apart in one session; all that come later count as one. */
 const MAX_AGENTS = 100;
 
 function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {

@@ -43,7 +43,7 @@ export interface Signal<State = unknown> {
   name: SignalName;
   /** Each 0 to 1: how much it says, how far it holds in other sessions, how often it is a false alarm. */
   worth: { diagnostic: number; acrossSessions: number; falseAlarms: number };
-  /** In so many sessions a matter must be seen before it may become a memory. */
+  /** Sessions in which a matter must be seen before it may become a memory. */
   minSessions: number;
   begin(): State;
   see(state: State, step: ObservedStep): void;

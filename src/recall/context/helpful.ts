@@ -1,7 +1,7 @@
 import { isRelevant, type PromptMatch } from '../deliver/strength.ts';
 
 /**
- * Worth a line for somebody who asked what helps. Less is enough than where nobody asked: of 350 questions in other words
+ * Worth a line for a caller that asked what helps. Less is enough than unasked: of 350 questions in other words
  * than their answers this lets 49 % of the answers through, against 16 %, and of 650 memories of other projects 1.5.
  */
 export const isHelpful = (strength: PromptMatch): boolean => {

@@ -2,7 +2,7 @@ import { printedName } from '../../model/printed.ts';
 import { type DeliveryCandidate, type DeliveryText, SILENCE, surestFirst } from './delivery-text.ts';
 import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
-/** So many lines about a file that was read, at the most. */
+/** Lines about a file that was read. */
 const MAX_LINES = 3;
 
 /** What one had better know of a file before working on it: traps, dead ends and errors that come back. */

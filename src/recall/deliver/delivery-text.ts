@@ -45,7 +45,7 @@ export const withLeft = (saying: DeliveryText, left: DeliveryText['left']): Deli
 /** Who listens. */
 export interface Listener {
   session: string;
-  /** The branch that is checked out; null where none is, or nobody knows. */
+  /** The branch that is checked out; null where none is, or it is not known. */
   branch: string | null;
   level: TrustLevel;
   now: number;

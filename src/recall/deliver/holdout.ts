@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryPoint, Holdout } from '../../model/moment.ts';
 
-/** Of a hundred sessions so many are told nothing that was inferred, and so many more only what stands at their beginning. */
+/** Percent of sessions that are told nothing inferred, and of those that are told it only at their start and first prompt. */
 const CONTROL = 5;
 const PASSIVE = 10;
 

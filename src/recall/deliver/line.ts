@@ -38,7 +38,7 @@ export function inFewLines(
   return { text, tokens: estimateTokens(text), lines, left };
 }
 
-/** A memory in at most so many tokens, its citation included; undefined where not even that has room. */
+/** A memory in at most this many tokens, its citation included; undefined where not even that has room. */
 function shortLine(memory: Memory, tokens: number): string | undefined {
   const [before, after] = quoteMarks(memory);
   const cite = `${after} [Memory #${memory.id}]`;

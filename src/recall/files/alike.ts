@@ -36,7 +36,7 @@ export function alike(
     .slice(0, MAX_CHANGES);
 }
 
-/** So many are looked at. */
+/** Pieces of past work that are looked at. */
 const MAX_CHANGES = 20;
 const MEANING = 0.4;
 

@@ -23,7 +23,7 @@ export function continuing(task: string, work: readonly PastChange[], now: numbe
   return evidence;
 }
 
-/** So many sessions back. */
+/** Sessions back that are looked at. */
 const BACK = 3;
 const HALF_LIFE_MS = DAY_MS / 6;
 const SHORT_TASK_CHARS = 300;

@@ -4,14 +4,14 @@ import type { NeededFile } from './rank.ts';
 /** A file with the reasons for its place and what reading it costs. */
 interface PackedFile extends Omit<NeededFile, 'clues'> {
   why: Message[];
-  /** Tokens; undefined where nobody knows. */
+  /** Tokens; undefined where not known. */
   tokens: number | undefined;
   /** The share of similar past work that it had a part in, where there is enough of that. */
   share: number | undefined;
 }
 
 export interface FileBudget {
-  /** So many files at most. */
+  /** The most files to return. */
   limit: number;
   /** In tokens. */
   budget: number;

@@ -94,14 +94,14 @@ export function rank(
   return { files: all, alike: like };
 }
 
-/** From so many of the best, ties in the code are followed. */
+/** Best files from which ties in the code are followed. */
 const TIED = 8;
-/** So many of the best say which folders the work is in. */
+/** Best files that say which folders the work is in. */
 const MAX_FOLDER_VOTERS = 30;
 
 type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;
 
-/** Files that somebody named count whatever they are. */
+/** Files that the task names count whatever they are. */
 const NAMED: ReadonlySet<EvidenceSource> = new Set(['given', 'named']);
 
 /** Adds up what speaks for each file, the most first. */

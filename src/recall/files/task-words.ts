@@ -1,7 +1,7 @@
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
 
-/** The words of a task with how much each tells of it: what somebody typed or put into the title, more than what was pasted. */
+/** The words of a task with how much each tells of it: what was typed or put into the title, more than what was pasted. */
 export function taskWords(task: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const word of contentWords(task)) weights.set(word, PASTED);

@@ -49,7 +49,7 @@ export function filesChangedTogether(
 
 const SEEDS = 10;
 const HALF_LIFE_DAYS = 60;
-/** So many changes of its own a pair must outweigh. */
+/** Changes of its own that a pair must outweigh. */
 const DOUBT = 1.5;
 const MAX_SHARE = 0.9;
 const KIN = 0.4;

@@ -2,7 +2,7 @@
 export interface PastChange {
   id: string;
   session: string;
-  /** A commit, of which nobody knows who asked for it. */
+  /** A commit: it is not known who asked for it. */
   isCommit: boolean;
   startedAt: number;
   endedAt: number;
@@ -13,7 +13,7 @@ export interface PastChange {
   read: readonly string[];
 }
 
-/** How much a piece of work still counts: half after so many days, never nothing. */
+/** How much a piece of work still counts: half after the half-life, never nothing. */
 export const freshness = (work: PastChange, now: number, halfLife: number): number =>
   MIN_WEIGHT + (1 - MIN_WEIGHT) * 0.5 ** (Math.max(0, now - work.endedAt) / (halfLife * DAY_MS));
 

@@ -125,7 +125,7 @@ function tellingBeside({ indexedStore, passage }: PassageHit): Pick<SaidAnswer, 
   return { before: before.filter(isTelling).slice(-1), after: after.filter(isTelling).slice(0, 1) };
 }
 
-/** So many messages away at most the one lies that makes a passage understandable. */
+/** How many messages away the one may be that makes a passage understandable. */
 const BESIDE = 4;
 
 /** What an agent does next explains nothing. */

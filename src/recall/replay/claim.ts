@@ -39,12 +39,12 @@ export interface ReplayFindings {
 /** Characters per token, as in the product's own estimate of a text that it does not have. */
 const CHARS = 4;
 
-/** What a step put into the context of its agent. */
-export const tokensOf = ({ length, text, command }: ObservedStep): number =>
-  Math.round(((length ?? text.length) + (command?.length ?? 0)) / CHARS);
+/** What a step put into the context of its agent. The command of a call is counted with its result. */
+export const tokensOf = ({ kind, length, text, command }: ObservedStep): number =>
+  kind === 'call' ? 0 : Math.round(((length ?? text.length) + (command?.length ?? 0)) / CHARS);
 
 const MINUTE_MS = 60_000;
-/** Nobody works longer on one step than this; they went for a walk. */
+/** A longer gap between two steps is a pause. */
 const MAX_STEP_MINUTES = 5;
 
 /** The minutes that steps took, each from the one before it; a pause counts as a few minutes. */

@@ -8,17 +8,20 @@ import { lineOf, minutesOf, type ReplayFindings, type ReplayTurn, tokensOf } fro
 
 /**
  * Failures that a stop would have come before: calls that a guard of sessions that were over by then was all but certain
- * of. A right stop costs the failed call and, at most, all until the failure was resolved.
+ * of. A right stop saves the failed call and, at most, all until the call that resolved it.
  */
 export async function replayFailures(
   sessions: readonly PastSession[],
+  asked: ReadonlySet<string>,
   turn: ReplayTurn,
 ): Promise<ReplayFindings> {
   const bySession = new Map(sessions.map((session) => [session.id, session]));
   const work = replayingGuards(sessions, new GuardLearner());
   let step = work.next();
   for (; !step.done; step = work.next()) await turn();
-  const stops = step.value.showings.filter(({ guard }) => guard.trigger.stops === true);
+  const stops = step.value.showings.filter(
+    ({ guard, session }) => guard.trigger.stops === true && asked.has(session),
+  );
   const right = stops.filter((each) => each.right);
   return {
     spoken: stops.length,
@@ -29,7 +32,7 @@ export async function replayFailures(
       const step = session.steps[place];
       if (!step) return [];
       const end = resolvedAt(session, event, place, guard);
-      const until = session.steps.slice(place, end + 1);
+      const until = session.steps.slice(place, end);
       return {
         kind: 'failure' as const,
         session: id,
@@ -39,16 +42,19 @@ export async function replayFailures(
         truth: lineOf(session.failures.get(event)?.line ?? step.text),
         from: null,
         tokens: { low: tokensOf(step), high: until.reduce((sum, each) => sum + tokensOf(each), 0) },
-        minutes: { low: minutesOf(session.steps, place, place), high: minutesOf(session.steps, place, end) },
+        minutes: {
+          low: minutesOf(session.steps, place, place),
+          high: minutesOf(session.steps, place, end - 1),
+        },
       };
     }),
   };
 }
 
-/** So many steps after a failure belong to it at most. */
+/** Steps after a failure that may belong to it. */
 const MAX_STEPS = 30;
 
-/** The place of the step that resolved a failure; the failed call itself where nothing is known to have. */
+/** Where a failure ends: at the call that resolved it, which was needed anyway, or after the failed call where none is known. */
 function resolvedAt(
   { steps, failures }: PastSession,
   event: string,
@@ -57,9 +63,9 @@ function resolvedAt(
 ): number {
   const by = failures.get(event)?.resolution?.event;
   const end = by === undefined ? -1 : steps.findIndex(({ id }) => id === by);
-  if (end < place || end > place + MAX_STEPS) return place;
+  if (end <= place || end > place + MAX_STEPS) return place + 1;
   const again = steps[end]!;
   const files = again.files.map(({ path }) => path);
   const isSame = applies(trigger, { ...again, folder: again.folder ?? null, files }, noDoings());
-  return isSame ? place : end;
+  return isSame ? place + 1 : end;
 }

@@ -10,8 +10,8 @@ const LISTED = 8;
 const MIN_PROMPT_CHARS = 20;
 
 /**
- * Files that the list for the first prompt held, and that the agent opened for it because a search named them. What the code
- * graph knows is left out: it is of today, and not of that day.
+ * Files that the list for the first prompt held, and that the agent opened next after a search had named them. What the
+ * code graph knows is left out: it is of today, and not of that day.
  */
 export async function replayFiles(engine: Engine, session: PastSession): Promise<ReplayFindings> {
   const nothing: ReplayFindings = { claims: [], spoken: 0, right: 0 };
@@ -31,19 +31,18 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
   );
   const opened = openedIn(session.steps.slice(0, next < 0 ? undefined : next), start);
   const claims: ReplayFindings['claims'] = [];
+  /** Searches that are counted: one may bring several files. */
   const paid = new Set<number>();
   for (const path of listed) {
     const open = opened.get(path);
-    if (open === undefined || isNamed(path, prompt.text)) continue;
+    if (open === undefined || open > start + MAX_STEPS || isNamed(path, prompt.text)) continue;
     // The first word of the file must be a search's result: who searches in a file knows it already.
     const search = session.steps.findIndex(
       ({ kind, text }, place) => place > start && place < open && kind === 'result' && text.includes(path),
     );
-    if (search < 0 || search < open - MAX_STEPS_AFTER) continue;
+    if (search < 0 || [...opened.values()].some((place) => place > search && place < open)) continue;
     const by = session.steps[search]!;
-    if (!isSearch(by) || by.command?.includes(path)) continue;
-    // A search that brought several files is counted once.
-    const isPaid = paid.has(search);
+    if (!isSearch(by) || by.command?.includes(path) || paid.has(search)) continue;
     paid.add(search);
     const searches = session.steps.slice(search, open).filter(isSearch);
     claims.push({
@@ -55,20 +54,17 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
       truth: lineOf(by.command ?? by.toolName ?? 'search'),
       from: null,
       tokens: {
-        low: isPaid ? 0 : tokensOf(by),
-        high: isPaid ? 0 : searches.reduce((sum, step) => sum + tokensOf(step), 0),
+        low: tokensOf(by),
+        high: searches.reduce((sum, step) => sum + tokensOf(step), 0),
       },
-      minutes: {
-        low: 0,
-        high: isPaid ? 0 : minutesOf(session.steps, search, search + searches.length - 1),
-      },
+      minutes: { low: 0, high: minutesOf(session.steps, search, search + searches.length - 1) },
     });
   }
   return { claims, spoken: listed.length, right: listed.filter((path) => opened.has(path)).length };
 }
 
-/** A file that is opened later than this was not what the search was for. */
-const MAX_STEPS_AFTER = 12;
+/** The list says where to begin; what is opened later came up on the way. */
+const MAX_STEPS = 40;
 
 const OPENS: ReadonlySet<string> = new Set(['read', 'edit', 'write']);
 

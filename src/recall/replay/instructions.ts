@@ -11,6 +11,7 @@ const TYPED_PER_MINUTE = 200;
 export async function replayInstructions(
   store: Store,
   sessions: readonly (PastSession & { row: number })[],
+  asked: ReadonlySet<string>,
   turn: ReplayTurn,
 ): Promise<ReplayFindings> {
   const found: ReplayFindings = { claims: [], spoken: 0, right: 0 };
@@ -20,7 +21,7 @@ export async function replayInstructions(
     const [first] = statements;
     const learnedIn = sessions.find(({ row }) => row === statements.findLast(isLearning)?.session);
     if (!first || !learnedIn || A_STEP.test(first.quote)) continue;
-    const later = sessions.filter(({ startedAt }) => startedAt > learnedIn.endedAt);
+    const later = sessions.filter(({ id, startedAt }) => startedAt > learnedIn.endedAt && asked.has(id));
     // A rule is told where a session begins; it is needed where the person says it again.
     found.spoken += later.length;
     for (const session of later) {

@@ -60,9 +60,9 @@ export async function replayPast(
   const sessions = all.slice(-limit);
   const asked = new Set(sessions.map(({ id }) => id));
   const found: Record<ReplayKind, ReplayFindings> = {
-    failure: only(await replayFailures(all, turn), asked),
+    failure: await replayFailures(all, asked, turn),
     file: { claims: [], spoken: 0, right: 0 },
-    instruction: only(await replayInstructions(store, all, turn), asked),
+    instruction: await replayInstructions(store, all, asked, turn),
   };
   for (const [done, session] of sessions.entries()) {
     onProgress?.(done, sessions.length, message('replay.session'));
@@ -86,14 +86,8 @@ export async function replayPast(
   };
 }
 
-/** So many sessions, with all their steps, fit into memory. */
+/** Sessions that fit into memory with all their steps. */
 const MAX_SESSIONS = 1000;
-
-/** What was found in some of the sessions. */
-const only = ({ claims, ...rest }: ReplayFindings, sessions: ReadonlySet<string>): ReplayFindings => ({
-  ...rest,
-  claims: claims.filter(({ session }) => sessions.has(session)),
-});
 
 function add(to: ReplayFindings, { claims, spoken, right }: ReplayFindings): void {
   to.claims.push(...claims);

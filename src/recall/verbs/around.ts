@@ -14,7 +14,7 @@ import type { WeighingFacts } from '../weigh.ts';
 
 /** How near what only lies beside is, at the most. */
 const NEIGHBOR_WEIGHT = 0.5;
-/** So many files around those at hand are looked at. */
+/** Files looked at around those at hand. */
 const MAX_FILES = 40;
 
 /** Files and symbols at hand, and the files beside them in the code and in past work, each with how near it is. */

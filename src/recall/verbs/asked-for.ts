@@ -9,7 +9,7 @@ import { mostImportant } from '../views/view.ts';
 import { tellable } from './delivery-selection.ts';
 import { type LoadedRules, NONE_LOADED } from './loaded-rules.ts';
 
-/** Whoever asks for a context gets more than is said unasked, but nothing that is in doubt or does not hold here. */
+/** A caller that asks for a context gets more than is said unasked, but nothing that is in doubt or does not hold here. */
 const askerOf = (engine: Engine): Listener => ({
   session: '',
   branch: engine.project ? branchCheckedOut(engine.project.root) : null,
@@ -17,7 +17,7 @@ const askerOf = (engine: Engine): Listener => ({
   now: engine.now(),
 });
 
-/** Those of some memories that whoever asks may be told. */
+/** Those of some memories that the caller may be told. */
 export const askable = <T extends { memory: Memory }>(
   engine: Engine,
   items: readonly T[],
@@ -46,7 +46,7 @@ export function askableWhere(
   return askable(engine, found);
 }
 
-/** Of one kind nobody has more that matter. */
+/** Memories of one kind that may matter. */
 const MAX_MEMORIES = 2000;
 /** To look whether one may be told takes time. */
 const WEIGHED = 80;

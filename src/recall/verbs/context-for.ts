@@ -19,7 +19,7 @@ interface ContextForRequest extends Omit<ContextRequest, 'told'> {
   until?: number | undefined;
 }
 
-/** Gives the context that is wanted: of a task in general, or for whoever plans, writes or tests. */
+/** Gives the context that is wanted: of a task in general, or for an agent that plans, writes or tests. */
 export async function contextFor(
   engine: Engine,
   { for: whom, contents, session, until = Number.POSITIVE_INFINITY, ...asked }: ContextForRequest,

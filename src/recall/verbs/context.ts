@@ -145,7 +145,7 @@ const MAX_CANDIDATES = 40;
 const SHOWN_FILES = 8;
 const SHOWN_TASKS = 3;
 
-/** Nobody's secrets go into a search, and no text breaks one. */
+/** No secret goes into a search, and no text breaks one. */
 export const cleaned = (task: string): string => redactSync(task.toWellFormed().replaceAll('\0', ' ')).text;
 
 /** Guesses beyond these are no reason to speak of a file. */

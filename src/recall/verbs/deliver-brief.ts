@@ -17,7 +17,7 @@ import { likelyFailures } from './likely-failures.ts';
 import { isIndexing, moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
 
-/** So many rules are weighed against each other; nobody has more that matter. */
+/** Rules that are weighed against each other. */
 const MAX_RULES = 200;
 /** What was broken off longer ago is not taken up again. */
 const RECENT_MS = 14 * DAY_MS;
@@ -30,7 +30,7 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
     .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
     .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }));
   const { may, left } = tellable(engine, found, hearing);
-  // Of what nobody said themselves, some sessions are told nothing.
+  // A session that is not told everything gets nothing that was inferred.
   const isWhole = hearing.only === undefined;
   const situation = {
     memories: may,

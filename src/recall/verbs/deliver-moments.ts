@@ -51,7 +51,7 @@ export interface DeliveryContext {
   /** Ids of messages of past sessions that were quoted to them. */
   quoted: ReadonlySet<string>;
   doings: SessionActions;
-  /** Where the step is taken; undefined where nobody says. */
+  /** Where the step is taken; undefined where it is not given. */
   cwd: string | undefined;
   /** Whether the agent has the tool `remember`. */
   canRemember: boolean;
@@ -119,7 +119,7 @@ const actionAt = (
   folder: tool === 'run' ? folderAt(engine, command, cwd) : null,
 });
 
-/** The folder that a command is about to work in, below the repository; undefined where nobody knows. */
+/** The folder that a command is about to work in, below the repository; undefined where it is not known. */
 function folderAt(
   engine: Engine,
   command: string | null,
@@ -302,5 +302,5 @@ async function say(
   return withLeft(may.length === 0 ? SILENCE : as(may), left);
 }
 
-/** A command may hold what is nobody's business. */
+/** A command may hold secrets. */
 const aboutText = (text: string | null): string | null => (text === null ? null : redactedStart(text, 500));

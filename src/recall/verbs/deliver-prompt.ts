@@ -22,7 +22,7 @@ import { roomFor } from './loaded-rules.ts';
 
 type PromptMoment = Extract<Moment, { point: 'prompt' }>;
 
-/** So many of the best are considered for a task, and for a later prompt. */
+/** Best candidates that are considered for a task, and for a later prompt. */
 const FOR_TASK = 40;
 const FOR_LATER = 10;
 

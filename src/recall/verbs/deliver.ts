@@ -104,7 +104,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const isTold = point !== null && isShownTo(holdout, point);
   const drawnOut =
     settings.holdout && isTold ? drawnOutOf(store, session, idsIn(whole).memories) : NONE_DRAWN;
-  // Whoever is not to see it all hears a person's own words all the same.
+  // A person's own words are told to every group.
   const only = (memory: Memory) => isPersonsWord(memory) || (isTold && !drawnOut.has(memory.id));
   const said =
     whole.lines.length === 0 || (isTold && drawnOut.size === 0)

@@ -26,7 +26,7 @@ export interface FilesRequest {
   task: string;
   /** Files that are at hand already. */
   files?: readonly string[] | undefined;
-  /** So many at most. */
+  /** The most files to return. */
   limit?: number | undefined;
   /** In tokens, all files together. */
   budget?: number | undefined;
@@ -40,7 +40,7 @@ export interface FilesFor extends PackedFiles {
 /** What a coder is given unasked: a quarter of a usual context. */
 const CODER = { limit: 12, budget: 32_000 };
 
-/** So many of the likeliest are looked for on disk. */
+/** Likeliest files that are looked for on disk. */
 const MAX_CANDIDATES = 200;
 
 /** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
@@ -136,7 +136,7 @@ async function costIn({ project }: Engine): Promise<(path: string) => number | u
   return (path) => {
     const file = join(project.root, path);
     const size = statsOf(file)?.size ?? 0;
-    // Nobody needs to know exactly how much too large it is.
+    // A larger file is not read for an exact count.
     if (size > MAX_FILE_BYTES) return Math.ceil(size / 4);
     const text = foreignText(file, { maxBytes: MAX_FILE_BYTES, below: project.root });
     return text === undefined ? undefined : estimateTokens(text);

@@ -109,7 +109,7 @@ function tellingWords(store: Store, text: string): string[] {
   );
 }
 
-/** What nobody writes who does not mean a name, and whatever stands between backticks. */
+/** Words that can only be names, and whatever stands between backticks. */
 function namesIn(task: string): string[] {
   const names = new Set<string>();
   for (const [word] of task.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*/g))

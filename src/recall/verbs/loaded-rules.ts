@@ -26,5 +26,5 @@ export function loadedRules(
   );
 }
 
-/** So many more are to be found where some of them may be left out; more than these would take too long. */
+/** Hits searched for in addition, where some may be left out; more would take too long. */
 export const roomFor = (loaded: LoadedRules): number => Math.min(loaded.size, 100);

@@ -55,7 +55,7 @@ export interface Briefing extends RepositoryAnswers {
   notices: Notice[];
 }
 
-/** So many of the best are considered. */
+/** Best candidates that are considered. */
 const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */

@@ -128,7 +128,7 @@ interface HeardSession {
 
 /** A hook and a log do not write the same moment down. */
 const CLOCK_SLACK_MS = 2000;
-/** Whoever has not said by then what is to be done has begun in another way. */
+/** A session whose task is not said by then began in another way. */
 const MAX_TASKLESS_STEPS = 10;
 const MAX_STEPS = 500;
 const MAX_SESSIONS = 100;

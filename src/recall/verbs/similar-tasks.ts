@@ -69,7 +69,7 @@ const REMEMBERED = 0.5;
 
 type PastTask = PastWork & { text: string; files: string[]; at: number };
 
-/** Alike by words; and those that were embedded beforehand also by meaning. Nothing is embedded while somebody waits. */
+/** Alike by words; and those that were embedded beforehand also by meaning. Nothing is embedded while a caller waits. */
 async function byWordsAndMeaning(
   engine: Engine,
   task: string,

@@ -73,7 +73,7 @@ export const pitfallsView = async (
   const about = { project: engine.project?.root ?? null, paths: paths.toSorted(), task: asked };
   return kept(engine, {
     name: 'pitfalls',
-    // What somebody is about to do has no business on the disk.
+    // What a person is about to do is not written to disk.
     store: asked === null ? engine.own.store : undefined,
     args: { paths: about.paths },
     make: async (at): Promise<BuiltView<PitfallsView>> => {

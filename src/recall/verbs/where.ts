@@ -32,7 +32,7 @@ export interface ProjectWhereabouts {
   /** Files that the last session changed. */
   changed: string[];
   failure: FailedCommand | null;
-  /** What somebody said comes next. */
+  /** The next step, as it was said. */
   next: { text: string; episode: string } | null;
   /** All of it as Markdown; empty where nothing is known. */
   text: string;
@@ -79,7 +79,7 @@ const RECENT_MS = 14 * 86_400_000;
 /** The last words may only say goodbye. */
 const REPLIES = 3;
 
-/** What comes next, as somebody said at the end of the work that is to be taken up; what is done has no next step. */
+/** The next step, as it was said at the end of the work that is to be taken up; what is done has no next step. */
 function nextOf(engine: Engine, episodes: readonly Episode[]): ProjectWhereabouts['next'] {
   for (const { id, tainted } of episodes) {
     if (tainted) continue;

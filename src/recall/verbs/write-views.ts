@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
-import { replaceFile } from '../../base/replace-file.ts';
+import { replaceAsked } from '../../base/replace-file.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ViewName } from '../views/staleness.ts';
 import type { View } from './views.ts';
@@ -32,7 +32,7 @@ export function writeViews(engine: Engine, views: readonly { name: ViewName; vie
       if (before === text) done.unchanged.push(path);
       else {
         mkdirSync(join(root, FOLDERS[1]), { recursive: true });
-        replace(join(root, path), text);
+        replaceAsked(join(root, path), text);
         done.written.push(path);
       }
     }
@@ -71,20 +71,6 @@ function isOurs(kind: 'json' | 'md', text: string): boolean {
   }
 }
 
-/** The whole of it, or nothing. */
-function replace(path: string, text: string): void {
-  try {
-    replaceFile(path, text);
-  } catch (error) {
-    throw new Problem(
-      `${path} could not be written (${(error as Error).message}).`,
-      'Check that you can write there.',
-      'invalid',
-      error,
-    );
-  }
-}
-
 function rootOf({ project }: Engine): string {
   if (!project || !statOf(project.root)?.isDirectory())
     throw new Problem(
@@ -97,7 +83,7 @@ function rootOf({ project }: Engine): string {
 
 const statOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-/** What a file says; undefined where there is none. A link is somebody's, and not followed. */
+/** What a file says; undefined where there is none. Links are not followed. */
 function textOf(path: string): string | undefined {
   const found = statOf(path);
   if (!found) return undefined;

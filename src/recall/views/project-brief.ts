@@ -99,7 +99,7 @@ function pathsOf({ name, folder, files }: MappedModule, all: readonly MappedModu
 
 const MAX_SHOWN = 4;
 
-/** What somebody has found out about it, or else what its structure tells. */
+/** What a memory says about it, or else what its structure tells. */
 function summaryOf(
   { name, folder, files, tests, entries, leansOn }: MappedModule,
   insights: readonly ViewMemory[],

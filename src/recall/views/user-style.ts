@@ -18,7 +18,7 @@ export interface UserStyleView extends ViewHead<'user_style_view'> {
 /** So much can be kept in mind. */
 const MAX_ITEMS = 20;
 
-/** Sums up preferences, the most important first. Whoever gives them has let the project's own go before the general. */
+/** Sums up preferences, the most important first. The caller puts the project's own before the general. */
 export function userStyle(
   preferences: readonly ViewMemory[],
   about: { project: string | null; user: string | null; at: string },

@@ -44,10 +44,10 @@ export const toldMemories = (store: Store): Map<string, number> =>
   );
 
 /**
- * What followed deliveries since a time, the latest first: an outcome each, with the delivery that it belongs to: a stopped
+ * What followed deliveries, the latest first: an outcome each, with the delivery that it belongs to: a stopped
  * call of the episode, else the first within it, else the last before it. One receipt only, where an id is given.
  */
-export const followedReceipts = (store: Store, since: number, id: string | null = null): FollowedReceipt[] =>
+export const followedReceipts = (store: Store, id: string | null): FollowedReceipt[] =>
   store
     .sql(
       `select * from (
@@ -62,9 +62,9 @@ export const followedReceipts = (store: Store, since: number, id: string | null 
              join injection on injection.client = session.client and injection.session = session.id and shown = 1
              join injection_memory m on m.injection = injection.row and m.memory = outcome.memory
           where outcome.delivered = 1 and outcome.before = 0)
-        where place = 1 and at >= ?1 and (?2 is null or id = ?2) order by at desc, id, memory`,
+        where place = 1 and (?1 is null or id = ?1) order by at desc, id, memory`,
     )
-    .all(since, id)
+    .all(id)
     .map(
       ({ place: _, used, why, ...found }) =>
         ({ ...found, used: used === 1, why: readMessage(why as string) }) as unknown as FollowedReceipt,

@@ -1,7 +1,5 @@
-import type { Outcome, TouchWay } from '../../model/event.ts';
+import { CHANGING_WAYS, type Outcome, type TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
-
-const CHANGES: ReadonlySet<TouchWay> = new Set(['edit', 'write', 'delete']);
 
 /** Uses of files that are still to be counted: a batch mostly comes back to the same few. */
 export interface FileUses {
@@ -22,7 +20,7 @@ export function newFileUses(): FileUses {
         counted.set(file, use);
       }
       use.at = Math.max(use.at, at);
-      if (!CHANGES.has(way)) use.looked++;
+      if (!CHANGING_WAYS.has(way)) use.looked++;
       else if (outcome === null || outcome === 'ok') use.changed++;
     },
     write(store) {

@@ -51,12 +51,12 @@ test('counted and compared are shown apart, with intervals, and each receipt can
   expect(exit).toBe(0);
   expect(out).toContain('This week  no reminder');
   expect(out).toContain(
-    '9 reminders in 4 sessions (300 tokens); 2 calls stopped, 2 not made again; 2 avoided, 1 failed again',
+    '9 reminders in 4 sessions (300 tokens); 2 calls stopped, 2 not made again\n             memories in them: 2 avoided, 1 failed again\n',
   );
   expect(out).toContain('1.5 → 0.5, difference -1 (-1.7 to -0.3). Fewer with memory.');
   expect(out).toContain('start only: 1.5 → 1.1, difference -0.4 (-1.1 to 0.3). No difference shown.');
   expect(out).toContain('Rejected or reworded by you: 1 of 20 memories told');
-  expect(out).toContain('Not enough data: 10 more control sessions are needed.');
+  expect(out).toContain('Not enough data: 10 more control sessions are needed (1 session in 20 is one).');
   const one = await typed(['proof', 'abc123'], { answers });
   expect(one.calls).toEqual([{ verb: 'proof', input: { all: false, receipt: 'abc123' } }]);
   expect(one.out).toContain('avoided: the agent did not do what it warns of');

@@ -48,7 +48,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       task.out.line(line);
     return EXIT.done;
   }
-  answer(task, found, () => (receipt === undefined ? show(task, found) : showReceipts(task, found)));
+  answer(task, found, () => (receipt === undefined ? show(task, found) : showReceipt(task, found)));
   return found.counted.overall.reminders === 0 ? EXIT.nothing : EXIT.done;
 }
 
@@ -58,13 +58,19 @@ function show(task: CommandRun, found: Proof): void {
   out.line(`${out.paint('bold', 'Counted')} ${out.paint('dim', 'what reached agents, and what followed')}`);
   if (counted.overall.reminders === 0) out.line('  No reminder has reached an agent yet.');
   else {
-    out.line(`  This week  ${countsLine(counted.week)}`);
-    out.line(`  Overall    ${countsLine(counted.overall)}`);
+    for (const line of countsLines('This week', counted.week)) out.line(line);
+    for (const line of countsLines('Overall', counted.overall)) out.line(line);
+    if (counted.receipts.length > 0)
+      out.line(
+        out.paint(
+          'dim',
+          '  Receipts, the latest of each memory with an outcome first; `sqrl proof RECEIPT` opens one:',
+        ),
+      );
     for (const { id, followed, text } of counted.receipts)
       out.line(
         `  ${out.paint('dim', id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`,
       );
-    if (counted.receipts.length > 0) out.line(out.paint('dim', '  `sqrl proof RECEIPT` opens one.'));
     const { told, flagged } = counted.flagged;
     out.line(
       `  Rejected or reworded by you: ${grouped(flagged)} of ${countNoun(told, 'memory', 'memories')} told`,
@@ -78,23 +84,21 @@ function show(task: CommandRun, found: Proof): void {
   );
 }
 
-function countsLine({
-  reminders,
-  tokens,
-  sessions,
-  stops,
-  prevented,
-  outcomes,
-}: Proof['counted']['week']): string {
-  if (reminders === 0) return 'no reminder';
+/** What reached agents, and below it what the memories in it came to: a reminder may have several. */
+function countsLines(
+  name: string,
+  { reminders, tokens, sessions, stops, prevented, outcomes }: Proof['counted']['week'],
+): string[] {
+  const head = `  ${pad(name, 9)}  `;
+  if (reminders === 0) return [`${head}no reminder`];
   const followed = Object.entries(outcomes)
     .filter(([, n]) => n > 0)
     .map(([what, n]) => `${grouped(n)} ${what}`);
+  const stopped = stops > 0 ? `; ${countNoun(stops, 'call')} stopped, ${prevented} not made again` : '';
   return [
-    `${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})`,
-    ...(stops > 0 ? [`${countNoun(stops, 'call')} stopped, ${prevented} not made again`] : []),
-    ...(followed.length > 0 ? [followed.join(', ')] : ['no outcome known yet']),
-  ].join('; ');
+    `${head}${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})${stopped}`,
+    `${pad('', head.length)}memories in them: ${followed.join(', ') || 'no outcome known yet'}`,
+  ];
 }
 
 type ComparedGroup = Proof['compared']['metrics'][number]['passive'];
@@ -136,14 +140,15 @@ function showCompared(
 
 const MAX_MEMORIES = 5;
 
-function showReceipts({ out }: CommandRun, { counted }: Proof): void {
-  for (const { id, at, client, session, point, about, memory, text, followed, why } of counted.receipts) {
-    out.line(
-      `${out.paint('bold', id)} ${out.paint('dim', `${localTime(at)} · ${client} · session ${session}`)}`,
-    );
-    out.line(
-      `  at         ${oneLine(point)}${about ? `: ${cutToWidth(oneLine(about), out.width - 16)}` : ''}`,
-    );
+function showReceipt({ out }: CommandRun, { counted }: Proof): void {
+  const [receipt] = counted.receipts;
+  if (!receipt) return;
+  const { id, at, client, session, point, about } = receipt;
+  out.line(
+    `${out.paint('bold', id)} ${out.paint('dim', `${localTime(at)} · ${client} · session ${session}`)}`,
+  );
+  out.line(`  at         ${oneLine(point)}${about ? `: ${cutToWidth(oneLine(about), out.width - 16)}` : ''}`);
+  for (const { memory, text, followed, why } of counted.receipts) {
     out.line(`  memory     ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 28)}`);
     out.line(`  followed   ${followed}: ${oneLine(why.text)}`);
   }

@@ -155,7 +155,7 @@ async function wantsOllama(task: CommandRun, found: FoundOllama): Promise<boolea
 }
 
 async function embedWithOllama(task: CommandRun, { url }: FoundOllama): Promise<void> {
-  // Nobody need be asked again where texts go.
+  // Where texts go was answered before.
   const set = (key: string, value: string) => setSetting({ ...task, argv: ['set', key, value, '--yes'] });
   if (url !== DEFAULT_OLLAMA_URL) await set('embedder.url', url);
   await set('embedder.provider', 'ollama');

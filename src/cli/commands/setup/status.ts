@@ -115,7 +115,7 @@ function todayLine({ learned, changed, sessions, told }: Status['today']): strin
   return `${parts.join(', ')}${told > 0 ? `; ${countNoun(told, 'reminder')} shown` : ''}`;
 }
 
-/** That hooks died is said: otherwise nobody knows why an agent was told nothing. */
+/** Says that hooks died: otherwise it is not clear why an agent was told nothing. */
 const hookFacts = ({ hooksTimedOut }: Status['today']): [string, string][] =>
   hooksTimedOut === 0
     ? []

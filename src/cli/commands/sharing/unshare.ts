@@ -46,4 +46,4 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 
 /** Said wherever something leaves the shared file. */
 export const HISTORY_KEEPS =
-  "Git's history keeps the text: whoever has the repository can still read it in older commits.";
+  "Git's history keeps the text: everyone with the repository can still read it in older commits.";

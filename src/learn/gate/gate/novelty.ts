@@ -92,7 +92,7 @@ interface MeasuredText {
   rests: Float64Array;
 }
 
-/** A vector is compared in so many parts: most pairs are told apart by the first two. */
+/** Parts in which vectors are compared: most pairs are told apart by the first two. */
 const PARTS = 8;
 
 function measure(saying: ComparableText): MeasuredText {

@@ -14,7 +14,7 @@ export function confidenceOf(
   return Math.min(MAX_CONFIDENCE, Math.round(seen * SOURCE_WEIGHTS[source] * 1000) / 1000);
 }
 
-/** Seen in so many sessions, more say nothing new. */
+/** Sessions after which more of them say nothing new. */
 const MAX_COUNTED_SESSIONS = 8;
 
 /** Only a person is ever quite sure. */

@@ -1,7 +1,7 @@
 import type { PrefetchRecord } from '../../../model/record.ts';
 import { type ModuleVisit, tally } from './modules.ts';
 
-/** After so many sessions in a part of the code it is looked at as a whole. */
+/** Sessions in a part of the code after which it is looked at as a whole. */
 const THRESHOLDS = [5, 10, 20, 50, 100] as const;
 
 /** What the first sessions in a part of the code have in common. */

@@ -36,7 +36,7 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
 const MAX_SESSIONS = 60;
 const MAX_RECENT_SESSIONS = 20;
 
-/** It must have happened in so many sessions: the measure for an error and its retry. */
+/** Sessions in which it must have happened: the measure for an error and its retry. */
 const MIN_SESSIONS = 2;
 
 /** A warning must be right so often, counted with one more success and one more failure than were seen. */
@@ -45,7 +45,7 @@ const MIN_CONFIDENCE = 0.7;
 /** A check often finds the same twice without anything being wrong with running it. */
 const MIN_SURE_OF_CHECK = 0.8;
 
-/** And of all tries so many must have failed: the first of a session alone may be of a special kind. */
+/** The share of all tries that must have failed: the first of a session alone may be of a special kind. */
 const MIN_MET = 0.5;
 
 /** Among those that are as sure up to this, the most general one wins. */
@@ -84,7 +84,7 @@ const namesOneThing = (command: string): boolean =>
 
 const MAX_PLAIN_CHARS = 80;
 
-/** It must have failed so often before an agent is stopped at it, in so many sessions. */
+/** Failures, and sessions with one, before an agent is stopped at it. */
 const MIN_SIGHTINGS = 3;
 
 /** All but certain to fail again: often enough, never well since, and somebody who is stopped can do something else. */

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../model/memory.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
 
-/** Shortens a text to so many characters of one line. */
+/** Shortens a text to one line of limited length. */
 export function clipOneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= length

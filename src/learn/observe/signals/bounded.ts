@@ -1,4 +1,4 @@
-/** Puts something into a map that never holds more than so many: what was put in longest ago goes first. */
+/** Puts something into a map of bounded size: the oldest entry is removed first. */
 export function putInto<T>(map: Map<string, T>, name: string, value: T, most: number): T {
   map.delete(name);
   map.set(name, value);
@@ -10,7 +10,7 @@ export function putInto<T>(map: Map<string, T>, name: string, value: T, most: nu
 export const keptIn = <T>(map: Map<string, T>, name: string, make: () => T, most: number): T =>
   putInto(map, name, map.get(name) ?? make(), most);
 
-/** Adds a name to a list that holds each once and at most so many. */
+/** Adds a name to a list of bounded size that holds each name once. */
 export function addOnce(list: string[], name: string, most: number): void {
   if (list.length < most && !list.includes(name)) list.push(name);
 }

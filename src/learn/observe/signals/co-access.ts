@@ -8,7 +8,7 @@ import { sharesOf, stringsUnder } from './shares.ts';
 interface CoAccessedFiles {
   /** What was changed in an episode, and where it was changed last. */
   changed: Map<string, Mark>;
-  /** So many more were changed that they say nothing of each other. */
+  /** More were changed than say anything of each other. */
   tooMany: boolean;
 }
 

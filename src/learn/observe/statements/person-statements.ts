@@ -123,5 +123,5 @@ function proposed(seen: readonly KeptSighting[]): Proposal | null {
   return { ...said, source: 'user_said' };
 }
 
-/** So many sessions make a habit of a wish. */
+/** Sessions that make a habit of a wish. */
 const MIN_HABIT_SESSIONS = 2;

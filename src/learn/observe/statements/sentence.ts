@@ -19,7 +19,7 @@ export const sentencesOf = (lines: readonly string[]): Sentence[] =>
       .map((part) => ({ text: part.replace(/[\s.!?;,:]+$/, ''), asks: /\?\s*!*$/.test(part), line })),
   );
 
-/** Nobody says one thing in so many characters; it is dictation without a full stop. */
+/** A longer sentence is dictation without a full stop. */
 const MAX_SENTENCE_CHARS = 420;
 
 /** As it was meant: apostrophes and the commonest slips of the hand. */
