@@ -10,7 +10,6 @@ import {
   knownSpace,
   knownSpaces,
   putSpace,
-  putSpace,
   refusedChanges,
 } from '../../store/memory/spaces.ts';
 import type { Store } from '../../store/store.ts';
