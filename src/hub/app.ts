@@ -7,6 +7,7 @@ import { badForm, RequestFailure } from './failure.ts';
 import { awaitNews, type News } from './live.ts';
 import { invite, pair, tryLimiter } from './pair.ts';
 import { auditOf, eraseRecord, reviewRecord } from './review.ts';
+import { searchSpaces } from './search.ts';
 import {
   createSpace,
   devicesOf,
@@ -103,6 +104,15 @@ export function hubApp(context: HubContext): Hono {
     // After the transaction: they look at once.
     if (changed > 0) news.tell(org);
     return c.json(reply);
+  });
+  // Reads, but its question stands in no address that a proxy logs.
+  app.post('/v1/search', async (c) => {
+    const body = await jsonOf(c.req.raw);
+    return c.json(
+      await asCaller(c.req.header('authorization'), (query, caller) =>
+        searchSpaces(query, caller, body, now()),
+      ),
+    );
   });
   for (const [name, write] of Object.entries(WRITES))
     app.post(`/v1/${name}`, async (c) => {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HubDb, openPglite, openPostgres } from './db.ts';
 import { migrateHub } from './schema.ts';
+import { fillWords } from './search-words.ts';
 
 /** Where a hub keeps its data. */
 export interface HubPlace {
@@ -18,6 +19,7 @@ export async function openHubDb({ folder, database }: HubPlace, log: (line: stri
     database === undefined ? await openPglite(join(folder, 'pglite')) : await openPostgres(database, log);
   try {
     await migrateHub(db);
+    await fillWords(db);
     return db;
   } catch (error) {
     await db.close();

@@ -1,6 +1,7 @@
 import { Problem } from '../base/problem.ts';
 import { HUB_ROLES, SPACE_KINDS } from '../model/sync/hub-protocol.ts';
 import { HUB_ROLE, type HubDb } from './db.ts';
+import { SEARCH } from './search-schema.ts';
 
 const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
@@ -109,7 +110,7 @@ const FIRST = [
 ];
 
 /** Only forward, and only additions: a hub of the version before must be able to go on. */
-const MIGRATIONS: readonly (readonly string[])[] = [FIRST];
+const MIGRATIONS: readonly (readonly string[])[] = [FIRST, SEARCH];
 
 export const HUB_SCHEMA = MIGRATIONS.length;
 

@@ -30,6 +30,7 @@ const IN_TERMINALS: ReadonlySet<Verb> = new Set([
   'hubLink',
   'hubShare',
   'hubDevices',
+  'hubSearch',
   'hubReview',
   'teamCreate',
   'teamInvite',
