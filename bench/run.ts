@@ -40,6 +40,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   ui: async () => (await import('./ui.ts')).ui,
   'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
   hub: async () => (await import('./sync/hub.ts')).hubBench,
+  'hub-size': async () => (await import('./sync/hub-size.ts')).hubSize,
   storm: async () => (await import('./storm.ts')).storm,
   growth: async () => (await import('./growth.ts')).growth,
 };

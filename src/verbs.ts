@@ -36,6 +36,7 @@ import {
   setRole,
   teamBrief,
 } from './exchange/hub/people.ts';
+import { searchHub } from './exchange/hub/search-hub.ts';
 import { hubStatus, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
 import { shareTo } from './exchange/hub/share.ts';
 import { unshare } from './exchange/unshare.ts';
@@ -179,6 +180,7 @@ const handlers: Handlers = {
   hubShare: (engine, wanted) => shareTo(engine, wanted),
   hubDevices: (engine, wanted) => devices(engine, wanted),
   hubErase: (engine, wanted) => eraseEverywhere(engine, wanted),
+  hubSearch: (engine, asked, { signal }) => searchHub(engine, { ...asked, signal }),
   hubProposals: async (engine) => ({ proposals: proposals(engine) }),
   hubReview: (engine, wanted) => reviewProposals(engine, wanted),
   dispute: async (engine, wanted) => dispute(engine, wanted),

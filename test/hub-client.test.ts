@@ -1,6 +1,7 @@
 // Issue 26: devices and teams in sync through a hub.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { followHub } from '../src/daemon/jobs/follow-hub.ts';
 import { until } from '../src/daemon/testing/homes.ts';
@@ -579,6 +580,76 @@ test('a hub that is down, hostile or not a hub changes nothing here, and says so
       code: 'usage',
     });
   expect(readFileSync(join(ann.home, 'hub.json'), 'utf8')).toContain(hub.url);
+});
+
+test('a question is sent to the hub only where it is asked to, without secrets, and its answer is not believed', async () => {
+  const hub = await madeHub();
+  const ann = await device(hub, 'Ann');
+  await ann.client.call('hubLink', { create: true });
+  await ann.client.call('remember', { text: 'Tests need REDIS_URL', type: 'requirement' });
+  await sync(ann);
+  hub.requests.length = 0;
+  await ann.client.call('ask', { question: 'What do tests need?' });
+  await ann.client.call('find', { question: 'tests', filter: {} });
+  expect(hub.requests).toEqual([]);
+
+  const search = (question: string) => ann.client.call('hubSearch', { question });
+  await expect(search('redis')).rejects.toThrow('cannot search');
+  let asked: { question?: string; without?: string[] } = {};
+  const eve = { id: 'p-Eve', name: 'Eve' };
+  const other = { id: 'other', kind: 'project', name: 'other\u001b[31m', sealed: false };
+  const found = {
+    space: 'other',
+    id: 'abcd',
+    type: 'gotcha',
+    text: 'Tests need a queue',
+    at: 5,
+    person: eve,
+  };
+  const said = [
+    { ...found, reviewedBy: null, contested: false },
+    { ...found, reviewedBy: null, contested: false, space: 'not named' },
+    { ...found, reviewedBy: null, contested: false, text: `Use ghp_${'a1B2c3D4e5F6'.repeat(3)}` },
+  ];
+  const answering = (reply: unknown) => {
+    hub.instead = (request, response) => {
+      void json(request).then((body) => {
+        asked = body as never;
+        response.end(JSON.stringify(reply));
+      });
+      return true;
+    };
+  };
+  answering({ found: said, spaces: [other, { ...other, id: 'mine', kind: 'personal', sealed: true }] });
+  const before = JSON.stringify(await list(ann));
+  const output = await search(`tests with ghp_${'a1B2c3D4e5F6'.repeat(3)}`);
+  expect(output.found).toEqual([
+    {
+      ...{ id: 'abcd', type: 'gotcha', text: 'Tests need a queue', at: 5, contested: false },
+      ...{ space: expect.stringMatching(/^project "other/), person: 'Eve', reviewedBy: null, isOwn: false },
+    },
+  ]);
+  expect(output.found[0]!.space).not.toContain('\u001b');
+  expect(output.sealed).toHaveLength(1);
+  expect(asked.question).toBe(output.sent);
+  expect(asked.question).not.toContain('ghp_');
+  expect(asked.without).toContain(hub.find('shop').id);
+  // Shown, and nothing else.
+  expect(JSON.stringify(await list(ann))).toBe(before);
+  for (const wrong of [
+    {},
+    { found: [{}], spaces: [] },
+    { found: [{ ...said[0], text: 7 }], spaces: [other] },
+  ]) {
+    answering(wrong);
+    await expect(search('tests')).rejects.toThrow('not understood');
+  }
+  hub.instead = (request) => request.socket.destroy() !== undefined;
+  await expect(search('tests')).rejects.toMatchObject({
+    message: expect.stringContaining('did not answer'),
+    hint: expect.stringContaining('without --hub'),
+  });
+  await expect(open().client.call('hubSearch', { question: 'x' })).rejects.toThrow('not logged in');
 });
 
 test('the daemon exchanges when the hub moves and when something changes here, and comes back after a failure', async () => {

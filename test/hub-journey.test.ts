@@ -161,6 +161,14 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   await expect(bob.client.call('teamRetention', { of: 'project', days: 1 })).rejects.toMatchObject({
     code: 'forbidden',
   });
+  // Ann's other device has not linked the project, and asks the hub.
+  expect(await desktop.client.call('hubSearch', { question: 'deploying' })).toMatchObject({
+    found: [{ text: 'Deploys happen on Tuesdays only', space: 'project shop', person: 'Ann', isOwn: true }],
+    ...{ searched: ['project shop'], sealed: [], url: hub.url },
+  });
+  expect(await bob.client.call('hubSearch', { question: 'deploying' })).toMatchObject({
+    ...{ found: [], searched: [], sealed: ['personal Bob'] },
+  });
 
   // Bob leaves; a device is revoked.
   expect(await bob.client.call('teamLeave', { of: 'crew', keepOwn: false })).toMatchObject({ removed: 1 });

@@ -12,6 +12,7 @@ import { invite, pair, tryLimiter } from './pair.ts';
 import { resealSpace } from './reseal.ts';
 import { setRetention } from './retention.ts';
 import { auditOf, eraseRecord, reviewRecord } from './review.ts';
+import { searchSpaces } from './search.ts';
 import {
   createSpace,
   devicesOf,
@@ -119,6 +120,15 @@ export function hubApp(context: HubContext): Hono {
     // After the transaction: they look at once.
     if (changed > 0) news.tell(org);
     return c.json(reply);
+  });
+  // Reads, but its question stands in no address that a proxy logs.
+  app.post('/v1/search', async (c) => {
+    const body = await jsonOf(c.req.raw);
+    return c.json(
+      await asCaller(c.req.header('authorization'), (query, caller) =>
+        searchSpaces(query, caller, body, now()),
+      ),
+    );
   });
   for (const [name, write] of Object.entries(WRITES))
     app.post(`/v1/${name}`, async (c) => {

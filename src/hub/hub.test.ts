@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import {
   type LiveReply,
   PASSING_REFUSALS,
   type PairReply,
+  type SearchReply,
   type SyncReply,
 } from '../model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '../model/sync/registers.ts';
@@ -23,6 +24,7 @@ import type { HubPlace } from './open.ts';
 import { hashOfState } from './records.ts';
 import { expireAll } from './retention.ts';
 import { HUB_TABLES } from './schema.ts';
+import { fillWords, searchWords } from './search-words.ts';
 import { ask, BEGAN, paired, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
 import { emptyHub, testEngines } from './testing/engines.ts';
 import { randomRun } from './testing/random-hub.ts';
@@ -378,6 +380,7 @@ describe.each(engines)('a hub on $name', (engine) => {
         'review',
         'erase',
         'pair',
+        'search',
       ]) {
         const most = {
           protocol: 1,
@@ -388,7 +391,7 @@ describe.each(engines)('a hub on $name', (engine) => {
           remotes: [odd],
           roots: [odd],
         };
-        const rest = { kind: odd, id: odd, device: odd, code: odd, role: odd, name: odd };
+        const rest = { kind: odd, id: odd, device: odd, code: odd, role: odd, name: odd, question: odd };
         const nearly = { ...most, space: team, role: 'member', verdict: 'approve' };
         for (const body of [odd, { ...most, ...rest }, nearly]) await post(hub, ann, call, body);
       }
@@ -445,8 +448,16 @@ describe.each(engines)('a hub on $name', (engine) => {
       name: 'shop',
     });
     expect(linked.body).toEqual({ status: 'ask', candidates: [] });
+    const searched = await post<SearchReply>(hub, zed, 'search', { question: 'A word of acme' });
+    expect(searched.body.found).toEqual([]);
     const { body: live } = await ask<LiveReply>(hub, 'live?after=', { key: zed.key });
-    for (const said of [synced.body, linked.body, live, (await ask(hub, 'devices', { key: zed.key })).body])
+    for (const said of [
+      synced.body,
+      linked.body,
+      searched.body,
+      live,
+      (await ask(hub, 'devices', { key: zed.key })).body,
+    ])
       expect(JSON.stringify(said)).not.toMatch(/acme|Ann|Bob/);
     // Within an organization too, a space is its members' own.
     expect((await ask(hub, `members?space=${ann.person.id}`, { key: bob.key })).status).toBe(404);
@@ -467,6 +478,15 @@ describe.each(engines)('a hub on $name', (engine) => {
     await expect(
       asZed(`insert into hub.member values ($1, $2, $3, 'owner')`, [ann.org.id, team, zed.person.id]),
     ).rejects.toThrow(/row-level security/);
+    const search = 'select * from hub.search($1, $2, $3, 10)';
+    const words = searchWords(ann.org.id, 'word acme');
+    expect(await asZed(search, [ann.org.id, words, []])).toEqual([]);
+    expect(await db.asHub((query) => query(search, [ann.org.id, words, []]))).toEqual([]);
+    const byAnn = await db.asHub(async (query) => {
+      await actAs(query, { org: ann.org.id, person: ann.person.id });
+      return query(search, [ann.org.id, words, []]);
+    });
+    expect(byAnn).toHaveLength(1);
     await expect(asZed('delete from hub.audit', [])).rejects.toThrow(/permission denied/);
     await expect(asZed('delete from hub.record', [])).rejects.toThrow(/permission denied/);
     expect(
@@ -723,6 +743,133 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect(await everything(db)).toBe(before);
   });
 
+  test('a search finds what a person may read and their device lacks, the best first, and only what counts', async () => {
+    const { team, bob } = await teamWith('member');
+    const shop = await projectOfAnn();
+    const say = (id: string, text: string, more: SharedState = {}, pair = ann, space = shop) =>
+      pushOf(pair, space, id, { ...worded(text, { tag: id, at: at(1) }), ...more });
+    const texts: Record<string, string> = {
+      pay1: 'The payment client retries three times and then gives up',
+      pay2: 'Payments are booked at night, by the ledger',
+      note1: 'GitHub releases are written by src/release/publishNotes.ts',
+      redis1: 'Tests need REDIS_URL \u0000\ud800 \\u0000 "before" they start \\',
+      many1: `${'client three times '.repeat(2000)} ${'w'.repeat(3000)}`,
+    };
+    for (const [id, text] of Object.entries(texts)) expect((await say(id, text)).why).toBeUndefined();
+    for (let i = 0; i < 8; i++) await say(`fill${i}`, `The client of service ${i} has port ${7000 + i}`);
+    const set = (...names: string[]): SharedState[string] => [
+      ...(['set', Object.fromEntries(names.map((name) => [name, [at(1), 'dev', 1]]))] as const),
+    ];
+    await say('tags1', 'See the runbook', { tags: set('oncall'), files: set('ops/pagerDuty.md') });
+    await say('old1', 'The quokka is archived', { isArchived: ['last', true, at(1), 'dev'] });
+    await say('past1', 'The quokka has expired', { expiresAt: ['last', at(0), at(1), 'dev'] });
+    await say('gone1', 'The quokka is gone', { gone: ['gone', at(1), 'dev', ['gone1']] });
+    await say('seal1', '~quokka', {}, ann, ann.person.id);
+    await say('prop1', 'The quokka is proposed', {}, bob, team);
+
+    const search = async (
+      question: string,
+      { pair = ann, ...more }: { pair?: PairReply; limit?: number; without?: string[] } = {},
+    ) => {
+      const { status, body } = await post<SearchReply>(hub, pair, 'search', { question, ...more });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    };
+    const ids = async (...asked: Parameters<typeof search>) =>
+      (await search(...asked)).found.map(({ id }) => id);
+    expect((await ids('how often does paymentClient retry?'))[0]).toBe('pay1');
+    expect(await ids('ledger')).toEqual(['pay2']);
+    expect((await ids('github publish notes'))[0]).toBe('note1');
+    expect(await ids('postgres')).toEqual([]);
+    expect(await ids('the redis url')).toEqual(['redis1']);
+    expect(await ids('PagerDuty')).toEqual(['tags1']);
+    // A number stands in one of them, and the client in all.
+    expect((await ids('the client with port 7003'))[0]).toBe('fill3');
+    expect(await ids('client', { limit: 2 })).toHaveLength(2);
+    expect(await ids('quokka')).toEqual([]);
+    const { found, spaces } = await search('redis');
+    expect(found).toEqual([
+      {
+        ...{ space: shop, id: 'redis1', type: 'module_insight', text: texts.redis1, at: at(1) },
+        ...{ person: ann.person, reviewedBy: null, contested: false },
+      },
+    ]);
+    expect(spaces.map(({ kind, sealed }) => `${kind} ${sealed}`).sort()).toEqual(
+      ['org false', 'personal true', 'project false', 'team false'].sort(),
+    );
+    // What the device has already is left out; what is not Bob's he does not find.
+    expect(await search('redis', { without: [shop] })).toMatchObject({ found: [] });
+    expect(await ids('redis', { pair: bob })).toEqual([]);
+
+    // A team's memory is found as it was approved, and no more after a change.
+    const review = async (verdict: string) => {
+      const { record } = await say('prop1', 'The quokka is proposed', {}, bob, team);
+      const body = { space: team, kind: 'memory', id: 'prop1', tag: 'prop1', hash: record![3].hash, verdict };
+      await post(hub, ann, 'review', body);
+    };
+    await review('approve');
+    expect((await search('quokkas', { pair: bob })).found).toMatchObject([
+      { id: 'prop1', space: team, person: bob.person, reviewedBy: ann.person },
+    ]);
+    await review('dismiss');
+    expect(await ids('quokka', { pair: bob })).toEqual([]);
+    await review('approve');
+    await say('prop1', 'The quokka is proposed', { tags: set('zoo') }, bob, team);
+    expect(await ids('quokka', { pair: bob })).toEqual([]);
+
+    // Nothing of a question is an operator.
+    for (const question of [
+      `"redis" & !client | (times) <-> :* '' \\ ' or 1=1; --`,
+      'redis\0\0',
+      '\ud800 redis \udfff',
+      `redis ${'%_*?'.repeat(400)}`,
+    ])
+      expect(await ids(question), question).toContain('redis1');
+    for (const question of ['', '   ', '& | !', "''", 'the of and', 'a b', '\u0000', '你好'])
+      expect(await ids(question), question).toEqual([]);
+    const tooLong = await post<HubFailure>(hub, ann, 'search', { question: 'redis '.repeat(1700) });
+    expect([tooLong.status, tooLong.body.code]).toEqual([400, 'form']);
+    for (const body of [{}, { question: 1 }, { question: 'x', without: 'y' }, { question: 'x', limit: -1 }])
+      expect((await post(hub, ann, 'search', body)).status).toBe(400);
+
+    // What comes back from a backup is found, and what an older hub wrote from the next start on.
+    const file = join(folder, `searched-${engine.name}.gz`);
+    await backupHub(db, file, hub.clock.now);
+    await restoreHub(db, file, true);
+    expect(await ids('ledger')).toEqual(['pay2']);
+    const words = () =>
+      db.asOperator((query) => query('select id, words::text from hub.record order by space, id'));
+    const written = await words();
+    await db.asOperator((query) => query('update hub.record set words = null'));
+    expect(await ids('ledger')).toEqual([]);
+    await fillWords(db);
+    expect(await words()).toEqual(written);
+    await post(hub, ann, 'erase', { space: shop, kind: 'memory', id: 'pay2' });
+    expect(await ids('ledger')).toEqual([]);
+  });
+
+  test('every index begins with the organization', async () => {
+    const indexes = await db.asOperator((query) =>
+      query<{ name: string; def: string }>(
+        `select indexname as name, indexdef as def from pg_indexes where schemaname = 'hub' order by 1`,
+      ),
+    );
+    expect(indexes.length).toBeGreaterThan(HUB_TABLES.length);
+    const others = indexes.filter(({ def }) => !/using \w+ \(org\b/i.test(def));
+    // Of a code, which is all that a new device has; of the organization itself; of words, which begin with it.
+    expect(others.map(({ name }) => name)).toEqual(['invite_code', 'org_pkey', 'record_words']);
+    await pushOf(
+      ann,
+      await projectOfAnn(),
+      'words1',
+      worded('Tests need REDIS_URL', { tag: 'a', at: at(1) }),
+    );
+    const [{ words } = { words: [] }] = await db.asOperator((query) =>
+      query<{ words: string[] }>('select tsvector_to_array(words) as words from hub.record'),
+    );
+    expect(words).toEqual(['redi', 'test', 'url'].map((word) => `${ann.org.id.slice(0, 6)}${word}`));
+  });
+
   test('random changes, faults and old backups: all devices end alike, nothing is lost, nothing leaks', async () => {
     await emptyHub(db);
     const outcome = await randomRun(db, { seed: 3, steps: engine.steps });
@@ -765,6 +912,32 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect(await ended).toBe(0);
     rmSync(place.folder, { recursive: true, force: true });
   });
+});
+
+/** Statements of the person who runs the hub, and of its start, are about all organizations. */
+const OF_OPERATORS = ['operate.ts', 'serve.ts', 'backup.ts', 'schema.ts', 'search-words.ts'];
+
+// Read replicas and a distribution of tables by organization stay possible.
+test('every statement of a request names its organization first', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => /^[\w-]+(?<!\.test)\.ts$/.test(name));
+  const ofRequests = files.filter((name) => !OF_OPERATORS.includes(name));
+  const statements = ofRequests.flatMap((name) =>
+    [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/`[^`]*`|'[^'\n]*'/g)]
+      .map(([sql]) => sql.slice(1, -1))
+      .filter((sql) => new RegExp(`\\bhub\\.(${HUB_TABLES.join('|')})\\b`).test(sql)),
+  );
+  expect(statements.length).toBeGreaterThan(30);
+  const wrong = statements.filter((sql) => {
+    const tables = sql.match(new RegExp(`\\bhub\\.(${HUB_TABLES.join('|')})\\b`, 'g'))!;
+    const orgs = sql.match(/\borg = |\(org, | on o\.id = d\.org|from hub\.org where id = \$1/g) ?? [];
+    const first = /\bwhere (\S+ = \S+)|insert into \S+ \((\w+),/.exec(sql);
+    const isFirst = /^(\w+\.)?org( = |$)|^id = \$1$/.test(first?.[1] ?? first?.[2] ?? '');
+    return !isFirst || orgs.length < tables.length;
+  });
+  // A new device has a code and nothing else.
+  expect(wrong.filter((sql) => !/^(create index|alter table)/.test(sql))).toEqual([
+    'select org, person, space, role, by, expires_at, used_at from hub.invite where code_hash = $1',
+  ]);
 });
 
 test('a hub moves from one engine to the other, and its devices go on', async () => {

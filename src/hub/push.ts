@@ -14,6 +14,7 @@ import { redactSync } from '../redact/redact.ts';
 import { type Caller, type CallersSpace, findSpace, hashed, isAtLeast } from './caller.ts';
 import type { Query } from './db.ts';
 import { isReviewed, provenFacts, RECORD_COLUMNS, type RecordRow } from './records.ts';
+import { wordsOfRecord } from './search-words.ts';
 
 /** What a push did: records that were not taken, and whether anything changed. */
 export interface PushOutcome {
@@ -228,15 +229,18 @@ export async function writeRows(
   if (rows.length === 0) return;
   const { org, space, head, now } = at;
   const mark = randomBytes(6).toString('hex');
-  const numbered = rows.map((row, i) => ({ ...row, org, space, seq: head + 1 + i, updated_at: now }));
+  const numbered = rows.map((row, i) => ({
+    ...{ ...row, org, space, seq: head + 1 + i, updated_at: now },
+    words: wordsOfRecord(org, row),
+  }));
   const last = head + rows.length;
   await query(
-    `insert into hub.record (org, space, updated_at, ${RECORD_COLUMNS})
-     select org, space, updated_at, ${RECORD_COLUMNS} from json_populate_recordset(null::hub.record, $1::json)
+    `insert into hub.record (org, space, updated_at, words, ${RECORD_COLUMNS})
+     select org, space, updated_at, words, ${RECORD_COLUMNS} from json_populate_recordset(null::hub.record, $1::json)
      on conflict (org, space, kind, id) do update set
        seq = excluded.seq, state = excluded.state, hash = excluded.hash, author = excluded.author, by = excluded.by,
        changed_by = excluded.changed_by, reviewed_hash = excluded.reviewed_hash, reviewed_by = excluded.reviewed_by,
-       dismissed = excluded.dismissed, updated_at = excluded.updated_at`,
+       dismissed = excluded.dismissed, updated_at = excluded.updated_at, words = excluded.words`,
     [JSON.stringify(numbered)],
   );
   await query('update hub.space set head = $3, mark = $4 where org = $1 and id = $2', [

@@ -1,6 +1,7 @@
 import { Problem } from '../base/problem.ts';
 import { HUB_ROLES, SPACE_KINDS } from '../model/sync/hub-protocol.ts';
 import { HUB_ROLE, type HubDb } from './db.ts';
+import { SEARCH } from './search-schema.ts';
 
 const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
@@ -132,7 +133,7 @@ const SIGNATURES = [
 ];
 
 /** Only forward, and only additions: a hub of the version before must be able to go on. */
-const MIGRATIONS: readonly (readonly string[])[] = [FIRST, ACCOUNTS, SIGNATURES];
+const MIGRATIONS: readonly (readonly string[])[] = [FIRST, ACCOUNTS, SIGNATURES, SEARCH];
 
 export const HUB_SCHEMA = MIGRATIONS.length;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, memory } from '../model/schemas.ts';
 import { MAX_COMMENT } from '../model/sync/comment-state.ts';
-import { HUB_ROLES, SPACE_KINDS } from '../model/sync/hub-protocol.ts';
+import { HUB_LIMITS, HUB_ROLES, SPACE_KINDS } from '../model/sync/hub-protocol.ts';
 
 const word = z.string().trim().min(1).max(200);
 const person = z.object({ id: z.string(), name: z.string() });
@@ -210,6 +210,34 @@ export const hubVerbs = {
           unseen: z.array(device),
         }),
       ),
+    }),
+  },
+  hubSearch: {
+    input: z.object({
+      /** It is sent to the hub, without what looks like a secret. */
+      question: z.string().trim().min(1).max(HUB_LIMITS.question),
+      limit: z.number().int().min(1).max(HUB_LIMITS.found).default(10),
+    }),
+    output: z.object({
+      url: z.string(),
+      /** The question as it was sent. */
+      sent: z.string(),
+      found: z.array(
+        z.object({
+          id: z.string(),
+          type: z.string(),
+          text: z.string(),
+          at: z.number(),
+          contested: z.boolean(),
+          space: z.string(),
+          person: z.string(),
+          reviewedBy: z.string().nullable(),
+          isOwn: z.boolean(),
+        }),
+      ),
+      searched: z.array(z.string()),
+      /** Spaces that the hub cannot read. */
+      sealed: z.array(z.string()),
     }),
   },
   hubProposals: {

@@ -34,6 +34,7 @@ const IN_TERMINALS: ReadonlySet<Verb> = new Set([
   'hubCode',
   'hubLink',
   'hubShare',
+  'hubSearch',
   'teamCreate',
   'teamInvite',
   'hubErase',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_TEXT } from '../../model/schemas.ts';
 import { HUB_KINDS, HUB_ROLES, type HubRecord, SPACE_KINDS } from '../../model/sync/hub-protocol.ts';
 import { lineOf } from '../../model/sync/lines.ts';
 import { HubProblem } from './ask-hub.ts';
@@ -110,6 +111,23 @@ const replies = {
   devices: z.object({ devices: z.array(device).max(10_000) }),
   review: z.object({ facts }),
   erase: z.object({ unseen: z.array(device).max(10_000) }),
+  search: z.object({
+    found: z
+      .array(
+        z.object({
+          space: id,
+          id,
+          type: name,
+          text: z.string().min(1).max(MAX_TEXT),
+          at: count,
+          person,
+          reviewedBy: person.nullable(),
+          contested: z.boolean(),
+        }),
+      )
+      .max(1000),
+    spaces: z.array(space.pick({ id: true, kind: true, name: true, sealed: true })).max(10_000),
+  }),
   nothing: z.object({}),
 };
 

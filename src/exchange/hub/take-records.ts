@@ -241,7 +241,7 @@ function arrivalOf(
 }
 
 /** A space as it is named to people and agents: `team crew`. */
-const spaceName = ({ kind, name }: Pick<KnownSpace, 'kind' | 'name'>): string =>
+export const spaceName = ({ kind, name }: Pick<KnownSpace, 'kind' | 'name'>): string =>
   `${kind === 'org' ? 'organization' : kind} ${printedName(name, 60)}`;
 
 /** A person of a hub as a memory names them. */

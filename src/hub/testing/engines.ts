@@ -18,10 +18,13 @@ export interface TestEngine {
   close(): Promise<void>;
 }
 
-/** Both engines. Where no PostgreSQL can be started, CI (SQRL_TEST_POSTGRES=1) fails and others are told loudly. */
-export function testEngines(env: NodeJS.ProcessEnv): TestEngine[] {
+/**
+ * Both engines. Where no PostgreSQL can be started, CI (SQRL_TEST_POSTGRES=1) fails and others are told loudly. Further
+ * settings of the server win over those that make it quick.
+ */
+export function testEngines(env: NodeJS.ProcessEnv, settings: readonly string[] = []): TestEngine[] {
   const bin = postgresPrograms();
-  if (bin) return [pglite(), postgres(bin)];
+  if (bin) return [pglite(), postgres(bin, settings)];
   const why =
     'No PostgreSQL server is installed: the hub is tested on PGlite only. Run `apt-get install postgresql`.';
   if (env.SQRL_TEST_POSTGRES) throw new Error(why);
@@ -64,11 +67,11 @@ export const emptyHub = (db: HubDb): Promise<void> =>
     for (const table of HUB_TABLES) await query(`delete from hub.${table}`);
   });
 
-function postgres(bin: string): TestEngine {
+function postgres(bin: string, settings: readonly string[]): TestEngine {
   let cluster: Promise<TestCluster> | undefined;
   let count = 0;
   const url = async () => {
-    cluster ??= startCluster(bin);
+    cluster ??= startCluster(bin, settings);
     const { url } = await cluster;
     const name = `hub${++count}`;
     const admin = await openPostgres(url('postgres'), () => {});
@@ -100,7 +103,7 @@ interface TestCluster {
 }
 
 /** A PostgreSQL of its own in a temporary folder, reached by a socket there. As root it runs as the user of the package. */
-async function startCluster(bin: string): Promise<TestCluster> {
+async function startCluster(bin: string, settings: readonly string[]): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-pg-'));
   const user = process.getuid?.() === 0 ? userOf('postgres') : undefined;
   if (user) chownSync(folder, user.uid, user.gid);
@@ -116,6 +119,7 @@ async function startCluster(bin: string): Promise<TestCluster> {
     'listen_addresses=',
     'max_connections=40',
     'shared_buffers=32MB',
+    ...settings,
   ];
   const server = spawn(
     join(bin, 'postgres'),

@@ -23,6 +23,7 @@ import { canonical, type SharedState } from './registers.ts';
  * | `POST /v1/reseal` | `ResealRequest`: all records of a sealed space, under a new key | `{generation}` |
  * | `POST /v1/retention` | `{space, days}`, days null keeps everything | `{days, erased}` |
  * | `GET /v1/audit?space=ID` | | `{entries: AuditEntry[]}`, the newest first |
+ * | `POST /v1/search` | `SearchRequest` | `SearchReply`; an older hub answers 404 |
  */
 export const HUB_PROTOCOL = 1;
 
@@ -53,6 +54,10 @@ export const HUB_LIMITS = {
   newPerDay: 200,
   /** Milliseconds by which a state may be dated after the hub's clock. */
   aheadMs: 86_400_000,
+  /** Characters of a question. */
+  question: 2000,
+  /** Memories that a search answers with. */
+  found: 50,
 } as const;
 
 export interface HubPerson {
@@ -271,6 +276,34 @@ export interface AuditEntry {
   device: string | null;
   did: string;
   what: Record<string, unknown>;
+}
+
+export interface SearchRequest {
+  question: string;
+  /** Spaces that are not searched: the device has what is in them. */
+  without: string[];
+  limit: number;
+}
+
+export interface SearchReply {
+  /** The best first. Of a team and the organization only what was approved, as it was approved. */
+  found: FoundMemory[];
+  /** The person's spaces but those of `without`. A sealed one was not searched: the hub cannot read it. */
+  spaces: Pick<HubSpace, 'id' | 'kind' | 'name' | 'sealed'>[];
+}
+
+/** A memory in its newest wording, and the people behind it. */
+export interface FoundMemory {
+  space: string;
+  id: string;
+  type: string;
+  text: string;
+  at: number;
+  /** The person who pushed this wording. */
+  person: HubPerson;
+  reviewedBy: HubPerson | null;
+  /** There is another wording at the same time. */
+  contested: boolean;
 }
 
 /** The body of a reply with status 400 and above. */

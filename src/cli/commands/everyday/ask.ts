@@ -20,9 +20,10 @@ export const help = `
 Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
        sqrl ask --hits QUESTION… [options]
        sqrl ask --briefing [QUESTION…] [options]
+       sqrl ask --hub QUESTION… [--limit N]
 
   --why            Show the reasons for each rank, and what a briefing leaves out
-  --limit N        At most N memories (6; with --hits 10)
+  --limit N        At most N memories (6; with --hits and --hub 10)
   --compose        Let the LLM word the answer, if the settings allow one (see \`sqrl status spending\`)
   --in LAYERS      Only these layers: ${ANSWER_LAYERS.join(', ')} (default: by the question)
 
@@ -42,6 +43,9 @@ implemented") also searches the repository. Without an answer the command exits 
   --phase PHASE    With --briefing: the phase of the work: ${PHASES.join(', ')}
   --budget N       With --briefing: at most N tokens (default: by phase)
 
+  --hub            Ask the hub for memories that are not on this machine: of your other projects, for instance. Sends the
+                   question to the hub, without what looks like a secret. Sealed spaces are not searched
+
 With --hits these options filter; with --briefing --file names files the task is about (repeatable), and --type filters:
 ${filterHelp}
 
@@ -50,6 +54,7 @@ Examples:
   $ sqrl ask --in commits,code "retry limit of the payment client"
   $ sqrl ask --hits --why --type gotcha --file src/auth login keeps failing
   $ sqrl ask --briefing "add a retry to the payment client" --file src/pay/client.ts
+  $ sqrl ask --hub "how do others rotate the signing key?"
 `;
 export const options = {
   ...filterOptions,
@@ -67,6 +72,7 @@ export const options = {
   phase: { type: 'string' },
   budget: { type: 'string' },
   in: { type: 'string' },
+  hub: { type: 'boolean' },
 } as const satisfies Options;
 
 type Values = Arguments<typeof options>['values'];
@@ -76,7 +82,10 @@ const OPTIONS_OF = {
   answer: ['limit', 'compose', 'in'],
   hits: [...Object.keys(filterOptions), 'hits', 'exact', 'limit', 'meaning', 'rerank', 'fast', 'in'],
   briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast', 'in'],
+  hub: ['hub', 'limit'],
 } as const satisfies Record<string, string[]>;
+
+const FORMS = ['hits', 'briefing', 'hub'] as const;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('ask', task.argv, options);
@@ -84,23 +93,26 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const form = formOf(values);
   if (question === '' && !(form === 'briefing' && (values.file || values.symbol)))
     throw usage('ask needs a question.', 'For instance: sqrl ask "how do we deploy?"');
-  const call = { answer: askAnswer, hits: askHits, briefing: askBriefing }[form](task, question, values);
+  const asking =
+    form === 'hub'
+      ? // A plain question does not wait for what sharing needs.
+        (await import('../sharing/ask-others.ts')).askOthers
+      : { answer: askAnswer, hits: askHits, briefing: askBriefing }[form];
+  const call = asking(task, question, values);
   await using client = await openMemory(task, values);
   return await call(client);
 }
 
 function formOf(values: Values): keyof typeof OPTIONS_OF {
-  if (values.hits && values.briefing)
-    throw usage('--hits and --briefing cannot be combined.', 'Run `sqrl help ask`.');
-  const form = values.hits ? 'hits' : values.briefing ? 'briefing' : 'answer';
+  const [form = 'answer', another] = FORMS.filter((one) => values[one]);
+  if (another !== undefined)
+    throw usage(`--${form} and --${another} cannot be combined.`, 'Run `sqrl help ask`.');
   const known: readonly string[] = OPTIONS_OF[form];
   const wrong = Object.keys(values).find(
     (name) => Object.hasOwn(options, name) && name !== 'why' && !known.includes(name),
   );
   if (wrong === undefined) return form;
-  const forms = (['hits', 'briefing'] as const).filter((one) =>
-    (OPTIONS_OF[one] as string[]).includes(wrong),
-  );
+  const forms = FORMS.filter((one) => (OPTIONS_OF[one] as string[]).includes(wrong));
   const told = forms.map((one) => `--${one}`).join(' or ') || 'a plain question';
   throw usage(`--${wrong} can be used with ${told} only.`, 'Run `sqrl help ask`.');
 }

@@ -45,6 +45,7 @@ test('an agent’s shell can neither log in, link, share, invite, dispute nor de
     ['team', 'invite', 'crew'],
     ['devices', 'revoke', 'd1'],
     ['dispute', '7k3f9x2m', 'wrong'],
+    ['ask', '--hub', 'how do others deploy?'],
     ['review', '--proposals', '--confirm', '7k3f9x2m'],
     ['forget', '7k3f9x2m', '--everywhere', '--yes'],
     ['team', 'retention', 'crew', '30', '--yes'],
@@ -214,4 +215,42 @@ test('rival wordings stand side by side, and one of them is taken', async () => 
   });
   const none = await typed(['review', '--conflicts'], { answers: { conflicts: () => ({ conflicts: [] }) } });
   expect(none).toMatchObject({ exit: 3, out: '' });
+});
+
+test('asking the hub quotes others with name and space, says that the question was sent, and what was not searched', async () => {
+  const found = {
+    ...{ id: 'abcd1234', type: 'gotcha', text: 'Tests need \u001b[31ma queue', at: NOON - 3 * 86_400_000 },
+    ...{ contested: false, space: 'team crew', person: 'Eve', reviewedBy: 'Bob', isOwn: false },
+  };
+  const output = {
+    ...{ url: login.url, sent: 'queue', searched: ['team crew'], sealed: ['personal Ann'] },
+    found: [found, { ...found, reviewedBy: null, contested: true, isOwn: true, space: 'project other' }],
+  };
+  const asked = await typed(['ask', '--hub', 'queue', '--limit', '3'], {
+    answers: { hubSearch: () => output },
+  });
+  expect(asked).toMatchObject({
+    exit: 0,
+    calls: [{ verb: 'hubSearch', input: { question: 'queue', limit: 3 } }],
+  });
+  expect(asked.out).toMatch(
+    /^ 1 {2}Eve \(team crew, reviewed by Bob, 3 days ago\):\n {4}“Tests need .*a queue”\n/,
+  );
+  expect(asked.out).toContain('You (project other, not reviewed, contested, 3 days ago):');
+  expect(asked.out).not.toContain('\u001b');
+  expect(asked.err).toContain('sent to https://hub.example.com');
+  expect(asked.err).toContain('Sealed, so not searched: personal Ann.');
+  const nothing = await typed(['ask', '--hub', 'queue'], {
+    answers: { hubSearch: () => ({ ...output, found: [] }) },
+  });
+  expect(nothing).toMatchObject({ exit: 3, out: '' });
+  expect(nothing.err).toContain('No matching memories in team crew.');
+  const none = await typed(['ask', '--hub', 'queue'], {
+    answers: { hubSearch: () => ({ ...output, found: [], searched: [] }) },
+  });
+  expect(none.err).toContain('nothing to search');
+  const shown = await typed(['ask', '--hub', '--json', 'queue'], { answers: { hubSearch: () => output } });
+  expect(JSON.parse(shown.out)).toEqual(output);
+  for (const more of ['--hits', '--briefing', '--compose'])
+    expect(await typed(['ask', '--hub', more, 'queue'], {})).toMatchObject({ exit: 2, calls: [] });
 });

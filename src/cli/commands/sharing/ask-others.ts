@@ -1,0 +1,50 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { HUB_LIMITS } from '../../../model/sync/hub-protocol.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { markWords } from '../../mark-words.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { optionNumber } from '../../usage.ts';
+import { wrap } from '../../width.ts';
+import { refuseAgents } from './share.ts';
+
+/** `sqrl ask --hub`: memories of this person's spaces that are not on this machine. */
+export function askOthers(
+  task: CommandRun,
+  question: string,
+  values: { limit?: string | undefined },
+): (client: VerbClient) => Promise<ExitCode> {
+  // A question leaves the machine only where a person says so.
+  refuseAgents(task, 'ask the hub');
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: HUB_LIMITS.found, whole: true });
+  return async (client) => {
+    const output = await client.call('hubSearch', { question, ...(limit !== undefined && { limit }) });
+    answer(task, output, () => showOthers(task, output));
+    return output.found.length === 0 ? EXIT.nothing : EXIT.done;
+  };
+}
+
+/** Words of others: quoted, with the people and the space they come from. */
+function showOthers({ out, err, world }: CommandRun, output: Output<'hubSearch'>): void {
+  const { found, searched, sealed, sent, url } = output;
+  found.forEach(({ space, person, isOwn, reviewedBy, contested, at, text }, i) => {
+    if (i > 0) out.line();
+    const facts = [
+      space,
+      reviewedBy === null ? 'not reviewed' : `reviewed by ${oneLine(reviewedBy)}`,
+      ...(contested ? ['contested'] : []),
+      relativeTime(at, world.now()),
+    ];
+    const place = String(i + 1).padStart(2);
+    out.line(`${out.paint('bold', place)}  ${isOwn ? 'You' : oneLine(person)} (${facts.join(', ')}):`);
+    for (const line of wrap(`“${visible(text.trim())}”`, out.width - 4))
+      out.line(`    ${markWords(out, line, sent)}`);
+  });
+  if (searched.length === 0)
+    err.line('There is nothing to search: this machine has all of your spaces that are not sealed.');
+  else if (found.length === 0) err.line(`No matching memories in ${searched.join(', ')}.`);
+  const hidden = sealed.length === 0 ? '' : ` Sealed, so not searched: ${sealed.join(', ')}.`;
+  err.line(err.paint('dim', `The question was sent to ${url}; the memories are not stored here.${hidden}`));
+}

@@ -1,0 +1,61 @@
+import { contentWords } from '../base/text/content-words.ts';
+import { sharedMemoryIn } from '../model/sync/memory-state.ts';
+import type { SharedState } from '../model/sync/registers.ts';
+import { isSealedState } from '../model/sync/sealed-form.ts';
+import type { HubDb } from './db.ts';
+
+/** Characters of a memory that are searched; the rest of a longer one is not found by its words. */
+const MAX_SEARCHED = 20_000;
+const MAX_WORD = 64;
+/** Of the organization's id; another one with the same is told apart by its rows. */
+const PREFIX = 6;
+
+/** The words by which a text is found within an organization: names whole and in their parts. */
+export function searchWords(org: string, text: string): string[] {
+  const searched = text.slice(0, MAX_SEARCHED);
+  const words = [...contentWords(searched), ...contentWords(searched.toLowerCase())];
+  return [...new Set(words.filter((word) => word.length <= MAX_WORD))].map(
+    (word) => `${org.slice(0, PREFIX)}${word}`,
+  );
+}
+
+/** What the column `words` holds for a record: nothing for one that is sealed, gone, archived or not a memory. */
+export function wordsOfRecord(org: string, { kind, state }: { kind: string; state: string }): string {
+  const said = kind === 'memory' ? (JSON.parse(state) as SharedState) : {};
+  const memory = isSealedState(said) ? undefined : sharedMemoryIn(said);
+  if (!memory || memory.isArchived) return '';
+  const { wordings, key, tags, files, symbols } = memory;
+  const text = [...wordings.map((wording) => wording.text), key ?? '', ...tags, ...files, ...symbols].join(
+    ' ',
+  );
+  // Letters and digits only, so that a quote needs no other.
+  return searchWords(org, text)
+    .map((word) => `'${word}'`)
+    .join(' ');
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Gives words to records that have none: of a hub or a backup from before search. */
+export async function fillWords(db: HubDb): Promise<void> {
+  for (;;) {
+    const rows = await db.asOperator(async (query) => {
+      const found = await query<{ org: string; space: string; kind: string; id: string; state: string }>(
+        `select org, space, kind, id, state from hub.record where words is null limit ${ROWS_AT_ONCE}`,
+      );
+      const words = found.map(({ state, ...row }) => ({
+        ...row,
+        words: wordsOfRecord(row.org, { kind: row.kind, state }),
+      }));
+      if (words.length > 0)
+        await query(
+          `update hub.record r set words = w.words
+             from json_populate_recordset(null::hub.record, $1::json) w
+            where r.org = w.org and r.space = w.space and r.kind = w.kind and r.id = w.id`,
+          [JSON.stringify(words)],
+        );
+      return words.length;
+    });
+    if (rows < ROWS_AT_ONCE) return;
+  }
+}
