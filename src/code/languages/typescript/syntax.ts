@@ -1,10 +1,8 @@
-import type { Language, Tree } from 'web-tree-sitter';
-import { flatTreeOf } from '../../parse/copy-tree.ts';
-import { END, FIELD, NEXT, START, STRIDE, TYPE } from '../../parse/flat-tree.ts';
+import type { Language, Tree, TreeCursor } from 'web-tree-sitter';
 
 /**
- * A node of the syntax tree as plain data. Crossing into the parser's memory costs more than all that is done with a
- * node here, so the tree is copied in one walk, and types, comments and strings are left as text.
+ * A node of the syntax tree as plain data. Each call into the parser costs more than all that is done with a node here,
+ * so the tree is copied in one walk. Of brackets and comments only the type is asked; types and strings are left as text.
  */
 export interface Syntax {
   type: string;
@@ -18,8 +16,12 @@ export interface Syntax {
 
 /** Copies a syntax tree. */
 export function syntaxOf(tree: Tree): Syntax {
-  const grammar = grammarOf(tree.language);
-  return copy(flatTreeOf(tree).nodes, 0, grammar, 0);
+  const cursor = tree.walk();
+  try {
+    return copy(cursor, cursor.nodeTypeId, grammarOf(tree.language), 0);
+  } finally {
+    cursor.delete();
+  }
 }
 
 /** The child of a node in a field of the grammar. */
@@ -50,25 +52,26 @@ const WORD = 1;
 const TEXT = 2;
 const NODE = 3;
 
-function copy(nodes: Int32Array, at: number, grammar: Grammar, depth: number): Syntax {
+/** Copies the node of a type that the cursor is at, and leaves the cursor there. */
+function copy(cursor: TreeCursor, type: number, grammar: Grammar, depth: number): Syntax {
   if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
-  const type = nodes[at + TYPE]!;
   const node: Syntax = {
     type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
-    field: grammar.fields[nodes[at + FIELD]!] ?? null,
-    start: nodes[at + START]!,
-    end: nodes[at + END]!,
+    field: grammar.fields[cursor.currentFieldId] ?? null,
+    start: cursor.startIndex,
+    end: cursor.endIndex,
     kids: NONE as Syntax[],
     words: NONE,
   };
-  const end = nodes[at + NEXT]!;
-  if (actOf(grammar, type) !== NODE || end === at + STRIDE) return node;
+  if (actOf(grammar, type) !== NODE || !cursor.gotoFirstChild()) return node;
   node.kids = [];
-  for (let kid = at + STRIDE; kid < end; kid = nodes[kid + NEXT]!) {
-    const act = actOf(grammar, nodes[kid + TYPE]!);
-    if (act === WORD) node.words = [...node.words, grammar.names[nodes[kid + TYPE]!]!];
-    else if (act !== SKIP) node.kids.push(copy(nodes, kid, grammar, depth + 1));
-  }
+  do {
+    const kid = cursor.nodeTypeId;
+    const act = actOf(grammar, kid);
+    if (act === WORD) node.words = [...node.words, grammar.names[kid]!];
+    else if (act !== SKIP) node.kids.push(copy(cursor, kid, grammar, depth + 1));
+  } while (cursor.gotoNextSibling());
+  cursor.gotoParent();
   return node;
 }
 
