@@ -68,7 +68,8 @@ export async function connectDaemon(
       return await work();
     } catch (error) {
       if (!(error instanceof DaemonGone)) throw error;
-      if (stopMark() !== lastStop) throw stopped();
+      const stop = stopMark();
+      if (stop !== undefined && stop !== lastStop) throw stopped();
       const other = await reachDaemon({ ...reach, ifMissing: 'start' });
       if (!other) throw left(error);
       daemon = other;

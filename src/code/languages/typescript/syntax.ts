@@ -14,11 +14,37 @@ export interface Syntax {
   words: readonly string[];
 }
 
-/** Copies a syntax tree. */
+/** Copies a syntax tree. The way down is kept in a list: a stack overflow inside of the parser would break it. */
 export function syntaxOf(tree: Tree): Syntax {
+  const grammar = grammarOf(tree.language);
   const cursor = tree.walk();
   try {
-    return copy(cursor, cursor.nodeTypeId, grammarOf(tree.language), 0);
+    const root = nodeAt(cursor, cursor.nodeTypeId, grammar);
+    if (!cursor.gotoFirstChild()) return root;
+    const outer: Syntax[] = [];
+    let parent = root;
+    parent.kids = [];
+    for (;;) {
+      const type = cursor.nodeTypeId;
+      const act = actOf(grammar, type);
+      if (act === WORD) parent.words = [...parent.words, grammar.names[type]!];
+      else if (act !== SKIP) {
+        const node = nodeAt(cursor, type, grammar);
+        parent.kids.push(node);
+        if (act === NODE && cursor.gotoFirstChild()) {
+          if (outer.push(parent) > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
+          parent = node;
+          parent.kids = [];
+          continue;
+        }
+      }
+      while (!cursor.gotoNextSibling()) {
+        const above = outer.pop();
+        if (!above) return root;
+        cursor.gotoParent();
+        parent = above;
+      }
+    }
   } finally {
     cursor.delete();
   }
@@ -52,10 +78,8 @@ const WORD = 1;
 const TEXT = 2;
 const NODE = 3;
 
-/** Copies the node of a type that the cursor is at, and leaves the cursor there. */
-function copy(cursor: TreeCursor, type: number, grammar: Grammar, depth: number): Syntax {
-  if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
-  const node: Syntax = {
+function nodeAt(cursor: TreeCursor, type: number, grammar: Grammar): Syntax {
+  return {
     type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
     field: grammar.fields[cursor.currentFieldId] ?? null,
     start: cursor.startIndex,
@@ -63,16 +87,6 @@ function copy(cursor: TreeCursor, type: number, grammar: Grammar, depth: number)
     kids: NONE as Syntax[],
     words: NONE,
   };
-  if (actOf(grammar, type) !== NODE || !cursor.gotoFirstChild()) return node;
-  node.kids = [];
-  do {
-    const kid = cursor.nodeTypeId;
-    const act = actOf(grammar, kid);
-    if (act === WORD) node.words = [...node.words, grammar.names[kid]!];
-    else if (act !== SKIP) node.kids.push(copy(cursor, kid, grammar, depth + 1));
-  } while (cursor.gotoNextSibling());
-  cursor.gotoParent();
-  return node;
 }
 
 /** What could not be parsed has a type beyond the grammar's. */
