@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { connectDaemon } from '../protocol/http-client.ts';
-import { lockPath } from './single.ts';
+import { lockPath, markStopped } from './single.ts';
 import { lives, person, until } from './testing/homes.ts';
 
 const ALONE = '[daemon]\nfollow = false\n';
@@ -48,6 +48,22 @@ test('two clients that start at once find one daemon, which commands use and whi
   expect(lives(pid)).toBe(false);
   expect(readdirSync(home).filter((name) => /^daemon\.(json|lock)|-wal$/.test(name))).toEqual([]);
   expect((await sqrl(['stop'])).out).toBe('No daemon was running.\n');
+});
+
+test('a command that waits for it does not start another one after a stop', async () => {
+  const { home, project, reach } = person(ALONE);
+  writeFileSync(join(project, 'cart.ts'), 'export const add = () => 1;\n');
+  const client = await connectDaemon(reach(), { project });
+  const working = Promise.withResolvers<void>();
+  const answer = client!.call('graphIndex', { watch: true }, { onProgress: () => working.resolve() });
+  await working.promise;
+  const { pid } = readDaemonFile(home)!;
+  // As `sqrl stop` does with a daemon that takes too long.
+  markStopped(home);
+  process.kill(pid, 'SIGKILL');
+  await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+  expect(readDaemonFile(home)?.pid).toBe(pid);
+  await client!.close();
 });
 
 test('a killed daemon is replaced by another, and its clients do not notice', async () => {

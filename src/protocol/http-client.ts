@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from '../base/node-http.ts';
 import { Problem } from '../base/problem.ts';
 import type { CallOptions, VerbClient } from './client.ts';
-import type { DaemonFile } from './daemon-file.ts';
+import { type DaemonFile, stoppedAt } from './daemon-file.ts';
 import { askDaemon, DaemonGone, type HttpRequest } from './http-ask.ts';
 import { type DaemonAddress, reachDaemon } from './reach-daemon.ts';
 import type { Input, Output, Verb, WireNotice } from './verbs.ts';
@@ -13,7 +13,7 @@ const ENDING_MS = 5000;
 
 /**
  * A client that speaks to the daemon; undefined where none runs and none is to be started. Where the daemon dies in
- * between, another one is started and asked once more.
+ * between, another one is started and asked once more, unless a person stopped it meanwhile.
  */
 export async function connectDaemon(
   reach: DaemonAddress,
@@ -24,6 +24,7 @@ export async function connectDaemon(
   let daemon: DaemonFile = first;
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const query = queryOf(place);
+  const stopMark = () => stoppedAt(reach.home, Number.POSITIVE_INFINITY);
   const { notices } = await again(() => ask<{ notices: WireNotice[] }>('open', {}));
 
   async function ask<T>(name: string, input: unknown, options: CallOptions = {}): Promise<T> {
@@ -62,10 +63,13 @@ export async function connectDaemon(
   }
 
   async function again<T>(work: () => Promise<T>): Promise<T> {
+    const lastStop = stopMark();
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof DaemonGone)) throw error;
+      const stop = stopMark();
+      if (stop !== undefined && stop !== lastStop) throw stopped();
       const other = await reachDaemon({ ...reach, ifMissing: 'start' });
       if (!other) throw left(error);
       daemon = other;
@@ -86,6 +90,13 @@ export async function connectDaemon(
 }
 
 const interrupted = (): Problem => new Problem('Interrupted.', '', 'cancelled');
+
+const stopped = (): Problem =>
+  new Problem(
+    'The daemon was stopped before it answered.',
+    'Run `sqrl start` and the command again, or pass --no-daemon.',
+    'cancelled',
+  );
 
 const left = ({ message }: DaemonGone): Problem =>
   new Problem(`Lost the connection to the daemon: ${message}`, 'Try again, or pass --no-daemon.', 'store');

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copiesOf, copyIsDue, keepCopy, lastCopyAt } from './copies.ts';
+import { addCodeFile } from './code/files.ts';
+import { copiesOf, copyIsDue, hasOnlyCode, keepCopy, lastCopyAt } from './copies.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 
@@ -101,4 +102,13 @@ test('no copy is made of a store that is damaged, and the old ones stay', () => 
   expect(() => keepCopy(store, { now: NOON + 1, reason: 'daily', keep: 1 })).toThrow(/failed verification/);
   expect(copiesOf(path).map(({ at }) => at)).toEqual([NOON]);
   expect(readdirSync(join(path, '../copies'))).toHaveLength(1);
+});
+
+test('a store is more than a code index as soon as it has a memory', () => {
+  using store = openAtNoon(join(scratch(), 'project.db'));
+  expect(hasOnlyCode(store)).toBe(false);
+  addCodeFile(store, 'src/cart.ts', 'cart.ts', 1);
+  expect(hasOnlyCode(store)).toBe(true);
+  keep(store, 'kept', 'Tests need REDIS_URL');
+  expect(hasOnlyCode(store)).toBe(false);
 });

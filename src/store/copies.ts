@@ -46,6 +46,15 @@ export function copyIsDue(path: string, now: number, every = 24 * 3600 * 1000): 
   return last === undefined || Math.abs(now - last) >= every;
 }
 
+/** Whether a store has nothing but a code index, which can be made anew from the repository. */
+export const hasOnlyCode = (store: Store): boolean =>
+  store
+    .sql(
+      `select exists (select 1 from code_file) and not exists (select 1 from memory)
+         and not exists (select 1 from session) and not exists (select 1 from hub_space) as only`,
+    )
+    .get()!.only === 1;
+
 /** The copies of a file, newest first. */
 export function copiesOf(path: string): Copy[] {
   return namesIn(folderOf(path))

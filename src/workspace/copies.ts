@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { copyIsDue, keepCopy, lastCopyAt } from '../store/copies.ts';
+import { copyIsDue, hasOnlyCode, keepCopy, lastCopyAt } from '../store/copies.ts';
 import { trimAccess } from '../store/memory/access.ts';
 import type { Store } from '../store/store.ts';
 
 /** Keeps a copy of a store that has changed since the last one, once a day at most, and tidies up before. */
 export function copyDaily(store: Store, now: number): void {
   if (!copyIsDue(store.path, now) || changedAt(store.path) <= (lastCopyAt(store.path) ?? 0)) return;
+  // After a first index: copying and checking it would take a twentieth of the index's time.
+  if (hasOnlyCode(store)) return;
   trimAccess(store, now - LOOKS_KEPT);
   keepCopy(store, { now, reason: 'daily' });
 }

@@ -2,6 +2,7 @@ import type { WORK_MESSAGES } from '../../../src/base/messages/work.ts';
 import type { Text } from '../say.ts';
 
 export const WORK_MESSAGES_FR: Record<keyof typeof WORK_MESSAGES, Text> = {
+  'work.listing': 'recensement des fichiers',
   'work.files': 'lecture des fichiers',
   'work.linking': 'liaison des fichiers',
   'work.commits': 'lecture des commits : {n}',

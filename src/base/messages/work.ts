@@ -3,6 +3,7 @@ import type { MessageText } from './text.ts';
 /** What long work does just now, and how background jobs stand. */
 export const WORK_MESSAGES = {
   // Progress. The numbers stand next to these texts.
+  'work.listing': 'listing files',
   'work.files': 'reading files',
   'work.linking': 'linking files',
   'work.commits': 'reading commits: {n}',

@@ -25,8 +25,8 @@ async function asked(files: Readonly<Record<string, string>>) {
       Array.from(order, (at) => graph.idOf(reach.nodes[at]!)),
     ).map(({ name }) => name);
   return {
-    depths: (name: string) => impactOf(graph, nodes(name), 3, dispatch.broken).byDepth,
-    broken: (name: string) => told(impactOf(graph, nodes(name), 3, dispatch.broken)),
+    depths: (name: string) => impactOf(graph, nodes(name), 3, { hops: dispatch.broken }).byDepth,
+    broken: (name: string) => told(impactOf(graph, nodes(name), 3, { hops: dispatch.broken })),
     tests: (name: string) => {
       const { sure, more } = testsOf(store, graph, nodes(name), 5);
       return [...told(sure), ...told(more)];
@@ -188,6 +188,39 @@ test('tests that call something in a few steps are sure and come first; others m
   });
   expect(tests('first')).toEqual(['nearest', 'near', 'far']);
   expect(trust('first')).toEqual({ by: 'edges', sure: ['nearest', 'near'] });
+});
+
+test('what runs or is named while a file is loaded is not run by its tests for sure', async () => {
+  const { tests, trust } = await asked({
+    'app.py': `
+class Years:
+    def __init__(self): ...
+
+class Schema:
+    kinds = {int: Years}
+
+    def load(self): ...
+`,
+    'tests/test_app.py': `
+from app import Years, Schema
+
+class Age(Schema):
+    years = Years()
+
+def test_loads():
+    Schema().load()
+
+def test_age():
+    Age().load()
+
+def test_inside():
+    class Inner(Schema):
+        years = Years()
+    Inner().load()
+`,
+  });
+  expect(trust('Years.__init__').sure).toEqual(['test_inside']);
+  expect(tests('Years.__init__')).toEqual(expect.arrayContaining(['test_age', 'test_inside']));
 });
 
 test('a member that is mixed into objects may be run by the tests that name it, unless most do', async () => {

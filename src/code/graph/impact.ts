@@ -2,6 +2,8 @@ import type { EdgeKind } from '../../model/code.ts';
 import type { CodeGraph } from './graph.ts';
 import { type GraphReach, nodesInside, type ReachOptions, reachFrom } from './reach.ts';
 
+type ImpactOptions = Partial<Pick<ReachOptions, 'kinds' | 'hops' | 'except'>>;
+
 /** What may break when something changes. */
 export interface Impact {
   reach: GraphReach;
@@ -22,8 +24,7 @@ export function impactOf(
   graph: CodeGraph,
   nodes: readonly number[],
   depth: number,
-  hops?: ReachOptions['hops'],
-  kinds = FELT,
+  { kinds = FELT, hops, except }: ImpactOptions = {},
 ): Impact {
   const starts = new Set(nodes.flatMap((node) => nodesInside(graph, node)));
   const isFile = nodes.some((node) => graph.kindOf(node) === 0);
@@ -34,6 +35,7 @@ export function impactOf(
     // Of a file its importers are all that is known to depend on it; of a symbol, its users are known themselves.
     ends: isFile ? [] : ['imports'],
     hops,
+    except,
   });
   return counted(graph, found, ranked(graph, found, starts.size));
 }

@@ -27,6 +27,8 @@ export interface ReachOptions {
   ends?: readonly EdgeKind[];
   /** Where a node leads to without an edge. They are as many steps away as the node itself, and at least one. */
   hops?: ((node: number, steps: number) => Iterable<GraphHop>) | undefined;
+  /** Says which edges are not followed, by the node they lead to and by their tag. */
+  except?: ((node: number, tag: number) => boolean) | undefined;
 }
 
 /** A step that no edge stands for, told as if one of this tag did. */
@@ -39,7 +41,7 @@ export interface GraphHop {
 
 /** Goes from some nodes step by step as far as edges of some kinds lead. */
 export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: ReachOptions): GraphReach {
-  const { way, kinds, depth, ends = [], hops } = options;
+  const { way, kinds, depth, ends = [], hops, except } = options;
   const wanted = maskOf(kinds);
   const narrowed = new Map<number, number>();
   const last = maskOf(ends);
@@ -79,6 +81,7 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
   const visit = (node: number, tag: number): void => {
     if (seen[node] === 1 || (mask & (1 << (tag & 7))) === 0) return;
     if (tag >> 3 === GUESSED && !isProved(graph, way === 'into' ? nodes[at]! : node)) return;
+    if (except?.(node, tag)) return;
     if (mask !== wanted && (tag & 7) === INHERITANCE) narrowed.set(node, mask);
     add(node, depths[at]! + 1, at, tag, sure[at]! * SURE[tag >> 3]!);
     leap(count - 1);

@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.ts';
 import { type Dispatch, dispatchOf, isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';
 import { type Impact, impactOf, onlyPlaces } from './impact.ts';
+import { loadTimeEdges } from './load-time.ts';
 import { asReached, testsNaming } from './naming-tests.ts';
 import type { ReachOptions } from './reach.ts';
 
@@ -23,7 +24,11 @@ export interface FoundTests {
  */
 export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[], depth: number): FoundTests {
   const dispatch = dispatchOf(store, graph);
-  const called = impactOf(graph, nodes, Math.min(depth, SURE_STEPS), dispatch.made, CALLED);
+  const called = impactOf(graph, nodes, Math.min(depth, SURE_STEPS), {
+    kinds: CALLED,
+    hops: dispatch.made,
+    except: loadTimeEdges(store, graph),
+  });
   const sure = leavesOf(graph, called);
   const { by, ...walked } = walkedTests(graph, nodes, depth, dispatch);
   if (by === 'owner') return { sure, ...guessedTests(store, graph, nodes, walked) };
@@ -58,7 +63,8 @@ function walkedTests(
   depth: number,
   dispatch: Dispatch,
 ): Impact & Pick<FoundTests, 'by'> {
-  const walk = (hops: ReachOptions['hops']): Impact => leavesOf(graph, impactOf(graph, nodes, depth, hops));
+  const walk = (hops: ReachOptions['hops']): Impact =>
+    leavesOf(graph, impactOf(graph, nodes, depth, { hops }));
   const made = walk(dispatch.made);
   const all = withOverrides(made, walk(dispatch.run), () => walk(dispatch.broken));
   const guessed = all.order.length === 0;

@@ -57,7 +57,7 @@ export async function readFiles(
     }
   }
   keep();
-  onProgress?.(plan.read.length, plan.read.length, message('work.files'));
+  if (!result.stopped) onProgress?.(plan.read.length, plan.read.length, message('work.files'));
 }
 
 /** One file that a reader cannot cope with must not cost the others. */

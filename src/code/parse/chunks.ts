@@ -1,8 +1,8 @@
+import type { TreeCursor } from 'web-tree-sitter';
 import type { SymbolKind } from '../../model/code.ts';
 import type { ChunkFact, SymbolFact } from '../facts/facts.ts';
 import { askOnce } from '../graph/ask-once.ts';
 import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
-import type { TreeWalk } from './tree-walk.ts';
 
 /** A body longer than this is cut at its statements; neighbours are merged up to it. In characters. */
 export const MAX_BODY_CHARS = 4_000;
@@ -19,12 +19,12 @@ const MAX_DEPTH = 100;
  */
 export function chunksOf(
   source: string,
-  walk: TreeWalk,
+  cursor: TreeCursor,
   symbols: readonly SymbolFact[],
   lines: readonly number[] = lineStartsOf(source),
 ): ChunkFact[] {
   const cut: ChunkCut = { source, lines, symbols, leaves: [] };
-  cutNodes(cut, walk, { start: 0, end: source.length, owner: -1 }, 0);
+  cutNodes(cut, cursor, { start: 0, end: source.length, owner: -1 }, 0);
   return merge(cut.leaves, source)
     .filter(({ start, end }) => source.slice(start, end).trim() !== '')
     .map((leaf) => toChunk(leaf, cut));
@@ -70,14 +70,14 @@ interface ChunkCut {
   leaves: Leaf[];
 }
 
-/** Cuts the node that the walk is at, and comes back to it. */
+/** Cuts the node that the cursor is at, and comes back to it. */
 function cutNodes(
   cut: ChunkCut,
-  walk: TreeWalk,
+  cursor: TreeCursor,
   { start, end, owner }: Range & { owner: number },
   depth: number,
 ): void {
-  const pieces = depth > MAX_DEPTH ? [] : piecesOf(cut, walk, start, end);
+  const pieces = depth > MAX_DEPTH ? [] : piecesOf(cut, cursor, start, end);
   if (pieces.length === 0) {
     const ranges = end - start > MAX_BODY_CHARS ? cutAtLines({ start, end }, cut.lines) : [{ start, end }];
     cut.leaves.push(...ranges.map((range) => ({ ...range, owner, alone: -1 })));
@@ -88,35 +88,35 @@ function cutNodes(
     const size = piece.end - piece.start;
     const symbol = symbolOf(cut, piece);
     if (size > MAX_BODY_CHARS) {
-      for (; at < piece.nth; at++) at === -1 ? walk.down() : walk.next();
-      cutNodes(cut, walk, { ...piece, owner: symbol === -1 ? owner : symbol }, depth + 1);
+      for (; at < piece.nth; at++) at === -1 ? cursor.gotoFirstChild() : cursor.gotoNextSibling();
+      cutNodes(cut, cursor, { ...piece, owner: symbol === -1 ? owner : symbol }, depth + 1);
     } else cut.leaves.push({ start: piece.start, end: piece.end, owner, alone: size < SMALL ? -1 : symbol });
   }
-  if (at !== -1) walk.up();
+  if (at !== -1) cursor.gotoParent();
 }
 
 /** The children of a node, where each begins a line; what stands on the same line stays with the one before. */
-function piecesOf(cut: ChunkCut, walk: TreeWalk, start: number, end: number): NodePiece[] {
+function piecesOf(cut: ChunkCut, cursor: TreeCursor, start: number, end: number): NodePiece[] {
   const pieces: NodePiece[] = [];
-  if (!walk.down()) return pieces;
+  if (!cursor.gotoFirstChild()) return pieces;
   let heading: number | undefined;
   let nth = -1;
   do {
     nth++;
-    const node = { start: walk.start(), end: walk.end() };
+    const node = { start: cursor.startIndex, end: cursor.endIndex };
     if (node.end <= start || node.start >= end) continue;
     const from = Math.max(start, cut.lines[lineAt(cut.lines, node.start)]!);
     const last = pieces.at(-1);
     if (last && from < last.node.end) {
       // Two of them on one line cannot be cut apart; the longer one is what may be cut inside.
       if (length(node) > length(last.node)) Object.assign(last, { nth, node });
-    } else if (isHeading(walk.type())) heading ??= from;
+    } else if (isHeading(cursor.nodeType)) heading ??= from;
     else {
       pieces.push({ start: headingOf(cut, heading, from), end, nth, node });
       heading = undefined;
     }
-  } while (walk.next());
-  walk.up();
+  } while (cursor.gotoNextSibling());
+  cursor.gotoParent();
   pieces.forEach((piece, i) => {
     if (i === 0) piece.start = start;
     piece.end = pieces[i + 1]?.start ?? end;

@@ -6,10 +6,8 @@ import { leftOutByContent } from '../index/left-out.ts';
 import type { LanguageReader } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
-import { flatTreeOf } from './copy-tree.ts';
 import { openParsers } from './grammars.ts';
 import { isTangled } from './tangled.ts';
-import { treeWalk } from './tree-walk.ts';
 import type { UnparsedReason } from './unparsed.ts';
 
 /** A file without structure that is known: only its chunks are kept. */
@@ -81,16 +79,16 @@ const isFatal = (error: unknown): boolean =>
 export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
 
 function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
+  const cursor = tree.walk();
   try {
     const facts = reader.read(path, source, tree);
-    if (facts.chunks.length > 0) return facts;
-    const walk = treeWalk(flatTreeOf(tree), tree.language.types);
-    return { ...facts, chunks: chunksOf(source, walk, facts.symbols) };
+    return { ...facts, chunks: chunksOf(source, cursor, facts.symbols) };
   } catch (error) {
     // A reader that walks down into code nested a hundred thousand deep runs out of stack.
     if (error instanceof RangeError) return undefined;
     throw error;
   } finally {
+    cursor.delete();
     tree.delete();
   }
 }

@@ -176,7 +176,9 @@ export function graphImpact(
   const { symbol, others } = meant(ask, asked);
   const impact = namedOnce(
     ask,
-    impactOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth, dispatchOf(ask.store, ask.graph).broken),
+    impactOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth, {
+      hops: dispatchOf(ask.store, ask.graph).broken,
+    }),
   );
   const { order, tests, files, byDepth } = impact;
   const told = subject(ask, symbol, others);

@@ -81,29 +81,44 @@ const fits = ({ kind, values, path }: Declaration, space: NameSpace): boolean =>
         values?.[0]?.[0] === 'module' ||
         (path?.length === 1 && values?.[0]?.[0] !== undefined));
 
-/** What an import brings. */
+/** What an import brings. It is asked for again and again. */
 function follow(
   linking: FileLinking,
   module: TypeScriptModule,
   declaration: Declaration,
   space: NameSpace,
 ): TypeScriptEntity {
-  const { specifier, name } = declaration.from!;
+  const imported = linking.imported[space];
+  const known = imported.get(declaration);
+  if (known) return known;
+  const { cuts } = linking;
+  const entity = broughtBy(linking, module, declaration, space);
+  if (linking.cuts === cuts) imported.set(declaration, entity);
+  return entity;
+}
+
+function broughtBy(
+  linking: FileLinking,
+  module: TypeScriptModule,
+  { from }: Declaration,
+  space: NameSpace,
+): TypeScriptEntity {
+  const { specifier, name } = from!;
   const path = resolveModule(linking.world, module.path, specifier);
   if (!path) return foreignShape;
   if (name === '*') return { meaning: NOTHING, shape: { is: 'module', path } };
   if (name === '=') return wholeModule(linking, path);
-  return importedFrom(linking, path, name, space);
+  return exportedOnce(linking, path, name, space);
 }
 
-/** What an import brings is asked for again and again. */
-function importedFrom(linking: FileLinking, path: string, name: string, space: NameSpace): TypeScriptEntity {
+/** Many files import the same. */
+function exportedOnce(linking: FileLinking, path: string, name: string, space: NameSpace): TypeScriptEntity {
   const key = `${space} ${path} ${name}`;
-  const known = linking.imported.get(key);
+  const known = linking.exported.get(key);
   if (known) return known;
   const { cuts } = linking;
   const entity = exported(linking, path, name, space) ?? foreignShape;
-  if (linking.cuts === cuts) linking.imported.set(key, entity);
+  if (linking.cuts === cuts) linking.exported.set(key, entity);
   return entity;
 }
 

@@ -2,7 +2,7 @@ import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkWorld } from '../../facts/linker.ts';
 import type { Declaration, Export, TypeScriptDetail } from './detail.ts';
 import { library, libraryType } from './library.ts';
-import type { TypeScriptEntity } from './names.ts';
+import type { NameSpace, TypeScriptEntity } from './names.ts';
 import { type Binder, binderOf } from './scopes.ts';
 
 /** A file as it is linked. */
@@ -45,7 +45,8 @@ export interface FileLinking {
   module: TypeScriptModule;
   shapes: Map<Declaration, Shape | null>;
   calls: Map<object, Shape | null>;
-  imported: Map<string, TypeScriptEntity>;
+  imported: Record<NameSpace, Map<Declaration, TypeScriptEntity>>;
+  exported: Map<string, TypeScriptEntity>;
   /** What members lead to, by where they are written. */
   members: Map<object, TypeScriptEntity | null>;
   busy: Set<object>;

@@ -1,10 +1,8 @@
-import type { Language, Tree } from 'web-tree-sitter';
-import { flatTreeOf } from '../../parse/copy-tree.ts';
-import { END, FIELD, NEXT, START, STRIDE, TYPE } from '../../parse/flat-tree.ts';
+import type { Language, Tree, TreeCursor } from 'web-tree-sitter';
 
 /**
- * A node of the syntax tree as plain data. Crossing into the parser's memory costs more than all that is done with a
- * node here, so the tree is copied in one walk, and types, comments and strings are left as text.
+ * A node of the syntax tree as plain data. Each call into the parser costs more than all that is done with a node here,
+ * so the tree is copied in one walk. Of brackets and comments only the type is asked; types and strings are left as text.
  */
 export interface Syntax {
   type: string;
@@ -16,10 +14,40 @@ export interface Syntax {
   words: readonly string[];
 }
 
-/** Copies a syntax tree. */
+/** Copies a syntax tree. The way down is kept in a list: a stack overflow inside of the parser would break it. */
 export function syntaxOf(tree: Tree): Syntax {
   const grammar = grammarOf(tree.language);
-  return copy(flatTreeOf(tree).nodes, 0, grammar, 0);
+  const cursor = tree.walk();
+  try {
+    const root = nodeAt(cursor, cursor.nodeTypeId, grammar);
+    if (!cursor.gotoFirstChild()) return root;
+    const outer: Syntax[] = [];
+    let parent = root;
+    parent.kids = [];
+    for (;;) {
+      const type = cursor.nodeTypeId;
+      const act = actOf(grammar, type);
+      if (act === WORD) parent.words = [...parent.words, grammar.names[type]!];
+      else if (act !== SKIP) {
+        const node = nodeAt(cursor, type, grammar);
+        parent.kids.push(node);
+        if (act === NODE && cursor.gotoFirstChild()) {
+          if (outer.push(parent) > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
+          parent = node;
+          parent.kids = [];
+          continue;
+        }
+      }
+      while (!cursor.gotoNextSibling()) {
+        const above = outer.pop();
+        if (!above) return root;
+        cursor.gotoParent();
+        parent = above;
+      }
+    }
+  } finally {
+    cursor.delete();
+  }
 }
 
 /** The child of a node in a field of the grammar. */
@@ -50,26 +78,15 @@ const WORD = 1;
 const TEXT = 2;
 const NODE = 3;
 
-function copy(nodes: Int32Array, at: number, grammar: Grammar, depth: number): Syntax {
-  if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
-  const type = nodes[at + TYPE]!;
-  const node: Syntax = {
+function nodeAt(cursor: TreeCursor, type: number, grammar: Grammar): Syntax {
+  return {
     type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
-    field: grammar.fields[nodes[at + FIELD]!] ?? null,
-    start: nodes[at + START]!,
-    end: nodes[at + END]!,
+    field: grammar.fields[cursor.currentFieldId] ?? null,
+    start: cursor.startIndex,
+    end: cursor.endIndex,
     kids: NONE as Syntax[],
     words: NONE,
   };
-  const end = nodes[at + NEXT]!;
-  if (actOf(grammar, type) !== NODE || end === at + STRIDE) return node;
-  node.kids = [];
-  for (let kid = at + STRIDE; kid < end; kid = nodes[kid + NEXT]!) {
-    const act = actOf(grammar, nodes[kid + TYPE]!);
-    if (act === WORD) node.words = [...node.words, grammar.names[nodes[kid + TYPE]!]!];
-    else if (act !== SKIP) node.kids.push(copy(nodes, kid, grammar, depth + 1));
-  }
-  return node;
 }
 
 /** What could not be parsed has a type beyond the grammar's. */
