@@ -76,6 +76,19 @@ const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, m.role
 export const spacesOf = (query: Query, { org, person }: Caller): Promise<CallersSpace[]> =>
   query<CallersSpace>(`${MINE} order by s.id`, [org, person.id]);
 
+/** How far the caller's device has read, by space. */
+export async function readUpTo(
+  query: Query,
+  { org, device }: Caller,
+  spaces: readonly CallersSpace[],
+): Promise<Map<string, number>> {
+  const found = await query<{ space: string; seq: number }>(
+    'select space, seq from hub.seen where org = $1 and space = any($2) and device = $3',
+    [org, spaces.map(({ id }) => id), device],
+  );
+  return new Map(found.map(({ space, seq }) => [space, seq]));
+}
+
 /** With `lock`, records of the space change in this transaction only, until it ends. */
 export async function findSpace(
   query: Query,

@@ -6,7 +6,7 @@ import {
   type SyncReply,
   type SyncRequest,
 } from '../model/sync/hub-protocol.ts';
-import { type Caller, type CallersSpace, hashed, spacesOf } from './caller.ts';
+import { type Caller, type CallersSpace, hashed, readUpTo, spacesOf } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { pushRecords } from './push.ts';
@@ -23,10 +23,11 @@ export async function syncDevice(
   const { refused, changed } = await pushRecords(query, caller, push, now);
   const spaces = await spacesOf(query, caller);
   const page = { rows: PAGE_ROWS, bytes: PAGE_BYTES };
+  const read = asked.size === 0 ? new Map<string, number>() : await readUpTo(query, caller, spaces);
   const synced: SyncedSpace[] = [];
   for (const space of spaces) {
     const wanted = asked.get(space.id);
-    synced.push(wanted ? await pull(query, caller, { space, page, ...wanted }) : untouched(space));
+    synced.push(wanted ? await pull(query, caller, { space, page, read, ...wanted }) : untouched(space));
   }
   await noteSeen(query, caller, now);
   const reply: SyncReply = {
@@ -97,20 +98,29 @@ const untouched = (space: CallersSpace): SyncedSpace => ({
   ...{ cursor: 0, mark: '', more: space.head > 0, rewound: false, records: [] },
 });
 
+interface Pulling {
+  space: CallersSpace;
+  /** What is left of the reply. */
+  page: { rows: number; bytes: number };
+  /** How far the device is known to have read. */
+  read: ReadonlyMap<string, number>;
+}
+
 async function pull(
   query: Query,
   caller: Caller,
-  { space, page, after, mark }: Asked & { space: CallersSpace; page: { rows: number; bytes: number } },
+  { space, page, read, after, mark }: Asked & Pulling,
 ): Promise<SyncedSpace> {
   const { id, head } = space;
+  const noteRead = (seq: number) => (read.get(id) === seq ? undefined : writeRead(query, caller, id, seq));
   // The usual case: nothing happened.
   if (after === head && mark === space.mark) {
-    await noteRead(query, caller, id, after);
+    await noteRead(after);
     return { ...headOf(space), cursor: head, mark, more: false, rewound: false, records: [] };
   }
   const isKnown = after === 0 || (after <= head && mark === (await markAt(query, caller.org, id, after)));
   const from = isKnown ? after : 0;
-  if (isKnown && after > 0) await noteRead(query, caller, id, after);
+  if (isKnown && after > 0) await noteRead(after);
   const rows =
     page.rows > 0 && page.bytes > 0
       ? await query<RecordRow & { total: number }>(
@@ -146,12 +156,7 @@ async function markAt(query: Query, org: string, space: string, seq: number): Pr
 }
 
 /** A device that asks for what comes after a seq has everything up to it. */
-async function noteRead(query: Query, { org, device }: Caller, space: string, seq: number): Promise<void> {
-  const [known] = await query<{ seq: number }>(
-    'select seq from hub.seen where org = $1 and space = $2 and device = $3',
-    [org, space, device],
-  );
-  if (known?.seq === seq) return;
+async function writeRead(query: Query, { org, device }: Caller, space: string, seq: number): Promise<void> {
   await query(
     `insert into hub.seen (org, space, device, seq) values ($1, $2, $3, $4)
      on conflict (org, space, device) do update set seq = excluded.seq`,

@@ -6,7 +6,7 @@ import {
   PASSING_REFUSALS,
   type PushedRecord,
 } from '../../model/sync/hub-protocol.ts';
-import { timesUpTo } from '../../model/sync/memory-state.ts';
+import { restamped } from '../../model/sync/memory-state.ts';
 import { canonical } from '../../model/sync/registers.ts';
 import {
   addWaiting,
@@ -78,6 +78,7 @@ export async function syncHub(
   const copies = rebuild ? new Map<string, unknown[]>() : undefined;
   const places = new Map<string, { after: number; mark: string }>();
   const settled = new Set<string>();
+  const taken: Push['pending'] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const push = collect(engine, settled, seal);
     const spaces = openSpaces(engine).map(({ space: { id, cursor, mark } }) => ({
@@ -87,7 +88,7 @@ export async function syncHub(
     const body = { protocol: HUB_PROTOCOL, spaces, push: push.records };
     const reply = readReply('sync', await askHub(login, '/v1/sync', { body, signal }));
     noteAnswer(engine, reply);
-    settle(engine, push, reply, { result, settled });
+    taken.push(...settle(engine, push, reply, { result, settled }));
     noteSpaces(engine, reply, result);
     let goesOn = push.isFull;
     for (const { at, space } of openSpaces(engine)) {
@@ -113,6 +114,8 @@ export async function syncHub(
     result.live = reply.live;
     if (!goesOn) {
       if (copies) await swap(engine, copies, { places, reply, result, seal });
+      // Only now: a hub that is put back to before it took them is noticed by a cursor that has moved past them.
+      for (const { at, record } of taken) settlePending(at.store, record);
       return result;
     }
   }
@@ -197,36 +200,38 @@ function noteAnswer(engine: Engine, { now }: Reply): void {
     });
 }
 
-/** Notes what the hub took and what it did not. */
+/** Notes what the hub did not take; the rest is returned. */
 function settle(
   engine: Engine,
   { pending }: Push,
   { refused, now }: Reply,
   { result, settled }: { result: HubExchange; settled: Set<string> },
-): void {
-  const why = new Map(refused.map((one) => [one.id, one.why.code]));
-  for (const { at, record } of pending)
+): Push['pending'] {
+  const refusals = new Map(refused.map((one) => [one.id, one.why]));
+  return pending.filter(({ at, record }) =>
     at.store.transaction(() => {
-      const code = why.get(record.id);
+      const why = refusals.get(record.id);
       // Each is sent once in an exchange: what passes is tried again by the next.
       settled.add(record.id);
-      if (code === undefined) {
-        settlePending(at.store, record);
+      if (why === undefined) {
         clearRefused(at.store, record.id);
         result.sent++;
-        return;
+        return true;
       }
       result.refused++;
-      noteRefused(at.store, { id: record.id, space: record.space, why: code, at: engine.now() });
-      if (code === 'clock') restamp(at, record.id, now);
-      if (!(PASSING_REFUSALS as readonly string[]).includes(code)) settlePending(at.store, record);
-    });
+      noteRefused(at.store, { id: record.id, space: record.space, why: why.code, at: engine.now() });
+      if (why.code === 'clock') restamp(at, record.id, { now, known: Number(why.facts.known) || 0 });
+      if (!(PASSING_REFUSALS as readonly string[]).includes(why.code)) settlePending(at.store, record);
+      return false;
+    }),
+  );
 }
 
 /** The hub took nothing of it, so no other device has seen these times: they become the hub's. */
-function restamp({ store }: IndexedStore, id: string, now: number): void {
-  const row = sharedRow(store, id)!;
-  putShared(store, { ...row, state: timesUpTo(row.state, deviceOf(store), now) });
+function restamp({ store }: IndexedStore, id: string, clock: { now: number; known: number }): void {
+  const row = sharedRow(store, id);
+  // Taken out while the hub was asked.
+  if (row) putShared(store, { ...row, state: restamped(row.state, deviceOf(store), clock) });
 }
 
 /** Brings the list of spaces to what the hub says. One that is missing is no longer the person's. */

@@ -152,8 +152,8 @@ export type HubRefusal =
   /** Kind, id or state are not of the form, or it has no text. */
   | { code: 'form'; facts: { what: string } }
   | { code: 'tooLarge'; facts: { max: number } }
-  /** Dated ahead of the hub's clock, by milliseconds. */
-  | { code: 'clock'; facts: { aheadMs: number } }
+  /** Dated ahead of the hub's clock, by milliseconds; `known` is the latest time in the hub's own record, 0 without one. */
+  | { code: 'clock'; facts: { aheadMs: number; known: number } }
   /** `newPerDay` is used up. */
   | { code: 'tooMany'; facts: { max: number } };
 
