@@ -266,7 +266,7 @@ test('a program keeps what it does not know through its own changes', async () =
     mood: ['feeling', { of: ['calm', null, { deep: [1] }] }],
     type: ['last', 'prophecy', Date.now(), 'newer'],
   };
-  const _text = [
+  const first = [
     'many',
     { t: ['Tests need REDIS_URL', Date.now(), 'newer', 'Ann ~12345678', 'more'] },
     [],

@@ -43,16 +43,16 @@ export async function callerOf(query: Query, authorization: string | undefined):
   // The organization is a claim until the key is found in it.
   await actAs(query, { org, person: '' });
   const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
+    // From the row that is found on, the transaction sees what this person may see.
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
-            p.name, o.secret
+            p.name, o.secret, set_config('app.person', d.person, true)
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
       where d.org = $1 and d.key_hash = $2 and d.revoked_at is null`,
     [org, hashed(key)],
   );
   if (!found) throw unknownKey();
-  const { person, name, ...device } = found;
-  await actAs(query, { org, person });
-  return { ...device, org, person: { id: person, name } };
+  const { person, name, device, seenAt, newSince, newCount, secret } = found;
+  return { org, secret, device, person: { id: person, name }, seenAt, newSince, newCount };
 }
 
 const unknownKey = (): RequestFailure =>
@@ -73,21 +73,17 @@ const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, m.role
     from hub.space s join hub.member m on m.org = s.org and m.space = s.id
    where s.org = $1 and m.person = $2`;
 
-export const spacesOf = (query: Query, { org, person }: Caller): Promise<CallersSpace[]> =>
-  query<CallersSpace>(`${MINE} order by s.id`, [org, person.id]);
-
-/** How far the caller's device has read, by space. */
-export async function readUpTo(
-  query: Query,
-  { org, device }: Caller,
-  spaces: readonly CallersSpace[],
-): Promise<Map<string, number>> {
-  const found = await query<{ space: string; seq: number }>(
-    'select space, seq from hub.seen where org = $1 and space = any($2) and device = $3',
-    [org, spaces.map(({ id }) => id), device],
+/** With how far the device has read; -1 where it never did. */
+export const spacesOf = (query: Query, { org, person, device }: Caller): Promise<ReadSpace[]> =>
+  query<ReadSpace>(
+    `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, m.role, coalesce(r.seq, -1) as read
+       from hub.space s join hub.member m on m.org = s.org and m.space = s.id
+       left join hub.seen r on r.org = s.org and r.space = s.id and r.device = $3
+      where s.org = $1 and m.person = $2 order by s.id`,
+    [org, person.id, device],
   );
-  return new Map(found.map(({ space, seq }) => [space, seq]));
-}
+
+export type ReadSpace = CallersSpace & { read: number };
 
 /** With `lock`, records of the space change in this transaction only, until it ends. */
 export async function findSpace(

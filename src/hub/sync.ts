@@ -6,7 +6,7 @@ import {
   type SyncReply,
   type SyncRequest,
 } from '../model/sync/hub-protocol.ts';
-import { type Caller, type CallersSpace, hashed, readUpTo, spacesOf } from './caller.ts';
+import { type Caller, type CallersSpace, hashed, type ReadSpace, spacesOf } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { pushRecords } from './push.ts';
@@ -23,11 +23,10 @@ export async function syncDevice(
   const { refused, changed } = await pushRecords(query, caller, push, now);
   const spaces = await spacesOf(query, caller);
   const page = { rows: PAGE_ROWS, bytes: PAGE_BYTES };
-  const read = asked.size === 0 ? new Map<string, number>() : await readUpTo(query, caller, spaces);
   const synced: SyncedSpace[] = [];
   for (const space of spaces) {
     const wanted = asked.get(space.id);
-    synced.push(wanted ? await pull(query, caller, { space, page, read, ...wanted }) : untouched(space));
+    synced.push(wanted ? await pull(query, caller, { space, page, ...wanted }) : untouched(space));
   }
   await noteSeen(query, caller, now);
   const reply: SyncReply = {
@@ -98,21 +97,13 @@ const untouched = (space: CallersSpace): SyncedSpace => ({
   ...{ cursor: 0, mark: '', more: space.head > 0, rewound: false, records: [] },
 });
 
-interface Pulling {
-  space: CallersSpace;
-  /** What is left of the reply. */
-  page: { rows: number; bytes: number };
-  /** How far the device is known to have read. */
-  read: ReadonlyMap<string, number>;
-}
-
 async function pull(
   query: Query,
   caller: Caller,
-  { space, page, read, after, mark }: Asked & Pulling,
+  { space, page, after, mark }: Asked & { space: ReadSpace; page: { rows: number; bytes: number } },
 ): Promise<SyncedSpace> {
   const { id, head } = space;
-  const noteRead = (seq: number) => (read.get(id) === seq ? undefined : writeRead(query, caller, id, seq));
+  const noteRead = (seq: number) => (space.read === seq ? undefined : writeRead(query, caller, id, seq));
   // The usual case: nothing happened.
   if (after === head && mark === space.mark) {
     await noteRead(after);

@@ -72,14 +72,24 @@ export async function hostileHubs(program: string) {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-hostile-'));
   const { home, project } = await taught(root);
   const changed: string[] = [];
-  let [asked, hooks, waited] = [0, 0, 0];
+  const requests: Record<string, number> = {};
+  let waited = 0;
+  const place = { program, root, home, project };
+  /** What is said by a daemon of its own, after it has said it once: a first session may be told more. */
+  const byDaemon = async (name: string, isReady: () => Promise<void>) => {
+    await using _daemon = await startDaemon(program, root, home);
+    await said(place, `${name} first`);
+    await isReady();
+    return said(place, name);
+  };
   try {
-    await using daemon = await startDaemon(program, root, home);
-    const plain = await said(daemon, { program, root, home, project }, 'plain');
+    await byDaemon('warm', async () => {});
+    const plain = await byDaemon('plain', async () => {});
     for (const [name, answer] of Object.entries(HUBS)) {
       const open = new Set<ServerResponse>();
+      requests[name] = 0;
       const server = createServer((request, response) => {
-        asked++;
+        requests[name]!++;
         open.add(response);
         response.on('close', () => open.delete(response));
         request.resume();
@@ -92,25 +102,26 @@ export async function hostileHubs(program: string) {
       writeLogin(home, {
         ...{ url: `http://127.0.0.1:${port}`, key: 'x'.repeat(40), org: person, device: 'd', person },
       });
-      // A use lets the daemon see the login; then its exchange is under way.
-      await said(daemon, { program, root, home, project }, `${name} before`);
-      for (let i = 0; i < 100 && answer && asked === 0; i++) await sleep(100);
-      await sleep(1500);
-      const held = open.size;
-      const now = await said(daemon, { program, root, home, project }, name);
-      hooks += EVENTS.length;
-      if (name === 'never answers' || name === 'a byte a second')
-        waited += open.size >= held && held > 0 ? 0 : 1;
+      let held = 0;
+      const now = await byDaemon(name, async () => {
+        for (let i = 0; i < 100 && answer && requests[name] === 0; i++) await sleep(100);
+        held = open.size;
+      });
+      // The daemon's exchange was still waiting for the hub when all was answered.
+      if ((name === 'never answers' || name === 'a byte a second') && (held === 0 || open.size === 0))
+        waited++;
       for (const [what, text] of Object.entries(now))
         if (text !== plain[what]) changed.push(`${name}: ${what}`);
       removeLogin(home);
       server.closeAllConnections();
       server.close();
     }
+    const hubs = Object.keys(HUBS).length;
     return {
-      ...{ hubs: Object.keys(HUBS).length, 'requests they got': asked, hooks },
-      ...{ 'answers compared': hooks + Object.keys(HUBS).length * 2, changed, waited },
-      'bytes of the plain answers': Object.values(plain).map((text) => text.length),
+      ...{ hubs, requests, hooks: hubs * EVENTS.length, answers: hubs * 2, changed, waited },
+      'bytes without a hub': Object.fromEntries(
+        Object.entries(plain).map(([what, text]) => [what, text.length]),
+      ),
     };
   } finally {
     await stopDaemonOf(home);
@@ -146,11 +157,15 @@ interface Place {
 }
 
 /** What the hook program prints at each event, and two answers. */
-async function said(_daemon: unknown, { program, root, home, project }: Place, session: string) {
+async function said({ program, root, home, project }: Place, session: string) {
   const texts: Record<string, string> = {};
   const env = { PATH: process.env.PATH, HOME: root, SQRL_HOME: home, SQRL_HOOK_MS: '20000' };
   for (const [event, input] of EVENTS) {
-    const known = { session_id: session.replaceAll(' ', '-'), cwd: project, hook_event_name: event };
+    const known = {
+      session_id: `${session} ${event}`.replaceAll(' ', '-'),
+      cwd: project,
+      hook_event_name: event,
+    };
     const child = spawn(process.execPath, [join(dirname(program), 'hooks/hook.js'), 'claude-code', event], {
       env,
     });

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readLogin } from '../../../src/exchange/hub/login.ts';
 import { TestDevice, worded } from '../../../src/hub/testing/device.ts';
 import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import type { SyncReply, SyncRequest } from '../../../src/model/sync/hub-protocol.ts';
+import type { PairReply, SyncRequest } from '../../../src/model/sync/hub-protocol.ts';
 import { connectDaemon } from '../../../src/protocol/http-client.ts';
 import { openHome } from './homes.ts';
 import { type ServedProcess, serve } from './served.ts';
@@ -17,23 +18,15 @@ import { type ServedProcess, serve } from './served.ts';
 export async function killHub(engine: TestEngine, program: string, times: number) {
   await (await engine.open()).close();
   const place = await engine.place();
-  let [key, space] = ['', ''];
+  let ann: PairReply | undefined;
   let [acknowledged, lost] = [0, 0];
   for (let i = 0; i <= times; i++) {
-    const { child, code, pair, post, stop } = await serve(program, place);
-    if (code !== undefined) {
-      const ann = await pair(code, 'Ann');
-      [key, space] = [ann.key, ann.person.id];
-    }
-    const sync = (after: number, push: unknown[]) =>
-      post<SyncReply>('sync', { protocol: 1, spaces: [{ id: space, after, mark: '' }], push }, key);
-    const ids = new Set<string>();
-    for (let after = 0, more = true; more; ) {
-      const said = (await sync(after, [])).spaces.find(({ id }) => id === space)!;
-      for (const [, id] of said.records) ids.add(id);
-      [after, more] = [said.cursor, said.more && said.records.length > 0 && after === 0];
-    }
-    for (let n = 0; n < acknowledged; n++) if (!ids.has(`kill${n}`)) lost++;
+    const { child, code, hub, pair, post, stop } = await serve(program, place);
+    ann ??= await pair(code!, 'Ann');
+    const { key, person } = ann;
+    const reader = new TestDevice(hub, ann);
+    await reader.sync();
+    for (let n = 0; n < acknowledged; n++) if (!reader.state(person.id, 'memory', `kill${n}`)) lost++;
     if (i === times) {
       await stop();
       break;
@@ -44,7 +37,11 @@ export async function killHub(engine: TestEngine, program: string, times: number
       for (;;) {
         const id = `kill${acknowledged}`;
         const state = worded(`~Word ${id}`, { tag: id, at: Date.now() });
-        await post('sync', { protocol: 1, spaces: [], push: [{ space, kind: 'memory', id, state }] }, key);
+        await post(
+          'sync',
+          { protocol: 1, spaces: [], push: [{ space: person.id, kind: 'memory', id, state }] },
+          key,
+        );
         acknowledged++;
       }
     } catch {
@@ -108,7 +105,6 @@ export async function killDaemon(engine: TestEngine, program: string, times: num
 }
 
 async function readerOf({ pair, post }: ServedProcess, home: string) {
-  const { readLogin } = await import('../../../src/exchange/hub/login.ts');
   const { code } = await post<{ code: string }>('invite', {}, readLogin(home)!.key);
   return pair(code, '');
 }
