@@ -237,6 +237,12 @@ test('a hub from an older dump is whole after one sync of each device, and nobod
   for (const each of [bob, ann]) expect(await sync(each)).toMatchObject({ rewound: true, refused: 0 });
   expect([await rows(), await listed()]).toEqual(before);
 
+  // A rebuild believes the hub only after it has got back what it lost.
+  await restoreHub(db, file, true);
+  for (const each of [bob, ann])
+    expect(await sync(each, { rebuild: true })).toMatchObject({ rewound: true, removed: 0 });
+  expect([await rows(), await listed()]).toEqual(before);
+
   // A device is killed after the hub took its change and before it has moved on; then the hub is put back to before that.
   await backupHub(db, file, Date.now());
   const { store } = ann.engine.own;

@@ -68,10 +68,10 @@ export async function syncHub(
   login: HubLogin,
   { rebuild = false, signal }: { rebuild?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<HubExchange> {
-  const result: HubExchange = {
-    ...NOTHING_TAKEN,
-    ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' },
-  };
+  const result: HubExchange = rebuild
+    ? // By its cursors it is noticed that the hub was put back; what it lost is sent before this home believes it.
+      await syncHub(engine, login, { signal })
+    : { ...NOTHING_TAKEN, ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' } };
   const seal = login.recoveryCode === undefined ? undefined : sealKeyOf(login.recoveryCode);
   for (const at of engine.indexedStores) noteLogin(at, login);
   shareWorthy(engine);

@@ -186,9 +186,10 @@ export class TestDevice {
     return body;
   }
 
-  /** Fetches everything anew. What the hub has not goes, unless it waits to be sent. */
+  /** Fetches everything anew, after a sync: a hub that was put back gets first what it lost. What it has not then, goes. */
   async rebuild(isLost: boolean): Promise<void> {
-    if (this.breaks === 'rebuild') {
+    if (this.breaks !== 'rebuild') await this.sync();
+    else {
       for (const key of this.records.keys()) if (!this.outbox.has(key)) this.records.delete(key);
       for (const id of this.#cursors.keys()) this.#cursors.set(id, { after: 0, mark: '' });
     }
