@@ -149,6 +149,17 @@ async function startDaemon(program: string, root: string, home: string) {
   return { pid: file.pid, [Symbol.asyncDispose]: async () => void (await stopDaemonOf(home)) };
 }
 
+/** A busy machine may take a while to answer. */
+async function reached(home: string, project: string) {
+  const start = { node: '', args: [], env: {} };
+  for (let i = 0; i < 60; i++) {
+    const client = await connectDaemon({ home, version: '0.0.0', ifMissing: 'leave', start }, { project });
+    if (client) return client;
+    await sleep(500);
+  }
+  throw new Error('the daemon does not answer');
+}
+
 interface Place {
   program: string;
   root: string;
@@ -175,11 +186,7 @@ async function said({ program, root, home, project }: Place, session: string) {
     await new Promise((resolve) => child.on('close', resolve));
     texts[event] = out;
   }
-  const start = { node: '', args: [], env: {} };
-  await using client = (await connectDaemon(
-    { home, version: '0.0.0', ifMissing: 'leave', start },
-    { project },
-  ))!;
+  await using client = await reached(home, project);
   texts.recall = (await client.call('recall', { question: 'what do tests need?' })).text;
   texts.list = (await client.call('list', {})).memories
     .map(({ id, text }) => `${id} ${text}`)
@@ -197,11 +204,7 @@ export async function daemonMemory(engine: TestEngine, program: string, records:
   const { home, project } = await taught(root);
   const measure = async (withHub: boolean): Promise<number> => {
     await using daemon = await startDaemon(program, root, home);
-    const start = { node: '', args: [], env: {} };
-    await using client = (await connectDaemon(
-      { home, version: '0.0.0', ifMissing: 'leave', start },
-      { project },
-    ))!;
+    await using client = await reached(home, project);
     for (let i = 0; i < records; i++) {
       await client.call('remember', {
         text: `The ${i % 2 ? 'amber' : 'birch'} worker number ${i} reads QUEUE_${i} ${withHub ? 'late' : 'early'}`,
