@@ -200,7 +200,7 @@ function noteAnswer(engine: Engine, { now }: Reply): void {
     });
 }
 
-/** Notes what the hub did not take; the rest is returned. */
+/** Notes what the hub did not take, and returns what it took. */
 function settle(
   engine: Engine,
   { pending }: Push,
