@@ -77,8 +77,8 @@ export async function killDaemon(engine: TestEngine, program: string, times: num
       });
       const ended = new Promise((resolve) => child.once('exit', resolve));
       const where = WHERE[i % WHERE.length]!;
-      kill(child, where);
-      await writeUntilDead(child, { home, project }, i, acknowledged);
+      kill(undefined, where);
+      await writeUntilDead(child, { home, project }, i, acknowledged, () => kill(child, where));
       await ended;
       killed[where] = (killed[where] ?? 0) + 1;
     }
@@ -127,6 +127,7 @@ async function writeUntilDead(
   { home, project }: { home: string; project: string },
   round: number,
   acknowledged: string[],
+  arm: () => void,
 ): Promise<void> {
   const start = { node: '', args: [], env: {} };
   const alive = () => child.exitCode === null && child.signalCode === null;
@@ -143,6 +144,7 @@ async function writeUntilDead(
       if (n < 7) {
         const text = `The ${WORDS[round % 10]} ${WORDS[n]} service of round ${round} reads ${WORDS[(round * 3 + n) % 10]!.toUpperCase()}_${round}_${n}`;
         acknowledged.push((await client!.call('remember', { text })).id);
+        if (n === 2) arm();
       } else await sleep(50);
     }
   } catch {
