@@ -712,17 +712,18 @@ test('a hub moves from one engine to the other, and its devices go on', async ()
   await target.close();
 });
 
-/** A seed for each rule that is missed within few steps; `npm run bench -- hub --only rules` runs many. */
-const MISSED_AT: Record<Rule, number> = {
-  ...{ names: 3, receipts: 3, restored: 3, clocks: 3, rebuild: 3, refusals: 2, pushAgain: 3 },
-};
-
 test('a random run fails without any one of the rules', async () => {
   const db = await engines.at(-1)!.open();
   for (const breaks of Object.keys(RULES) as Rule[]) {
-    await emptyHub(db);
-    const { diverged, lost } = await randomRun(db, { seed: MISSED_AT[breaks], steps: 250, breaks });
-    expect([breaks, diverged.length + lost.length > 0]).toEqual([breaks, true]);
+    let wrong = 0;
+    // Each is missed within few steps by one of two seeds; `npm run bench -- hub --only rules` runs many.
+    for (const seed of [2, 3]) {
+      if (wrong > 0) continue;
+      await emptyHub(db);
+      const { diverged, lost } = await randomRun(db, { seed, steps: 250, breaks });
+      wrong = diverged.length + lost.length;
+    }
+    expect([breaks, wrong > 0]).toEqual([breaks, true]);
   }
   await db.close();
 });
