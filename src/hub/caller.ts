@@ -49,16 +49,16 @@ export async function callerOf(
   // The organization is a claim until the key is found in it.
   await actAs(query, { org, person: '' });
   const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
+    // From the row that is found on, the transaction sees what this person may see.
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
-            d.public_key as "publicKey", p.name, o.secret
+            d.public_key as "publicKey", p.name, o.secret, set_config('app.person', d.person, true)
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
       where d.org = $1 and d.key_hash = $2 and d.revoked_at is null and (d.expires_at is null or d.expires_at > $3)`,
     [org, hashed(key), now],
   );
   if (!found) throw unknownKey();
-  const { person, name, ...device } = found;
-  await actAs(query, { org, person });
-  return { ...device, org, person: { id: person, name } };
+  const { person, name, device, seenAt, newSince, newCount, secret, publicKey } = found;
+  return { org, secret, device, person: { id: person, name }, seenAt, newSince, newCount, publicKey };
 }
 
 const unknownKey = (): RequestFailure =>
@@ -81,8 +81,17 @@ const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generatio
     from hub.space s join hub.member m on m.org = s.org and m.space = s.id
    where s.org = $1 and m.person = $2`;
 
-export const spacesOf = (query: Query, { org, person }: Caller): Promise<CallersSpace[]> =>
-  query<CallersSpace>(`${MINE} order by s.id`, [org, person.id]);
+/** With how far the device has read; -1 where it never did. */
+export const spacesOf = (query: Query, { org, person, device }: Caller): Promise<ReadSpace[]> =>
+  query<ReadSpace>(
+    `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation, m.role, coalesce(r.seq, -1) as read
+       from hub.space s join hub.member m on m.org = s.org and m.space = s.id
+       left join hub.seen r on r.org = s.org and r.space = s.id and r.device = $3
+      where s.org = $1 and m.person = $2 order by s.id`,
+    [org, person.id, device],
+  );
+
+export type ReadSpace = CallersSpace & { read: number };
 
 /** With `lock`, records of the space change in this transaction only, until it ends. */
 export async function findSpace(

@@ -36,7 +36,8 @@ export async function openPglite(folder: string | undefined): Promise<HubDb> {
     db.transaction(async (tx) => {
       const query: Query = async (sql, values) =>
         (await tx.query(sql, values && [...values])).rows as never[];
-      if (role) await query(AS_HUB);
+      // Without values: one message to the engine, not five.
+      if (role) await tx.exec(AS_HUB);
       return work(query);
     });
   return {
@@ -73,8 +74,7 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
     const query: Query = async (sql, values) =>
       (await client.query(sql, values ? [...values] : undefined)).rows as never[];
     try {
-      await query('begin');
-      if (role) await query(AS_HUB);
+      await query(role ? `begin; ${AS_HUB}` : 'begin');
       const result = await work(query);
       await query('commit');
       return result;

@@ -111,7 +111,7 @@ function judge(
   if (space.sealed && (pushed.generation ?? 0) !== space.generation) return { code: 'sealed', facts: {} };
   const why =
     (isOurs ? undefined : whyNot(kind, author, caller, space)) ??
-    wrongContent(pushed.state, joined, { kind, state, now, isSealed: space.sealed });
+    wrongContent(pushed.state, joined, { kind, before, state, now, isSealed: space.sealed });
   if (why) return why;
   if (!old && !isOurs && space.kind !== 'personal') {
     if (quota.left === 0) return { code: 'tooMany', facts: { max: HUB_LIMITS.newPerDay } };
@@ -179,11 +179,12 @@ function whyNot(
 function wrongContent(
   pushed: SharedState,
   joined: SharedState,
-  { kind, state, now, isSealed }: { kind: HubKind; state: string; now: number; isSealed: boolean },
+  of: { kind: HubKind; before: SharedState; state: string; now: number; isSealed: boolean },
 ): HubRefusal | undefined {
+  const { kind, before, state, now, isSealed } = of;
   if (state.length > HUB_LIMITS.state) return { code: 'tooLarge', facts: { max: HUB_LIMITS.state } };
   const aheadMs = latestIn(pushed) - now;
-  if (aheadMs > HUB_LIMITS.aheadMs) return { code: 'clock', facts: { aheadMs } };
+  if (aheadMs > HUB_LIMITS.aheadMs) return { code: 'clock', facts: { aheadMs, known: latestIn(before) } };
   if (kind === 'memory' && !isSealed && !isEnded(joined) && !sharedMemoryIn(joined))
     return { code: 'form', facts: { what: 'text' } };
   if (isSealed && !isSealedState(pushed)) return { code: 'form', facts: { what: 'sealed' } };

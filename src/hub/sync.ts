@@ -7,7 +7,7 @@ import {
   type SyncReply,
   type SyncRequest,
 } from '../model/sync/hub-protocol.ts';
-import { audit, type Caller, type CallersSpace, doneBy, hashed, spacesOf } from './caller.ts';
+import { audit, type Caller, type CallersSpace, doneBy, hashed, type ReadSpace, spacesOf } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { pushRecords } from './push.ts';
@@ -139,17 +139,18 @@ const untouched = (space: CallersSpace): SyncedSpace => ({
 async function pull(
   query: Query,
   caller: Caller,
-  { space, page, after, mark }: Asked & { space: CallersSpace; page: { rows: number; bytes: number } },
+  { space, page, after, mark }: Asked & { space: ReadSpace; page: { rows: number; bytes: number } },
 ): Promise<SyncedSpace> {
   const { id, head } = space;
+  const noteRead = (seq: number) => (space.read === seq ? undefined : writeRead(query, caller, id, seq));
   // The usual case: nothing happened.
   if (after === head && mark === space.mark) {
-    await noteRead(query, caller, id, after);
+    await noteRead(after);
     return { ...headOf(space), cursor: head, mark, more: false, rewound: false, records: [] };
   }
   const isKnown = after === 0 || (after <= head && mark === (await markAt(query, caller.org, id, after)));
   const from = isKnown ? after : 0;
-  if (isKnown && after > 0) await noteRead(query, caller, id, after);
+  if (isKnown && after > 0) await noteRead(after);
   const rows =
     page.rows > 0 && page.bytes > 0
       ? await query<RecordRow & { total: number }>(
@@ -185,12 +186,7 @@ async function markAt(query: Query, org: string, space: string, seq: number): Pr
 }
 
 /** A device that asks for what comes after a seq has everything up to it. */
-async function noteRead(query: Query, { org, device }: Caller, space: string, seq: number): Promise<void> {
-  const [known] = await query<{ seq: number }>(
-    'select seq from hub.seen where org = $1 and space = $2 and device = $3',
-    [org, space, device],
-  );
-  if (known?.seq === seq) return;
+async function writeRead(query: Query, { org, device }: Caller, space: string, seq: number): Promise<void> {
   await query(
     `insert into hub.seen (org, space, device, seq) values ($1, $2, $3, $4)
      on conflict (org, space, device) do update set seq = excluded.seq`,

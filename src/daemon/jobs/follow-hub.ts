@@ -37,7 +37,7 @@ interface HubWaits {
   maxFailedMs: number;
 }
 
-const WAITS: HubWaits = { soonMs: 2000, everyMs: 60_000, failedMs: 5000, maxFailedMs: 600_000 };
+const WAITS: HubWaits = { soonMs: 1000, everyMs: 60_000, failedMs: 5000, maxFailedMs: 600_000 };
 
 /** The hub answers after 30 s where nothing moved. */
 const LIVE_MS = 45_000;

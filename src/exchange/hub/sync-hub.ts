@@ -7,7 +7,7 @@ import {
   type PushedRecord,
   type SyncRequest,
 } from '../../model/sync/hub-protocol.ts';
-import { timesUpTo } from '../../model/sync/memory-state.ts';
+import { restamped } from '../../model/sync/memory-state.ts';
 import { canonical } from '../../model/sync/registers.ts';
 import { pinKey, signingPeople } from '../../store/memory/hub-keys.ts';
 import {
@@ -72,11 +72,11 @@ export async function syncHub(
   given: HubLogin,
   { rebuild = false, signal }: { rebuild?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<HubExchange> {
-  const result: HubExchange = {
-    ...NOTHING_TAKEN,
-    ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' },
-  };
   const login = withSigningKey(engine.home.root, given);
+  const result: HubExchange = rebuild
+    ? // By its cursors it is noticed that the hub was put back; what it lost is sent before this home believes it.
+      await syncHub(engine, login, { signal })
+    : { ...NOTHING_TAKEN, ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' } };
   const signers = { store: engine.user.store, people: signingPeople(engine.user.store) };
   const seal = login.recoveryCode === undefined ? undefined : sealKeyOf(login.recoveryCode);
   for (const at of engine.indexedStores) noteLogin(at, login);
@@ -84,6 +84,7 @@ export async function syncHub(
   const copies = rebuild ? new Map<string, unknown[]>() : undefined;
   const places = new Map<string, { after: number; mark: string }>();
   const settled = new Set<string>();
+  const taken: Push['pending'] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const push = collect(engine, settled, { seal, login });
     const spaces = openSpaces(engine).map(({ space: { id, cursor, mark } }) => ({
@@ -99,7 +100,7 @@ export async function syncHub(
       return syncHub(engine, adoptedCode(engine.home.root, login, generation), { rebuild, signal });
     noteAnswer(engine, reply);
     noteKeys(engine, reply);
-    settle(engine, push, reply, { result, settled });
+    taken.push(...settle(engine, push, reply, { result, settled }));
     noteSpaces(engine, reply, result);
     let goesOn = push.isFull;
     for (const { at, space } of openSpaces(engine)) {
@@ -126,6 +127,8 @@ export async function syncHub(
     result.live = reply.live;
     if (!goesOn) {
       if (copies) await swap(engine, copies, { places, reply, result, seal, signers });
+      // Only now: a hub that is put back to before it took them is noticed by a cursor that has moved past them.
+      for (const { at, record } of taken) settlePending(at.store, record);
       return result;
     }
   }
@@ -229,36 +232,38 @@ function noteKeys({ user: { store }, now }: Engine, { keys }: Reply): void {
   });
 }
 
-/** Notes what the hub took and what it did not. */
+/** Notes what the hub did not take, and returns what it took. */
 function settle(
   engine: Engine,
   { pending }: Push,
   { refused, now }: Reply,
   { result, settled }: { result: HubExchange; settled: Set<string> },
-): void {
-  const why = new Map(refused.map((one) => [one.id, one.why.code]));
-  for (const { at, record } of pending)
+): Push['pending'] {
+  const refusals = new Map(refused.map((one) => [one.id, one.why]));
+  return pending.filter(({ at, record }) =>
     at.store.transaction(() => {
-      const code = why.get(record.id);
+      const why = refusals.get(record.id);
       // Each is sent once in an exchange: what passes is tried again by the next.
       settled.add(record.id);
-      if (code === undefined) {
-        settlePending(at.store, record);
+      if (why === undefined) {
         clearRefused(at.store, record.id);
         result.sent++;
-        return;
+        return true;
       }
       result.refused++;
-      noteRefused(at.store, { id: record.id, space: record.space, why: code, at: engine.now() });
-      if (code === 'clock') restamp(at, record.id, now);
-      if (!(PASSING_REFUSALS as readonly string[]).includes(code)) settlePending(at.store, record);
-    });
+      noteRefused(at.store, { id: record.id, space: record.space, why: why.code, at: engine.now() });
+      if (why.code === 'clock') restamp(at, record.id, { now, known: Number(why.facts.known) || 0 });
+      if (!(PASSING_REFUSALS as readonly string[]).includes(why.code)) settlePending(at.store, record);
+      return false;
+    }),
+  );
 }
 
 /** The hub took nothing of it, so no other device has seen these times: they become the hub's. */
-function restamp({ store }: IndexedStore, id: string, now: number): void {
-  const row = sharedRow(store, id)!;
-  putShared(store, { ...row, state: timesUpTo(row.state, deviceOf(store), now) });
+function restamp({ store }: IndexedStore, id: string, clock: { now: number; known: number }): void {
+  const row = sharedRow(store, id);
+  // Taken out while the hub was asked.
+  if (row) putShared(store, { ...row, state: restamped(row.state, deviceOf(store), clock) });
 }
 
 /** Brings the list of spaces to what the hub says. One that is missing is no longer the person's. */

@@ -2,12 +2,14 @@ import type { Hono } from 'hono';
 import {
   HUB_PROTOCOL,
   type HubKind,
+  PASSING_REFUSALS,
   type PairReply,
   type PushedRecord,
   type RecordFacts,
   type SyncReply,
   type SyncRequest,
 } from '../../model/sync/hub-protocol.ts';
+import { restamped } from '../../model/sync/memory-state.ts';
 import { joinStates, type SharedState } from '../../model/sync/registers.ts';
 import { type HubContext, hubApp } from '../app.ts';
 import type { HubDb } from '../db.ts';
@@ -71,23 +73,49 @@ export async function paired(
   return body;
 }
 
-/** What may happen to a request on its way. */
-export type Fate = 'well' | 'lostRequest' | 'lostReply' | 'doubled';
+/** What may happen to a request on its way, or to the device while it takes the reply. */
+export type Fate = 'well' | 'lostRequest' | 'lostReply' | 'doubled' | 'crash';
+
+/** The rules of the design (section 4 of it), one of which a device may break, to see that each is needed. */
+export const RULES = {
+  names: 'a change has a random name, not the next number of its device',
+  receipts: 'what was sent is offered again until the hub has answered',
+  restored: 'a device that was put back from a copy goes on from where the copy was',
+  clocks: 'a change is dated after everything that its writer had seen',
+  rebuild: 'a rebuild fetches a whole copy before it replaces anything',
+  refusals: 'what the hub refuses does not keep back what comes after it',
+  pushAgain: 'a device pushes everything again to a hub that was put back',
+} as const;
+export type Rule = keyof typeof RULES;
+
+interface Place {
+  after: number;
+  mark: string;
+}
+
+/** What a device has on its disk. */
+interface DeviceCopy {
+  records: Map<string, { state: SharedState; facts: RecordFacts | undefined }>;
+  outbox: Set<string>;
+  cursors: Map<string, Place>;
+  roles: Map<string, string>;
+}
 
 /** A device as the protocol wants it, in memory: it joins what it gets, and pushes what it changed. */
 export class TestDevice {
-  readonly records = new Map<string, { state: SharedState; facts: RecordFacts | undefined }>();
-  readonly outbox = new Set<string>();
+  records: DeviceCopy['records'] = new Map();
+  outbox = new Set<string>();
+  roles = new Map<string, string>();
   readonly refused: SyncReply['refused'] = [];
   readonly sent: SyncRequest[] = [];
   readonly hub: TestHub;
   readonly pair: PairReply;
-  readonly #cursors = new Map<string, { after: number; mark: string }>();
-  /** A rule of the protocol that this device breaks, to see that the rule is needed. */
-  readonly breaks: 'pushAgain' | undefined;
-  roles = new Map<string, string>();
+  readonly breaks: Rule | undefined;
+  #cursors = new Map<string, Place>();
+  /** Without the rule of refusals: nothing goes out any more. */
+  #isStuck = false;
 
-  constructor(hub: TestHub, pair: PairReply, breaks?: 'pushAgain') {
+  constructor(hub: TestHub, pair: PairReply, breaks?: Rule) {
     this.hub = hub;
     this.pair = pair;
     this.breaks = breaks;
@@ -111,27 +139,45 @@ export class TestDevice {
     this.outbox.add(key);
   }
 
-  /** One sync with all its pages; false where a request or reply was lost. */
+  /** One sync with all its pages; false where a request or reply was lost, or the device ended in the middle. */
   async sync(fate: Fate = 'well'): Promise<boolean> {
+    const tried = new Set<string>();
+    const taken = new Set<string>();
     for (;;) {
-      const keys = [...this.outbox].slice(0, 500);
-      const push = keys.map((key): PushedRecord => {
-        const [space, kind, id] = key.split(' ') as [string, HubKind, string];
-        const { state, facts } = this.records.get(key)!;
-        return { space, kind, id, state, facts };
-      });
-      const spaces = [...this.#cursors].map(([id, at]) => ({ id, ...at }));
-      const request: SyncRequest = { protocol: HUB_PROTOCOL, spaces, push };
-      this.sent.push(request);
+      const keys = this.#isStuck ? [] : [...this.outbox].filter((key) => !tried.has(key)).slice(0, 500);
+      for (const key of keys) tried.add(key);
+      const request = this.request([...this.#cursors], keys);
+      if (this.breaks === 'receipts') for (const key of keys) this.outbox.delete(key);
       if (fate === 'lostRequest') return false;
       let reply = await this.ask(request);
       if (fate === 'doubled') reply = await this.ask(request);
       if (fate === 'lostReply') return false;
-      this.#take(reply, keys);
-      const isQuiet =
-        reply.refused.length === 0 && reply.spaces.every(({ more, rewound }) => !more && !rewound);
-      if (this.outbox.size === 0 && isQuiet) return true;
+      if (!this.take(reply, fate === 'crash')) return false;
+      const refused = new Set(reply.refused.map(keyOf));
+      for (const key of keys) if (!refused.has(key)) taken.add(key);
+      // Each is sent once in a sync: what passes is tried again by the next.
+      const hasMore = [...this.outbox].some((key) => !tried.has(key)) && !this.#isStuck;
+      const isQuiet = reply.spaces.every(({ more, rewound }) => !more && !rewound);
+      if (isQuiet && !hasMore && reply.refused.every(isPassing)) {
+        // Only now: a hub that is put back to before it took them is noticed by a cursor that has moved past them.
+        for (const key of taken) this.outbox.delete(key);
+        return true;
+      }
+      if (reply.spaces.some(({ rewound }) => rewound)) tried.clear();
     }
+  }
+
+  protected request(places: readonly [string, Place][], keys: readonly string[]): SyncRequest {
+    const push = keys.map((key): PushedRecord => {
+      const [space, kind, id] = key.split(' ') as [string, HubKind, string];
+      const { state, facts } = this.records.get(key)!;
+      return { space, kind, id, state, facts };
+    });
+    const spaces = places.map(([id, at]) => ({ id, ...at }));
+    const request: SyncRequest = { protocol: HUB_PROTOCOL, spaces, push };
+    this.sent.push(request);
+    if (this.sent.length > 50) this.sent.shift();
+    return request;
   }
 
   async ask(request: SyncRequest): Promise<SyncReply> {
@@ -140,9 +186,54 @@ export class TestDevice {
     return body;
   }
 
-  #take(reply: SyncReply, keys: readonly string[]): void {
-    for (const key of keys) this.outbox.delete(key);
+  /** Fetches everything anew, after a sync: a hub that was put back gets first what it lost. What it has not then, goes. */
+  async rebuild(isLost: boolean): Promise<void> {
+    if (this.breaks !== 'rebuild') await this.sync();
+    else {
+      for (const key of this.records.keys()) if (!this.outbox.has(key)) this.records.delete(key);
+      for (const id of this.#cursors.keys()) this.#cursors.set(id, { after: 0, mark: '' });
+    }
+    const places = new Map([...this.#cursors.keys()].map((id) => [id, { after: 0, mark: '' }]));
+    const replies: SyncReply[] = [];
+    for (;;) {
+      const reply = await this.ask(this.request([...places], []));
+      if (isLost) return;
+      replies.push(reply);
+      for (const { id, cursor, mark } of reply.spaces)
+        if (places.has(id)) places.set(id, { after: cursor, mark });
+      if (!reply.spaces.some(({ id, more }) => more && places.has(id))) break;
+    }
+    const there = new Set(
+      replies.flatMap(({ spaces }) =>
+        spaces.flatMap(({ id: space, records }) => records.map(([kind, id]) => `${space} ${kind} ${id}`)),
+      ),
+    );
+    for (const reply of replies) this.take(reply, false);
+    for (const key of this.records.keys())
+      if (!there.has(key) && !this.outbox.has(key)) this.records.delete(key);
+  }
+
+  /** What a backup of this device has. */
+  copy(): DeviceCopy {
+    return {
+      ...{ records: new Map(this.records), outbox: new Set(this.outbox) },
+      ...{ cursors: new Map(this.#cursors), roles: new Map(this.roles) },
+    };
+  }
+
+  /** Goes back to a copy. */
+  restore({ records, outbox, cursors, roles }: DeviceCopy): void {
+    this.records = new Map(records);
+    this.outbox = new Set(outbox);
+    if (this.breaks !== 'restored') this.#cursors = new Map(cursors);
+    this.roles = new Map(roles);
+  }
+
+  /** Takes a reply; a device that ends in the middle has joined a part of it, and did not move on. */
+  protected take(reply: SyncReply, crashes: boolean): boolean {
+    const refused = new Map(reply.refused.map((one) => [keyOf(one), one]));
     this.refused.push(...reply.refused);
+    if (this.breaks === 'refusals' && refused.size > 0) this.#isStuck = true;
     const mine = new Set(reply.spaces.map(({ id }) => id));
     for (const id of this.#cursors.keys()) if (!mine.has(id)) this.#forget(id);
     for (const space of reply.spaces) {
@@ -152,7 +243,8 @@ export class TestDevice {
       if (!isKnown) continue;
       if (space.rewound && this.breaks !== 'pushAgain')
         for (const key of this.records.keys()) if (key.startsWith(`${space.id} `)) this.outbox.add(key);
-      for (const [kind, id, state, facts] of space.records) {
+      const records = crashes ? space.records.slice(0, space.records.length / 2) : space.records;
+      for (const [kind, id, state, facts] of records) {
         const key = `${space.id} ${kind} ${id}`;
         const known = this.records.get(key);
         const joined = joinStates(known?.state ?? {}, state);
@@ -163,14 +255,23 @@ export class TestDevice {
           facts: had && facts.hash !== had.hash ? had : facts,
         });
       }
+      if (crashes) return false;
       this.#cursors.set(space.id, { after: space.cursor, mark: space.mark });
     }
-    // What it may not write it does not keep, and asks for what the hub has instead.
-    for (const { space, kind, id } of reply.refused) {
-      this.records.delete(`${space} ${kind} ${id}`);
-      this.outbox.delete(`${space} ${kind} ${id}`);
+    for (const [key, { space, why }] of refused) {
+      const known = this.records.get(key);
+      if (why.code === 'clock' && known)
+        this.records.set(key, {
+          ...known,
+          state: restamped(known.state, this.pair.device, { now: reply.now, known: why.facts.known }),
+        });
+      if (isPassing(refused.get(key))) continue;
+      // What it may not write it does not keep, and asks for what the hub has instead.
+      this.records.delete(key);
+      this.outbox.delete(key);
       if (this.#cursors.has(space)) this.#cursors.set(space, { after: 0, mark: '' });
     }
+    return true;
   }
 
   #forget(space: string): void {
@@ -179,6 +280,12 @@ export class TestDevice {
     for (const key of this.records.keys()) if (key.startsWith(`${space} `)) this.records.delete(key);
   }
 }
+
+const keyOf = ({ space, kind, id }: { space: string; kind: string; id: string }): string =>
+  `${space} ${kind} ${id}`;
+
+const isPassing = (refused: SyncReply['refused'][number] | undefined): boolean =>
+  refused !== undefined && PASSING_REFUSALS.includes(refused.why.code);
 
 /** The state of a memory with one wording. */
 export const worded = (

@@ -188,8 +188,8 @@ export type HubRefusal =
   | { code: 'tooLarge'; facts: { max: number } }
   /** Sealed with a code that was changed since. */
   | { code: 'sealed'; facts: Record<string, never> }
-  /** Dated ahead of the hub's clock, by milliseconds. */
-  | { code: 'clock'; facts: { aheadMs: number } }
+  /** Dated ahead of the hub's clock, by milliseconds; `known` is the latest time in the hub's own record, 0 without one. */
+  | { code: 'clock'; facts: { aheadMs: number; known: number } }
   /** `newPerDay` is used up. */
   | { code: 'tooMany'; facts: { max: number } };
 

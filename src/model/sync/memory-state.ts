@@ -120,20 +120,35 @@ export function timeAfter(state: SharedState, now: number): number {
   return Math.max(now, latestIn(state) + 1);
 }
 
-/** The latest time that a state names. */
-export function latestIn(state: SharedState): number {
+/** The latest time that a state names, or that others than a device wrote into it. */
+export function latestIn(state: SharedState, except?: string): number {
   let latest = 0;
+  const see = (at: number, by: string) => {
+    if (by !== except) latest = Math.max(latest, at);
+  };
   for (const register of Object.values(state)) {
     for (const value of Object.values(partOf(register, 'many')?.[1] ?? {}))
-      if (isWording(value)) latest = Math.max(latest, value[1]);
-    latest = Math.max(latest, partOf(register, 'last')?.[2] ?? 0, partOf(register, 'gone')?.[1] ?? 0);
-    for (const [at] of Object.values(partOf(register, 'set')?.[1] ?? {})) latest = Math.max(latest, at);
+      if (isWording(value)) see(value[1], value[2]);
+    const [last, gone] = [partOf(register, 'last'), partOf(register, 'gone')];
+    if (last) see(last[2], last[3]);
+    if (gone) see(gone[1], gone[2]);
+    for (const [at, by] of Object.values(partOf(register, 'set')?.[1] ?? {})) see(at, by);
   }
   return latest;
 }
 
+/**
+ * A state that a hub refused as dated ahead, with what this device wrote dated by the hub's clock instead; still after
+ * everything that the writer had seen, and after what the hub has of the record (`known`).
+ */
+export const restamped = (
+  state: SharedState,
+  device: string,
+  { now, known }: { now: number; known: number },
+): SharedState => timesUpTo(state, device, Math.max(now, known + 1, latestIn(state, device) + 1));
+
 /** A state in which nothing that a device wrote is dated later than a time: for what no other device has seen. */
-export function timesUpTo(state: SharedState, device: string, latest: number): SharedState {
+function timesUpTo(state: SharedState, device: string, latest: number): SharedState {
   const at = (time: number, by: unknown) => (by === device ? Math.min(time, latest) : time);
   return Object.fromEntries(
     Object.entries(state).map(([field, register]): [string, Register] => {
@@ -198,14 +213,17 @@ export function sharedMemoryIn(state: SharedState): SharedMemory | undefined {
 const MAX_NAME = 500;
 const MAX_MEMBERS = 64;
 
+/** The newest first. The same text twice is one wording: a home that was put back may share a memory a second time. */
 function wordingsIn(state: SharedState): SharedWording[] {
+  const texts = new Set<string>();
   return Object.entries(partOf(state.text, 'many')?.[1] ?? {})
     .flatMap(([tag, value]) =>
       isWording(value) && value[0].trim() !== '' && value[0].length <= MAX_TEXT
         ? [{ tag, text: value[0], at: value[1], person: value[3] }]
         : [],
     )
-    .sort((a, b) => b.at - a.at || (a.tag < b.tag ? -1 : 1));
+    .sort((a, b) => b.at - a.at || (a.tag < b.tag ? -1 : 1))
+    .filter(({ text }) => !texts.has(text) && texts.add(text));
 }
 
 type Wording = readonly [text: string, at: number, device: string, person: string];
