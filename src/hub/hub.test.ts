@@ -457,7 +457,15 @@ describe.each(engines)('a hub on $name', (engine) => {
     // A new endpoint is added above, or here where it takes no id of a space, record, person or device. Of `sync`, `link`,
     // `live`, `devices` and `search` the answers are looked at below.
     const named = calls.map(([call, body]) => `${body === undefined ? 'GET' : 'POST'} ${call.split('?')[0]}`);
-    const without = ['GET hello', 'POST pair', 'POST spaces', 'POST sync', 'GET live', 'GET devices', 'POST search'];
+    const without = [
+      'GET hello',
+      'POST pair',
+      'POST spaces',
+      'POST sync',
+      'GET live',
+      'GET devices',
+      'POST search',
+    ];
     const routes = hub.app.routes.filter(({ method }) => method !== 'ALL');
     expect(new Set(routes.map(({ method, path }) => `${method} ${path.replace('/v1/', '')}`))).toEqual(
       new Set([...named, ...without]),
@@ -881,8 +889,14 @@ describe.each(engines)('a hub on $name', (engine) => {
     );
     expect(indexes.length).toBeGreaterThan(HUB_TABLES.length);
     const others = indexes.filter(({ def }) => !/using \w+ \(org\b/i.test(def));
-    // Of a code, which is all that a new device has; of the organization itself; of words, which begin with it.
-    expect(others.map(({ name }) => name)).toEqual(['invite_code', 'org_pkey', 'record_words']);
+    // Of an account, which may be in several; of a code, which is all that a new device has; of the organization itself; of
+    // words, which begin with it.
+    expect(others.map(({ name }) => name)).toEqual([
+      'account_user',
+      'invite_code',
+      'org_pkey',
+      'record_words',
+    ]);
     await pushOf(
       ann,
       await projectOfAnn(),
@@ -945,7 +959,11 @@ const OF_OPERATORS = ['operate.ts', 'serve.ts', 'backup.ts', 'schema.ts', 'searc
 
 // Read replicas and a distribution of tables by organization stay possible.
 test('every statement of a request names its organization first', () => {
-  const files = readdirSync(import.meta.dirname).filter((name) => /^[\w-]+(?<!\.test)\.ts$/.test(name));
+  const files = ['.', 'accounts'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => /^[\w-]+\.ts$/.test(name))
+      .map((name) => join(folder, name)),
+  );
   const ofRequests = files.filter((name) => !OF_OPERATORS.includes(name));
   const statements = ofRequests.flatMap((name) =>
     [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/`[^`]*`|'[^'\n]*'/g)]
@@ -955,14 +973,23 @@ test('every statement of a request names its organization first', () => {
   expect(statements.length).toBeGreaterThan(30);
   const wrong = statements.filter((sql) => {
     const tables = sql.match(new RegExp(`\\bhub\\.(${HUB_TABLES.join('|')})\\b`, 'g'))!;
-    const orgs = sql.match(/\borg = |\(org, | on o\.id = d\.org|from hub\.org where id = \$1/g) ?? [];
+    const orgs = sql.match(/\borg = |\(org, | on o\.id = [dm]\.org|from hub\.org where id = \$1/g) ?? [];
     const first = /\bwhere (\S+ = \S+)|insert into \S+ \((\w+),/.exec(sql);
     const isFirst = /^(\w+\.)?org( = |$)|^id = \$1$/.test(first?.[1] ?? first?.[2] ?? '');
     return !isFirst || orgs.length < tables.length;
   });
-  // A new device has a code and nothing else.
-  expect(wrong.filter((sql) => !/^(create index|alter table)/.test(sql))).toEqual([
-    'select org, person, space, role, by, expires_at, used_at from hub.invite where code_hash = $1',
+  expect(
+    wrong.filter((sql) => !/^(create index|alter table)/.test(sql)).map((sql) => sql.replace(/\s+/g, ' ')),
+  ).toEqual([
+    // A new device has a code and nothing else.
+    'select org, person, space, role, by, email, expires_at, used_at from hub.invite where code_hash = $1',
+    // Once an hour, of all organizations.
+    'select org, id, head, retention_days as days from hub.space where retention_days is not null order by org, id for update',
+    // The organization itself.
+    'insert into hub.org (id, name, secret) values ($1, $2, $3)',
+    // An account may be in several organizations.
+    'select org, person from hub.account where user_id = $1 order by org',
+    'select org, person from hub.account where user_id = $1',
   ]);
 });
 
