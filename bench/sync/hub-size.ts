@@ -9,8 +9,14 @@ import { ASSUMED, type Assumptions, extrapolated, type Measured } from './size/e
 import { MADE, type MadeOrg, makeOrg, SIZES, sizesOf } from './size/made-orgs.ts';
 import { costOf, outside, tableSizes } from './size/measure.ts';
 
-/** As a server in use has them; only fsync stays off, which changes no count of bytes, pages or statements. */
-const SETTINGS = ['full_page_writes=on', 'shared_buffers=128MB', 'max_wal_size=8GB', 'checkpoint_timeout=1h'];
+/** As a server in use has them, without fsync, and without a vacuum whose processor time would be counted with requests. */
+const SETTINGS = [
+  'full_page_writes=on',
+  'shared_buffers=128MB',
+  'max_wal_size=8GB',
+  'checkpoint_timeout=1h',
+  'autovacuum=off',
+];
 
 /**
  * A sample of made-up organizations in PostgreSQL, what it takes, and what many more would. `--orgs`: in the sample; `--part`:
