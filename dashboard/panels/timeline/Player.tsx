@@ -38,8 +38,8 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
     return () => clearInterval(timer);
   }, [playing]);
   /** The next step in a direction that says something; beyond the page at hand, the next one. */
-  const beside = (by: 1 | -1): number => {
-    let next = index + by;
+  const beside = (by: 1 | -1, from = index): number => {
+    let next = from + by;
     for (let step = stepAt(steps, next); step && !isShown(step); step = stepAt(steps, next)) next += by;
     return next;
   };
@@ -61,7 +61,7 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
     { keys: 'j', run: () => onGo(beside(1)) },
     { keys: 'k', run: () => onGo(beside(-1)) },
     { keys: 'home', run: () => onGo(0) },
-    { keys: 'end', run: () => onGo(total - 1) },
+    { keys: 'end', run: () => onGo(beside(-1, total)) },
     { keys: 'f', does: say('keys.failure'), group, run: failure },
     { keys: 'm', does: say('keys.spoken'), group, run: spoken },
     { keys: 'p', does: say('keys.play'), group, run: play },
