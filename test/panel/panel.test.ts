@@ -111,6 +111,11 @@ test(
     await opened.getByRole('button', { name: 'Mute' }).first().click();
     const muted = async () => (await portrait(told.memories[0]!.id)).memory.tags.includes('muted');
     await expect.poll(muted, SOON).toBe(true);
+    // Before the page has said so it has nothing to take back.
+    await page
+      .getByRole('alert')
+      .getByText(/^Muted/)
+      .waitFor();
     await page.keyboard.press('z');
     await expect.poll(muted, SOON).toBe(false);
   },
@@ -145,6 +150,10 @@ test(
 
     await keys.press('p');
     await expect.poll(async () => (await portrait(id)).memory.pinned, SOON).toBe(!before.pinned);
+    await page
+      .getByRole('alert')
+      .getByText(before.pinned ? 'Unpinned' : 'Pinned', { exact: true })
+      .waitFor();
     await keys.press('z');
     await expect.poll(async () => (await portrait(id)).memory.pinned, SOON).toBe(before.pinned);
 
@@ -156,6 +165,7 @@ test(
       .toBe('Lock the row first, and say why.');
     await page.getByRole('article').getByText('Lock the row first, and say why.').first().waitFor();
     await page.getByRole('textbox', { name: 'New text' }).waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('Saved').waitFor();
     await keys.press('z');
     await expect.poll(async () => (await portrait(id)).memory.text, SOON).toBe(before.text);
 
@@ -255,6 +265,10 @@ test('everything about a subject is found, quoted and rejected or deleted in one
   await page.getByRole('button', { name: 'Delete all about “zanzibar”…' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(left, SOON).toBe(0);
+  await page
+    .getByRole('alert')
+    .getByText(/^2 memories deleted/)
+    .waitFor();
   await page.keyboard.press('z');
   await expect.poll(left, SOON).toBe(2);
   await page.getByRole('alert').getByText('2 memories', { exact: true }).last().waitFor();
@@ -298,6 +312,10 @@ test('what waits is decided in groups, one by one or those that are seen', SLOW,
   await expect.poll(() => current.textContent(), SOON).toContain(plain(items[2]!.memory.text));
   await page.keyboard.press('r');
   await expect.poll(async () => (await portrait(third!)).memory.status, SOON).toBe('deprecated');
+  await page
+    .getByRole('alert')
+    .getByText(/^Rejected/)
+    .waitFor();
   await page.keyboard.press('z');
   await expect.poll(async () => (await portrait(third!)).memory.status, SOON).not.toBe('deprecated');
   expect((await portrait(second!)).memory.needsReview).toBe(true);
