@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts';
-import { HUB_LIMITS, type SearchRequest } from '../../model/sync/hub-protocol.ts';
+import { HUB_LIMITS, type HubSearchRequest } from '../../model/sync/hub-protocol.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub, HubProblem } from './ask-hub.ts';
@@ -18,7 +18,7 @@ export async function searchHub(
 ) {
   const login = requiredLogin(engine);
   const sent = redactSync(question).text.slice(0, HUB_LIMITS.question);
-  const body: SearchRequest = {
+  const body: HubSearchRequest = {
     question: sent,
     without: openSpaces(engine).map(({ space }) => space.id),
     limit,

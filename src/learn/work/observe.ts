@@ -115,17 +115,17 @@ export function settledRow(
 }
 
 /** A step of a session, wherever it is named. */
-export interface StepPlace {
+export interface NamedStep {
   session: string;
   run: string;
   place: number;
 }
 
 /** Names a step for ever. */
-const keyOf = ({ session, run, place }: StepPlace): string => `${session}\n${run}\n${place}`;
+const keyOf = ({ session, run, place }: NamedStep): string => `${session}\n${run}\n${place}`;
 
 /** The id of the event that a step is kept as. */
-export const eventOf = (step: StepPlace): string => eventId('sdk', keyOf(step));
+export const eventOf = (step: NamedStep): string => eventId('sdk', keyOf(step));
 
 /** A step as a reader would give it. */
 export function rawEvent(step: Omit<LoopStep, 'place'>, key: string, session: string): RawEvent {

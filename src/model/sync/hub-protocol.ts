@@ -23,7 +23,7 @@ import { canonical, type SharedState } from './registers.ts';
  * | `POST /v1/reseal` | `ResealRequest`: all records of a sealed space, under a new key | `{generation}` |
  * | `POST /v1/retention` | `{space, days}`, days null keeps everything | `{days, erased}` |
  * | `GET /v1/audit?space=ID` | | `{entries: AuditEntry[]}`, the newest first |
- * | `POST /v1/search` | `SearchRequest` | `SearchReply`; an older hub answers 404 |
+ * | `POST /v1/search` | `HubSearchRequest` | `SearchReply`; an older hub answers 404 |
  */
 export const HUB_PROTOCOL = 1;
 
@@ -278,7 +278,7 @@ export interface AuditEntry {
   what: Record<string, unknown>;
 }
 
-export interface SearchRequest {
+export interface HubSearchRequest {
   question: string;
   /** Spaces that are not searched: the device has what is in them. */
   without: string[];
