@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { type FakeLlm, startFakeLlm } from './clients/fake-llm.ts';
 import { gemini } from './clients/gemini.ts';
 import { opencode } from './clients/opencode.ts';
 import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
-import { makePlace, type Place } from './clients/place.ts';
+import { makePlace, type Place, stillRunning } from './clients/place.ts';
 import { mark } from './clients/play.ts';
 import { installed, runClient } from './clients/run-client.ts';
 import { needing } from './support/needs.ts';
@@ -198,15 +198,3 @@ function moveIn(place: Place) {
     },
   };
 }
-
-/** Processes of ours that are left. */
-const stillRunning = (place: Place): string[] =>
-  globSync('/proc/[0-9]*/environ').flatMap((file) => {
-    try {
-      const isHere = readFileSync(file, 'utf8').includes(`HOME=${place.home}`);
-      const command = readFileSync(file.replace('environ', 'cmdline'), 'utf8').replaceAll('\0', ' ');
-      return isHere && command.includes('sqrl') ? [command] : [];
-    } catch {
-      return [];
-    }
-  });

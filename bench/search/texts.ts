@@ -1,21 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-/** A sequence of numbers between 0 and 1, the same for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seededRandom } from '../../src/base/statistics/random.ts';
 
 /** So many texts of natural language: sentences from the documentation of the packages installed here, one to three at a time. */
 export function naturalTexts(count: number): string[] {
   const sentences = readSentences();
-  const random = seeded(1);
+  const random = seededRandom(1);
   const texts = new Set<string>();
   while (texts.size < count) {
     const parts = Array.from(
@@ -29,7 +19,7 @@ export function naturalTexts(count: number): string[] {
 
 /** Questions as people ask them: some words of a text, in a sentence. */
 export function questionsFrom(texts: readonly string[], count: number, seed = 5): string[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
     const words = texts[Math.floor(random() * texts.length)]!.match(/[A-Za-z]{4,}/g) ?? ['memory'];
     const some = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)]!);
@@ -64,7 +54,9 @@ export function readyVectors(dims: number): (text: string) => Float32Array {
   const direction = (word: string): Float32Array => {
     const known = directions.get(word);
     if (known) return known;
-    const random = seeded([...word].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), 7));
+    const random = seededRandom(
+      [...word].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), 7),
+    );
     const made = Float32Array.from({ length: dims }, () => random() - 0.5);
     directions.set(word, made);
     return made;

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { seededRandom } from '../../src/base/statistics/random.ts';
 import { type HubPlace, openHubDb } from '../../src/hub/open.ts';
 import { HUB_TABLES } from '../../src/hub/schema.ts';
 import { ask, testHub, worded } from '../../src/hub/testing/device.ts';
@@ -65,7 +66,7 @@ async function measure(
   const database = place.database!;
   const db = await openHubDb(place, () => {});
   const hub = testHub(db);
-  const random = randomOf(7);
+  const random = seededRandom(7);
   const sizes = sizesOf(orgs);
   const made: MadeOrg[] = [];
   for (const [i, people] of sizes.entries()) {
@@ -189,16 +190,5 @@ async function measure(
     ...{ orgs, people, tables, costs, walFirst: first.walBytes },
     squares: sizes.reduce((sum, size) => sum + size * size, 0),
     memories: tables.find(({ table }) => table === 'record')!.rows / people,
-  };
-}
-
-/** Mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

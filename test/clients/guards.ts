@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ended, launcher } from '../../src/cli/testing/process.ts';
@@ -15,7 +15,7 @@ import type { Driver, How } from './driver.ts';
 import { startFakeLlm } from './fake-llm.ts';
 import { gemini } from './gemini.ts';
 import { PATIENT, waitLonger } from './patient-hooks.ts';
-import { makePlace, type Place } from './place.ts';
+import { makePlace, type Place, stillRunning } from './place.ts';
 import { type Call, mark } from './play.ts';
 import { runClient } from './run-client.ts';
 
@@ -305,18 +305,6 @@ function inOrder(asked: readonly string[], words: readonly (string | RegExp)[]):
 /** How many briefs stand before the model in the last request with some words. */
 const briefsIn = (asked: readonly string[], words: string): number =>
   asked.findLast((one) => one.includes(words))!.split(BRIEF).length - 1;
-
-/** Processes of ours that are left. */
-const stillRunning = (place: Place): string[] =>
-  globSync('/proc/[0-9]*/environ').flatMap((file) => {
-    try {
-      const isHere = readFileSync(file, 'utf8').includes(`HOME=${place.home}`);
-      const command = readFileSync(file.replace('environ', 'cmdline'), 'utf8').replaceAll('\0', ' ');
-      return isHere && command.includes('sqrl') ? [command] : [];
-    } catch {
-      return [];
-    }
-  });
 
 /** A project whose check passes, and two sessions that ran into a wrapper that is not there and edited files unseen. */
 function furnish(place: Place): void {

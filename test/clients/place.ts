@@ -4,6 +4,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -82,3 +83,15 @@ console.log('PASS');
   'docs/notes.md': '# Notes\n\nThe calculator adds.\n',
   'docs/grüße.md': '# Grüße\n\nEin Rechner, der addiert. 加法。\n',
 };
+
+/** Processes of ours that are left. */
+export const stillRunning = (place: Place): string[] =>
+  globSync('/proc/[0-9]*/environ').flatMap((file) => {
+    try {
+      const isHere = readFileSync(file, 'utf8').includes(`HOME=${place.home}`);
+      const command = readFileSync(file.replace('environ', 'cmdline'), 'utf8').replaceAll('\0', ' ');
+      return isHere && command.includes('sqrl') ? [command] : [];
+    } catch {
+      return [];
+    }
+  });

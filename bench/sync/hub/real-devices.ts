@@ -1,12 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seededRandom } from '../../../src/base/statistics/random.ts';
 import { openSpaces } from '../../../src/exchange/hub/sync-hub.ts';
 import { backupHub, restoreHub } from '../../../src/hub/backup.ts';
 import { HISTORY, type History, joined } from '../../../src/hub/testing/causal-history.ts';
 import { ask, paired, testHub } from '../../../src/hub/testing/device.ts';
 import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import { randomOf } from '../../../src/hub/testing/random-hub.ts';
 import type { SyncReply, SyncRequest } from '../../../src/model/sync/hub-protocol.ts';
 import { canonical, partOf, type SharedState } from '../../../src/model/sync/registers.ts';
 import { sharedRows } from '../../../src/store/memory/shared.ts';
@@ -98,7 +98,7 @@ class Device {
 }
 
 async function realRun(engine: TestEngine, seed: number, steps: number) {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
   const db = await engine.open();
   const hub = testHub(db);

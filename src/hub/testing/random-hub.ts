@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seededRandom } from '../../base/statistics/random.ts';
 import type { HubKind, SyncReply, SyncRequest } from '../../model/sync/hub-protocol.ts';
 import { endOf, timeAfter } from '../../model/sync/memory-state.ts';
 import { partOf, type SharedState } from '../../model/sync/registers.ts';
@@ -37,7 +38,7 @@ export async function randomRun(
   of: HubDb,
   { seed, steps, breaks }: { seed: number; steps: number; breaks?: Rule | undefined },
 ): Promise<RandomOutcome> {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
   const word = () =>
     Math.floor(random() * 2 ** 40)
@@ -406,15 +407,4 @@ function crashable(inner: HubDb): { db: HubDb; next: boolean } {
     } as HubDb,
   };
   return faulty;
-}
-
-/** Mulberry32. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
