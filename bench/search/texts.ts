@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../src/base/statistics/random.ts';
 
-/** So many texts of natural language: sentences from the documentation of the packages installed here, one to three at a time. */
+/** Texts of natural language: sentences from the documentation of the packages installed here, one to three at a time. */
 export function naturalTexts(count: number): string[] {
   const sentences = readSentences();
   const random = seededRandom(1);

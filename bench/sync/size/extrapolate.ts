@@ -68,7 +68,7 @@ export type Assumptions = typeof ASSUMED;
 const GB = 1e9;
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
-/** What so many organizations need, from what a sample of them took. */
+/** What a given number of organizations needs, from what a sample of them took. */
 export function extrapolated(measured: Measured, assumed: Assumptions) {
   const scale = assumed.organizations / measured.orgs;
   const people = measured.people * scale;
