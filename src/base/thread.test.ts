@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Problem } from './problem.ts';
 import { folder } from './testing/folder.ts';
 import { startThread } from './thread.ts';
@@ -33,6 +33,7 @@ const PROGRAM = `
     if (order === 'compute' || order === 'hang') tell('computes');
     while (order === 'compute' && !isStopped());
     while (order === 'hang');
+    if (order === 'count') return String((globalThis.orders = (globalThis.orders ?? 0) + 1));
     return [order, process.env.PATH, process.execArgv.length].join(' ');
   });`;
 
@@ -106,4 +107,24 @@ test('news that cannot be handled end the thread with their error', async () => 
   });
   await expect(thread.result).rejects.toThrow('The disk is full.');
   files[Symbol.dispose]();
+});
+
+test('a thread that lingers works for the next starter too, and another one for who comes meanwhile', async () => {
+  using files = folder();
+  files.write('program.mjs', PROGRAM);
+  const program = pathToFileURL(`${files.path}/program.mjs`);
+  const run = (order: string, options: { signal?: AbortSignal; lingerMs?: number } = { lingerMs: 60_000 }) =>
+    startThread<EchoProtocol>(program, { order, ...options });
+  expect(await run('count').result).toBe('1');
+  expect(await run('count').result).toBe('2');
+  // What stopped one order does not stop the next.
+  expect(await run('wait', { signal: AbortSignal.abort(), lingerMs: 60_000 }).result).toBe('stopped');
+  expect(await Promise.all([run('count').result, run('count').result])).toEqual(['3', '1']);
+  await expect(run('problem').result).rejects.toThrow('No such shop.');
+  expect(Number(await run('count').result)).toBeGreaterThan(1);
+  // A mistake ends the thread, and so does who wants none to linger.
+  await expect(run('throw').result).rejects.toThrow('a mistake');
+  expect(await run('count', {}).result).toBe('1');
+  expect(await run('count', { lingerMs: 1 }).result).toBe('1');
+  await vi.waitFor(async () => expect(await run('count', { lingerMs: 1 }).result).toBe('1'));
 });

@@ -1,4 +1,4 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { Problem, type ProblemCode } from './problem.ts';
 
 /** What the thread and its starter say to each other. */
@@ -19,10 +19,15 @@ export interface ThreadOptions<P extends ThreadProtocol> {
   onNews?: (news: P['news']) => void | Promise<void>;
   /** How long the thread may go on after the signal; without it the thread may take as long as it needs. */
   stopTimeoutMs?: number;
+  /**
+   * Keeps the thread for so long after its work, for whoever starts the same program next: to load it often takes longer
+   * than its work. Its memory is freed after that.
+   */
+  lingerMs?: number;
 }
 
 export interface Thread<P extends ThreadProtocol> {
-  /** Settles after the thread has exited, so its stores are closed. A `Problem` arrives as one. */
+  /** Settles after the thread has exited, or has done its work and lingers; its stores are closed. A `Problem` arrives as one. */
   result: Promise<P['result']>;
   send(message: P['message']): void;
   terminate(): void;
@@ -43,9 +48,9 @@ export const startWorker = (program: URL, data: unknown, { inheritEnv = false } 
 
 /** Runs a program that calls `serveThread` in a thread. */
 export function startThread<P extends ThreadProtocol>(program: URL, options: ThreadOptions<P>): Thread<P> {
-  const { order, signal, onNews, stopTimeoutMs } = options;
+  const { order, signal, onNews, stopTimeoutMs, lingerMs } = options;
   const stopFlag = new SharedArrayBuffer(4);
-  const worker = startWorker(program, { order, stopFlag } satisfies ThreadStart);
+  const worker = takeIdle(program) ?? startWorker(program, undefined);
   const { promise, resolve, reject } = Promise.withResolvers<P['result']>();
   let settle = (exitStatus: number) =>
     reject(new Error(`The thread ${program.pathname} exited with status ${exitStatus} without a result.`));
@@ -64,19 +69,33 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
 
   const heard = async (news: P['news']) => onNews?.(news);
 
-  worker.on('message', (said: FromThread) => {
-    if ('news' in said) void heard(said.news).catch(fail);
-    else if ('result' in said) settle = () => resolve(said.result);
-    else settle = () => reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
-  });
-  worker.on('error', (error) => {
+  function onMessage(said: FromThread): void {
+    if ('news' in said) {
+      void heard(said.news).catch(fail);
+      return;
+    }
+    settle =
+      'result' in said
+        ? () => resolve(said.result)
+        : () => reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
+    if (lingerMs === undefined) return;
+    onEnd(0);
+    keepIdle(program, worker, lingerMs);
+  }
+
+  function onError(error: unknown): void {
     settle = () => reject(error);
-  });
-  worker.on('exit', (exitStatus) => {
+  }
+
+  function onEnd(exitStatus: number): void {
     clearTimeout(stopTimer);
     signal?.removeEventListener('abort', stop);
+    worker.off('message', onMessage).off('error', onError).off('exit', onEnd);
     settle(exitStatus);
-  });
+  }
+
+  worker.on('message', onMessage).on('error', onError).on('exit', onEnd);
+  worker.postMessage({ order, stopFlag, lingers: lingerMs !== undefined } satisfies ThreadOrder);
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop, { once: true });
 
@@ -95,6 +114,35 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
   };
 }
 
+/** Threads that have done their work and linger, one for each program. */
+const idleThreads = new Map<string, { worker: Worker; leave: () => void }>();
+
+/** Keeps a thread for some time. It does not keep the process alive meanwhile. */
+function keepIdle({ href }: URL, worker: Worker, ms: number): void {
+  if (idleThreads.has(href)) {
+    void worker.terminate();
+    return;
+  }
+  const leave = () => {
+    if (idleThreads.get(href)?.worker === worker) idleThreads.delete(href);
+    void worker.terminate();
+  };
+  idleThreads.set(href, { worker, leave });
+  worker.unref();
+  worker.on('error', leave).on('exit', leave);
+  setTimeout(() => idleThreads.get(href)?.worker === worker && leave(), ms).unref();
+}
+
+function takeIdle({ href }: URL): Worker | undefined {
+  const found = idleThreads.get(href);
+  if (!found) return undefined;
+  const { worker, leave } = found;
+  idleThreads.delete(href);
+  worker.off('error', leave).off('exit', leave);
+  worker.ref();
+  return worker;
+}
+
 /** What a thread's program works with. */
 export interface ThreadContext<P extends ThreadProtocol> {
   order: P['order'];
@@ -108,40 +156,51 @@ export interface ThreadContext<P extends ThreadProtocol> {
 }
 
 /** Does the work of a thread and hands its result, or the `Problem` that it throws, to the starter. */
-export async function serveThread<P extends ThreadProtocol>(
+export function serveThread<P extends ThreadProtocol>(
   work: (context: ThreadContext<P>) => P['result'] | Promise<P['result']>,
-): Promise<void> {
+): void {
   const port = parentPort!;
-  const { order, stopFlag } = workerData as ThreadStart;
-  const flag = new Int32Array(stopFlag);
-  const abort = new AbortController();
+  let abort = new AbortController();
   let handler: (message: P['message']) => void = () => {};
   const post = (said: FromThread) => port.postMessage(said);
-  port.on('message', (said: ToThread) => ('stop' in said ? abort.abort() : handler(said.message)));
-  try {
-    const result = await work({
-      order,
-      tell: (news) => post({ news }),
-      onMessage: (next) => {
-        handler = next;
-      },
-      isStopped: () => Atomics.load(flag, 0) === 1,
-      signal: abort.signal,
-    });
-    post({ result });
-  } catch (error) {
-    // The class of an error does not survive the copy to the other thread.
-    if (!(error instanceof Problem)) throw error;
-    post({ problem: { message: error.message, hint: error.hint, code: error.code } });
-  } finally {
-    port.close();
+
+  async function carryOut({ order, stopFlag, lingers }: ThreadOrder): Promise<void> {
+    const flag = new Int32Array(stopFlag);
+    abort = new AbortController();
+    handler = () => {};
+    try {
+      const result = await work({
+        order,
+        tell: (news) => post({ news }),
+        onMessage: (next) => {
+          handler = next;
+        },
+        isStopped: () => Atomics.load(flag, 0) === 1,
+        signal: abort.signal,
+      });
+      post({ result });
+    } catch (error) {
+      // The class of an error does not survive the copy to the other thread.
+      if (!(error instanceof Problem)) throw error;
+      post({ problem: { message: error.message, hint: error.hint, code: error.code } });
+    } finally {
+      if (!lingers) port.close();
+    }
   }
+
+  port.on('message', (said: ThreadOrder | ToThread) => {
+    if ('order' in said) void carryOut(said);
+    else if ('stop' in said) abort.abort();
+    else handler(said.message);
+  });
 }
 
-interface ThreadStart {
+/** What a thread is to do next. */
+interface ThreadOrder {
   order: unknown;
   /** One int32: 1 once the thread is to stop. Shared memory, since a message waits while the thread computes. */
   stopFlag: SharedArrayBuffer;
+  lingers: boolean;
 }
 
 type ToThread = { stop: true } | { message: unknown };

@@ -37,7 +37,7 @@ export interface EmbedCodeProtocol {
 
 type EmbedCodeThread = ThreadContext<EmbedCodeProtocol>;
 
-await serveThread<EmbedCodeProtocol>(async (thread) => {
+serveThread<EmbedCodeProtocol>(async (thread) => {
   const { store: path, now } = thread.order;
   using store = openStore(path, { now: () => now });
   return { isComplete: await embedAll(thread, store) };

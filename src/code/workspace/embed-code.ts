@@ -24,6 +24,8 @@ export interface EmbeddingCode {
 const MIN_PER_SECOND = 5;
 /** So many texts say how fast an embedder is, once it is warm. */
 const SAMPLE = 16;
+/** While files change, some chunks need a vector every few seconds. */
+const LINGER_MS = 15_000;
 /** A question that is asked meanwhile waits for one text at most; endpoints answer many at once, and each call costs. */
 const BATCH = { bundled: 1, ollama: 8, openai: 32 };
 
@@ -116,6 +118,7 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<Messag
   const thread = startThread<EmbedCodeProtocol>(PROGRAM, {
     order,
     signal: stopping.signal,
+    lingerMs: LINGER_MS,
     onNews: (news) => ('texts' in news ? embed(news.texts) : count(news.reused)),
   });
   try {

@@ -46,7 +46,7 @@ export interface GraphProtocol {
   result: { done: IndexReport | 'busy' } | { again: IndexReport };
 }
 
-await serveThread<GraphProtocol>(work);
+serveThread<GraphProtocol>(work);
 
 async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol['result']> {
   const { order, tell, isStopped, signal } = thread;

@@ -37,66 +37,32 @@ export interface CareResult {
 
 export interface CareProtocol {
   order: CareOrder;
-  news: CareNews | { finished: CareResult };
-  /** The next order; or other work waits, and what can be done later ends. */
-  message: CareOrder | 'work waits';
-  /** It ends when no order came for a while. */
-  result: undefined;
+  news: CareNews;
+  /** Other work waits, and what can be done later ends. */
+  message: 'work waits';
+  result: CareResult;
 }
 
-/** While agents work there is something to learn every few seconds; to load program and models takes longer than most of that. */
-const LINGER_MS = 15_000;
+const models = keptModels();
 
-await serveThread<CareProtocol>(async ({ order, tell, signal, onMessage }) => {
-  const orders = [order];
-  const models = keptModels();
-  let otherWork = new AbortController();
-  let wake = () => {};
-  signal.addEventListener('abort', () => wake());
-  onMessage((said) => {
-    if (said === 'work waits') return otherWork.abort();
-    orders.push(said);
-    wake();
-  });
-  try {
-    for (let next = orders.shift(); next && !signal.aborted; next = orders.shift()) {
-      otherWork = new AbortController();
-      const fittings = await models.of({ ...next.surroundings, now: Date.now });
-      const finished = await careWork(next, {
-        ...{ tell, signal, otherWork: otherWork.signal, now: Date.now, fittings },
-      });
-      tell({ finished });
-      if (orders.length > 0 || signal.aborted) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LINGER_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  } finally {
-    await models.unload();
-  }
-  return undefined;
+serveThread<CareProtocol>(async ({ order, tell, signal, onMessage }) => {
+  const otherWork = new AbortController();
+  onMessage(() => otherWork.abort());
+  const fittings = await models.of({ ...order.surroundings, now: Date.now });
+  return careWork(order, { tell, signal, otherWork: otherWork.signal, now: Date.now, fittings });
 });
 
-/** The models that the settings name, until the settings change. */
+/** The models that the settings name, until the settings change or the thread ends. */
 function keptModels() {
   let kept: { settings: string; fittings: EngineFittings } | undefined;
-  const unload = async () => {
-    if (kept) await unloadModels(kept.fittings);
-    kept = undefined;
-  };
   return {
-    unload,
     async of(surroundings: MachineContext): Promise<EngineFittings> {
       const settings = JSON.stringify(settingsOf(surroundings.home));
       if (kept?.settings !== settings) {
-        await unload();
+        if (kept) await unloadModels(kept.fittings);
         kept = { settings, fittings: await buildEngineParts(surroundings) };
       }
-      return kept!.fittings;
+      return kept.fittings;
     },
   };
 }

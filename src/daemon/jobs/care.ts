@@ -5,7 +5,7 @@ import { EMBED_PASSAGES_JOB } from '../../workspace/embed-passages.ts';
 import type { MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
 import type { JobBoard } from './board.ts';
-import type { CareOrder, CareProtocol, CareResult } from './care-worker.ts';
+import type { CareOrder, CareProtocol } from './care-worker.ts';
 
 export interface CareOptions {
   surroundings: MachineContext;
@@ -27,8 +27,10 @@ export interface MemoryCare {
 const GATHER_MS = 1500;
 const DAY_MS = 24 * 3600_000;
 const STOP_TIMEOUT_MS = 1000;
+/** While agents work there is something to learn every few seconds; to load program and models takes longer than most of that. */
+const LINGER_MS = 15_000;
 
-/** Runs one thread at a time, which ends some time after there is nothing left to learn. */
+/** Runs one thread at a time. */
 export function takeCare(options: CareOptions): MemoryCare {
   const { surroundings, board, log } = options;
   const due = new Set<string>();
@@ -37,7 +39,6 @@ export function takeCare(options: CareOptions): MemoryCare {
   let tomorrow: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let thread: Thread<CareProtocol> | undefined;
-  let onDone: (result: CareResult) => void = () => {};
   // Those of all projects are looked at when the daemon starts.
   let leftPassages = true;
   const stopping = new AbortController();
@@ -67,7 +68,10 @@ export function takeCare(options: CareOptions): MemoryCare {
     due.clear();
     wanted = undefined;
     try {
-      const result = (await byLingering(order)) ?? (await byNew(order));
+      const { signal } = stopping;
+      const timing = { stopTimeoutMs: STOP_TIMEOUT_MS, lingerMs: LINGER_MS };
+      thread = startThread<CareProtocol>(PROGRAM, { order, signal, onNews: show, ...timing });
+      const result = await thread.result;
       leftPassages = result.leftPassages;
       if (leftPassages) wanted ??= 'some';
       if (result.dailyAt !== undefined) plan(result.dailyAt);
@@ -81,36 +85,7 @@ export function takeCare(options: CareOptions): MemoryCare {
         board.set(name, project, { state: 'waiting', note: message('job.stopped') });
   }
 
-  /** Hands an order to the thread that has worked before; undefined where there is none, or it has just left. */
-  async function byLingering(order: CareOrder): Promise<CareResult | undefined> {
-    if (!thread) return undefined;
-    const { promise, resolve, reject } = Promise.withResolvers<CareResult | undefined>();
-    onDone = resolve;
-    thread.result.then(() => resolve(undefined), reject);
-    thread.send(order);
-    return promise;
-  }
-
-  function byNew(order: CareOrder): Promise<CareResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<CareResult>();
-    onDone = resolve;
-    const { signal } = stopping;
-    const options = { order, signal, onNews: show, stopTimeoutMs: STOP_TIMEOUT_MS };
-    const started = startThread<CareProtocol>(PROGRAM, options);
-    thread = started;
-    const leave = (error: unknown) => {
-      if (thread === started) thread = undefined;
-      reject(error);
-    };
-    started.result.then(() => leave(new Error('It ended before its work was done.')), leave);
-    return promise;
-  }
-
   function show(news: CareProtocol['news']): void {
-    if ('finished' in news) {
-      onDone(news.finished);
-      return;
-    }
     const { job, project, ...change } = news;
     board.set(job, project, change);
     if (change.note && change.state !== 'running')
@@ -142,7 +117,6 @@ export function takeCare(options: CareOptions): MemoryCare {
       stopping.abort();
       clearTimeout(timer);
       await running;
-      await thread?.result.catch(() => {});
       clearTimeout(tomorrow);
     },
   };

@@ -53,7 +53,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
       if ('trouble' in news) notices.push(bareNotice(news.trouble));
       tellNews(options, news);
     },
-    signal,
+    { signal },
   );
   if (!('read' in report)) throw new Error(UNEXPECTED);
   const runs = paths?.map((path) => ({ path, told: titleReadFrom(engine.own.store, 'ci', path) }));
@@ -75,10 +75,11 @@ export async function followAll(context: IngestContext, options: FollowIngestOpt
     tellNews(options, news);
   };
   const work = { wanted: {}, again: false };
+  const exits = { signal, lingers: false };
   // Two threads: when the first one exits, the memory that reading a whole history took is freed.
-  const report = await runIngest(context, { ...work, do: 'read' }, onNews, signal);
+  const report = await runIngest(context, { ...work, do: 'read' }, onNews, exits);
   if ('read' in report) tellNews(options, { caughtUp: report.read });
-  if (!signal?.aborted) await runIngest(context, { ...work, do: 'follow' }, onNews, signal);
+  if (!signal?.aborted) await runIngest(context, { ...work, do: 'follow' }, onNews, exits);
 }
 
 type IngestContext = Pick<Engine, 'home' | 'clients' | 'project' | 'env' | 'now'>;
@@ -100,15 +101,19 @@ export async function sources(engine: Engine): Promise<{ sources: SourceReport[]
 
 const UNEXPECTED = 'The thread that reads logs returned the result of other work.';
 
+/** While agents work, what they did is read at the end of each turn. */
+const LINGER_MS = 15_000;
+
 function runIngest(
   context: IngestContext,
   work: IngestOrder['work'],
   onNews: (news: IngestNews) => void,
-  signal?: AbortSignal,
+  { signal, lingers = true }: { signal?: AbortSignal | undefined; lingers?: boolean } = {},
 ): Promise<IngestProtocol['result']> {
   const { home, env, now } = context;
   const order: IngestOrder = { home: home.root, folders: foldersOf(context), env, now: now(), work };
-  return startThread<IngestProtocol>(PROGRAM, { order, signal, onNews }).result;
+  const linger = lingers ? { lingerMs: LINGER_MS } : {};
+  return startThread<IngestProtocol>(PROGRAM, { order, signal, onNews, ...linger }).result;
 }
 
 /** Where logs are looked for: in the clients' folders, and in the repository at hand. */

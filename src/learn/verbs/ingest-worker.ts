@@ -4,4 +4,4 @@ import type { IngestProtocol } from '../../ingest/work/ingest-order.ts';
 import { ingestWork } from '../../ingest/work/ingest-work.ts';
 import { settling } from './settle.ts';
 
-await serveThread<IngestProtocol>((thread) => ingestWork(thread, settling));
+serveThread<IngestProtocol>((thread) => ingestWork(thread, settling));
