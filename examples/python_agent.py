@@ -70,9 +70,9 @@ class Session:
         return self._tell({"point": "after", "tool": "run", "command": command, **ended})
 
     def finish(self):
-        """Sends what was observed, and learns from it; the ids of new memories."""
+        """Sends what was observed, and learns from it."""
         self.memory.call("observe", session=self.id, run=self.id, steps=self.steps, settle=True)
-        return self.memory.call("learn")["learned"]
+        self.memory.call("learn")
 
     def _observe(self, **step):
         self.steps.append({"place": len(self.steps), "at": int(time.time() * 1000), **step})
@@ -84,15 +84,16 @@ class Session:
 def main(project):
     memory = Memory(project)
     paths = memory.described()["paths"]
-    assert all(f"/v1/{verb}" in paths for verb in ("deliver", "observe", "learn", "get"))
+    assert all(f"/v1/{verb}" in paths for verb in ("deliver", "observe", "learn", "list"))
 
     first = Session(memory, "Check the project")
     print(f"first session is told: {first.system_prompt() or 'nothing'}")
     for _ in range(2):
         first.after_command("rtk make check", "bash: line 1: rtk: command not found", 127)
     first.after_command("make check", "ok", 0)
-    for memory_id in first.finish():
-        print(f"learned: {memory.call('get', id=memory_id)['text']}")
+    first.finish()
+    for learned in memory.call("list")["memories"]:
+        print(f"learned: {learned['text']}")
 
     second = Session(memory, "Check the project again")
     print(f"second session is told: {second.system_prompt()}")

@@ -36,7 +36,7 @@ export const TOOLS = [
   'web search',
   'task',
   'ask',
-  /** Keeping a list of steps, entering or leaving a plan. */
+  /** Keeping a list of steps, entering or leaving a plan, looking up which tools there are. */
   'plan',
   'other',
 ] as const;

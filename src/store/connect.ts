@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 import { Problem } from '../base/problem.ts';
 
-/** How long a statement waits for another process before it gives up. */
-const BUSY_MS = 5000;
+/** How long a statement waits for another writer before it gives up. Behind a slow disk threads may: they hold up no request. */
+const BUSY_MS = isMainThread ? 5000 : 60_000;
 
 /** Marks a file as ours, so that another program's database is never touched: "sqrl". */
 export const APPLICATION_ID = 0x7371726c;

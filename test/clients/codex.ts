@@ -34,7 +34,7 @@ export const codex: Driver = {
     }),
     findTools: (query) => ({
       name: 'tool_search',
-      tool: 'other',
+      tool: 'plan',
       form: 'tool search',
       input: { query, limit: 8 },
     }),

@@ -13,7 +13,7 @@ export const toolOf = toolTable(
     'web search': 'websearch',
     task: 'task agent skill slashcommand sendmessage workflow',
     ask: 'askuserquestion',
-    plan: 'todowrite todoread exitplanmode enterplanmode taskcreate taskupdate taskget tasklist enterworktree exitworktree',
+    plan: 'toolsearch todowrite todoread exitplanmode enterplanmode taskcreate taskupdate taskget tasklist enterworktree exitworktree',
   },
   /^mcp__(.+?)__(.+)$/s,
 );

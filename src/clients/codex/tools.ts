@@ -12,7 +12,7 @@ export const toolOf = toolTable(
     'web search': 'web_search web_search_call',
     task: 'spawn_agent send_input wait close_agent wait_agent resume_agent',
     ask: 'request_user_input',
-    plan: 'update_plan',
+    plan: 'update_plan tool_search',
   },
   /^mcp__(.+?)__(.+)$/s,
 );

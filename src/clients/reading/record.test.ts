@@ -90,6 +90,9 @@ test('tools go by what they do, and those of a server by its name', () => {
   expect(toolOf('opencode', 'webfetch')).toBe('fetch');
   expect(toolOf('opencode', 'memo_recall')).toBe('mcp:memo/recall');
   expect(toolOf('copilot', 'memo-recall')).toBe('mcp:memo/recall');
+  // To look up which tools there are brings nothing from outside, as an unknown tool may.
+  expect(toolOf('claude-code', 'ToolSearch')).toBe('plan');
+  expect(toolOf('codex', 'tool_search')).toBe('plan');
   expect(toolOf('claude-code', 'Teleport')).toBe('other');
 });
 
