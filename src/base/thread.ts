@@ -78,9 +78,9 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
       'result' in said
         ? () => resolve(said.result)
         : () => reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
-    if (lingerMs === undefined) return;
+    if (said.exits) return;
     onEnd(0);
-    keepIdle(program, worker, lingerMs);
+    keepIdle(program, worker, lingerMs!);
   }
 
   function onError(error: unknown): void {
@@ -153,6 +153,8 @@ export interface ThreadContext<P extends ThreadProtocol> {
   isStopped(): boolean;
   /** Aborts as soon as the thread waits for something. */
   signal: AbortSignal;
+  /** Has the thread exit after this work: it is not fit for more. */
+  doNotLinger(): void;
 }
 
 /** Does the work of a thread and hands its result, or the `Problem` that it throws, to the starter. */
@@ -168,6 +170,7 @@ export function serveThread<P extends ThreadProtocol>(
     const flag = new Int32Array(stopFlag);
     abort = new AbortController();
     handler = () => {};
+    let exits = !lingers;
     try {
       const result = await work({
         order,
@@ -177,14 +180,17 @@ export function serveThread<P extends ThreadProtocol>(
         },
         isStopped: () => Atomics.load(flag, 0) === 1,
         signal: abort.signal,
+        doNotLinger: () => {
+          exits = true;
+        },
       });
-      post({ result });
+      post({ result, exits });
     } catch (error) {
       // The class of an error does not survive the copy to the other thread.
       if (!(error instanceof Problem)) throw error;
-      post({ problem: { message: error.message, hint: error.hint, code: error.code } });
+      post({ problem: { message: error.message, hint: error.hint, code: error.code }, exits });
     } finally {
-      if (!lingers) port.close();
+      if (exits) port.close();
     }
   }
 
@@ -207,5 +213,5 @@ type ToThread = { stop: true } | { message: unknown };
 
 type FromThread =
   | { news: unknown }
-  | { result: unknown }
-  | { problem: { message: string; hint: string; code: ProblemCode } };
+  | { result: unknown; exits: boolean }
+  | { problem: { message: string; hint: string; code: ProblemCode }; exits: boolean };

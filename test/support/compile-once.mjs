@@ -1,13 +1,11 @@
 // Comes into every process of the tests before anything else. Threads of ours are started with an empty environment, so
 // each would read and compile the sources anew, which took most of its life. What they run is compiled once for all of
-// them; and where the build is of these sources, they run what is built, as commands do, which is loaded sooner. The
-// threads that read logs and code, which most tests need, stay for the next test.
+// them; and where the build is of these sources, they run what is built, as commands do, which is loaded sooner.
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import threads from 'node:worker_threads';
-import { warmThread } from './warm-thread.ts';
 
 const { NODE_COMPILE_CACHE, TESTED_PROGRAM } = process.env;
 const { Worker } = threads;
@@ -29,17 +27,8 @@ function start(...[program, options]) {
   return new Worker(built(program), cached);
 }
 
-const host = new URL('warm-host.ts', import.meta.url);
-const warm = new Map(
-  ['learn/verbs/ingest-worker.ts', 'code/workspace/graph-worker.ts'].map((file) => {
-    const program = new URL(file, sources).href;
-    return [program, warmThread(program, () => start(host, { env: {}, execArgv: [] }))];
-  }),
-);
-
 threads.Worker = new Proxy(Worker, {
   /** @param {ConstructorParameters<typeof Worker>} given */
-  construct: (_, [program, options]) =>
-    warm.get(program.toString())?.(options ?? {}) ?? start(program, options),
+  construct: (_, given) => start(...given),
 });
 syncBuiltinESMExports();

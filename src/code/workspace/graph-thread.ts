@@ -52,6 +52,7 @@ async function runThread(engine: Engine, work: ThreadWork, stuck?: CurrentFile):
   const thread = startThread<GraphProtocol>(PROGRAM, {
     order,
     signal,
+    lingerMs: LINGER_MS,
     onNews(news) {
       if ('working' in news) return watchdog[news.working ? 'start' : 'stop']();
       onNews(news);
@@ -76,6 +77,8 @@ async function runThread(engine: Engine, work: ThreadWork, stuck?: CurrentFile):
 }
 
 const STOP_TIMEOUT_MS = 2_000;
+/** To load the program and its grammars takes longer than to read what changed in a small repository. */
+const LINGER_MS = 15_000;
 
 /** Reports every now and then, while the thread reads, how long it has been at the same file. */
 function watchReading(

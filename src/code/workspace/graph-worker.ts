@@ -68,7 +68,7 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
     },
   });
   working(false);
-  if (indexer.spent) return { again: done };
+  if (indexer.spent) return again(done);
   if (done.added + done.changed + done.removed + done.linked > 0) openGraph(store);
   let checking = Promise.resolve();
   let ended = false;
@@ -95,7 +95,12 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
   await checking;
   // A message that arrived meanwhile, or comes yet, would read a closed store.
   ended = true;
-  return indexer.spent ? { again: done } : { done };
+  return indexer.spent ? again(done) : { done };
+
+  function again(read: IndexReport): GraphProtocol['result'] {
+    thread.doNotLinger();
+    return { again: read };
+  }
 }
 
 /** Trouble with the memories does not end the reading. */

@@ -102,7 +102,7 @@ export async function sources(engine: Engine): Promise<{ sources: SourceReport[]
 const UNEXPECTED = 'The thread that reads logs returned the result of other work.';
 
 /** While agents work, what they did is read at the end of each turn. */
-const LINGER_MS = 15_000;
+const LINGER_MS = 60_000;
 
 function runIngest(
   context: IngestContext,
