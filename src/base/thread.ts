@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { parentPort, Worker } from 'node:worker_threads';
 import { Problem, type ProblemCode } from './problem.ts';
 
@@ -44,7 +46,14 @@ const QUIET = process.versions.node.startsWith('22.') ? ['--disable-warning=Expe
 
 /** Starts a worker without the Node flags of this process: those of a test runner or a profiler are not meant for it. */
 export const startWorker = (program: URL, data: unknown, { inheritEnv = false } = {}): Worker =>
-  new Worker(program, { workerData: data, execArgv: QUIET, ...(!inheritEnv && { env: {} }) });
+  new Worker(program, { workerData: data, execArgv: QUIET, ...(!inheritEnv && { env: compiledBefore() }) });
+
+/** Has a worker take compiled programs from where this process takes them; all that it gets of the environment. */
+function compiledBefore(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir();
+  // Node adds a folder for its version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
 
 /** Runs a program that calls `serveThread` in a thread. */
 export function startThread<P extends ThreadProtocol>(program: URL, options: ThreadOptions<P>): Thread<P> {

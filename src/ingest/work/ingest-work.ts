@@ -14,7 +14,7 @@ import { survey } from './survey.ts';
 
 /** Does what the thread was started for. */
 export async function ingestWork<Files>(
-  { order, tell, signal, isStopped }: ThreadContext<IngestProtocol>,
+  { order, tell, signal, isStopped, doNotLinger }: ThreadContext<IngestProtocol>,
   settling: SettleRules<Files>,
 ): Promise<IngestProtocol['result']> {
   const { env, now, work } = order;
@@ -38,6 +38,7 @@ export async function ingestWork<Files>(
   });
   const isAll = !wanted.paths && !wanted.clients && wanted.since === undefined;
   if (isAll && !read.stopped) reread.done(now, read.added);
+  if (read.added > MAX_LINGERING_EVENTS) doNotLinger();
   if (work.do === 'follow') tell({ caughtUp: read });
   const followed =
     work.do === 'follow' && !isStopped()
@@ -55,6 +56,9 @@ export async function ingestWork<Files>(
       : undefined;
   return { read: followed ? mergeResults([read, followed]) : read, notices: logStores.notices };
 }
+
+/** After more than so many, the memory that reading took is freed: the thread exits. */
+const MAX_LINGERING_EVENTS = 1000;
 
 type IngestProgress = OnProgress;
 

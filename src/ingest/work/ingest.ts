@@ -75,11 +75,11 @@ export async function followAll(context: IngestContext, options: FollowIngestOpt
     tellNews(options, news);
   };
   const work = { wanted: {}, again: false };
-  const exits = { signal, lingers: false };
-  // Two threads: when the first one exits, the memory that reading a whole history took is freed.
-  const report = await runIngest(context, { ...work, do: 'read' }, onNews, exits);
+  // Two pieces of work: after much was read another thread follows, and the memory that reading took is freed.
+  const report = await runIngest(context, { ...work, do: 'read' }, onNews, { signal });
   if ('read' in report) tellNews(options, { caughtUp: report.read });
-  if (!signal?.aborted) await runIngest(context, { ...work, do: 'follow' }, onNews, exits);
+  if (!signal?.aborted)
+    await runIngest(context, { ...work, do: 'follow' }, onNews, { signal, lingers: false });
 }
 
 type IngestContext = Pick<Engine, 'home' | 'clients' | 'project' | 'env' | 'now'>;
