@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Problem } from './problem.ts';
 import { folder } from './testing/folder.ts';
 import { startThread } from './thread.ts';
@@ -127,4 +127,19 @@ test('a thread that lingers works for the next starter too, and another one for 
   expect(await run('count', {}).result).toBe('1');
   expect(await run('count', { lingerMs: 1 }).result).toBe('1');
   await vi.waitFor(async () => expect(await run('count', { lingerMs: 1 }).result).toBe('1'));
+});
+
+test('a thread lingers from the end of its last work on', async () => {
+  using files = folder();
+  files.write('program.mjs', PROGRAM);
+  const program = pathToFileURL(`${files.path}/program.mjs`);
+  const count = () => startThread<EchoProtocol>(program, { order: 'count', lingerMs: 1000 }).result;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const times of ['1', '2', '3']) {
+    expect(await count()).toBe(times);
+    vi.advanceTimersByTime(600);
+  }
+  vi.advanceTimersByTime(600);
+  expect(await count()).toBe('1');
 });

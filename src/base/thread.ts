@@ -124,7 +124,7 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
 }
 
 /** Threads that have done their work and linger, one for each program. */
-const idleThreads = new Map<string, { worker: Worker; leave: () => void }>();
+const idleThreads = new Map<string, { worker: Worker; leave: () => void; timer: NodeJS.Timeout }>();
 
 /** Keeps a thread for some time. It does not keep the process alive meanwhile. */
 function keepIdle({ href }: URL, worker: Worker, ms: number): void {
@@ -133,19 +133,21 @@ function keepIdle({ href }: URL, worker: Worker, ms: number): void {
     return;
   }
   const leave = () => {
+    clearTimeout(timer);
     if (idleThreads.get(href)?.worker === worker) idleThreads.delete(href);
     void worker.terminate();
   };
-  idleThreads.set(href, { worker, leave });
+  const timer = setTimeout(leave, ms).unref();
+  idleThreads.set(href, { worker, leave, timer });
   worker.unref();
   worker.on('error', leave).on('exit', leave);
-  setTimeout(() => idleThreads.get(href)?.worker === worker && leave(), ms).unref();
 }
 
 function takeIdle({ href }: URL): Worker | undefined {
   const found = idleThreads.get(href);
   if (!found) return undefined;
-  const { worker, leave } = found;
+  const { worker, leave, timer } = found;
+  clearTimeout(timer);
   idleThreads.delete(href);
   worker.off('error', leave).off('exit', leave);
   worker.ref();
