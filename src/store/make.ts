@@ -19,21 +19,24 @@ export function makeFile<T>(path: string, { migrations, from, fill }: MakeOption
   // What another process left when it died in here, and the log of a file that is gone: SQLite would take it for ours.
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(made + end, { force: true });
   for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+  const isEmpty = !from && !fill;
+  const known = isEmpty ? emptyFiles.get(migrations) : undefined;
   if (from) copyFileSync(from, made);
-  else writeFileSync(made, emptyFiles.get(migrations) ?? '', { flag: 'wx', mode: 0o600 });
-  const store = wrapStore(connect(made), { path: made });
-  try {
-    migrate(store.db, made, migrations);
-    if (!from && !emptyFiles.has(migrations)) emptyFiles.set(migrations, readFileSync(made));
-    const filled = fill?.(store);
-    store.db.exec('pragma journal_mode = wal');
-    store.close();
-    moveInPlace(made, path);
-    return filled;
-  } finally {
-    store.close();
-  }
+  else writeFileSync(made, known ?? '', { flag: 'wx', mode: 0o600 });
+  const filled = known ? undefined : bringUp(made, migrations, fill);
+  if (isEmpty && !known) emptyFiles.set(migrations, readFileSync(made));
+  moveInPlace(made, path);
+  return filled;
 }
 
-/** The first new file that migrations led to; to migrate the next one from nothing takes far longer than to copy it. */
+/** Brings a file to the newest schema, fills it, and has it keep a log from now on. */
+function bringUp<T>(made: string, migrations: readonly string[], fill?: (store: Store) => T): T | undefined {
+  using store = wrapStore(connect(made), { path: made });
+  migrate(store.db, made, migrations);
+  const filled = fill?.(store);
+  store.db.exec('pragma journal_mode = wal');
+  return filled;
+}
+
+/** The first new file that migrations led to, as it was closed; to make the next one takes far longer than to copy it. */
 const emptyFiles = new WeakMap<readonly string[], Uint8Array>();
