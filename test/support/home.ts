@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import type { Embedder } from '../../src/embed/embedder.ts';
+import type { Embedder, EmbeddingPurpose } from '../../src/embed/embedder.ts';
 import type { Judge } from '../../src/embed/judge.ts';
 import { rerankerFor } from '../../src/embed/reranker.ts';
 import type { LlmConfig } from '../../src/llm/provider.ts';
@@ -14,8 +14,18 @@ import { readSettings } from '../../src/workspace/config.ts';
 import { locateProject } from '../../src/workspace/locate.ts';
 import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 
-/** The real model, loaded once for all tests of a process. */
-const shared: Embedder = Object.assign(Object.create(bundledEmbedder()), { unload: async () => {} });
+/** The real model, loaded once for all tests of a process; what one of them had embedded takes no time in the next. */
+const model = bundledEmbedder();
+const vectors = new Map<string, Float32Array>();
+const shared: Embedder = Object.assign(Object.create(model), {
+  async embed(texts: readonly string[], purpose: EmbeddingPurpose) {
+    const unread = [...new Set(texts)].filter((text) => !vectors.has(text));
+    const read = unread.length > 0 ? await model.embed(unread, purpose) : [];
+    for (const [i, text] of unread.entries()) vectors.set(text, read[i]!);
+    return texts.map((text) => vectors.get(text)!.slice());
+  },
+  unload: async () => {},
+});
 
 /** A folder that goes when the test is over. */
 export function temporaryFolder(): string {
