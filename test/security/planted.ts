@@ -26,21 +26,45 @@ export function planted(seed: number, count: number): Planted[] {
 }
 
 /** Where below a folder a part of a secret stands, in the bytes of any file, in whatever case. */
-export function tracesOf(folder: string, secrets: readonly string[]): string[] {
+export function tracesOf(folder: string, secrets: readonly string[]): { path: string; secret: string }[] {
+  const toldIn = tracer(secrets);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .flatMap((path) => {
-      const bytes = readFileSync(path).toString('latin1').toLowerCase();
-      return secrets
-        .filter((secret) => isIn(bytes, secret))
-        .map((secret) => `${path}: ${secret.slice(0, 8)}…`);
-    });
+    .flatMap((path) => toldIn(readFileSync(path).toString('latin1')).map((secret) => ({ path, secret })));
 }
 
-/** Whether a text tells a good part of a secret; a page of a database may end in the middle of one. */
-export const isIn = (lower: string, secret: string): boolean =>
-  pieces(secret.toLowerCase()).some((piece) => lower.includes(piece));
+/**
+ * Finds which secrets a text tells a good part of, in whatever case: a page of a database may end in the middle of one. In
+ * one pass, since there are hundreds of secrets, and megabytes of text.
+ */
+export function tracer(secrets: readonly string[]): (text: string) => string[] {
+  /** The pieces by their first four characters, and a table that tells at once that there are none. */
+  const starts = new Map<number, { piece: string; secret: string }[]>();
+  const isStart = new Uint8Array(2 ** 16);
+  for (const secret of secrets)
+    for (const piece of pieces(secret.toLowerCase())) {
+      const start = [...piece.slice(0, START)].reduce((key, char) => next(key, char.charCodeAt(0)), 0);
+      starts.set(start, [...(starts.get(start) ?? []), { piece, secret }]);
+      isStart[short(start)] = 1;
+    }
+  return (text) => {
+    const lower = text.toLowerCase();
+    const found = new Set<string>();
+    let key = 0;
+    for (let i = 0; i < lower.length; i++) {
+      key = next(key, lower.charCodeAt(i));
+      if (isStart[short(key)] === 0) continue;
+      for (const { piece, secret } of starts.get(key) ?? [])
+        if (lower.startsWith(piece, i - START + 1)) found.add(secret);
+    }
+    return secrets.filter((secret) => found.has(secret));
+  };
+}
+
+const START = 4;
+const next = (key: number, code: number): number => (key << 8) | (code & 0xff);
+const short = (key: number): number => (key ^ (key >>> 16)) & 0xffff;
 
 const PIECE = 16;
 
