@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
+import { embedOnce } from '../src/embed/testing/embed-once.ts';
 import { rememberAll } from '../src/learn/verbs/remember.ts';
 import type { MemoryType } from '../src/model/memory.ts';
 import { find } from '../src/recall/verbs/find.ts';
@@ -20,7 +21,7 @@ export const paraphrase: Bench = {
     const figures: Figures = { memories: memories.length, questions: questions.length };
     print(line('', ['hit@1', 'hit@5', 'hit@10', 'MRR']));
     for (const model of models) {
-      await using engine = openBenchEngine(bundledEmbedder({ model }));
+      await using engine = openBenchEngine(embedOnce(bundledEmbedder({ model })));
       const ids = new Map<string, string>();
       for (let i = 0; i < memories.length; i += 64) {
         const batch = memories.slice(i, i + 64);

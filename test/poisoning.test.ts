@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
 import type { Moment } from '../src/model/moment.ts';
 import { deliver } from '../src/recall/verbs/deliver.ts';
@@ -328,24 +329,34 @@ async function exported(): Promise<string> {
   return text;
 }
 
+const gitIn = (repository: string, ...args: string[]): void => {
+  execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args], {
+    cwd: repository,
+    stdio: 'ignore',
+  });
+};
+
+function plantIn(repository: string, path: string, text: string): void {
+  mkdirSync(join(repository, dirname(path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
+}
+
+/** A repository with one commit, of which each scene has a copy. */
+const begun = mkdtempSync(join(tmpdir(), 'sqrl-begun-'));
+beforeAll(() => {
+  gitIn(begun, 'init', '-q', '--template=');
+  plantIn(begun, 'src/build.ts', 'export const build = 1;\n');
+  gitIn(begun, 'add', '-A');
+  gitIn(begun, 'commit', '-qm', 'Begin');
+});
+afterAll(() => rmSync(begun, { recursive: true, force: true }));
+
 function scene(): Scene {
   const person = join(temporaryFolder(), 'ann');
   const repository = join(person, 'work', 'shop');
-  mkdirSync(repository, { recursive: true });
-  const git = (...args: string[]) => {
-    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args], {
-      cwd: repository,
-      stdio: 'ignore',
-    });
-  };
-  git('init', '-q');
-  const plant = (path: string, text: string) => {
-    mkdirSync(join(repository, dirname(path)), { recursive: true });
-    writeFileSync(join(repository, path), text);
-  };
-  plant('src/build.ts', 'export const build = 1;\n');
-  git('add', '-A');
-  git('commit', '-qm', 'Begin');
+  cpSync(begun, repository, { recursive: true });
+  const git = (...args: string[]) => gitIn(repository, ...args);
+  const plant = (path: string, text: string) => plantIn(repository, path, text);
   const folders = { ...foldersIn(person), repositories: [repository] };
   const opened = open({
     home: join(person, '.sqrl'),

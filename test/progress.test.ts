@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
 import type { World } from '../src/cli/world.ts';
 import { openLocal } from '../src/daemon/local.ts';
+import { PROGRAM } from '../src/daemon/testing/homes.ts';
 import { openStore } from '../src/store/open.ts';
 import { spawnChild } from '../src/store/testing/child.ts';
 import { holdLock } from '../src/store/testing/store-tasks.ts';
@@ -121,8 +121,7 @@ test.runIf(onLinux)('the program itself draws on a real terminal, and wipes the 
   await type('remember', 'Gone soon', '--global');
   const screen = join(root, 'real');
   await busy(user, { screen, sign: '░' });
-  const program = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
-  const command = `stty cols 100; exec '${process.execPath}' --no-warnings '${program}' forget --all --everything --yes`;
+  const command = `stty cols 100; exec '${process.execPath}' --no-warnings '${PROGRAM}' forget --all --everything --yes`;
   const child = spawn('script', ['-qfec', command, screen], {
     cwd: folder,
     env: { PATH: process.env.PATH, SQRL_HOME: home, TERM: 'xterm', SHELL: '/bin/sh' },

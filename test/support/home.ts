@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import type { Embedder, EmbeddingPurpose } from '../../src/embed/embedder.ts';
+import type { Embedder } from '../../src/embed/embedder.ts';
 import type { Judge } from '../../src/embed/judge.ts';
 import { rerankerFor } from '../../src/embed/reranker.ts';
+import { embedOnce } from '../../src/embed/testing/embed-once.ts';
 import type { LlmConfig } from '../../src/llm/provider.ts';
 import type { ClientFolders } from '../../src/model/reader.ts';
 import type { VerbClient } from '../../src/protocol/client.ts';
@@ -15,17 +16,7 @@ import { locateProject } from '../../src/workspace/locate.ts';
 import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 
 /** The real model, loaded once for all tests of a process; what one of them had embedded takes no time in the next. */
-const model = bundledEmbedder();
-const vectors = new Map<string, Float32Array>();
-const shared: Embedder = Object.assign(Object.create(model), {
-  async embed(texts: readonly string[], purpose: EmbeddingPurpose) {
-    const unread = [...new Set(texts)].filter((text) => !vectors.has(text));
-    const read = unread.length > 0 ? await model.embed(unread, purpose) : [];
-    for (const [i, text] of unread.entries()) vectors.set(text, read[i]!);
-    return texts.map((text) => vectors.get(text)!.slice());
-  },
-  unload: async () => {},
-});
+const shared: Embedder = Object.assign(embedOnce(bundledEmbedder()), { unload: async () => {} });
 
 /** A folder that goes when the test is over. */
 export function temporaryFolder(): string {
