@@ -386,16 +386,16 @@ test('what Squirrel wrote into its own log is not read back as news', async () =
 });
 
 test.each([
-  ['remember', { text: '' }, /nothing to remember/],
-  ['remember', { text: ' \n\t ' }, /nothing to remember/],
-  ['remember', { text: 'x'.repeat(10_000_000) }, /longer than 100,000/],
-  ['remember', { text: 'ok', tags: Array.from({ length: 1_000_000 }, (_, i) => `t${i}`) }, /64 tags at most/],
-  ['remember', { text: 'ok', type: 'nonsense' }, /type: /],
-  ['remember', { text: 'ok', confidence: 2 }, /confidence: /],
-  ['find', { question: 'ok', limit: 0 }, /limit: /],
-  ['get', { id: "'; drop table memory" }, /An id is/],
-  ['get', { id: 'abcdabcdabcd' }, /No memory has the id/],
-] as const)('%s %o is answered with a sentence', async (verb, input, message) => {
+  ['remember', /nothing to remember/, { text: '' }],
+  ['remember', /nothing to remember/, { text: ' \n\t ' }],
+  ['remember', /longer than 100,000/, { text: 'x'.repeat(10_000_000) }],
+  ['remember', /64 tags at most/, { text: 'ok', tags: Array.from({ length: 1_000_000 }, (_, i) => `t${i}`) }],
+  ['remember', /type: /, { text: 'ok', type: 'nonsense' }],
+  ['remember', /confidence: /, { text: 'ok', confidence: 2 }],
+  ['find', /limit: /, { question: 'ok', limit: 0 }],
+  ['get', /An id is/, { id: "'; drop table memory" }],
+  ['get', /No memory has the id/, { id: 'abcdabcdabcd' }],
+] as const)('what is wrong is answered by %s with a sentence: %s', async (verb, message, input) => {
   const { client } = open();
   // What goes in is wrong on purpose.
   await expect(client.call(verb, input as never)).rejects.toThrow(message);

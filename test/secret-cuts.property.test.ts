@@ -19,12 +19,13 @@ const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toS
 const armoured = (kind: string, rows: number, head = ''): string =>
   `-----BEGIN ${kind} ${'PRIVATE'} KEY${kind === 'PGP' ? ' BLOCK' : ''}-----\n${head}${Array.from({ length: rows }, () => base64(48)).join('\n')}\n-----END ${kind} ${'PRIVATE'} KEY${kind === 'PGP' ? ' BLOCK' : ''}-----`;
 
+const web = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+
 /** Longer than the margin at a cut, so that the first or the last part alone must be recognized or go unseen. */
 function longSecrets(): Case[] {
   const jwt = `${part({ alg: 'RS256' })}.${part({ sub: 'ada', roles: base64(900) })}.${base64url(256)}`;
   const pgp = armoured('PGP', 90, 'Version: GnuPG v2\n\n');
   const rsa = armoured('RSA', 50);
-  const web = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   const putty = Array.from({ length: 14 }, () => base64(48)).join('\n');
   const encoded = Buffer.from(rsa).toString('base64');
   return [
