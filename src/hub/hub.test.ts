@@ -942,6 +942,8 @@ describe.each(engines)('a hub on $name', (engine) => {
       .find(({ id }) => id === pair.person.id)!
       .records.map(([, id]) => id);
     for (let i = 0; i < acknowledged; i++) expect(ids).toContain(`kill${i}`);
+    const { live } = reply as SyncReply;
+    const waiting = expect(again.awaitNews(live, pair.key)).rejects.toThrow();
     // A command of the operator reaches the process that has the database.
     const { code } = JSON.parse(await hubCommand(place, ['invite', '--json', '--person', 'Ann']));
     expect(await again.post('pair', { code, person: '', device: 'desk' })).toMatchObject({
@@ -950,6 +952,8 @@ describe.each(engines)('a hub on $name', (engine) => {
     const ended = new Promise((resolve) => again.child.once('exit', resolve));
     again.child.kill('SIGTERM');
     expect(await ended).toBe(0);
+    await waiting;
+    expect(again.said()).toBe('');
     rmSync(place.folder, { recursive: true, force: true });
   });
 });
@@ -1061,6 +1065,9 @@ interface ServedChild {
   child: ChildProcess;
   pair: PairReply;
   post(call: string, body: unknown, key?: string): Promise<unknown>;
+  awaitNews(after: string, key: string): Promise<unknown>;
+  /** Its errors, and what it logged. */
+  said(): string;
 }
 
 /** The program itself, as `sqrl hub serve` runs it. */
@@ -1069,9 +1076,11 @@ async function startServed({ folder: at, database }: HubPlace): Promise<ServedCh
   const args = [program, 'hub', 'serve', '--port', '0', '--json', '--dir', at];
   const child = spawn(process.execPath, database === undefined ? args : [...args, '--database', database], {
     env: { ...process.env, SQRL_HOME: join(at, 'home') },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stderr!.setEncoding('utf8').on('data', (piece: string) => (said += piece));
   const { url, first } = await new Promise<{ url: string; first: { code: string } | null }>(
     (resolve, reject) => {
       let text = '';
@@ -1079,7 +1088,7 @@ async function startServed({ folder: at, database }: HubPlace): Promise<ServedCh
         text += piece;
         if (text.includes('\n')) resolve(JSON.parse(text));
       });
-      child.once('exit', () => reject(new Error('the hub did not start')));
+      child.once('exit', () => reject(new Error(`the hub did not start: ${said}`)));
     },
   );
   const post = async (call: string, body: unknown, key?: string): Promise<unknown> => {
@@ -1090,5 +1099,7 @@ async function startServed({ folder: at, database }: HubPlace): Promise<ServedCh
   };
   let pair: PairReply | undefined;
   if (first) pair = (await post('pair', { code: first.code, person: 'Ann', device: 'laptop' })) as PairReply;
-  return { child, pair: pair!, post };
+  const awaitNews = (after: string, key: string): Promise<unknown> =>
+    fetch(`${url}/v1/live?after=${after}`, { headers: { authorization: `Bearer ${key}` } });
+  return { child, pair: pair!, post, awaitNews, said: () => said };
 }

@@ -59,5 +59,7 @@ export async function awaitNews(
       return { moved: live !== after, live };
     }
     await woken;
+    // The connection is closed, perhaps because the hub stops: then its database is closed too.
+    if (gone.aborted) return { moved: false, live };
   }
 }
