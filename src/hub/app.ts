@@ -4,7 +4,7 @@ import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '../model/sync/hub-pr
 import { loginRoutes } from './accounts/device-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/visits.ts';
-import { audit, type Caller, callerOf, doneBy } from './caller.ts';
+import { asCaller, audit, type Caller, doneBy } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { awaitNews, type News } from './live.ts';
@@ -107,14 +107,14 @@ export function hubApp(context: HubContext): Hono {
   for (const [name, read] of Object.entries(READS))
     app.get(`/v1/${name}`, async (c) =>
       c.json(
-        await asCaller(c.req.header('authorization'), (query, caller) =>
+        await noting(c.req.header('authorization'), (query, caller) =>
           read(query, caller, c.req.query('space')),
         ),
       ),
     );
   app.post('/v1/sync', async (c) => {
     const body = await jsonOf(c.req.raw);
-    const { org, reply, changed } = await asCaller(c.req.header('authorization'), async (query, caller) => ({
+    const { org, reply, changed } = await noting(c.req.header('authorization'), async (query, caller) => ({
       ...{ org: caller.org, ...(await syncDevice(query, caller, body, now())) },
     }));
     // After the transaction: they look at once.
@@ -125,7 +125,7 @@ export function hubApp(context: HubContext): Hono {
   app.post('/v1/search', async (c) => {
     const body = await jsonOf(c.req.raw);
     return c.json(
-      await asCaller(c.req.header('authorization'), (query, caller) =>
+      await noting(c.req.header('authorization'), (query, caller) =>
         searchSpaces(query, caller, body, now()),
       ),
     );
@@ -133,7 +133,7 @@ export function hubApp(context: HubContext): Hono {
   for (const [name, write] of Object.entries(WRITES))
     app.post(`/v1/${name}`, async (c) => {
       const body = await jsonOf(c.req.raw);
-      const [org, reply] = await asCaller(c.req.header('authorization'), async (query, caller) => [
+      const [org, reply] = await noting(c.req.header('authorization'), async (query, caller) => [
         ...([caller.org, await write(query, caller, body, now())] as const),
       ]);
       news.tell(org);
@@ -150,27 +150,23 @@ export function hubApp(context: HubContext): Hono {
   });
   return app;
 
-  /** One transaction as the caller. What was denied to a known caller is noted in one of its own. */
-  async function asCaller<T>(
+  /** What was denied to a known caller is noted in a transaction of its own. */
+  async function noting<T>(
     authorization: string | undefined,
     work: (query: Query, caller: Caller) => Promise<T>,
   ): Promise<T> {
     let caller: Caller | undefined;
     try {
-      return await db.asHub(async (query) => {
-        caller = await callerOf(query, authorization, now());
-        return work(query, caller);
+      return await asCaller(db, { authorization, now: now() }, (query, found) => {
+        caller = found;
+        return work(query, found);
       });
     } catch (error) {
       const known = caller;
       if (known && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
-        await db.asHub(async (query) => {
-          await callerOf(query, authorization, now());
-          await audit(query, doneBy(known, now()), 'was denied', {
-            code: error.body.code,
-            message: error.message,
-          });
-        });
+        await asCaller(db, { authorization, now: now() }, (query) =>
+          audit(query, doneBy(known, now()), 'was denied', { code: error.body.code, message: error.message }),
+        );
       throw error;
     }
   }

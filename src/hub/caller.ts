@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { clean } from '../base/text/clean.ts';
 import { HUB_ROLES, type HubPerson, type HubRole, type SpaceKind } from '../model/sync/hub-protocol.ts';
 import { redactSync } from '../redact/redact.ts';
-import type { Query } from './db.ts';
+import type { HubDb, Query } from './db.ts';
 import { badForm, notFound, RequestFailure } from './failure.ts';
 
 /** The device that sent a request, and its person. */
@@ -37,17 +37,23 @@ export async function actAs(query: Query, { org, person }: { org: string; person
   await query(`select set_config('app.org', $1, true), set_config('app.person', $2, true)`, [org, person]);
 }
 
-/** Finds the caller by the key, and lets the transaction act as them. */
-export async function callerOf(
-  query: Query,
-  authorization: string | undefined,
-  now: number,
-): Promise<Caller> {
+/** One transaction that acts as the caller, who is found by their key. */
+export async function asCaller<T>(
+  db: HubDb,
+  { authorization, now }: { authorization: string | undefined; now: number },
+  work: (query: Query, caller: Caller) => Promise<T>,
+): Promise<T> {
   const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const org = KEY.exec(key)?.[1];
   if (org === undefined) throw unknownKey();
   // The organization is a claim until the key is found in it.
-  await actAs(query, { org, person: '' });
+  return db.asHub(async (query) => work(query, await callerOf(query, { org, key, now })), org);
+}
+
+async function callerOf(
+  query: Query,
+  { org, key, now }: { org: string; key: string; now: number },
+): Promise<Caller> {
   const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
     // From the row that is found on, the transaction sees what this person may see.
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",

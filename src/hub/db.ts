@@ -9,8 +9,8 @@ export type Query = <Row = Record<string, unknown>>(
 /** The database of a hub, whichever engine runs it. Every transaction is the only user of its connection. */
 export interface HubDb {
   engine: 'PGlite' | 'PostgreSQL';
-  /** A transaction of the role that row security binds; it sees nothing before `actAs`. */
-  asHub<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** A transaction of the role that row security binds. It sees an organization that is named; without, nothing before `actAs`. */
+  asHub<T>(work: (query: Query) => Promise<T>, org?: string): Promise<T>;
   /** A transaction of the owner of the tables, for the person who runs the hub. */
   asOperator<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -32,18 +32,18 @@ export async function openPglite(folder: string | undefined): Promise<HubDb> {
     );
   });
   const db = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
-  const begin = <T>(role: boolean, work: (query: Query) => Promise<T>): Promise<T> =>
+  const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {
       const query: Query = async (sql, values) =>
         (await tx.query(sql, values && [...values])).rows as never[];
       // Without values: one message to the engine, not five.
-      if (role) await tx.exec(AS_HUB);
+      if (settings !== '') await tx.exec(settings);
       return work(query);
     });
   return {
     engine: 'PGlite',
-    asHub: (work) => begin(true, work),
-    asOperator: (work) => begin(false, work),
+    asHub: (work, org) => begin(settingsOf(org), work),
+    asOperator: (work) => begin('', work),
     close: () => db.close(),
   };
 }
@@ -61,7 +61,7 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
   });
   // An idle connection broke; the pool opens another.
   pool.on('error', (error) => log(`database connection lost: ${error.message}`));
-  const begin = async <T>(role: boolean, work: (query: Query) => Promise<T>): Promise<T> => {
+  const begin = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error) => {
       throw new Problem(
         `Could not connect to the database: ${error.message}.`,
@@ -74,7 +74,7 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
     const query: Query = async (sql, values) =>
       (await client.query(sql, values ? [...values] : undefined)).rows as never[];
     try {
-      await query(role ? `begin; ${AS_HUB}` : 'begin');
+      await query(`begin; ${settings}`);
       const result = await work(query);
       await query('commit');
       return result;
@@ -87,10 +87,15 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
   };
   return {
     engine: 'PostgreSQL',
-    asHub: (work) => begin(true, work),
-    asOperator: (work) => begin(false, work),
+    asHub: (work, org) => begin(settingsOf(org), work),
+    asOperator: (work) => begin('', work),
     close: () => pool.end(),
   };
 }
 
-const AS_HUB = `set local role ${HUB_ROLE}`;
+/** One message to the server, which takes no values with several statements: the organization stands in them. */
+function settingsOf(org: string | undefined): string {
+  if (org === undefined) return `set local role ${HUB_ROLE}`;
+  if (!/^[0-9a-f]{16}$/.test(org)) throw new Error('not the id of an organization');
+  return `set local role ${HUB_ROLE}; set local app.org = '${org}'`;
+}

@@ -1,5 +1,5 @@
 import type { LiveReply } from '../model/sync/hub-protocol.ts';
-import { callerOf, spacesOf } from './caller.ts';
+import { asCaller, spacesOf } from './caller.ts';
 import type { HubDb } from './db.ts';
 import { liveOf } from './sync.ts';
 
@@ -49,8 +49,7 @@ export async function awaitNews(
     // Listens before it looks: a change in between is not missed.
     const stop = new AbortController();
     let woken: Promise<void> | undefined;
-    const live = await db.asHub(async (query) => {
-      const caller = await callerOf(query, authorization, now());
+    const live = await asCaller(db, { authorization, now: now() }, async (query, caller) => {
       woken = news.next(caller.org, AbortSignal.any([signal, stop.signal]));
       return liveOf(await spacesOf(query, caller));
     });

@@ -69,17 +69,17 @@ export async function costOf(
   };
 }
 
-/** Begin, role and commit are statements, too. */
+/** Begin, role, organization and commit are statements, too. */
 const counting = (db: HubDb, counted: { statements: number }): HubDb => ({
   ...db,
-  asHub: (work) =>
+  asHub: (work, org) =>
     db.asHub((query) => {
-      counted.statements += 3;
+      counted.statements += org === undefined ? 3 : 4;
       return work((sql, values) => {
         counted.statements++;
         return query(sql, values);
       });
-    }),
+    }, org),
 });
 
 /** Counters of the server, once the processes of closed connections have ended. */

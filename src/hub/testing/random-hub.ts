@@ -398,13 +398,13 @@ function crashable(inner: HubDb): { db: HubDb; next: boolean } {
     next: false,
     db: {
       ...inner,
-      asHub: <T>(work: Parameters<HubDb['asHub']>[0]) =>
+      asHub: (work, org) =>
         inner.asHub(async (query) => {
           const result = await work(query);
           if (faulty.next) throw new Error('killed');
-          return result as T;
-        }),
-    } as HubDb,
+          return result;
+        }, org),
+    } satisfies HubDb,
   };
   return faulty;
 }
