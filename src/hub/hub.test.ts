@@ -185,6 +185,44 @@ describe.each(engines)('a hub on $name', (engine) => {
       });
   });
 
+  // PGlite runs one transaction at a time.
+  test.skipIf(engine.name === 'PGlite')('two requests of one device do not wait for each other', async () => {
+    const space = await projectOfAnn();
+    const spaces = [{ id: space, after: 0, mark: '' }];
+    const state = worded('Tests need Redis', { tag: 'one', at: at(1) });
+    const push = [{ space, kind: 'memory', id: 'abcd', state }];
+    await post(hub, ann, 'sync', { protocol: 1, spaces, push: [] });
+    const [beforeSeen, hasPushed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hubThat = (on: (sql: string) => Promise<void> | void): TestHub => {
+      const asHub: HubDb['asHub'] = (work, org) =>
+        db.asHub(
+          (query) =>
+            work(async (sql, values) => {
+              await on(sql);
+              return query(sql, values);
+            }),
+          org,
+        );
+      const one = testHub({ ...db, asHub });
+      one.clock.now = at(2);
+      return one;
+    };
+    // The hub is about to note that the device was seen; the other request begins, and gets as far as the cursors.
+    const idle = hubThat((sql) => {
+      if (!sql.includes('set seen_at')) return;
+      beforeSeen.resolve();
+      return hasPushed.promise;
+    });
+    const pushing = hubThat((sql) => {
+      if (sql.includes('into hub.seen')) hasPushed.resolve();
+    });
+    const asked = { protocol: 1, spaces: [{ id: ann.org.id, after: 0, mark: '' }, ...spaces], push: [] };
+    const first = post(idle, ann, 'sync', asked);
+    await beforeSeen.promise;
+    const second = await post<SyncReply>(pushing, ann, 'sync', { ...asked, push });
+    expect([second.status, second.body.refused, (await first).status]).toEqual([200, [], 200]);
+  });
+
   test('pages end by rows and by bytes, and nothing is missed between them', async () => {
     const laptop = new TestDevice(hub, ann);
     await laptop.sync();

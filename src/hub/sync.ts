@@ -21,8 +21,10 @@ export async function syncDevice(
   now: number,
 ): Promise<{ reply: SyncReply; changed: number }> {
   const { push, asked, publicKey } = requestIn(body);
-  if (publicKey !== undefined && publicKey !== caller.publicKey) await noteKey(query, caller, publicKey, now);
+  // Rows are locked in one order, spaces, device, cursors: two requests of one device would wait for each other else.
   const { refused, changed } = await pushRecords(query, caller, push, now);
+  if (publicKey !== undefined && publicKey !== caller.publicKey) await noteKey(query, caller, publicKey, now);
+  await noteSeen(query, caller, now);
   const spaces = await spacesOf(query, caller);
   const page = { rows: PAGE_ROWS, bytes: PAGE_BYTES };
   const synced: SyncedSpace[] = [];
@@ -30,7 +32,6 @@ export async function syncDevice(
     const wanted = asked.get(space.id);
     synced.push(wanted ? await pull(query, caller, { space, page, ...wanted }) : untouched(space));
   }
-  await noteSeen(query, caller, now);
   const reply: SyncReply = {
     now,
     protocol: [...HUB_PROTOCOLS] as [number, number],
