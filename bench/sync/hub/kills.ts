@@ -85,16 +85,23 @@ export async function killDaemon(engine: TestEngine, program: string, times: num
     kill(undefined, WHERE[0]);
     const after = openHome(root);
     const { memories } = await after.client.call('list', { limit: 1000 } as never);
+    const here = new Set(memories.map(({ id }) => id));
+    // A later sentence that is like it took its place: it is in the home, and not owed to the hub.
+    const replaced = new Set<string>();
+    for (const id of acknowledged) {
+      const found = here.has(id) ? undefined : await after.client.call('get', { id }).catch(() => undefined);
+      if (found?.status === 'deprecated') replaced.add(id);
+    }
     await after.client.call('hubSync', {});
     await after.close();
     const reader = new TestDevice(hub.hub, await readerOf(hub, home));
     await reader.sync();
     const atHub = new Set([...reader.records.keys()].map((key) => key.split(' ')[2]));
-    const here = new Set(memories.map(({ id }) => id));
+    const owed = acknowledged.filter((id) => !replaced.has(id));
     return {
-      ...{ kills: times, killed, acknowledged: acknowledged.length },
-      lostAtHome: acknowledged.filter((id) => !here.has(id)).length,
-      lostAtHub: acknowledged.filter((id) => !atHub.has(id)).length,
+      ...{ kills: times, killed, acknowledged: acknowledged.length, replaced: replaced.size },
+      lostAtHome: owed.filter((id) => !here.has(id)).length,
+      lostAtHub: owed.filter((id) => !atHub.has(id)).length,
     };
   } finally {
     server.closeAllConnections();
