@@ -1,4 +1,5 @@
 // Issue 26: devices and teams in sync through a hub.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { restamped } from '../src/model/sync/memory-state.ts';
 import { canonical, joinStates, type SharedState } from '../src/model/sync/registers.ts';
 import { isSealedState } from '../src/model/sync/sealed-form.ts';
 import { toldMemory } from '../src/model/sync/told.ts';
+import { shortOnes } from '../src/store/memory/portrait.ts';
 import { refusals } from '../src/store/memory/refusals.ts';
 import { sharedRow } from '../src/store/memory/shared.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
@@ -158,15 +160,36 @@ test('a project is linked by its remote; a teammate’s words wait until somebod
   expect((await bob.client.call('review', {})).waiting).toMatchObject([
     { why: { code: 'wait.proposedTo', facts: { person: 'Ann', space: 'project shop' } } },
   ]);
+  // Lists of the panel have no English in them.
+  expect(shortOnes(bob.engine.own.store, [id]).get(id)!.text).toBe('Ann: “Tests need REDIS_URL”');
   await bob.client.call('confirm', { ids: [id] });
   expect(await recalled(bob, 'what do tests need?')).toContain(
     'Ann (project shop, confirmed here): “Tests need REDIS_URL”',
   );
 
+  // A member does not reword what is another's, so that nothing is typed in vain.
+  const reworded = { id, text: 'Tests need REDIS_URL on port 6380' };
+  await expect(bob.client.call('correct', reworded)).rejects.toMatchObject({
+    ...{ code: 'forbidden', message: expect.stringContaining("Ann's; as a member of shop") },
+  });
+  // What was taken out of git has ended there under its id.
+  const { id: ended } = await ann.client.call('remember', { text: 'Lint before each commit' });
+  const folder = ann.engine.project!.root;
+  execFileSync('git', ['init', '-q', folder]);
+  for (const [name, value] of [
+    ['name', 'Ann'],
+    ['email', 'ann@example.com'],
+  ] as const)
+    execFileSync('git', ['-C', folder, 'config', `user.${name}`, value]);
+  await ann.client.call('share', { ids: [ended], all: false });
+  await ann.client.call('unshare', { ids: [ended] });
+  await expect(ann.client.call('hubShare', { ids: [ended], space: 'project' })).rejects.toThrow('for good');
+
   // Both reword it at once: both wordings are kept, and one choice ends it for both.
   hub.find('shop').members.set('p-Bob', 'maintainer');
+  await sync(bob);
   await ann.client.call('correct', { id, text: 'Tests need REDIS_URL and PGHOST' });
-  await bob.client.call('correct', { id, text: 'Tests need REDIS_URL on port 6380' });
+  await bob.client.call('correct', reworded);
   await sync(ann);
   expect(await sync(bob)).toMatchObject({ contested: 1 });
   await sync(ann);
@@ -220,7 +243,14 @@ test('a team’s memory is told unasked only after a review, with both names; an
   expect((await bob.client.call('hubProposals', {})).proposals).toMatchObject([
     { person: 'Ann', space: 'crew', mayReview: true },
   ]);
-  await bob.client.call('hubReview', { ids: [promoted], verdict: 'approve' });
+  // It waits in one place: for the team where it is Bob's to decide, for himself alone with Cid.
+  expect(await bob.client.call('review', {})).toMatchObject({ waiting: [], proposals: 1 });
+  expect(await cid.client.call('review', {})).toMatchObject({ total: 1, proposals: 0 });
+  expect(await ann.client.call('teamBrief', { of: 'crew' })).toMatchObject({ memories: [] });
+  const { reviewed } = await bob.client.call('hubReview', { ids: [promoted], verdict: 'approve' });
+  expect(reviewed.map((memory) => toldMemory(memory))).toEqual([
+    'Ann (team crew, reviewed by Bob): “Deploys happen on Tuesdays only”',
+  ]);
   expect(await sync(cid)).toMatchObject({ changed: 1 });
   expect(await told(cid)).toContain(
     `Ann (team crew, reviewed by Bob): “Deploys happen on Tuesdays only” [Memory #${promoted}`,
@@ -259,6 +289,8 @@ test('a team’s memory is told unasked only after a review, with both names; an
   const dan = await device(hub, 'Dan');
   await sync(dan);
   expect(await dan.client.call('get', { id: promoted })).toMatchObject({ disputed: true, confidence: 0.32 });
+  const own = { id: promoted, because: 'That was an emergency' };
+  await expect(ann.client.call('dispute', own)).rejects.toMatchObject({ code: 'usage' });
   await ann.client.call('dispute', { id: promoted, reply: 'That was an emergency' });
   await expect(ann.client.call('dispute', { id: promoted, close: true })).rejects.toMatchObject({
     code: 'forbidden',

@@ -162,6 +162,8 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   await expect(bob.client.call('hubErase', { ids: [slip] })).rejects.toMatchObject({ code: 'forbidden' });
   const [first] = (await laptop.client.call('hubErase', { ids: [slip] })).erased;
   expect(first!.unseen.map(({ person }) => person.name)).toContain('Bob');
+  const { own: thisDevice } = await laptop.client.call('hubDevices', {});
+  expect(first!.unseen.map(({ id }) => id)).not.toContain(thisDevice);
   await expect(laptop.client.call('get', { id: slip })).rejects.toMatchObject({ code: 'not_found' });
   expect(await sync(bob)).toMatchObject({ removed: 1 });
   await sync(bob);

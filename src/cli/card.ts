@@ -104,7 +104,7 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.verified ? ['verified'] : []),
     ...(memory.staleness?.stale ? ['stale'] : []),
-    ...(memory.disputed ? ['disputed'] : []),
+    ...(memory.disputed ? [`disputed (\`sqrl dispute ${memory.id}\` shows it)`] : []),
     ...(memory.needsReview ? ['needs review'] : []),
     ...(memory.tainted ? ['from an external source'] : []),
   ];

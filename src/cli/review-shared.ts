@@ -112,11 +112,9 @@ export async function reviewProposals(
   const { proposals } = output;
   answer(task, output, () => {
     const { out } = task;
-    for (const { memory, space, person, mayReview, hash } of proposals) {
-      const waits = mayReview ? '' : ' (waits for a maintainer)';
-      out.line(
-        `${memory.id} ${oneLine(person)} to ${oneLine(space)}${out.paint('dim', ` · state ${hash.slice(0, 12)}${waits}`)}`,
-      );
+    for (const { memory, space, person, mayReview } of proposals) {
+      const waits = mayReview ? '' : out.paint('dim', ' · waits for a maintainer');
+      out.line(`${memory.id}  ${oneLine(person)} proposes to ${oneLine(space)}${waits}`);
       for (const line of wrap(`“${visible(memory.text)}”`, out.width - 2)) out.line(`  ${line}`);
     }
     if (proposals.length === 0) task.err.line('Nothing is proposed.');

@@ -290,6 +290,9 @@ describe.each(engines)('a hub on $name', (engine) => {
 
   test('in a team a proposal is one until another approves exactly that state', async () => {
     const { team, bob } = await teamWith('maintainer');
+    // People call a team by its name.
+    const again = await post<HubFailure>(hub, bob, 'spaces', { kind: 'team', name: 'Crew' });
+    expect([again.status, again.body.code]).toEqual([409, 'exists']);
     const words = worded('Rebase, never merge', { tag: 'a', at: at(1) });
     const first = (await pushOf(ann, team, 'rule', words)).record!;
     expect(first[3]).toMatchObject({ proposed: true, reviewedBy: null, author: ann.person });

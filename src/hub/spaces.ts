@@ -56,7 +56,20 @@ export async function createSpace(
 ): Promise<HubSpace> {
   const { kind, name } = (body ?? {}) as Partial<HubSpace>;
   if (kind !== 'team' && kind !== 'project') throw badForm('kind is team or project');
-  return addSpace(query, caller, { kind, name: storedName(name, 'space') }, now);
+  const stored = storedName(name, 'space');
+  const [known] = await query(
+    `select 1 from hub.space where org = $1 and kind = 'team' and lower(name) = lower($2)`,
+    [caller.org, stored],
+  );
+  // People name a team by its name.
+  if (known && kind === 'team')
+    throw new RequestFailure(
+      409,
+      'exists',
+      `You are in a team called ${stored} already.`,
+      'Choose another name.',
+    );
+  return addSpace(query, caller, { kind, name: stored }, now);
 }
 
 async function addSpace(

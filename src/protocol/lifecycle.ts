@@ -56,6 +56,8 @@ export const lifecycleVerbs = {
         }),
       ),
       total: z.number(),
+      /** Proposals to a team that this person may decide for it; they are not among those that wait. */
+      proposals: z.number().default(0),
     }),
   },
   /** The rules that hold; `init` writes a file with the defaults where there is none, `set` changes some of them. */

@@ -11,7 +11,7 @@ export function lookAtHub(hub: Output<'hubStatus'>, now: number): DoctorFinding[
       ? [
           look(
             'sharing',
-            `${countNoun(hub.conflicts, 'shared memory', 'shared memories')} worded differently by two people.`,
+            `${countNoun(hub.conflicts, 'shared memory', 'shared memories')} worded in two ways at once.`,
             'Run `sqrl review --conflicts`.',
           ),
         ]

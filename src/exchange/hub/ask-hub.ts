@@ -70,7 +70,9 @@ export async function askHub(
     const why = timeout.aborted ? `no answer in ${timeoutMs / 1000} s` : reasonOf(error);
     throw new HubProblem(
       `The hub at ${url} did not answer: ${why}.`,
-      'Nothing is lost: changes wait here, and are sent when it answers. `sqrl sync --status` shows them.',
+      key === undefined
+        ? 'Check the address, and that the hub runs.'
+        : 'Nothing is lost: changes wait here, and are sent when it answers. `sqrl sync --status` shows them.',
       { status: 0, code: 'provider', cause: error },
     );
   }
@@ -85,7 +87,7 @@ export function hubAddress(typed: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Problem(
       `${typed.slice(0, 200)} is not the address of a hub.`,
-      'Example: https://hub.example.com.',
+      'It begins with https://, or with http:// on this machine: https://hub.example.com.',
       'usage',
     );
   if (url.username || url.password || url.search || url.hash)

@@ -31,7 +31,9 @@ export async function eraseEverywhere(
   for (const { id, kind, space } of rows) {
     const body = { space, kind, id };
     const { unseen } = readReply('erase', await askHub(login, '/v1/erase', { body }));
-    erased.push({ id, space: nameOfSpace(engine, space), unseen });
+    // This device is told below.
+    const others = unseen.filter((device) => device.id !== login.device);
+    erased.push({ id, space: nameOfSpace(engine, space), unseen: others });
   }
   await syncHub(engine, login);
   return { erased };

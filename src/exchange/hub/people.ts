@@ -6,6 +6,7 @@ import {
   commentsAbout,
   type MemoryComment,
 } from '../../learn/sharing/comments.ts';
+import { mayChangeAll } from '../../learn/sharing/note-shared.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { HubDevice, HubMember, HubRole } from '../../model/sync/hub-protocol.ts';
 import { hashedState } from '../../model/sync/hub-protocol.ts';
@@ -125,11 +126,11 @@ export function teamBrief(
   const place = openSpaces(engine).find(({ space }) => space.id === id);
   const store = place?.at.store;
   const rows = store ? [...sharedRows(store, id).values()] : [];
-  const found = rows.flatMap(({ id: memory, state, kind, standing }) => {
+  const found = rows.flatMap(({ id: memory, state, kind, standing, facts }) => {
     const row = kind === 'memory' && standing !== 'hidden' ? rowById(store!, memory) : undefined;
     const known = row === undefined ? undefined : memoryAt(store!, row)!;
     // What nobody has reviewed is not what a team says.
-    const isSaid = known && standing !== 'proposed' && known.status === 'active';
+    const isSaid = known && standing !== 'proposed' && !facts?.proposed && known.status === 'active';
     return isSaid ? [{ memory: known, importance: importanceOf(state) }] : [];
   });
   found.sort((a, b) => b.importance - a.importance || a.memory.createdAt - b.memory.createdAt);
@@ -190,7 +191,7 @@ export const proposals = (engine: Engine): HubProposal[] =>
       if (row === undefined) return [];
       const tag = sharedMemoryIn(state)?.wordings[0].tag ?? '';
       const person = (facts.by[tag] ?? facts.author).name;
-      const mayReview = space.role === 'maintainer' || space.role === 'owner';
+      const mayReview = mayChangeAll(at.store, space.id);
       const memory = memoryAt(at.store, row)!;
       return [{ memory, space: space.name, person, mayReview, tag, hash: hashOfState(state) }];
     }),
@@ -218,7 +219,7 @@ export async function reviewProposals(
     const shared = sharedRow(indexedStore.store, memory.id);
     const tag = shared && sharedMemoryIn(shared.state)?.wordings[0].tag;
     if (!shared?.space || tag === undefined) throw notInHub(memory.id);
-    return { memory, shared, tag };
+    return { store: indexedStore.store, memory, shared, tag };
   });
   for (const { memory, shared, tag } of places) {
     const hash = hashOfState(shared.state);
@@ -232,7 +233,11 @@ export async function reviewProposals(
     readReply('review', await askHub(login, '/v1/review', { body }));
   }
   await syncHub(engine, login);
-  return { reviewed: places.map(({ memory }) => memory) };
+  const now = ({ store, memory }: (typeof places)[number]): Memory => {
+    const row = rowById(store, memory.id);
+    return row === undefined ? memory : memoryAt(store, row)!;
+  };
+  return { reviewed: places.map(now) };
 }
 
 /** A memory with what was said about it. */
@@ -257,6 +262,12 @@ export function dispute(
   const memory = memoryAt(store, row)!;
   const shared = sharedRow(store, memory.id);
   if (!shared?.space) throw notInHub(memory.id);
+  if (because !== undefined && shared.standing === 'mine')
+    throw new Problem(
+      `Memory ${memory.id} is yours, so you do not dispute it.`,
+      `Answer: \`sqrl dispute ${memory.id} --reply "…"\`. Reword it: \`sqrl edit ${memory.id} "…"\`.`,
+      'usage',
+    );
   const said = because ?? reply;
   store.transaction(() => {
     if (said !== undefined) {

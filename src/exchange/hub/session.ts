@@ -241,12 +241,16 @@ export function spaceMeant(engine: Engine, word: string, kinds?: readonly KnownS
   );
   const fitting = kind ? found.filter((space) => space.kind === kind) : found;
   if (fitting.length === 1) return fitting[0]!;
-  const list = all.map((space) => `${space.kind}:${printedName(space.name)}`).join(', ');
+  const list = (fitting.length > 1 ? fitting : all)
+    .map(({ kind, name, id }) => (fitting.length > 1 ? `${kind}:${id}` : `${kind}:${printedName(name)}`))
+    .join(', ');
   if (word === 'project' && fitting.length === 0)
     throw new Problem('This project is not linked to a space of the hub.', 'Run `sqrl link`.', 'usage');
   throw new Problem(
     fitting.length === 0 ? `You are in no space called ${word}.` : `Several spaces are called ${word}.`,
-    list === '' ? 'Run `sqrl team create NAME`, or ask for an invitation.' : `Yours: ${list}.`,
+    list === ''
+      ? 'Run `sqrl team create NAME`, or ask for an invitation.'
+      : `${fitting.length > 1 ? 'Pass one of' : 'Yours'}: ${list}.`,
     'not_found',
   );
 }

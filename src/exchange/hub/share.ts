@@ -43,7 +43,7 @@ export async function shareTo(
   const scopes = [...PROJECT_SCOPES, ...PERSONAL_SCOPES];
   const found = ids.map((id) => shareable(engine, id, scopes));
   const target = space.kind === 'project' ? engine.own : engine.user;
-  const known = found.filter(({ memory, at }) => isThere(at, memory, space));
+  const known = found.filter(({ memory, at }) => at === target && isThere(at, memory, space));
   const fresh = found.filter((one) => !known.includes(one));
   const told = { id: space.id, kind: space.kind, name: space.name };
   const isReviewed = space.kind === 'team' || space.kind === 'org';
@@ -61,12 +61,12 @@ export async function shareTo(
   return { ...result, shared };
 }
 
-/** Whether a memory is in a space already, or was taken out of it for good. */
+/** Whether a memory is in a space already. One that was taken out of a space or of git has ended there under its id. */
 function isThere({ store }: IndexedStore, { id }: Memory, space: KnownSpace): boolean {
   const row = sharedRow(store, id);
-  if (row?.space === space.id && row.standing === 'hidden')
+  if (row?.standing === 'hidden')
     throw new Problem(
-      `Memory ${id} was taken out of ${space.name}, for good.`,
+      `Memory ${id} was taken out of what is shared, for good.`,
       `To share its text again, run \`sqrl forget ${id}\` and remember it anew.`,
     );
   return row?.space === space.id;

@@ -14,6 +14,7 @@ import {
   sharedRow,
   syncNote,
 } from '../../store/memory/shared.ts';
+import { knownSpace } from '../../store/memory/spaces.ts';
 import type { Store } from '../../store/store.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -27,6 +28,15 @@ export function noteSharedChange(store: Store, before: Memory, after: Memory, no
   const row = sharedRow(store, after.id);
   // A proposal in git is changed on its branch; what a hub does with a change depends on the role.
   if (!row || row.standing === 'hidden' || (row.standing === 'proposed' && row.space === '')) return;
+  if (row.space !== '' && row.standing !== 'mine' && !mayChangeAll(store, row.space)) {
+    if (after.text === before.text) return;
+    const { name, role } = knownSpace(store, row.space)!;
+    throw new Problem(
+      `Memory ${after.id} is ${row.facts?.author.name ?? 'another person'}'s; as a ${role} of ${name} you cannot reword it.`,
+      `Say what is wrong: \`sqrl dispute ${after.id} "why"\`. Or save your own words: \`sqrl remember\`.`,
+      'forbidden',
+    );
+  }
   const isGlobal = before.scope === 'global';
   if (isGlobal ? after.scope !== 'global' : after.scope !== 'project' && after.scope !== 'path')
     throw new Problem(
@@ -38,6 +48,13 @@ export function noteSharedChange(store: Store, before: Memory, after: Memory, no
   const isOwn = row.standing === 'mine';
   const delta = changeOf(row.state, before, isOwn ? after : { ...after, status: before.status }, stamp);
   if (delta) writeChange(store, row, delta, stamp);
+}
+
+/** Whether this person may change and review what others shared in a space of a hub. */
+export function mayChangeAll(store: Store, space: string): boolean {
+  const known = knownSpace(store, space);
+  // A hub that did not say says so when it is asked.
+  return known === undefined || known.role === 'maintainer' || known.role === 'owner';
 }
 
 /** Shares a memory through git, or a space of a hub; false where it was shared already. */

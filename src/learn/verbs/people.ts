@@ -7,6 +7,7 @@ import { memoriesWhere } from '../../store/memory/filters.ts';
 import { setLife } from '../../store/memory/living.ts';
 import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
+import { sharedRow } from '../../store/memory/shared.ts';
 import {
   addStep,
   DISPUTED,
@@ -15,12 +16,13 @@ import {
   stepsOfMemory,
   WORDED_APART,
 } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { findById } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
-import { noteSharedChange } from '../sharing/note-shared.ts';
+import { mayChangeAll, noteSharedChange } from '../sharing/note-shared.ts';
 import { change, readCode } from './change.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { refuseMemory } from './refuse.ts';
@@ -168,18 +170,20 @@ export interface WaitingMemory {
   conflicts: string[];
 }
 
-/** What needs review, the oldest first. */
+/** What needs review, the oldest first. What this person may decide for a whole team waits among its proposals instead. */
 export function review(
   engine: Engine,
   { limit }: { limit: number },
-): { waiting: WaitingMemory[]; total: number } {
-  const all = engine.indexedStores.flatMap((indexedStore) =>
+): { waiting: WaitingMemory[]; total: number; proposals: number } {
+  const found = engine.indexedStores.flatMap((indexedStore) =>
     memoriesWhere(
       indexedStore.store,
       { needsReview: true },
       { now: engine.now(), limit: -1, order: 'oldest' },
     ).map(({ row, memory }) => ({ indexedStore, row, memory })),
   );
+  const all = found.filter(({ indexedStore, memory }) => !isProposalToDecide(indexedStore.store, memory.id));
+  const proposals = found.length - all.length;
   const waiting = new Set(all.map(({ memory }) => memory.id));
   for (const indexedStore of engine.indexedStores)
     for (const { id } of openSuggestions(indexedStore.store)) {
@@ -188,9 +192,14 @@ export function review(
     }
   all.sort((a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1));
   return {
-    total: all.length,
+    ...{ total: all.length, proposals },
     waiting: all.slice(0, limit).map(({ indexedStore, row }) => waitingAt(indexedStore, row)),
   };
+}
+
+function isProposalToDecide(store: Store, id: string): boolean {
+  const shared = sharedRow(store, id);
+  return Boolean(shared?.facts?.proposed && !shared.facts.dismissed) && mayChangeAll(store, shared!.space);
 }
 
 function waitingAt({ store }: IndexedStore, row: Row): WaitingMemory {

@@ -315,6 +315,7 @@ export interface HubFailure {
     | 'changed' // 409: another state than the one that was reviewed
     | 'own' // 409: a person does not review their own
     | 'last' // 409: the last owner
+    | 'exists' // 409: a team of that name
     | 'code' // 403: pairing code unknown, used or expired
     | 'slow' // 429: try later
     | 'form' // 400

@@ -87,15 +87,19 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     return EXIT.done;
   }
   const output = await client.call('review', limit === undefined ? {} : { limit });
-  const { waiting, total } = output;
+  const { waiting, total, proposals } = output;
+  if (proposals > 0 && !task.json)
+    task.err.line(
+      `${countNoun(proposals, 'proposal waits', 'proposals wait')} for your decision: \`sqrl review --proposals\`.`,
+    );
   if (waiting.length > 0 && task.world.stdin.isTTY && task.out.isTerminal && !task.json)
     return await goThrough(task, client, waiting, total);
   answer(task, output, () => {
-    if (total === 0) task.err.line('Nothing needs review.');
+    if (total === 0 && !proposals) task.err.line('Nothing needs review.');
     listWaiting(task, waiting);
     if (total > waiting.length) task.err.line(`${total - waiting.length} more; use --limit ${total}.`);
   });
-  return total === 0 ? EXIT.nothing : EXIT.done;
+  return total === 0 && !proposals ? EXIT.nothing : EXIT.done;
 }
 
 /** Shows one memory after the other and applies the decisions. */

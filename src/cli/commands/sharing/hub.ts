@@ -141,10 +141,9 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
           out.line(`  ${out.paint('bold', `${accountPage}/join?code=${first.code}`)}`);
         } else if (first) {
           out.line();
-          out.line(`The hub has no people yet. On your first device, within 15 minutes: sqrl login ${url}`);
-          out.line(
-            `with the code ${out.paint('bold', first.code)}. For more devices and people: \`sqrl hub invite\`.`,
-          );
+          out.line('The hub has no people yet. On your first device, within 15 minutes:');
+          out.line(`  ${out.paint('bold', `sqrl login ${url} ${first.code}`)}`);
+          out.line('For more devices and people: `sqrl hub invite`.');
         }
       }),
     log: (line) => err.line(`${new Date(task.world.now()).toISOString()} ${visible(line)}`),
@@ -193,7 +192,7 @@ async function invite({ task, hub, at, values, words }: HubRun): Promise<ExitCod
       reply.person === null ? `a new ${reply.role}` : `a further device of ${oneLine(reply.person)}`;
     task.out.line(`Code for ${who} in ${oneLine(reply.org)}, once, within 15 minutes:`);
     task.out.line(`  ${task.out.paint('bold', reply.code)}`);
-    task.out.line('On the device: sqrl login URL');
+    task.out.line(`On the device, with the address of the hub: sqrl login URL ${reply.code}`);
   });
   return EXIT.done;
 }

@@ -26,7 +26,7 @@ only you can read. Nothing is sent yet: \`sqrl sync --personal\` begins with you
 project's. \`sqrl logout\` ends it.
 
 Examples:
-  $ sqrl login https://hub.example.com K7QF-2M9X
+  $ sqrl login https://hub.example.com K7QF2-M9XAB
   $ sqrl login https://hub.example.com
 `;
 export const options = {
@@ -85,7 +85,10 @@ async function byAccount(
 
 async function askForCode(task: CommandRun): Promise<string> {
   if (!task.world.stdin.isTTY || task.json)
-    throw usage('login needs a code.', 'Pass it after the address; `sqrl hub invite` prints one.');
+    throw usage(
+      'login needs a code.',
+      'Pass it after the address. A teammate makes one with `sqrl team invite`, you on another device with `sqrl devices --add`, and where the hub runs: `sqrl hub invite`.',
+    );
   task.err.write('Code: ');
   return await readLine(task.world.stdin, task.signal);
 }

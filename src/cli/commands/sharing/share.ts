@@ -8,7 +8,6 @@ import { offerGitSetup } from '../../setup/git-setup.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
-import { cutToWidth } from '../../width.ts';
 import { sendSoon } from './send-soon.ts';
 
 export const summary = 'Share memories with others, through git or a hub';
@@ -17,7 +16,7 @@ Usage: sqrl share --git ID… [--yes] [--dry-run]
        sqrl share --git --all [--yes] [--dry-run]
        sqrl share ID… --to SPACE [--yes] [--dry-run]
 
-  --git       Through .ctx/memories.jsonl, a file of the repository (the default)
+  --git       Through .ctx/memories.jsonl, a file of the repository (the default, unless the project is linked)
   --to SPACE  Through the hub: project, the name of a team, or team:NAME and org:NAME
   --all       Every memory of this project that you said or confirmed; none that waits for review
   --dry-run   Show what would be shared
@@ -28,7 +27,8 @@ pull request is the review. Teammates read it with \`sqrl sync\`. On the first u
 and a check for secrets before each commit.
 
 At the hub, a memory of the project goes to the project's space as it is. For a team or the organization a new one is made
-from it that applies to all projects; agents of others are told it once a maintainer has approved it. \`sqrl unshare\` takes memories back; git's history keeps what was committed.
+from it that applies to all projects; agents of others are told it once a maintainer has approved it. \`sqrl unshare\` takes
+memories back; git's history keeps what was committed.
 
 Examples:
   $ sqrl share --git 7k3f9x2m
@@ -56,6 +56,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
       ...{ ids, to: values.to },
       ...{ yes: values.yes === true, dryRun: values['dry-run'] === true },
     });
+  if (!values.git) await refuseUnclear(client);
   const planned = await client.call('share', { ids, all, dryRun: true });
   if (!values['dry-run'] && planned.shared.length + planned.known === 0) {
     answer(task, { ...planned, shared: [] }, () => task.out.line('There is nothing to share.'));
@@ -67,7 +68,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     return EXIT.done;
   }
   const what = countNoun(planned.shared.length, 'memory', 'memories');
-  const question = `Share ${what} as ${oneLine(planned.person)}? [y/N]`;
+  const question = `Share ${what} as ${oneLine(planned.person)} in ${planned.file}, a file of the repository? [y/N]`;
   if (!values.yes && planned.shared.length > 0 && !(await agrees(task, { question, wanted: 'y' }))) {
     task.err.line('Nothing was shared.');
     return EXIT.problem;
@@ -117,6 +118,16 @@ async function shareTo(
   return EXIT.done;
 }
 
+/** Git is meant where nothing is said, unless the project is linked with a hub. */
+async function refuseUnclear(client: VerbClient): Promise<void> {
+  const { linked } = await client.call('hubStatus', {});
+  if (linked !== null)
+    throw usage(
+      `This project is linked with ${oneLine(linked)} at the hub; share does not say where to.`,
+      'Pass --to project for the hub, or --git for a file of the repository.',
+    );
+}
+
 /** What leaves this machine, or comes into every session here, is a person's to decide. */
 export function refuseAgents({ world }: CommandRun, what: string): void {
   if (isAgentsShell(world))
@@ -131,7 +142,7 @@ function show(
   { err }: CommandRun,
   { shared, known }: { shared: { id: string; text: string }[]; known: number },
 ): void {
-  for (const { id, text } of shared)
-    err.line(`${err.paint('dim', id)} ${cutToWidth(oneLine(text), err.width - id.length - 1)}`);
+  // Whole: it leaves this machine.
+  for (const { id, text } of shared) err.line(`${err.paint('dim', id)} ${oneLine(text)}`);
   if (known > 0) err.line(err.paint('dim', `${countNoun(known, 'memory', 'memories')} shared already.`));
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Output } from '../../../protocol/verbs.ts';
 import { testMemory, typed } from '../../testing/world.ts';
 
 const planned = { shared: [testMemory()], known: 0, file: '.ctx/memories.jsonl', person: 'Ann', notices: [] };
@@ -32,16 +33,24 @@ const report = {
 };
 
 test('sharing shows each text and asks; without a terminal it wants --yes, and an agent cannot', async () => {
-  const answers = { share: () => planned };
+  const linkedWith = (linked: string | null) => ({
+    share: () => planned,
+    hubStatus: () => ({ linked }) as Output<'hubStatus'>,
+  });
+  const answers = linkedWith(null);
   const asked = await typed(['share', '--git', '7k3f9x2m'], { answers, terminal: true, stdin: 'n\n' });
   expect(asked).toMatchObject({ exit: 1, calls: [{ verb: 'share', input: { dryRun: true } }] });
   expect(asked.err).toContain('The staging database is wiped every Sunday');
-  expect(asked.err).toContain('Share 1 memory as Ann?');
-  const agreed = await typed(['share', '7k3f9x2m'], { answers, terminal: true, stdin: 'y\n' });
+  expect(asked.err).toContain('Share 1 memory as Ann in .ctx/memories.jsonl, a file of the repository?');
+  const agreed = await typed(['share', '--git', '7k3f9x2m'], { answers, terminal: true, stdin: 'y\n' });
   expect(agreed).toMatchObject({ exit: 0, calls: [{}, { input: { ids: ['7k3f9x2m'] } }] });
   expect(agreed.out).toContain('git add .ctx/memories.jsonl .gitattributes');
-  expect(await typed(['share', '7k3f9x2m'], { answers })).toMatchObject({ exit: 2, calls: [{}] });
+  expect(await typed(['share', '--git', '7k3f9x2m'], { answers })).toMatchObject({ exit: 2, calls: [{}] });
   expect(await typed(['share', '7k3f9x2m', '--yes'], { answers })).toMatchObject({ exit: 0 });
+  // With a hub it has to be said which of the two is meant.
+  const unclear = await typed(['share', '7k3f9x2m', '--yes'], { answers: linkedWith('shop') });
+  expect(unclear).toMatchObject({ exit: 2, calls: [{ verb: 'hubStatus' }] });
+  expect(unclear.err).toContain('--to project');
   const agent = await typed(['share', '7k3f9x2m', '--yes'], { answers, env: { CLAUDECODE: '1' } });
   expect(agent).toMatchObject({ exit: 2, calls: [] });
   for (const argv of [['share'], ['share', '--all', '7k3f9x2m']])
@@ -61,9 +70,7 @@ test('what others share is used only after a yes, and their names are shown as p
   expect(no.err).not.toContain('\u001b[31mve');
   const yes = await typed(['sync', '--yes'], { answers });
   expect(yes).toMatchObject({ exit: 0, calls: [{}, { input: { join: true } }] });
-  expect(yes.out).toBe(
-    'Shared memories: 2 new.\n1 memory worded differently by two people: `sqrl review`.\n',
-  );
+  expect(yes.out).toBe('Shared memories: 2 new.\n1 memory worded in two ways at once: `sqrl review`.\n');
   expect(await typed(['sync', '--yes'], { answers, env: { CLAUDECODE: '1' } })).toMatchObject({
     exit: 2,
     calls: [{}],

@@ -233,7 +233,7 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
     out.line(`${countNoun(done.proposed, 'memory', 'memories')} not reviewed: \`sqrl review\`.`);
   if (done.contested > 0)
     out.line(
-      `${countNoun(done.contested, 'memory', 'memories')} worded differently by two people: \`sqrl review --conflicts\`.`,
+      `${countNoun(done.contested, 'memory', 'memories')} worded in two ways at once: \`sqrl review --conflicts\`.`,
     );
   if (done.refused > 0)
     out.line(`${countNoun(done.refused, 'change')} refused by the hub: \`sqrl sync --status\`.`);
@@ -303,9 +303,7 @@ function showTroubles(
   if (proposed > 0)
     out.line(`${countNoun(proposed, 'proposal')} not on the default branch: \`sqrl review\`.`);
   if (contested > 0)
-    out.line(
-      `${countNoun(contested, 'memory', 'memories')} worded differently by two people: \`sqrl review\`.`,
-    );
+    out.line(`${countNoun(contested, 'memory', 'memories')} worded in two ways at once: \`sqrl review\`.`);
   if (secret > 0)
     out.line(
       `${countNoun(secret, 'line')} not used: something looks like a secret. Revoke it and unshare the memory.`,

@@ -27,7 +27,8 @@ Usage: sqrl team create NAME
 TEAM is the name of a space, or project for that of this project. A viewer reads and disputes; a member adds, and changes
 their own; a maintainer reviews, changes and dismisses; an owner says who belongs to it. \`role TEAM PERSON none\` takes a
 person out. An owner says by retention how long the space keeps what is not changed: older records are erased at the hub
-and on everybody's devices, except on their author's; \`none\` keeps everything. brief shows the five most important memories: confidence, pinned and uses, multiplied.
+and on everybody's devices, except on their author's; \`none\` keeps everything. brief shows the five most important
+memories: confidence, pinned and uses, multiplied.
 
 Examples:
   $ sqrl team create crew
