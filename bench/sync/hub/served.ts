@@ -64,7 +64,8 @@ export function cpuOfHub({ pid }: ChildProcess, { database }: HubPlace): number 
 const statOf = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
 
-const childrenOf = (parent: number): number[] =>
+/** Ids of the processes that a process started, those that it has not buried yet included. */
+export const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HubDb, openPostgres } from '../../../src/hub/db.ts';
 import { type TestHub, testHub } from '../../../src/hub/testing/device.ts';
+import { childrenOf } from '../hub/served.ts';
 
 /** What one request costs. */
 export interface RequestCost {
@@ -82,15 +83,18 @@ const counting = (db: HubDb, counted: { statements: number }): HubDb => ({
     }, org),
 });
 
-/** Counters of the server, once the processes of closed connections have ended. */
+/** Counters of the server, once the processes of closed connections have ended and their CPU is counted. */
 async function totals(admin: HubDb): Promise<{ cpuMs: number; pages: number; wal: number }> {
   for (;;) {
-    const [{ n } = { n: 0 }] = await admin.asOperator((query) =>
-      query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      ),
+    const [{ clients, pids, folder: data } = { clients: 0, pids: [], folder: '' }] = await admin.asOperator(
+      (query) =>
+        query<{ clients: number; pids: number[]; folder: string }>(
+          `select count(*) filter (where backend_type = 'client backend' and pid <> pg_backend_pid())::int as clients,
+                  array_agg(pid) as pids, current_setting('data_directory') as folder from pg_stat_activity`,
+        ),
     );
-    if (n === 0) break;
+    // A process that has left the list may not be buried yet: its CPU would be counted with the next requests.
+    if (clients === 0 && childrenOf(serverIn(data)).every((pid) => pids.includes(pid))) break;
     await sleep(20);
   }
   const [found] = await admin.asOperator((query) =>
@@ -104,10 +108,14 @@ async function totals(admin: HubDb): Promise<{ cpuMs: number; pages: number; wal
   return { pages, wal, cpuMs: cpuOfEnded(folder) };
 }
 
+const serverIn = (folder: string): number =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
 /** CPU of all processes of the server that have ended, in milliseconds. */
 function cpuOfEnded(folder: string): number {
-  const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0];
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const fields = readFileSync(`/proc/${serverIn(folder)}/stat`, 'utf8')
+    .split(') ')[1]!
+    .split(' ');
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
