@@ -9,12 +9,12 @@ type DecisionGroup = (typeof DECISION_GROUPS)[number];
 
 /** What waits for a decision of a person, by the reason for it, the gravest reason first. */
 export function decisions(engine: Engine, { limit }: { limit: number }) {
-  const { waiting, total } = review(engine, { limit: MAX_WAITING });
+  const { waiting, total, proposals } = review(engine, { limit: MAX_WAITING });
   const others = waiting.flatMap(({ conflicts }) => conflicts);
   const texts = new Map(engine.indexedStores.flatMap(({ store }) => [...shortOnes(store, others)]));
   const grouped = Map.groupBy(waiting, ({ why, conflicts }) => groupOf(why, conflicts));
   return {
-    total,
+    ...{ total, proposals },
     groups: DECISION_GROUPS.flatMap((group) => {
       const all = grouped.get(group) ?? [];
       const items = all.slice(0, limit).map(({ memory, why, evidence, conflicts }) => ({

@@ -205,6 +205,8 @@ export const panelVerbs = {
       .default({ limit: 20 }),
     output: z.object({
       total: z.number(),
+      /** Proposals to a team that this person may decide; `hubProposals` has them. */
+      proposals: z.number().default(0),
       groups: z.array(
         z.object({
           group: z.enum(['conflict', 'untrusted', 'deletion', 'code', 'rule', 'unsure']),

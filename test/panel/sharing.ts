@@ -91,6 +91,8 @@ export function sharingTests(house: PanelTestHome): void {
       const proposed = part('Proposed to a team');
       await proposed.getByText('Deploys happen on Tuesdays only').waitFor();
       await proposed.getByText('Bob to crew', { exact: false }).waitFor();
+      // In one place: as a maintainer, Ann decides for the team.
+      expect(await page.getByText('Deploys happen on Tuesdays only').count()).toBe(1);
       expect(await hindrances(page)).toEqual([]);
       const record = () => hub.find('crew').records.get('memory prop0001')!;
       const { hash } = record().facts;

@@ -16,12 +16,12 @@ export function Decide() {
   const say = useWords(homeWords);
   const { data, error, refetch } = useVerb('decisions', { limit: MAX_ITEMS }, { keep: true });
   const items = data?.groups.flatMap((group) => group.items).slice(0, MAX_ITEMS) ?? [];
-  const rest = (data?.total ?? 0) - items.length;
+  const rest = (data ? data.total + data.proposals : 0) - items.length;
   return (
     <Card title={say('decide.title')}>
       {!data && !error && <Loading lines={3} />}
       {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data && items.length === 0 && (
+      {data && items.length + rest === 0 && (
         <p className={styles.answer}>
           <Icon name="check" /> {say('decide.none')}
         </p>

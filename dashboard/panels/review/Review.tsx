@@ -40,12 +40,15 @@ export default function Review() {
     { keys: 'k', does: say('keys.last'), group, run: () => move(index - 1) },
   ]);
   return (
-    <Page title={say('title')} side={data && <span className="quiet">{say('left', { n: data.total })}</span>}>
+    <Page
+      title={say('title')}
+      side={data && <span className="quiet">{say('left', { n: data.total + data.proposals })}</span>}
+    >
       {isPending && <Loading />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       <Proposals />
       <Conflicts />
-      {data?.total === 0 && (
+      {data && data.total + data.proposals === 0 && (
         <Empty icon="check" title={say('empty')}>
           {say('emptyText')}
         </Empty>
