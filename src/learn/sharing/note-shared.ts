@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../base/problem.ts';
 import type { Memory } from '../../model/memory.ts';
+import { printedName } from '../../model/printed.ts';
 import { type ChangeStamp, changeOf, endOf, stateOf, timeAfter } from '../../model/sync/memory-state.ts';
 import { joinStates, type SharedState } from '../../model/sync/registers.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
@@ -31,8 +32,9 @@ export function noteSharedChange(store: Store, before: Memory, after: Memory, no
   if (row.space !== '' && row.standing !== 'mine' && !mayChangeAll(store, row.space)) {
     if (after.text === before.text) return;
     const { name, role } = knownSpace(store, row.space)!;
+    const author = printedName(row.facts?.author.name ?? 'another person');
     throw new Problem(
-      `Memory ${after.id} is ${row.facts?.author.name ?? 'another person'}'s; as a ${role} of ${name} you cannot reword it.`,
+      `Memory ${after.id} is ${author}'s; as a ${role} of ${printedName(name)} you cannot reword it.`,
       `Say what is wrong: \`sqrl dispute ${after.id} "why"\`. Or save your own words: \`sqrl remember\`.`,
       'forbidden',
     );
