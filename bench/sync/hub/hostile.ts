@@ -200,6 +200,9 @@ async function said({ program, root, home, project }: Place, session: string) {
   return texts;
 }
 
+/** Threads of the daemon linger for a minute at most. */
+const QUIET_S = 65;
+
 /** How much more memory the daemon has with a hub that it follows, in megabytes; medians of several looks. */
 export async function daemonMemory(engine: TestEngine, program: string, records: number) {
   await (await engine.open()).close();
@@ -216,8 +219,8 @@ export async function daemonMemory(engine: TestEngine, program: string, records:
       });
       if (i % 10 === 9) await sleep(1200);
     }
-    // Until all that it began has come to rest.
-    for (let still = 0, before = -1; still < 5; await sleep(1000)) {
+    // Until all that it began has come to rest, and no thread lingers for more work.
+    for (let still = 0, before = -1; still < QUIET_S; await sleep(1000)) {
       const cpu = cpuOfProcess(daemon.pid);
       still = cpu - before <= 20 ? still + 1 : 0;
       before = cpu;
