@@ -50,19 +50,25 @@ export const responses: Dialect = {
 
 const TITLE = '{"title":"A small calculator"}';
 
-/** Calls of one answer come back as items of their own, with results in between: their ids tell what was one turn. */
+/**
+ * Calls of one answer come back as items of their own, with results in between: their ids tell what was one turn. To have
+ * looked for tools in vain is none: Codex does not wait for its MCP servers, and the model looks again.
+ */
 function turns(input: readonly Body[]): Turn[] {
   const found: Turn[] = [];
-  const answered = new Set<string>();
+  const inVain = input.filter(({ type, tools }) => type === 'tool_search_output' && tools?.length === 0);
+  const answered = new Set(inVain.map(({ call_id }) => answerOf(call_id)));
   for (const item of input) {
     if (item.role === 'user') found.push({ by: 'person', text: textOf(item.content) });
-    const answer = /^(?:call|ws)_([0-9a-f]+)/.exec(item.call_id ?? item.id ?? '')?.[1];
+    const answer = answerOf(item.call_id ?? item.id);
     if (!answer || String(item.type).endsWith('_output') || answered.has(answer)) continue;
     answered.add(answer);
     found.push({ by: 'model', text: '' });
   }
   return found;
 }
+
+const answerOf = (id = ''): string | undefined => /^(?:call|ws)_([0-9a-f]+)/.exec(id)?.[1];
 
 function items(step: Step): Body[] {
   const answer = newId('call');

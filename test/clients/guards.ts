@@ -244,8 +244,11 @@ async function moveIn(driver: Driver, ways: Ways) {
     ): Promise<{ printed: string; asked: string[] }> {
       const from = llm.requests.length;
       const { args, env } = driver.command(prompt, { ...how, settled: true }, { place, url: llm.url })!;
-      // Its person would trust our hooks once, at a terminal.
-      const trusting = driver === codex ? ['--dangerously-bypass-hook-trust'] : [];
+      // Its person would trust our hooks once, at a terminal; and it would give up on a server that a busy machine starts late.
+      const trusting =
+        driver === codex
+          ? ['--dangerously-bypass-hook-trust', '-c', 'mcp_servers.squirrel.startup_timeout_sec=600']
+          : [];
       const patient = { ...env, ...PATIENT };
       const printed = await runClient(
         driver,
@@ -270,7 +273,7 @@ const playsOf = (driver: Driver, ways: Ways, place: Place) => {
     calls: [{ ...ways.tool(name), input, tool: 'other' as const }],
   });
   const usingTools = [
-    ...(findTools ? [{ calls: [findTools('squirrel remember recall')] }] : []),
+    ...(findTools ? [{ calls: [findTools('squirrel remember recall')], holdMs: 300 }] : []),
     tool('remember', { text: DECISION, type: 'decision' }),
     tool('recall', { question: 'how are invoices rounded?' }),
     tool('recall', { question: 'x', project: '/nowhere/at/all' }),
