@@ -143,3 +143,26 @@ test('a thread lingers from the end of its last work on', async () => {
   vi.advanceTimersByTime(600);
   expect(await count()).toBe('1');
 });
+
+test('what comes late for work that is done reaches no later work of its thread', async () => {
+  using files = folder();
+  files.write('program.mjs', PROGRAM);
+  const program = pathToFileURL(`${files.path}/program.mjs`);
+  const late = Promise.withResolvers<void>();
+  const before = startThread<EchoProtocol>(program, {
+    order: 'compute',
+    signal: AbortSignal.abort(),
+    lingerMs: 60_000,
+    onNews: () => late.promise,
+  });
+  await before.result;
+  const asks = Promise.withResolvers<void>();
+  const next = startThread<EchoProtocol>(program, { order: 'answer', onNews: () => asks.resolve() });
+  await asks.promise;
+  before.send('of the work before');
+  before.terminate();
+  late.reject(new Error('The disk is full.'));
+  await late.promise.catch(() => {});
+  next.send('its own');
+  expect(await next.result).toBe('got its own');
+});

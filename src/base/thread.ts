@@ -64,16 +64,22 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
   let settle = (exitStatus: number) =>
     reject(new Error(`The thread ${program.pathname} exited with status ${exitStatus} without a result.`));
   let stopTimer: NodeJS.Timeout | undefined;
+  /** From then on the worker may do another's work, which nothing of this one must reach. */
+  let isOver = false;
+
+  function terminate(): void {
+    if (!isOver) void worker.terminate();
+  }
 
   function fail(error: unknown): void {
     settle = () => reject(error);
-    void worker.terminate();
+    terminate();
   }
 
   function stop(): void {
     Atomics.store(new Int32Array(stopFlag), 0, 1);
     worker.postMessage({ stop: true } satisfies ToThread);
-    if (stopTimeoutMs !== undefined) stopTimer = setTimeout(() => void worker.terminate(), stopTimeoutMs);
+    if (stopTimeoutMs !== undefined) stopTimer = setTimeout(terminate, stopTimeoutMs);
   }
 
   const heard = async (news: P['news']) => onNews?.(news);
@@ -97,6 +103,7 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
   }
 
   function onEnd(exitStatus: number): void {
+    isOver = true;
     clearTimeout(stopTimer);
     signal?.removeEventListener('abort', stop);
     worker.off('message', onMessage).off('error', onError).off('exit', onEnd);
@@ -110,9 +117,12 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
 
   return {
     result: promise,
-    send: (message) => worker.postMessage({ message } satisfies ToThread),
-    terminate: () => void worker.terminate(),
+    send(message) {
+      if (!isOver) worker.postMessage({ message } satisfies ToThread);
+    },
+    terminate,
     async cpuMs() {
+      if (isOver) return undefined;
       try {
         const { user, system } = await worker.cpuUsage();
         return (user + system) / 1000;
@@ -182,10 +192,13 @@ export function serveThread<P extends ThreadProtocol>(
     abort = new AbortController();
     handler = () => {};
     let exits = !lingers;
+    let isDone = false;
     try {
       const result = await work({
         order,
-        tell: (news) => post({ news }),
+        tell(news) {
+          if (!isDone) post({ news });
+        },
         onMessage: (next) => {
           handler = next;
         },
@@ -201,6 +214,7 @@ export function serveThread<P extends ThreadProtocol>(
       if (!(error instanceof Problem)) throw error;
       post({ problem: { message: error.message, hint: error.hint, code: error.code }, exits });
     } finally {
+      isDone = true;
       if (exits) port.close();
     }
   }
