@@ -22,7 +22,7 @@ export interface ThreadOptions<P extends ThreadProtocol> {
   /** How long the thread may go on after the signal; without it the thread may take as long as it needs. */
   stopTimeoutMs?: number;
   /**
-   * Keeps the thread for so long after its work, for whoever starts the same program next: to load it often takes longer
+   * How long the thread stays after its work, for whoever starts the same program next: loading it often takes longer
    * than its work. Its memory is freed after that.
    */
   lingerMs?: number;

@@ -93,7 +93,7 @@ test('killed in the middle of reading logs, the next one goes on: nothing is los
   addLogs();
   const client = await connectDaemon(reach(), { project });
   const events = async () => (await client!.call('stats', {})).events;
-  /** Kills the daemon after so many were read; true if that was in the middle. */
+  /** Kills the daemon once it has read this many events; true if it had not read all. */
   const killAfter = async (enough: number): Promise<boolean> => {
     const killedAt = await until(async () => {
       const read = await events();

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { Problem } from '../base/problem.ts';
 
-/** How long a statement waits for another writer before it gives up. Behind a slow disk threads may: they hold up no request. */
+/** How long a statement waits for another writer. Worker threads wait longer, since no request is blocked by them. */
 const BUSY_MS = isMainThread ? 5000 : 60_000;
 
 /** Marks a file as ours, so that another program's database is never touched: "sqrl". */

@@ -84,7 +84,7 @@ console.log('PASS');
   'docs/grüße.md': '# Grüße\n\nEin Rechner, der addiert. 加法。\n',
 };
 
-/** Processes of ours that are left. */
+/** Processes of Squirrel in a place that still run. */
 export const stillRunning = (place: Place): string[] =>
   globSync('/proc/[0-9]*/environ').flatMap((file) => {
     try {

@@ -57,7 +57,7 @@ export async function ingestWork<Files>(
   return { read: followed ? mergeResults([read, followed]) : read, notices: logStores.notices };
 }
 
-/** After more than so many, the memory that reading took is freed: the thread exits. */
+/** A thread that has read more events than this exits, which frees the memory that reading took. */
 const MAX_LINGERING_EVENTS = 1000;
 
 type IngestProgress = OnProgress;
