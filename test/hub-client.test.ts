@@ -160,8 +160,10 @@ test('a project is linked by its remote; a teammate’s words wait until somebod
   expect((await bob.client.call('review', {})).waiting).toMatchObject([
     { why: { code: 'wait.proposedTo', facts: { person: 'Ann', space: 'project shop' } } },
   ]);
-  // Lists of the panel have no English in them.
-  expect(shortOnes(bob.engine.own.store, [id]).get(id)!.text).toBe('Ann: “Tests need REDIS_URL”');
+  // The short lists of the panel say as much of where it comes from.
+  expect(shortOnes(bob.engine.own.store, [id]).get(id)!.text).toBe(
+    'Ann (project shop, not reviewed): “Tests need REDIS_URL”',
+  );
   await bob.client.call('confirm', { ids: [id] });
   expect(await recalled(bob, 'what do tests need?')).toContain(
     'Ann (project shop, confirmed here): “Tests need REDIS_URL”',

@@ -39,10 +39,6 @@ export function quoteMarks(memory: ToldFrom): [before: string, after: string] {
   return from === '' ? ['', ''] : [`${from}: “`, '”'];
 }
 
-/** The same in a short list of any language: under the name alone. */
-export const quotedBy = (userId: string | null, shown: string): string =>
-  userId ? `${nameFrom(userId)}: “${shown.replace(QUOTES, '"')}”` : shown;
-
 /** A text that is already fit to be shown, in quotes under its author's name where others worded it. */
 export function quotedFrom(memory: ToldFrom, shown: string): string {
   const from = attributionOf(memory);
@@ -55,7 +51,5 @@ export function attributionOf({ userId, via, tainted, verified }: ToldFrom): str
   const inGit = tainted ? 'proposed in git, not reviewed' : 'shared in git';
   const unreviewed = verified ? ', confirmed here' : ', not reviewed';
   const inHub = via && `${printed(via, 200).replace(QUOTES, "'")}${tainted ? unreviewed : ''}`;
-  return `${nameFrom(userId)} (${inHub || inGit})`;
+  return `${printedName(personName(userId).replace(QUOTES, "'"), 60)} (${inHub || inGit})`;
 }
-
-const nameFrom = (userId: string): string => printedName(personName(userId).replace(QUOTES, "'"), 60);

@@ -1,6 +1,6 @@
 import { type Message, readMessage } from '../../base/messages.ts';
 import type { Relation } from '../../model/memory.ts';
-import { quotedBy } from '../../model/sync/told.ts';
+import { quotedFrom, type ToldFrom } from '../../model/sync/told.ts';
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
@@ -17,13 +17,13 @@ export const shortOnes = (store: Store, ids: readonly string[]): Map<string, Mem
   new Map(
     store
       .sql(
-        `select id, type, status, text, user_id as userId from memory
+        `select id, type, status, text, user_id as userId, via, tainted, verified from memory
           where id in (select value from json_each(?))`,
       )
       .all(JSON.stringify(ids))
-      .map(({ id, type, status, text, userId }) => {
-        const shown = quotedBy(userId as string | null, text as string);
-        return [id, { id, type, status, text: shown }] as [string, MemoryBrief];
+      .map(({ id, type, status, text, userId, via, tainted, verified }) => {
+        const from = { userId, via, tainted: tainted === 1, verified: verified === 1 } as ToldFrom;
+        return [id, { id, type, status, text: quotedFrom(from, text as string) }] as [string, MemoryBrief];
       }),
   );
 
