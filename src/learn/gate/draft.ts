@@ -17,6 +17,7 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     type,
     scope,
     scopeOf: draft.scopeOf ?? null,
+    reach: draft.reach ?? 'project',
     owner: draft.owner ?? 'user',
     ownerId: draft.ownerId ?? null,
     userId: draft.userId ?? null,

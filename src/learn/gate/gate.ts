@@ -228,6 +228,7 @@ export function memoryOf(
     type,
     scope,
     scopeOf: proposal.scopeOf ?? null,
+    reach: proposal.reach ?? 'project',
     owner: 'user',
     ownerId: null,
     userId: null,

@@ -15,6 +15,7 @@ export type WantedMemory = Pick<
   Memory,
   | 'type'
   | 'status'
+  | 'reach'
   | 'polarity'
   | 'key'
   | 'text'
@@ -34,11 +35,25 @@ export type WantedMemory = Pick<
 
 /** What the gate wants a memory to be. */
 export function wantedOf({ memory, standing }: Decision & { did: 'kept' }, sessions: number): WantedMemory {
-  const { type, polarity, key, text, tags, files, symbols, confidence, tainted, expiresAt, trigger, record } =
-    memory;
+  const {
+    type,
+    reach,
+    polarity,
+    key,
+    text,
+    tags,
+    files,
+    symbols,
+    confidence,
+    tainted,
+    expiresAt,
+    trigger,
+    record,
+  } = memory;
   return {
     type,
     status: standing.stands === 'replaced' ? 'deprecated' : memory.status,
+    reach,
     polarity,
     key,
     text,
@@ -137,6 +152,7 @@ const spanOf = (memory: Memory, wanted: WantedMemory): Partial<Memory> => ({
 const MERGED = [
   'type',
   'status',
+  'reach',
   'polarity',
   'key',
   'text',
