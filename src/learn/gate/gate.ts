@@ -20,12 +20,12 @@ import {
   repeatedBy,
   replaceByMeaning,
   replacements,
-  saidAgain,
 } from './gate/related.ts';
 import { confidenceOf, isPrimary, mostOf, scoring } from './gate/scoring.ts';
 import { draftTrust, mistrust, sourceOf, withTaint } from './gate/trust.ts';
 import { type ValidationContext, validation } from './gate/validation.ts';
 import { draftWording, wording } from './gate/wording.ts';
+import { countedAgain } from '../statements/again.ts';
 import { proposedTier } from './proposed-tier.ts';
 
 /** A draft at the gate. */
@@ -98,7 +98,7 @@ export interface GateContext extends ValidationContext {
 export function decide(given: readonly Applicant[], around: GateContext): Map<string, Decision> {
   const decisions = new Map<string, Decision>();
   const related = around.related ?? [];
-  const applicants = saidAgain(given, related);
+  const applicants = countedAgain(given, related);
   const drafted = applicants.flatMap((applicant) => {
     const { id, candidate } = applicant;
     const memory = memoryOf(applicant, around);
@@ -106,7 +106,7 @@ export function decide(given: readonly Applicant[], around: GateContext): Map<st
       ['validation', validation(id, candidate, around)],
       ['frequency', frequency(candidate)],
       ['trust', mistrust(memory)],
-      ['scoring', scoring(memory.confidence)],
+      ['scoring', source(memory) ? undefined : scoring(memory.confidence)],
       ['wording', wording(memory.text)],
       ['embedding', applicant.unembedded],
     ];
@@ -173,6 +173,9 @@ export function decide(given: readonly Applicant[], around: GateContext): Map<st
   overtakeByMeaning(around.residents, replaced, statements, decisions);
   return decisions;
 }
+
+/** What a person said is not weighed a second time. */
+const source = ({ source }: Memory): boolean => source === 'user_said';
 
 const isReplacedBy = (standing: ClaimState, some: ReadonlySet<string>): boolean =>
   standing.stands === 'replaced' && some.has(standing.by);

@@ -1,42 +1,15 @@
 import type { Memory } from '../../../model/memory.ts';
 import type { DraftCandidate } from '../../../model/sighting.ts';
 import type { RelatedStatements } from '../../../store/drafts/related-statements.ts';
-import { ACTIVE_TWICE, standingOf } from '../../judgement/probability.ts';
-import { standsAlone } from '../../judgement/stands-alone.ts';
 import type { Decision, ResidentMemory } from '../gate.ts';
 import type { ClaimState } from './matters.ts';
 import type { Likeness } from './novelty.ts';
-import { draftTrust, sourceOf } from './trust.ts';
+import { draftTrust } from './trust.ts';
 
 /** A draft, as far as saying it again matters. */
 interface SaidDraft {
   id: string;
   candidate: DraftCandidate;
-}
-
-/**
- * Counts a statement that repeats another one in other words, in another session, as a second sighting. Both have to be
- * probable: two doubtful sentences of one matter are mostly two wishes for it.
- */
-export function saidAgain<D extends SaidDraft>(
-  drafts: readonly D[],
-  related: readonly RelatedStatements[],
-): D[] {
-  const probable = drafts.filter(({ candidate }) => candidate.strength >= ACTIVE_TWICE);
-  const sessions = new Map(probable.map(({ id, candidate }) => [id, candidate.session]));
-  return drafts.map((draft) => {
-    const { candidate } = draft;
-    const others = related.flatMap(({ older, newer, verdict }) => {
-      if (verdict !== 'repeats' || (older !== draft.id && newer !== draft.id)) return [];
-      return sessions.get(older === draft.id ? newer : older) ?? [];
-    });
-    const count = new Set([candidate.session, ...others]).size;
-    if (sourceOf(candidate) !== 'user_said' || count <= candidate.sessions) return draft;
-    const { minSessions, ...standing } = standingOf(candidate.strength, count);
-    const needsReview = standing.needsReview || !standsAlone(candidate.proposal.text);
-    const proposal = { ...candidate.proposal, ...standing, needsReview };
-    return { ...draft, candidate: { ...candidate, sessions: count, minSessions, proposal } };
-  });
 }
 
 /** A statement, and when it was last made. */
