@@ -12,12 +12,13 @@ import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Agreement, agreementsIn, blocksToRead, type Exchange } from '../dialogue/agreed.ts';
 import { numberedAnswers } from '../dialogue/numbered.ts';
-import { addOthers, addOwn, beginEarlier, isHandedBack } from '../judgement/earlier-words.ts';
+import { addOthers, addOwn, beginEarlier } from '../judgement/earlier-words.ts';
 import { isOnlyThought } from '../judgement/only-thought.ts';
 import { SUGGESTED, sentenceJudgements } from '../judgement/probability.ts';
 import { matterOfSaid, saidWording } from '../judgement/said-wording.ts';
 import { promptSentences } from '../judgement/sentences.ts';
 import type { SaidFacts } from '../observe/said.ts';
+import { OWN, ownSentences } from '../statements/authorship.ts';
 
 /**
  * Has the models read what people said in sessions, and keeps what is worth it as sightings. Does nothing where there are
@@ -66,28 +67,28 @@ async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | u
 }
 
 /** What was read is read again when the model changes, or what is read of a session. */
-export const readerOf = ({ id }: Judge): string => `${id}+dialogue@2`;
+export const readerOf = ({ id }: Judge): string => `${id}+dialogue@3`;
 
 /**
- * What was read in a prompt, without belief in what the person only hands back: that is not told unasked for one sentence,
+ * What was read in a prompt, without belief in what the person only shows: that is not told unasked for one sentence,
  * whatever pattern or model finds it.
  */
 const believed = (
-  { text, handedBack }: PersonsPrompt,
+  { text, foreign }: PersonsPrompt,
   readings: readonly SentenceReading[],
 ): SentenceReading[] => {
   const sentences = promptSentences(text);
   return readings.map((reading, i) =>
-    handedBack.has(sentences[i]!) ? { ...reading, keep: UNBELIEVED } : reading,
+    foreign.has(sentences[i]!) ? { ...reading, keep: UNBELIEVED } : reading,
   );
 };
 
 /** Log odds below all that the model gives. */
 const UNBELIEVED = -15;
 
-/** A prompt, and which of its sentences stood in what an agent or a tool had said before. */
+/** A prompt, and which of its sentences are not the person's own. */
 interface PersonsPrompt extends ObservedRow {
-  handedBack: ReadonlySet<string>;
+  foreign: ReadonlySet<string>;
   /** With the agent's message before it, where there is one. */
   exchange: (Exchange & { reply: Pick<ObservedRow, 'row' | 'id' | 'tainted'> }) | undefined;
 }
@@ -105,7 +106,9 @@ function personsPrompts(store: Store, session: number): PersonsPrompt[] {
       message = { text: `${before}${step.text}`, reply: step, isOver: false };
     } else if (step.kind === 'call' && message) message.isOver = true;
     if (step.kind !== 'prompt' || step.text === '') continue;
-    const handedBack = new Set(promptSentences(step.text).filter((each) => isHandedBack(earlier, each)));
+    const foreign = new Set(
+      ownSentences(step.text, earlier).flatMap(({ sentence, own }) => (own < OWN ? [sentence] : [])),
+    );
     addOwn(earlier, step.text);
     const exchange = message && {
       message: message.text,
@@ -114,7 +117,7 @@ function personsPrompts(store: Store, session: number): PersonsPrompt[] {
       earlier: prompts.at(-1)?.text ?? null,
       proposal: prompts.at(-1)?.exchange?.message ?? null,
     };
-    prompts.push({ ...step, handedBack, exchange });
+    prompts.push({ ...step, foreign, exchange });
     message = undefined;
   }
   return prompts;
@@ -129,7 +132,7 @@ function saidIn(store: Store, prompts: readonly PersonsPrompt[], model: string):
     const answers = numberedAnswers(message, prompt.text).map(({ answer }) => answer);
     return sentenceJudgements(prompt.text, readings).flatMap((judged) => {
       // What a pattern understands has a key, a subject and better words; its draft asks for this judgement itself.
-      if (judged.probability < SUGGESTED || judged.isPattern || prompt.handedBack.has(judged.sentence))
+      if (judged.probability < SUGGESTED || judged.isPattern || prompt.foreign.has(judged.sentence))
         return [];
       if (isOnlyThought(judged.sentence)) return [];
       if (answers.some((answer) => answer.includes(judged.sentence.replace(/[.!]+$/, '')))) return [];
