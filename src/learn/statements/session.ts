@@ -5,7 +5,7 @@ import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import { addOthers, addOwn, beginEarlier } from '../judgement/earlier-words.ts';
 import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
-import { ownSentences } from './authorship.ts';
+import { OWN, ownSentences } from './authorship.ts';
 import { matterOf } from './matter.ts';
 import { isForNow, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
@@ -100,18 +100,15 @@ export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReadi
 const answersOf = ({ message, text, step, answers }: PersonsTurn): AnsweredQuestion[] =>
   message && step.kind === 'prompt' ? answersIn(message.text, text) : [...answers];
 
-/** Below this a sentence is taken for another's. */
-const MIN_OWN = 0.5;
-
 function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReading): Sighting[] {
   const { text: prompt, step } = turn;
   const { sentence, own } = turn.sentences[number]!;
-  if (own < MIN_OWN || agreementIn(sentence)?.isBare) return [];
+  if (own < OWN || agreementIn(sentence)?.isBare) return [];
   const sentences = turn.sentences.map((each) => each.sentence);
   const place = { sentence, number, count: sentences.length, chars: prompt.length };
   const evidence = evidenceOf(place, reading);
   const isCorrection = correctionInQuestion(sentence) !== undefined;
-  const probability = probabilityOf(isCorrection ? { ...evidence, asks: 0 } : evidence) * own;
+  const probability = probabilityOf(isCorrection ? { ...evidence, asks: 0 } : evidence);
   const marker = markerOf(sentence);
   if (probability < HEARD && !marker?.strong) return [];
   const text = wholeText(prompt, sentences, number);
