@@ -5,8 +5,8 @@ import { french } from '../observe/statements/cues/french.ts';
 import { german } from '../observe/statements/cues/german.ts';
 import { spanish } from '../observe/statements/cues/spanish.ts';
 import { type Statement, statementsIn } from '../observe/statements/statement.ts';
-import { isReadable } from './pair-verdict.ts';
-import { containsOther } from './same-words.ts';
+import { isReadable } from '../claims/relation.ts';
+import { containsOther } from '../claims/words.ts';
 import { promptSentences } from './sentences.ts';
 
 /** A sentence of a prompt with how probably it is worth keeping. */

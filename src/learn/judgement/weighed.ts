@@ -8,7 +8,7 @@ import {
   sentenceJudgements,
   standingOf,
 } from './probability.ts';
-import { containsOther, sharedWords } from './same-words.ts';
+import { containsOther, sharedWords } from '../claims/words.ts';
 import { promptSentences } from './sentences.ts';
 import { standsAlone } from './stands-alone.ts';
 

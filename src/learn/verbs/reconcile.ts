@@ -4,8 +4,8 @@ import { hasDrafts } from '../../store/drafts/drafts.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { stagingIn } from './branches.ts';
-import { claimsOf } from './claim-of.ts';
-import { passDrafts } from './pass-drafts.ts';
+import { claimsOf } from '../claims/memory-claims.ts';
+import { passDrafts } from '../gate/judge.ts';
 
 /**
  * Holds what was just taught against what was learned before, so that no question in between is answered with

@@ -25,7 +25,7 @@ import { inProject } from '../../workspace/in-project.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
-import { claimOf } from './claim-of.ts';
+import { claimOf } from '../claims/memory-claims.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
