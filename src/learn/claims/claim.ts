@@ -23,8 +23,9 @@ export const claimIn = (text: string): Claim | undefined => understood(text) ?? 
 
 /** Memories are compared again and again; their texts stay the same. */
 const understood = remembered((text): Claim | null => {
+  if (text.length > MAX_SENTENCE_CHARS) return null;
   const said = text.replace(HEADING, '').replace(LIST_MARK, '').replace(/’/g, "'").trim();
-  if (said === '' || said.length > MAX_SENTENCE_CHARS || DOUBT.test(said)) return null;
+  if (said === '' || DOUBT.test(said)) return null;
   const { without, because } = reasonIn(said.replace(/[\s.!;,:]+$/, ''));
   const plain = without.replace(SCOPE, ' ').trim();
   const claim = commandClaim(plain) ?? keyedClaim(plain) ?? subjectClaim(plain);
@@ -43,7 +44,7 @@ const DOUBT =
   /\?\s*$|^(?:should|shall|could|would|does|did|what|why|how|which|show me|¿|est-ce|sollen?)(?![\wÀ-ɏ])|\b(?:maybe|perhaps|might|suppose|i wonder|what if|if (?:we|i|you) (?:ever|were|had|could|would)|let's try|could you|just (?:for this|to see|this once)|for now|this (?:time|file only|pr|once|branch)|in this (?:pr|file|case|example)|(?:we|i) used to|back (?:in|when|then)|years? ago|formerly|originally|next (?:year|month|quarter|sprint)|some ?day|eventually|plan(?:ning)? to|(?:other|old) (?:team|app|project|repo)|blog post|pour ce fichier|falls wir|andere projekt)\b/i;
 
 /** Splits the reason off: "use pnpm, because npm is slow". */
-export function reasonIn(text: string): { without: string; because: string | null } {
+function reasonIn(text: string): { without: string; because: string | null } {
   const found = REASON.exec(text);
   return found
     ? { without: text.slice(0, found.index).trim(), because: (found[1] ?? found[2])!.trim() }

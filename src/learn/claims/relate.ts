@@ -152,7 +152,7 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
   const vectors = draftVectors(store, meaning.model);
   const drafts = draftsOfSignals(store, signalsOfSaid());
   const drafted = drafts.flatMap((draft): KnownStatement[] => {
-    const memory = memoryOf(draft.id, draft);
+    const memory = memoryOf({ id: draft.id, candidate: draft });
     const vector = vectors.get(draft.row)?.value;
     return vector && isStatement(memory) ? [{ memory, at: draft.lastAt, vector }] : [];
   });

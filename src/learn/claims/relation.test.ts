@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatementPair } from '../../model/judgement.ts';
-import { pairsToRead, pairVerdict, repeatsOf, textRelation } from './relation.ts';
+import { pairsToRead, pairVerdict, textRelation } from './relation.ts';
 
 const CACHED = { old: 'Pages are cached for 10 minutes', new: 'Pages are cached for an hour' };
 const reading = (cosine: number, replaces: number, repeats = 0) => ({ cosine, replaces, repeats });
@@ -59,17 +59,6 @@ test.each([
   ['Use the staging database for tests', 'Use the production database for tests'],
 ])('%j is not repeated by %j: one word is another', (old, newer) => {
   expect(pairVerdict({ old, new: newer }, reading(0.9, 0.01, 0.95))).toBeUndefined();
-});
-
-test('the statements that repeat one another are found from either side', () => {
-  const related = [
-    { older: 'a', newer: 'b', verdict: 'repeats' as const, pieces: null },
-    { older: 'b', newer: 'c', verdict: 'replaces' as const, pieces: null },
-    { older: 'd', newer: 'b', verdict: 'repeats' as const, pieces: null },
-  ];
-  expect(repeatsOf('b', related)).toEqual(['a', 'd']);
-  expect(repeatsOf('a', related)).toEqual(['b']);
-  expect(repeatsOf('c', related)).toEqual([]);
 });
 
 const LONG = 'Uploads go to the bucket in Frankfurt. Files above 2 GB are refused.';

@@ -8,7 +8,6 @@ import {
   type StatementPair,
 } from '../../model/judgement.ts';
 import type { Memory, Source } from '../../model/memory.ts';
-import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import { draftTrust } from '../gate/trust.ts';
 import { significantWords } from './words.ts';
 
@@ -31,12 +30,6 @@ export const mayReplace = (newer: Memory, older: Memory): boolean =>
   draftTrust(newer) >= draftTrust(older) &&
   (!newer.needsReview || older.needsReview) &&
   (newer.source !== 'agent_explicit' || older.source === 'agent_explicit');
-
-/** The ids of the statements that say the same as one in other words, older and newer, of whatever session. */
-export const repeatsOf = (id: string, related: readonly RelatedStatements[]): string[] =>
-  related.flatMap(({ older, newer, verdict }) =>
-    verdict !== 'repeats' ? [] : older === id ? [newer] : newer === id ? [older] : [],
-  );
 
 /**
  * Decides what a newer statement does to an older one; undefined if both stand. Farther apart the model has to be surer: of

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import { type Applicant, decide, type GateContext } from '../gate/gate.ts';
+import { repeatsOf } from './succession.ts';
 
 const DAY = 86_400_000;
 
@@ -142,4 +143,15 @@ test('a contradiction raises nothing', () => {
     for (const id of ['a', 'b'])
       expect(found.get(id)).toMatchObject({ memory: { needsReview: true, confidence: 0.6 } });
   }
+});
+
+test('the statements that repeat one another are found from either side', () => {
+  const related = [
+    { older: 'a', newer: 'b', verdict: 'repeats' as const, pieces: null },
+    { older: 'b', newer: 'c', verdict: 'replaces' as const, pieces: null },
+    { older: 'd', newer: 'b', verdict: 'repeats' as const, pieces: null },
+  ];
+  expect(repeatsOf('b', related)).toEqual(['a', 'd']);
+  expect(repeatsOf('a', related)).toEqual(['b']);
+  expect(repeatsOf('c', related)).toEqual([]);
 });

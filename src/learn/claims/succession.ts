@@ -102,6 +102,12 @@ export function successionOf(
   };
 }
 
+/** The ids of the statements that say the same as one in other words, older and newer, of whatever session. */
+export const repeatsOf = (id: string, related: readonly RelatedStatements[]): string[] =>
+  related.flatMap(({ older, newer, verdict }) =>
+    verdict !== 'repeats' ? [] : older === id ? [newer] : newer === id ? [older] : [],
+  );
+
 /** Marks claims as replaced that a newer statement replaces as a whole. */
 function replaceByMeaning(
   states: Map<string, ClaimState>,

@@ -16,8 +16,7 @@ export function memoryFrom(draft: Draft, now: number): Memory {
 
 /** The memory that a learned draft becomes if it passes the gate. Times are those of the sightings, never of the reading. */
 export function memoryOf(
-  id: string,
-  candidate: DraftCandidate,
+  { id, candidate }: { id: string; candidate: DraftCandidate },
   isStaged: (branch: string) => boolean = () => false,
 ): Memory {
   const { proposal, tainted, at, lastAt, branch } = candidate;

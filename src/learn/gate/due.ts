@@ -107,7 +107,7 @@ const learnedOf = (drafts: ReturnType<typeof draftIds>): Set<string> =>
 /** Finds what drafts are tied to. */
 function tie(store: Store, drafts: readonly KeptDraft[], vectors: ReadonlyMap<number, Float32Array>): void {
   if (drafts.length === 0) return;
-  const memories = new Map(drafts.map((draft) => [draft.id, memoryOf(draft.id, draft)]));
+  const memories = new Map(drafts.map((draft) => [draft.id, memoryOf({ id: draft.id, candidate: draft })]));
   for (const draft of drafts)
     replaceLinks(store, draft.id, [
       ...linksFor(memories.get(draft.id)!, draft),
@@ -161,4 +161,4 @@ function markOf(
   return `${model} ${hashOf(JSON.stringify([marks, staged]))}`;
 }
 
-const textOf = (draft: KeptDraft): string => contextualText(memoryOf(draft.id, draft));
+const textOf = (draft: KeptDraft): string => contextualText(memoryOf({ id: draft.id, candidate: draft }));

@@ -4,8 +4,7 @@ import type { Memory } from '../../model/memory.ts';
 import type { DraftCandidate, StepName } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import type { ClaimState } from '../claims/matters.ts';
-import { repeatsOf } from '../claims/relation.ts';
-import { type OvertakenMemory, type ResidentMemory, successionOf } from '../claims/succession.ts';
+import { type OvertakenMemory, type ResidentMemory, repeatsOf, successionOf } from '../claims/succession.ts';
 import { countedAgain } from '../statements/again.ts';
 import { memoryOf } from './draft.ts';
 import { type ComparableText, type Likeness, type NearTexts, pairwise, repeats, SAME } from './novelty.ts';
@@ -68,7 +67,7 @@ export function decide(given: readonly Applicant[], context: GateContext): Map<s
   const { residents, related = [] } = context;
   const applicants = countedAgain(given, related);
   const passing = applicants.flatMap((applicant): PassingDraft[] => {
-    const memory = memoryOf(applicant.id, applicant.candidate, context.isStaged);
+    const memory = memoryOf(applicant, context.isStaged);
     const dropped = droppedAt(applicant, memory, context);
     if (dropped) decisions.set(applicant.id, { did: 'dropped', ...dropped });
     return dropped ? [] : [{ ...applicant, memory }];

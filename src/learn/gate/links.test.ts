@@ -67,7 +67,7 @@ const linksIn = (all: ReadonlyMap<string, Applicant>) => {
     const near = [...all.values()]
       .filter((other) => other !== one && cosine(one.vector!, other.vector!) > SAME)
       .map((other) => `near:${[one.id, other.id].sort().join(' ')}`);
-    links.set(one.id, [...linksFor(memoryOf(one.id, one.candidate), one.candidate), ...near]);
+    links.set(one.id, [...linksFor(memoryOf(one), one.candidate), ...near]);
   }
   return links;
 };

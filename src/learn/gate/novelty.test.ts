@@ -81,7 +81,8 @@ test('the words of a person repeat others only if they add nothing, or the relat
   const update = said('update', 'Never update seeds');
   const again = said('again', 'do not reset the seeds');
   const allowed = said('allowed', 'Reset the seeds');
-  const read = (id: string) => (id === 'update' ? [{ of: 'reset', similarity: SAME, isRead: true as const }] : []);
+  const read = (id: string) =>
+    id === 'update' ? [{ of: 'reset', similarity: SAME, isRead: true as const }] : [];
 
   expect([...repeats([reset, update, again, allowed], () => undefined).keys()]).toEqual(['again']);
   expect([...repeats([reset, update], () => undefined, read).keys()]).toEqual(['update']);

@@ -1,12 +1,12 @@
 import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
+import { isReadable } from '../claims/relation.ts';
+import { containsOther } from '../claims/words.ts';
 import type { Cues } from '../observe/statements/cues/cues.ts';
 import { english } from '../observe/statements/cues/english.ts';
 import { french } from '../observe/statements/cues/french.ts';
 import { german } from '../observe/statements/cues/german.ts';
 import { spanish } from '../observe/statements/cues/spanish.ts';
 import { type Statement, statementsIn } from '../observe/statements/statement.ts';
-import { isReadable } from '../claims/relation.ts';
-import { containsOther } from '../claims/words.ts';
 import { promptSentences } from './sentences.ts';
 
 /** A sentence of a prompt with how probably it is worth keeping. */

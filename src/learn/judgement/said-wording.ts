@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { wordsOf } from '../claims/words.ts';
 import { english } from '../observe/statements/cues/english.ts';
 import { statementWording } from '../observe/statements/wording.ts';
-import { wordsOf } from '../claims/words.ts';
 
 /** What a person said as a sentence that can be read alone: without chat before it. */
 export const saidWording = (sentence: string): string => statementWording(sentence, english);

@@ -1,6 +1,7 @@
 import type { DraftCandidate, KeptSighting, SignalName } from '../../model/sighting.ts';
 import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
 import type { Store } from '../../store/store.ts';
+import { containsOther, sharedWords } from '../claims/words.ts';
 import {
   holdsFarEnough,
   isInEnglish,
@@ -8,7 +9,6 @@ import {
   sentenceJudgements,
   standingOf,
 } from './probability.ts';
-import { containsOther, sharedWords } from '../claims/words.ts';
 import { promptSentences } from './sentences.ts';
 import { standsAlone } from './stands-alone.ts';
 

@@ -1,6 +1,6 @@
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
-import { repeatsOf } from '../claims/relation.ts';
+import { repeatsOf } from '../claims/succession.ts';
 import { sourceOf } from '../gate/trust.ts';
 import { ACTIVE_TWICE, standingOf } from '../judgement/probability.ts';
 import { standsAlone } from '../judgement/stands-alone.ts';

@@ -5,7 +5,7 @@ import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { reasonIn } from '../claims/claim.ts';
+import { claimOf } from '../claims/memory-claims.ts';
 import { lostTo, replacementReason } from '../gate/shorten.ts';
 
 /** A memory on the other side of a change of mind. */
@@ -65,7 +65,7 @@ function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: 
   const told = engine.indexedStores
     .flatMap(({ store }) => stepsOfMemory(store, older.id))
     .findLast(({ did }) => did === 'superseded');
-  const because = told ? replacementReason(told.why) : reasonIn(newer.text).because;
+  const because = told ? replacementReason(told.why) : claimOf(newer).because;
   return { id, text, at: told?.at ?? older.updatedAt, because };
 }
 

@@ -1,5 +1,5 @@
+import { namedFilesAndSymbols } from '../../claims/mentions.ts';
 import { english } from './cues/english.ts';
-import { namedFilesAndSymbols } from './mentions.ts';
 import type { Statement } from './statement.ts';
 import { significant } from './subject.ts';
 

@@ -1,6 +1,6 @@
+import { isConcrete } from '../../claims/mentions.ts';
 import type { Cues, StatementForm } from './cues/cues.ts';
 import type { KeyedStatement } from './keyed.ts';
-import { isConcrete } from './mentions.ts';
 import { significant } from './subject.ts';
 
 /** A sentence that has a form, with what else is known of it. */

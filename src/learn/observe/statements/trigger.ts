@@ -1,7 +1,7 @@
 import type { Trigger } from '../../../model/trigger.ts';
+import { namedFilesAndSymbols } from '../../claims/mentions.ts';
 import { mainClause } from './clause.ts';
 import { commandsIn, isAgainstRunning } from './commands.ts';
-import { namedFilesAndSymbols } from './mentions.ts';
 
 /** When a statement applies to what an agent is about to do; null where only its words can tell. */
 export function triggerOf(
