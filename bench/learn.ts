@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SAME } from '../src/learn/gate/gate/novelty.ts';
+import { SAME } from '../src/learn/gate/novelty.ts';
 import { isDeliverable } from '../src/model/delivery.ts';
 import type { FullMemory } from '../src/model/memory.ts';
 import type { Bench } from './bench.ts';

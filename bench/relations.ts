@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { JUDGE_FILES } from '../src/embed/judge.ts';
 import { openRelationModel, readingOf } from '../src/embed/relation-model.ts';
-import { pairVerdict } from '../src/learn/judgement/pair-verdict.ts';
+import { pairVerdict } from '../src/learn/claims/relation.ts';
 import {
   PAIR_RELATIONS,
   type PairReading,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openJudge } from '../src/embed/judge.ts';
-import { beginEarlier } from '../src/learn/judgement/earlier-words.ts';
+import { beginEarlier } from '../src/learn/statements/earlier-words.ts';
 import { ownSentences } from '../src/learn/statements/authorship.ts';
 import { saidFacts, standing } from '../src/learn/statements/said.ts';
 import { type PersonsTurn, sentencesToRead, statementsOf } from '../src/learn/statements/session.ts';

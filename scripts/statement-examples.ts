@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { coversSpan } from '../bench/judgement/labelled.ts';
-import { patternsIn } from '../src/learn/judgement/probability.ts';
-import { promptSentences } from '../src/learn/judgement/sentences.ts';
+import { evidenceOf } from '../src/learn/statements/probability.ts';
+import { promptSentences } from '../src/learn/statements/sentences.ts';
 
 const USAGE = `Usage: node scripts/statement-examples.ts --out EXAMPLES.jsonl PROMPTS.jsonl… [--labels LABELS.jsonl…]
 
@@ -69,7 +69,10 @@ function exampleOf({ id, repo = 'unknown', prompt, spans = [], pasted, unsure }:
     repo,
     sentences,
     labels: found.map((span) => span && { kind: span.kind, holds: span.holds, replaces: span.replaces }),
-    patterns: patternsIn(prompt, sentences).map((pattern) => pattern ?? null),
+    evidence: sentences.map((sentence, number) => {
+      const place = { sentence, number, count: sentences.length, chars: prompt.length };
+      return evidenceOf(place, { keep: 0 });
+    }),
     covers,
     pasted: pasted ?? false,
     unsure: unsure ?? false,

@@ -67,6 +67,8 @@ const ROOMS = [
   'clients',
   'ingest',
   'learn/observe',
+  'learn/claims',
+  'learn/statements',
   'learn/gate',
   'learn/notes',
   'recall',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '../../src/base/problem.ts';
 import { ingest } from '../../src/ingest/work/ingest.ts';
-import { SAME } from '../../src/learn/gate/gate/novelty.ts';
+import { SAME } from '../../src/learn/gate/novelty.ts';
 import { currentConfidence } from '../../src/learn/lifecycle/confidence.ts';
 import { learn } from '../../src/learn/verbs/learn.ts';
 import { ANY } from '../../src/learn/verbs/verbs.ts';

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { aboutOf, saysOf } from '../../src/learn/gate/gate/matters.ts';
-import { onlyStatementIn, statementsIn } from '../../src/learn/observe/statements/statement.ts';
+import { piecesOf } from '../../src/base/text/pieces.ts';
+import { claimIn } from '../../src/learn/claims/claim.ts';
+import { aboutOf, saysOf } from '../../src/learn/claims/matters.ts';
 import { ALIKE, type Pair, SAME } from './pairs.ts';
 import { BESIDE, REPHRASED, UNMOVED } from './phrasings.ts';
 
+const claimOf = (text: string) => {
+  const claim = claimIn(text);
+  return claim && { ...claim, text, scope: 'project' as const, scopeOf: null };
+};
+
 /** Whether two statements are of one matter, and say otherwise of it. */
 function isAmended([first, second]: Pair): boolean {
-  const [older, newer] = [onlyStatementIn(first)!, onlyStatementIn(second)!];
+  const [older, newer] = [claimOf(first), claimOf(second)];
+  if (!older || !newer) return false;
   const about = aboutOf(older);
   return aboutOf(newer).some((each) => about.includes(each)) && saysOf(older) !== saysOf(newer);
 }
@@ -20,6 +27,5 @@ test.each([...ALIKE, ...BESIDE])('“%s” and “%s” are two matters', (...pa
 });
 
 test.each(UNMOVED)('“%s” is not replaced by “%s”', (...[first, second]) => {
-  const said = statementsIn(second, { stopped: false }).filter(({ once }) => !once);
-  expect(said.some(({ quote }) => isAmended([first, quote]))).toBe(false);
+  expect(piecesOf(second).some((piece) => isAmended([first, piece]))).toBe(false);
 });

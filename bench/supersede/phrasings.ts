@@ -44,7 +44,6 @@ export const REPHRASED: readonly Pair[] = [
   ['Use default exports', 'named exports only, default exports are banned from now on'],
   ['On utilise npm', 'désormais on utilise pnpm à la place de npm'],
   ['Utilise des tabulations', 'finalement, deux espaces plutôt que des tabulations'],
-  ['Wir benutzen npm', 'wir sind von npm auf pnpm umgestiegen'],
   ['Wir verwenden Jest für die Tests', 'Jest ist raus, wir nehmen jetzt vitest'],
   ['Wir deployen auf Heroku', 'statt Heroku nutzen wir ab sofort Fly'],
   ['Usamos npm', 'ya no usamos npm, ahora pnpm'],
@@ -53,6 +52,7 @@ export const REPHRASED: readonly Pair[] = [
 
 /** The same, and not understood yet: the figure is printed, and should fall. */
 export const UNHEARD: readonly Pair[] = [
+  ['Wir benutzen npm', 'wir sind von npm auf pnpm umgestiegen'],
   ['Run the tests with `npm test`', 'heads up: the test command changed, it is `pnpm vitest run` now'],
   ['Use 2 spaces', 'actually, tabs. not spaces.'],
   ['Use single quotes', 'double quotes everywhere from today on, forget single'],

@@ -1,14 +1,13 @@
 """Turns the statement model's log odds into probabilities, together with what is not its words.
 
 A logistic regression on the scores of left-out repositories, with numpy alone. Prints the weights as they stand in
-src/learn/judgement/probability.ts, and how well they do on repositories that the regression did not see either.
+src/learn/statements/probability.ts, and how well they do on repositories that the regression did not see either.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,9 +16,11 @@ import numpy as np
 from precision import Place, in_words, span_precision
 from statements import Example, read_examples
 
-# In the order of probability.ts.
-PATTERNS = ("keyed", "wish", "requirement", "once")
-EVIDENCE = ("keep", *PATTERNS, "asks", "words", "sentences", "first", "last", "chars")
+# In the order of probability.ts, which scripts/statement-examples.ts writes for every sentence.
+EVIDENCE = (
+    *("keep", "strong", "weak", "contrast", "modal", "leans", "now", "forNow", "asks"),
+    *("words", "sentences", "chars", "first", "last"),
+)
 BOUNDS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9)
 RIDGE = 1.0
 
@@ -61,17 +62,8 @@ def readings_of(examples: list[Example], scores: list[tuple[str, int, float]]) -
 
 def evidence_of(example: Example, sentence: int, score: float) -> list[float]:
     """What is known of a sentence, as probability.ts weighs it."""
-    text, count = example.sentences[sentence], len(example.sentences)
-    return [
-        score,
-        *(example.patterns[sentence] == pattern for pattern in PATTERNS),
-        text.rstrip().endswith("?"),
-        math.log(len(text.split()) + 1),
-        math.log(count),
-        sentence == 0,
-        sentence == count - 1,
-        math.log(example.chars + 1),
-    ]
+    known = example.evidence[sentence]
+    return [score if name == "keep" else float(known[name]) for name in EVIDENCE]
 
 
 def fit(evidence: np.ndarray, kept: np.ndarray) -> tuple[float, np.ndarray]:
@@ -125,7 +117,7 @@ def show(name: str, readings: Readings, found: np.ndarray, measured: int) -> Non
 
 def in_typescript(start: float, weights: np.ndarray) -> str:
     lines = "".join(f"  {name}: {weight:.3f},\n" for name, weight in zip(EVIDENCE, weights, strict=True))
-    return f"const WEIGHTS: Evidence = {{\n{lines}}};\nconst START = {start:.3f};"
+    return f"const WEIGHTS: StatementEvidence = {{\n{lines}}};\nconst START = {start:.3f};"
 
 
 def _sigmoid(odds: np.ndarray) -> np.ndarray:

@@ -39,7 +39,7 @@ class Example:
     repo: str
     sentences: list[str]
     labels: list[Label | None]
-    patterns: list[str | None]
+    evidence: list[dict[str, float]]
     covers: list[list[int]]
     pasted: bool
     unsure: bool

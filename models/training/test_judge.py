@@ -34,7 +34,7 @@ RULE = Label("rule", "project", False)
 
 def example(name: str, repo: str = "one", labels: tuple = (None, RULE), covers: tuple = ((1,),)) -> Example:
     sentences = [f"Sentence {i} of it." for i in range(len(labels))]
-    return Example(name, repo, sentences, [*labels], [0] * len(labels), [[*each] for each in covers], False, False, 40)
+    return Example(name, repo, sentences, [*labels], [dict.fromkeys(calibrate.EVIDENCE, 0.0)] * len(labels), [[*each] for each in covers], False, False, 40)
 
 
 class Windows(unittest.TestCase):
@@ -116,17 +116,16 @@ class Precision(unittest.TestCase):
 class Calibration(unittest.TestCase):
     def test_known_weights_are_found_again(self):
         rng = np.random.default_rng(0)
-        weights = np.array([0.5, 0.8, 0.6, 0.3, 0.1, -0.4, 0.5, -0.2, -0.4, -0.3, -0.4])
+        weights = np.array([0.5, 0.8, 0.6, 0.3, 0.1, -0.4, 0.5, -0.2, -0.4, -0.3, -0.4, 0.2, 0.1, -0.1])
         evidence = rng.normal(1, 2, (60_000, len(weights)))
         kept = rng.random(len(evidence)) < calibrate.probabilities(evidence, -1.5, weights)
         start, found = calibrate.fit(evidence, kept.astype(float))
         self.assertTrue(np.allclose([start, *found], [-1.5, *weights], atol=0.06), (start, found))
 
     def test_what_is_known_of_a_sentence_is_what_the_product_knows(self):
-        asked = replace(example("a"), sentences=["Do we use tabs?", "Always use tabs."], patterns=[None, "wish"], chars=31)
-        log = np.log
-        self.assertTrue(np.allclose(calibrate.evidence_of(asked, 0, 1.5), [1.5, 0, 0, 0, 0, 1, log(5), log(2), 1, 0, log(32)]))
-        self.assertTrue(np.allclose(calibrate.evidence_of(asked, 1, -2), [-2, 0, 1, 0, 0, 0, log(4), log(2), 0, 1, log(32)]))
+        known = {name: float(i) for i, name in enumerate(calibrate.EVIDENCE)}
+        asked = replace(example("a"), evidence=[known, known])
+        self.assertEqual(calibrate.evidence_of(asked, 1, -2.5), [-2.5, *range(1, len(calibrate.EVIDENCE))])
 
     def test_a_repository_is_judged_by_weights_that_did_not_see_it(self):
         examples = [example(str(i), repo=f"repo {i % 5}") for i in range(50)]
@@ -139,8 +138,8 @@ class Calibration(unittest.TestCase):
         self.assertFalse(np.allclose(before[~of_one], after[~of_one]))
 
     def test_weights_are_printed_as_the_product_has_them(self):
-        text = calibrate.in_typescript(0.6917, np.arange(11) / 8)
-        self.assertIn("  keep: 0.000,\n  keyed: 0.125,\n", text)
+        text = calibrate.in_typescript(0.6917, np.arange(len(calibrate.EVIDENCE)) / 8)
+        self.assertIn("  keep: 0.000,\n  strong: 0.125,\n", text)
         self.assertTrue(text.endswith("const START = 0.692;"))
 
 

@@ -1,8 +1,8 @@
 import { type Message, message, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
-import { examine } from '../learn/gate/direct/examine.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
+import { failedStep } from '../learn/gate/steps.ts';
 import { rememberAll, storeFor } from '../learn/verbs/remember.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { draft as draftSchema, whyNot } from '../model/schemas.ts';
@@ -29,7 +29,7 @@ export async function takeDrafts(
     const { draft, found } = redactDraft(checked.draft);
     if (found.length > 0 || (isRedacted && hasMarker(draft.text))) result.redacted++;
     const memory = memoryFrom(draft, engine.now());
-    const dropped = examine(memory, 'import', { isRefused: () => false });
+    const dropped = failedStep({ memory, origin: 'import', isRefused: () => false });
     if (dropped) {
       result.refused.push({ at, because: dropped.reason });
       continue;

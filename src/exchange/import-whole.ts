@@ -6,7 +6,7 @@ import { anchorMemory } from '../code/workspace/anchoring.ts';
 import { contextualText } from '../embed/context.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
 import { storeFor } from '../learn/verbs/remember.ts';
-import { settleRivals } from '../learn/verbs/settle-rivals.ts';
+import { settleRivals } from '../learn/claims/rivals.ts';
 import { remove } from '../learn/verbs/verbs.ts';
 import type { ExportedAnchor } from '../model/anchor.ts';
 import type { Memory } from '../model/memory.ts';

@@ -41,7 +41,7 @@ export interface PairReading extends Pick<PairOdds, 'replaces' | 'repeats'> {
 }
 
 /** Statements with a lower cosine are about different things, whatever the relation model says; it is not asked. */
-export const MIN_PAIR_COSINE = 0.55;
+export const MIN_PAIR_COSINE = 0.4;
 
 /** What two statements are to each other: one replaces the other surely, perhaps (a later word), or says it again. */
 export type PairVerdict = 'replaces' | 'revisits' | 'repeats';

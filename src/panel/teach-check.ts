@@ -1,12 +1,11 @@
 import { type Message, message, type Notice } from '../base/messages.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { contextualText } from '../embed/context.ts';
+import { aboutOf, saysOf } from '../learn/claims/matters.ts';
+import { claimOf, claimsOf, type TextClaim, typeIn } from '../learn/claims/memory-claims.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
-import { aboutOf, saysOf } from '../learn/gate/gate/matters.ts';
-import { SAME } from '../learn/gate/gate/novelty.ts';
-import type { TextClaim } from '../learn/gate/gate.ts';
+import { SAME } from '../learn/gate/novelty.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
-import { claimOf, claimsOf, typeIn } from '../learn/verbs/claim-of.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';

@@ -1,5 +1,5 @@
 import type { ShownMemory } from '../code/workspace/shown.ts';
-import { draftTrust } from '../learn/gate/gate/trust.ts';
+import { draftTrust } from '../learn/gate/trust.ts';
 import type { Memory } from '../model/memory.ts';
 import { relatedAmong } from '../store/drafts/related-statements.ts';
 import type { Engine } from '../workspace/workspace.ts';

@@ -43,24 +43,18 @@ const READERS: Record<string, string> = {
   'clients/loaded-rules.ts': 'importsIn',
   'clients/reading/answers.ts': 'answersById',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
-  'learn/judgement/stands-alone.ts': 'standsAlone',
-  'learn/dialogue/agent-message.ts': 'readAgentMessage',
-  'learn/dialogue/answered.ts': 'answeredIn optionsIn',
-  'learn/dialogue/numbered.ts': 'numberedAnswers',
-  'learn/dialogue/confirmation.ts': 'confirmationIn',
-  'learn/dialogue/confirmed.ts': 'statementsToRead',
-  'learn/dialogue/phrases.ts': 'plainly sentencesIn',
-  'learn/judgement/earlier-words.ts': 'runsIn',
-  'learn/judgement/sentences.ts': 'promptSentences placedSentences',
+  'learn/statements/markers.ts': 'markerOf isForNow isQuestion',
+  'learn/statements/leaning.ts': 'leansBack isOfNow',
+  'learn/statements/agreement.ts': 'agreementIn proposedSentences amendedText',
+  'learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn',
+  'learn/statements/wording.ts': 'asStatement correctionInQuestion',
+  'learn/statements/earlier-words.ts': 'runsIn',
+  'learn/statements/sentences.ts': 'promptSentences placedSentences',
   'learn/statements/authorship.ts': 'ownSentences authorshipEvidence',
-  'learn/judgement/only-thought.ts': 'isOnlyThought',
-  'learn/judgement/pair-verdict.ts': 'isReadable',
-  'learn/judgement/probability.ts': 'isInEnglish',
-  'learn/observe/statements/answers.ts': 'answersIn isDesign isOfTheProduct',
-  'learn/observe/statements/habits.ts': 'habitsIn',
-  'learn/observe/statements/recent-lines.ts': 'lineNumbersIn',
-  'learn/observe/statements/mentions.ts': 'namedFilesAndSymbols isConcrete',
-  'learn/observe/statements/statement.ts': 'statementsIn onlyStatementIn statementsBeside',
+  'learn/claims/relation.ts': 'isReadable',
+  'learn/claims/claim.ts': 'claimIn',
+  'learn/claims/words.ts': 'wordsOf containsOther sharedWords significantWords',
+  'learn/claims/mentions.ts': 'namedFilesAndSymbols isConcrete mentionedFolder scopeOf',
   'learn/observe/signals/corrections.ts': 'correctionsIn',
   'learn/observe/signals/files.ts': 'isNoise foreignFolder isTest isConfig stemOf',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
@@ -98,11 +92,10 @@ const READERS: Record<string, string> = {
   'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'base/text/clean.ts': 'clean hashOf',
   'base/text/tokens.ts': 'estimateTokens',
-  'learn/gate/guess-type.ts': 'guessType',
-  'learn/gate/direct/likeness.ts': 'addsNothing',
+  'learn/gate/draft.ts': 'guessType',
+  'learn/gate/novelty.ts': 'addsNothing',
   'learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
-  'learn/gate/gate/wording.ts': 'wording isEmptied',
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/ask/layers.ts': 'layersAsked',
@@ -147,7 +140,7 @@ const READERS: Record<string, string> = {
   'exchange/claude.ts': 'takeOwnRules',
   // Of rooms that are not compared, those that read such texts.
   'recall/verbs/context.ts': 'cleaned',
-  'learn/verbs/claim-of.ts': 'claimKeyOf typeIn',
+  'learn/claims/memory-claims.ts': 'claimKeyOf typeIn',
   'panel/extract.ts': 'extractFrom',
   'workspace/remote.ts': 'withoutCredentials',
   'store/memory/words.ts': 'questionWords',
@@ -176,17 +169,19 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/text/pieces.ts withoutPieces': [['Use npm']],
   'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
   'base/shell/steps.ts leadingWords': [2],
-  'learn/dialogue/answered.ts answeredIn': ['the second one'],
-  'learn/dialogue/numbered.ts numberedAnswers': ['1. yes 2. the second one'],
+  'learn/statements/answers.ts answersIn': ['the second one'],
+  'learn/statements/agreement.ts amendedText': ['30 days instead of 14'],
   'learn/observe/behavior/command-way.ts wayOf': [null],
   'learn/observe/behavior/passing-trouble.ts isOfAnother': ['git', 'git status && yq .a'],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
-  'learn/observe/statements/statement.ts statementsIn': [{ stopped: false }],
   'learn/observe/behavior/wording.ts clipOneLine': [100],
   'learn/notes/lines.ts closesFence': ['```'],
   'learn/notes/sentences.ts noteSentences': [1000],
   'learn/notes/sentences.ts clipText': [100],
-  'learn/gate/direct/likeness.ts addsNothing': ['Use npm for the tests'],
+  'learn/gate/novelty.ts addsNothing': ['Use npm for the tests'],
+  'learn/claims/mentions.ts scopeOf': [false],
+  'learn/claims/words.ts containsOther': ['Use npm for the tests'],
+  'learn/claims/words.ts sharedWords': ['Use npm for the tests'],
   'learn/gate/memory-writer/judge.ts judgeSummary': [
     { episode: { tainted: false }, compressed: { text: '', marks: new Map() } },
   ],
@@ -206,20 +201,15 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
 
 /** Why a function of the compared rooms that takes a text is not listed. */
 export const EXCUSED: Record<string, string> = {
-  // Gets one sentence, which `sentencesOf` keeps below 420 characters.
-  sentence: `learn/observe/statements/clause.ts learn/observe/statements/commands.ts learn/observe/statements/judge.ts
-    learn/observe/statements/keyed.ts learn/observe/statements/mentions.ts learn/observe/statements/scope.ts
-    learn/observe/statements/subject.ts learn/observe/statements/swap.ts learn/observe/statements/trigger.ts
-    learn/observe/statements/wording.ts learn/observe/statements/key-words.ts learn/dialogue/amended.ts`,
   // Gets one name or value, which the finder that calls it has cut out and bounded; `findSecrets` is measured.
   'part of a finding': `redact/names.ts redact/placeholders.ts redact/randomness.ts redact/references.ts redact/settle.ts
     redact/values.ts redact/secretlint.ts redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
-  ours: `learn/observe/statements/names.ts learn/observe/statements/cues/cues.ts learn/observe/pad.ts learn/observe/signals/files.ts
+  ours: `learn/observe/pad.ts learn/observe/signals/files.ts
     learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
-    clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
-    learn/observe/behavior/wording.ts learn/gate/replacement-messages.ts learn/dialogue/phrases.ts learn/gate/gate/matters.ts
-    learn/gate/gate/related.ts exchange/hub/login.ts exchange/hub/signing.ts`,
+    clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/steps.ts
+    learn/observe/behavior/wording.ts learn/gate/shorten.ts learn/claims/matters.ts
+    learn/claims/succession.ts exchange/hub/login.ts exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/vscode/folders.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
@@ -228,7 +218,7 @@ export const EXCUSED: Record<string, string> = {
     clients/files-like.ts exchange/git/repository.ts exchange/git/shared-file.ts ingest/work/folders-to-watch.ts ingest/work/log-stores.ts ingest/work/project-of.ts ingest/other-machine.ts recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.
   'through another': `clients/claude-code/user.ts clients/copilot/steps.ts recall/rerank.ts recall/files/hinted.ts
-    recall/files/named.ts recall/deliver/on-search.ts ingest/episodes/new-task.ts learn/dialogue/confirmed.ts`,
+    learn/claims/commands.ts learn/claims/names.ts recall/files/named.ts recall/deliver/on-search.ts ingest/episodes/new-task.ts`,
 };
 
 type Read = (text: string) => unknown;
@@ -258,7 +248,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
   const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
-  const { numberedAnswers } = await import('../../src/learn/dialogue/numbered.ts');
+  const { answersIn } = await import('../../src/learn/statements/answers.ts');
   const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
   const { pathsOf } = await import('../../src/recall/files/paths.ts');
@@ -283,7 +273,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
     estimateTokens,
     named: (text) => filesNamed(text, paths),
     hinted: (text) => hinted(text, paths),
-    'numbered answers': (text) => numberedAnswers('1. Should ids be UUIDs?\n2. Should logs be kept?', text),
+    'numbered answers': (text) => answersIn('1. Should ids be UUIDs?\n2. Should logs be kept?', text),
     subjectsOf: (text) => subjectsOf({ tool: 'run', command: text }, null),
     summarize: (text) => {
       const window = new ContextWindow({ maxTokens: 1 });

@@ -12,54 +12,66 @@ import {
 import { memoryAt, type Row, rowByHash, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
 import { setVector } from '../../store/vectors/vectors.ts';
-import type { JudgedDraft } from './carry-out/judged-draft.ts';
-import type { MemoryChanges } from './carry-out/memory-changes.ts';
-import { draftProof, inOrder, memoryProofs, provenElsewhere, reinforce } from './carry-out/proofs.ts';
-import { decidedRelations } from './carry-out/ties.ts';
-import { add, merge, wantedOf } from './carry-out/wanted-memory.ts';
-import { withdraw } from './carry-out/withdraw.ts';
 import type { Decision } from './gate.ts';
 import { overtake, sayAgain, tiesToOthers } from './overtake.ts';
+import { draftProof, inOrder, memoryProofs, provenElsewhere, reinforce } from './proofs.ts';
+import { add, merge, wantedOf } from './wanted-memory.ts';
+import { withdraw } from './withdraw.ts';
+
+/** The gate's decision on a draft, and what it needs to be written. */
+export interface JudgedDraft {
+  draft: KeptDraft;
+  decision: Decision;
+  vector: { model: string; value: Float32Array } | undefined;
+}
+
+/** Ids of the memories that were changed. */
+export interface MemoryChanges {
+  learned: string[];
+  changed: string[];
+  superseded: string[];
+  /** Those of which only a part was replaced. */
+  shortened: string[];
+  withdrawn: string[];
+}
 
 /** Where a memory lives: what holds everywhere lies in another file. */
-export type StoreFor = (memory: Pick<Memory, 'scope'>) => Store;
+type StoreFor = (memory: Pick<Memory, 'scope'>) => Store;
 
 /**
- * Makes the memories what the gate decided, inside the caller's transaction. Only what the gate changed its mind about is
- * touched: what people, and time, have done to a memory since is theirs. Done twice it changes nothing. `drafted`: the ids
- * of all drafts there are, also of those that need not be judged.
+ * Makes the memories what the gate decided, inside the caller's transaction. Only changed decisions touch a memory: what
+ * people, and time, have done to it since is theirs. Done twice it changes nothing. `drafted`: the ids of all drafts, also of
+ * those that need not be judged.
  */
 export function applyDecisions(
   home: Store,
   storeFor: StoreFor,
-  sentences: readonly JudgedDraft[],
+  judged: readonly JudgedDraft[],
   drafted: ReadonlySet<string>,
 ): MemoryChanges {
-  const relations = decidedRelations(sentences);
-  const work: CarryOutRun = {
+  const relations = decidedRelations(judged);
+  const run: CarryOutRun = {
     home,
     stores: [...new Set([home, storeFor({ scope: 'global' })])],
-    proofs: memoryProofs(sentences),
+    proofs: memoryProofs(judged),
     relations,
     drafted,
     reinforced: new Set(),
     written: { learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
   };
-  for (const sentence of sentences) {
-    const fate = fateOf(work, storeFor, sentence);
-    const { step, reason, memory, wanted, row } = sentence.draft;
+  for (const each of judged) {
+    const fate = fateOf(run, storeFor, each);
+    const { step, reason, memory, wanted, row } = each.draft;
     if (!isDeepStrictEqual({ step, reason, memory, wanted }, fate)) setFate(home, row, fate);
   }
   for (const [by, ties] of relations)
-    if (!work.drafted.has(by))
-      for (const store of work.stores) {
-        const row = rowById(store, by);
-        if (row !== undefined) addRelations(store, row, ties);
-      }
-  return work.written;
+    for (const store of drafted.has(by) ? [] : run.stores) {
+      const row = rowById(store, by);
+      if (row !== undefined) addRelations(store, row, ties);
+    }
+  return run.written;
 }
 
-/** What one sentence has to know of the others. */
 interface CarryOutRun {
   home: Store;
   stores: Store[];
@@ -71,42 +83,52 @@ interface CarryOutRun {
   written: MemoryChanges;
 }
 
-function fateOf(
-  work: CarryOutRun,
-  storeFor: StoreFor,
-  { draft, decision, vector }: JudgedDraft,
-): DraftDecision {
-  if (decision.did !== 'kept') return leaveOut(work, draft, decision);
+/** Which memory replaced which, and which contradicts which, by the id of the one that says so. */
+function decidedRelations(judged: readonly JudgedDraft[]): Map<string, Relation[]> {
+  const relations = new Map<string, Relation[]>();
+  const tie = (from: string, kind: Relation['kind'], to: string) =>
+    relations.set(from, [...(relations.get(from) ?? []), { kind, to, confidence: 1 }]);
+  for (const { draft, decision } of judged) {
+    if (decision.did !== 'kept') continue;
+    const { standing } = decision;
+    if (standing.stands === 'replaced') tie(standing.by, 'supersedes', draft.id);
+    if (standing.stands === 'disputes') tie(draft.id, 'conflicts', standing.against);
+  }
+  return relations;
+}
+
+function fateOf(run: CarryOutRun, storeFor: StoreFor, judged: JudgedDraft): DraftDecision {
+  const { draft, decision, vector } = judged;
+  if (decision.did !== 'kept') return leaveOut(run, draft, decision);
   const store = storeFor(decision.memory);
   const row = rowById(store, draft.id);
   const twin = rowByHash(store, decision.memory, hashOf(decision.memory.text));
   return twin !== undefined && twin !== row
-    ? repeat(work, store, twin, draft, decision)
-    : keep(work, store, row, { draft, decision, vector });
+    ? repeat(run, store, twin, draft, decision)
+    : keep(run, store, row, { draft, decision, vector });
 }
 
-/** What was dropped, or only says what another does. */
+/** A draft that was dropped, or only repeats a memory. */
 function leaveOut(
   { stores, proofs, drafted, reinforced, written }: CarryOutRun,
   draft: KeptDraft,
   decision: Exclude<Decision, { did: 'kept' }>,
 ): DraftDecision {
-  // What a person has refused is theirs to keep or to forget.
-  const isTheirs = decision.did === 'dropped' && decision.reason.code === 'drop.rejected';
-  if (draft.wanted !== null && !isTheirs) withdraw(stores, draft.id, draft.lastAt, written);
+  const { step, reason } = decision;
+  // A rejected memory is the person's to keep or to forget.
+  const isTheirs = decision.did === 'dropped' && reason.code === 'drop.rejected';
+  if (isTheirs) return { step, reason, memory: draft.memory, wanted: draft.wanted };
+  if (draft.wanted !== null) withdraw(stores, draft.id, draft.lastAt, written);
   const memory = decision.did === 'reinforces' ? decision.memory : null;
   // Those made of drafts are given all their proofs when they are kept.
   if (memory !== null && !drafted.has(memory) && !reinforced.has(memory)) {
     reinforce(stores, memory, proofs);
     reinforced.add(memory);
   }
-  const { step, reason } = decision;
-  return isTheirs
-    ? { step, reason, memory: draft.memory, wanted: draft.wanted }
-    : { step, reason, memory, wanted: null };
+  return { step, reason, memory, wanted: null };
 }
 
-/** What another memory says word for word, which only shows when it is to be written. */
+/** A draft that another memory says word for word, which only shows when it is to be written. */
 function repeat(
   { stores, written }: CarryOutRun,
   store: Store,
@@ -114,22 +136,18 @@ function repeat(
   draft: KeptDraft,
   decision: Decision & { did: 'kept' },
 ): DraftDecision {
-  const other = memoryAt(store, twin)!.id;
+  const id = memoryAt(store, twin)!.id;
   if (draft.wanted !== null) withdraw([store], draft.id, draft.lastAt, written);
-  reinforce([store], other, new Map([[other, draftProof(draft)]]));
+  reinforce([store], id, new Map([[id, draftProof(draft)]]));
   sayAgain(store, twin, wantedOf(decision, draft.sessions), written);
-  overtake(stores, { id: other, store, row: twin }, decision.overtakes, written);
-  if (memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds')
-    return {
-      step: 'commit',
-      reason: message('drop.duplicateArchived', { id: other }),
-      memory: other,
-      wanted: null,
-    };
-  return { step: 'novelty', reason: message('drop.duplicate', { id: other }), memory: other, wanted: null };
+  overtake(stores, { id, store, row: twin }, decision.overtakes, written);
+  const isArchived = memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds';
+  return isArchived
+    ? { step: 'commit', reason: message('drop.duplicateArchived', { id }), memory: id, wanted: null }
+    : { step: 'novelty', reason: message('drop.duplicate', { id }), memory: id, wanted: null };
 }
 
-/** What becomes a memory, or stays one. */
+/** A draft that becomes a memory, or stays one. */
 function keep(
   { home, stores, proofs, relations, drafted, written }: CarryOutRun,
   store: Store,
@@ -144,12 +162,8 @@ function keep(
       : merge(store, row, draft, wanted, decision, written);
   const elsewhere = store === home ? [] : provenElsewhere(home, evidenceAt(store, there));
   replaceEvidence(store, there, inOrder([...elsewhere, ...(proofs.get(id) ?? [])]));
-  replaceRelations(
-    store,
-    there,
-    ['supersedes', 'conflicts'],
-    [...(relations.get(id) ?? []), ...tiesToOthers(stores, store, there, drafted)],
-  );
+  const ties = [...(relations.get(id) ?? []), ...tiesToOthers(stores, store, there, drafted)];
+  replaceRelations(store, there, ['supersedes', 'conflicts'], ties);
   const proposed = draft.proposal.relations ?? [];
   replaceRelations(store, there, [...new Set(proposed.map(({ kind }) => kind))], proposed);
   overtake(stores, { id, store, row: there }, decision.overtakes, written);

@@ -13,10 +13,10 @@ import {
 } from '../../store/memory/memories.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
-import { addVector } from '../../store/vectors/vectors.ts';
-import { draftTrust } from './gate/trust.ts';
-import { whyReplaced } from './replacement-messages.ts';
-import { shorten } from './shorten.ts';
+import { addVector, setVector } from '../../store/vectors/vectors.ts';
+import type { RivalMemory } from '../claims/rivals.ts';
+import { shorten, whyReplaced, writeStep } from './shorten.ts';
+import { draftTrust } from './trust.ts';
 
 /** A memory on its way into a store, with what hangs on it. */
 export interface Arrival {
@@ -25,22 +25,16 @@ export interface Arrival {
   relations?: readonly Relation[];
   metrics?: Metrics;
   vector?: { model: string; value: Float32Array };
-  /** One that says the same in nearly the same words, and is reinforced instead. */
+  /** A memory that says the same, and is reinforced instead. */
   like?: Row | undefined;
+  /** It says so in other words: the newest words stand. */
+  rewords?: boolean;
   /** Its words gave it its key; nobody named it. */
   isKeyDerived?: boolean;
   /** An agent says it: it adds nothing to what others know but its proof, and brings nothing of theirs back. */
   byAgent?: boolean;
   /** Memories that say otherwise of the same matter. */
   rivals?: readonly RivalMemory[];
-}
-
-/** A memory that holds and may not, beside another. */
-export interface RivalMemory {
-  row: Row;
-  memory: Memory;
-  /** What of its text says otherwise, where the rest does not. */
-  pieces?: readonly string[];
 }
 
 /** What became of an arrival. */
@@ -80,13 +74,15 @@ export function commit(store: Store, arrival: Arrival): CommitReport {
 
 /** Adds what is said again to what is there. */
 function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): CommitReport {
-  const { memory: again, evidence = [], isKeyDerived, byAgent = false } = arrival;
+  const { memory: again, evidence = [], isKeyDerived, byAgent = false, vector } = arrival;
   const memory = memoryAt(store, row)!;
   if (byAgent && memory.source !== 'agent_explicit') return attest(store, row, arrival, did);
   if (evidence.length > 0) addEvidence(store, row, evidence);
   const gone = isGone(memory, again.createdAt);
+  const isReworded = did === 'reinforced' && arrival.rewords === true && !memory.pinned;
   const merged: Memory = {
     ...memory,
+    ...(isReworded && { text: again.text }),
     key: isKeyDerived ? (memory.key ?? again.key) : (again.key ?? memory.key),
     tags: [...new Set([...memory.tags, ...again.tags])],
     files: [...new Set([...memory.files, ...again.files])],
@@ -105,17 +101,16 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
     merged.updatedAt = again.createdAt;
     replaceMemory(store, row, merged, hashOf(merged.text));
   }
-  if (gone) {
-    const { id, confidence, createdAt: at } = { ...merged, createdAt: again.createdAt };
+  if (isReworded && vector) setVector(store, row, vector.model, vector.value);
+  if (gone || isReworded)
     addStep(store, {
-      memory: id,
-      at,
-      did: 'holds again',
+      memory: merged.id,
+      at: again.createdAt,
+      did: gone ? 'holds again' : 'seen again',
       why: message('why.statedAgain'),
-      before: null,
-      confidence,
+      before: isReworded ? memory.text : null,
+      confidence: merged.confidence,
     });
-  }
   const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
   return { row, did: gone ? 'revived' : did, ...supersede(store, row, merged, { rivals }) };
 }
@@ -139,16 +134,7 @@ function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinfo
     needsReview: true,
     updatedAt: at,
   };
-  replaceMemory(store, row, waiting, hashOf(waiting.text));
-  const why = message('wait.archived');
-  addStep(store, {
-    memory: memory.id,
-    at,
-    did: 'sent to review',
-    why,
-    before: null,
-    confidence: memory.confidence,
-  });
+  writeStep(store, row, waiting, { at, did: 'sent to review', why: message('wait.archived') });
   return { ...unchanged, memory: waiting, did: 'revived' };
 }
 
@@ -194,7 +180,8 @@ export function supersede(
     memory.needsReview ||
     draftTrust(rival) > draftTrust(memory) ||
     (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
-  const [higher, others] = partition(rivals, (rival) => !byPerson && yields(rival.memory));
+  const higher = rivals.filter((rival) => !byPerson && yields(rival.memory));
+  const others = rivals.filter((rival) => !higher.includes(rival));
   const by = {
     id: memory.id,
     store,
@@ -204,25 +191,18 @@ export function supersede(
   };
   const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
   const replaced = others.filter((rival) => !shorter.includes(rival));
-  for (const rival of replaced) {
-    const older = { ...rival.memory, status: 'deprecated' as const, updatedAt: memory.updatedAt };
-    replaceMemory(store, rival.row, older, hashOf(older.text));
-    const { id, confidence } = older;
-    const { at, why } = by;
-    addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence });
+  for (const { row: place, memory: rival } of replaced) {
+    const older: Memory = { ...rival, status: 'deprecated', updatedAt: memory.updatedAt };
+    writeStep(store, place, older, { at: by.at, did: 'superseded', why: by.why });
   }
   const tie = (kind: Relation['kind'], those: typeof others) =>
     those.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
   addRelations(store, row, [...tie('supersedes', replaced), ...tie('conflicts', higher)]);
-  const superseded = replaced.map((rival) => rival.memory.id);
-  const shortened = shorter.map((rival) => rival.memory.id);
-  const against = higher.map((rival) => rival.memory.id);
+  const [superseded, shortened, against] = [replaced, shorter, higher].map((those) =>
+    those.map((rival) => rival.memory.id),
+  ) as [string[], string[], string[]];
   if (higher.length === 0 || memory.needsReview) return { superseded, shortened, memory, against };
   const disputed = { ...memory, needsReview: true };
   replaceMemory(store, row, disputed, hashOf(disputed.text));
   return { superseded, shortened, memory: disputed, against };
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clean, hashOf } from '../../base/text/clean.ts';
-import { memoryFrom } from './draft.ts';
-import { guessType } from './guess-type.ts';
+import { guessType, memoryFrom } from './draft.ts';
 
 test('what a person says is taken as true; what a program saw has yet to prove itself', () => {
   expect(memoryFrom({ text: 'We use pnpm' }, 1)).toMatchObject({

@@ -1,21 +1,31 @@
 import { message } from '../../base/messages.ts';
-import { hashOf } from '../../base/text/clean.ts';
 import type { Memory, Relation } from '../../model/memory.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
-import { memoryAt, type Row, replaceMemory, rowById } from '../../store/memory/memories.ts';
-import { addStep, stepsOfMemory } from '../../store/memory/steps.ts';
+import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
+import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacedBy } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
-import type { MemoryChanges } from './carry-out/memory-changes.ts';
-import type { OvertakenMemory } from './gate.ts';
-import { isReplacedBy, isReplacementGone, replacementGone, whyReplaced } from './replacement-messages.ts';
-import { lengthen, shorten, shortenAgain } from './shorten.ts';
+import type { OvertakenMemory } from '../claims/succession.ts';
+import type { MemoryChanges } from './carry-out.ts';
+import { isReplacedBy, lengthen, shorten, shortenAgain, whyReplaced, writeStep } from './shorten.ts';
 
 /** A memory, and where it lies. */
 interface MemoryLocation {
   id: string;
   store: Store;
   row: Row;
+}
+
+/** A memory with its location. */
+interface FoundMemory extends MemoryLocation {
+  memory: Memory;
+}
+
+function foundIn(stores: readonly Store[], id: string): FoundMemory[] {
+  return stores.flatMap((store) => {
+    const row = rowById(store, id);
+    return row === undefined ? [] : [{ id, store, row, memory: memoryAt(store, row)! }];
+  });
 }
 
 /** Puts memories of others away that a newer one has replaced, and sends to review what contradicts it. */
@@ -26,62 +36,31 @@ export function overtake(
   written: MemoryChanges,
 ): void {
   for (const { id, pieces, stands, at, because } of overtaken)
-    for (const store of stores) {
-      const row = rowById(store, id);
-      const memory = row === undefined ? undefined : memoryAt(store, row);
-      if (!memory || memory.id === by.id || memory.status === 'deprecated') continue;
-      if (stands === 'replaced' && pieces !== null) {
+    for (const { store, row, memory } of foundIn(stores, id)) {
+      if (memory.id === by.id || memory.status === 'deprecated') continue;
+      if (stands === 'replaced') {
         const why = whyReplaced({ by: by.id, because });
-        if (shorten(store, row!, pieces, { ...by, at, why })) {
+        if (pieces !== null && shorten(store, row, pieces, { ...by, at, why })) {
           written.shortened.push(id);
           continue;
         }
-      }
-      if (stands === 'replaced') {
-        replaceMemory(store, row!, { ...memory, status: 'deprecated' }, hashOf(memory.text));
-        addReplaced(store, memory, { by: by.id, at, because });
+        writeStep(store, row, { ...memory, status: 'deprecated' }, { at, did: 'superseded', why });
         addRelations(by.store, by.row, [{ kind: 'supersedes', to: id, confidence: 1 }]);
         written.superseded.push(id);
-      } else if (!memory.needsReview && !fullMemoryAt(store, row!)!.relations.some(isTieTo(by.id))) {
-        replaceMemory(store, row!, { ...memory, needsReview: true }, hashOf(memory.text));
-        addRelations(store, row!, [{ kind: 'conflicts', to: by.id, confidence: 1 }]);
+      } else if (!memory.needsReview && !isTied(store, row, by.id)) {
         const why = message('wait.contradicts', { ids: by.id });
-        addStep(store, {
-          memory: id,
-          at,
-          did: 'sent to review',
-          why,
-          before: null,
-          confidence: memory.confidence,
-        });
+        writeStep(store, row, { ...memory, needsReview: true }, { at, did: 'sent to review', why });
+        addRelations(store, row, [{ kind: 'conflicts', to: by.id, confidence: 1 }]);
       }
     }
 }
 
-const isTieTo =
-  (id: string) =>
-  ({ kind, to }: Relation): boolean =>
-    kind === 'conflicts' && to === id;
-
-/** Writes down that a memory was replaced, by which, and why. */
-export function addReplaced(
-  store: Store,
-  { id, confidence }: Memory,
-  { by, at, because }: { by: string; at: number; because: string | null },
-): void {
-  addStep(store, {
-    memory: id,
-    at,
-    did: 'superseded',
-    why: whyReplaced({ by, because }),
-    before: null,
-    confidence,
-  });
-}
+const isTied = (store: Store, row: Row, id: string): boolean =>
+  fullMemoryAt(store, row)!.relations.some(({ kind, to }) => kind === 'conflicts' && to === id);
 
 /**
- * Lets what a memory had replaced hold again, all or what it has `since` then, as it holds itself no longer; what others
- * have decided since stays so.
+ * Lets the memories that one had replaced hold again, as it holds itself no longer: all, or those replaced `since` then. What
+ * others have decided since stays so.
  */
 export function bringBack(
   stores: readonly Store[],
@@ -89,42 +68,27 @@ export function bringBack(
   at: number,
   since = 0,
 ): void {
+  const why = message('why.replacementGone', { by: id });
   for (const was of replacedBy(store, row))
-    for (const each of stores) {
-      const there = rowById(each, was);
-      const memory = there === undefined ? undefined : memoryAt(each, there);
+    for (const { store: each, row: there, memory } of foundIn(stores, was)) {
       const last = stepsOfMemory(each, was).at(-1);
       if (!last || last.at < since) continue;
-      if (memory && memory.status !== 'deprecated')
-        lengthen(each, there!, { by: id, why: replacementGone(id), at });
-      if (memory?.status !== 'deprecated' || !isReplacedBy(id, last.why)) continue;
-      replaceMemory(each, there!, { ...memory, status: 'active' }, hashOf(memory.text));
-      const why = replacementGone(id);
-      addStep(each, {
-        memory: was,
-        at,
-        did: 'holds again',
-        why,
-        before: null,
-        confidence: memory.confidence,
-      });
+      if (memory.status !== 'deprecated') lengthen(each, there, { by: id, why, at });
+      else if (isReplacedBy(id, last.why))
+        writeStep(each, there, { ...memory, status: 'active' }, { at, did: 'holds again', why });
     }
 }
 
 /** Puts away again what held again only because a memory did not, since that one does once more. */
 export function replaceAgain(stores: readonly Store[], { id, store, row }: MemoryLocation, at: number): void {
+  const why = whyReplaced({ by: id, because: null });
   for (const was of replacedBy(store, row))
-    for (const each of stores) {
-      const there = rowById(each, was);
-      const memory = there === undefined ? undefined : memoryAt(each, there);
+    for (const { store: each, row: there, memory } of foundIn(stores, was)) {
       const last = stepsOfMemory(each, was).at(-1);
-      if (!memory || memory.status === 'deprecated' || !last || !isReplacementGone(id, last.why)) continue;
-      if (last.before !== null) {
-        shortenAgain(each, there!, last, at, whyReplaced({ by: id, because: null }));
-        continue;
-      }
-      replaceMemory(each, there!, { ...memory, status: 'deprecated' }, hashOf(memory.text));
-      addReplaced(each, memory, { by: id, at, because: null });
+      const isGone = last?.why.code === 'why.replacementGone' && last.why.facts.by === id;
+      if (memory.status === 'deprecated' || !isGone) continue;
+      if (last.before !== null) shortenAgain(each, there, last, at, why);
+      else writeStep(each, there, { ...memory, status: 'deprecated' }, { at, did: 'superseded', why });
     }
 }
 
@@ -137,16 +101,8 @@ export function sayAgain(
 ): void {
   const memory = memoryAt(store, row)!;
   if (memory.status !== 'deprecated' || status === 'deprecated' || at <= memory.updatedAt) return;
-  replaceMemory(store, row, { ...memory, status: 'active', updatedAt: at }, hashOf(memory.text));
   const why = message('why.statedIn', { n: sessions });
-  addStep(store, {
-    memory: memory.id,
-    at,
-    did: 'seen again',
-    why,
-    before: null,
-    confidence: memory.confidence,
-  });
+  writeStep(store, row, { ...memory, status: 'active', updatedAt: at }, { at, did: 'seen again', why });
   written.changed.push(memory.id);
 }
 
@@ -157,12 +113,10 @@ export function tiesToOthers(
   row: Row,
   drafted: ReadonlySet<string>,
 ): Relation[] {
-  return fullMemoryAt(store, row)!.relations.filter(({ kind, to, confidence }) => {
-    if (kind !== 'supersedes' || drafted.has(to)) return false;
-    if (confidence < 1) return true;
-    return stores.some((each) => {
-      const there = rowById(each, to);
-      return there !== undefined && memoryAt(each, there)!.status === 'deprecated';
-    });
-  });
+  return fullMemoryAt(store, row)!.relations.filter(
+    ({ kind, to, confidence }) =>
+      kind === 'supersedes' &&
+      !drafted.has(to) &&
+      (confidence < 1 || foundIn(stores, to).some(({ memory }) => memory.status === 'deprecated')),
+  );
 }

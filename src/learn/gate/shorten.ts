@@ -1,4 +1,4 @@
-import type { Message } from '../../base/messages.ts';
+import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { piecesOf, withoutPieces } from '../../base/text/pieces.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -7,86 +7,109 @@ import { memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory
 import { addStep, type MemoryEvent, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
-import { isReplacedBy } from './replacement-messages.ts';
 
-/** What took the place of a part of a memory, and where it lies. */
+/** Writes a memory as it is now, and the step that made it so. */
+export function writeStep(
+  store: Store,
+  row: Row,
+  memory: Memory,
+  { at, did, why, before = null }: Pick<MemoryEvent, 'at' | 'did' | 'why'> & { before?: string | null },
+): void {
+  replaceMemory(store, row, memory, hashOf(memory.text));
+  addStep(store, { memory: memory.id, at, did, why, before, confidence: memory.confidence });
+}
+
+/** Why a memory was replaced, as its history keeps it. */
+export const whyReplaced = ({ by, because }: { by: string; because: string | null }): Message =>
+  because ? message('why.replacedBecause', { by, because }) : message('why.replaced', { by });
+
+/** Whether a step says that a memory was replaced by another. */
+export const isReplacedBy = (id: string, { code, facts }: Message): boolean =>
+  (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
+
+/** The reason in a step that says that a memory was replaced. */
+export const replacementReason = ({ facts }: Message): string | null =>
+  (facts.because as string | undefined) ?? null;
+
+/** A memory that replaced a part of another, and where it lies. */
 interface Replacer {
   id: string;
   store: Store;
   row: Row;
   at: number;
-  /** As it is written down: who, and why. */
   why: Message;
 }
 
-/** How much of a memory another has replaced, where that is not all of it: such a tie leaves the older one holding. */
+/** The confidence of a tie to a memory that was replaced in part, and still holds. */
 const PARTLY = 0.5;
 
+const SHORTENED = 'partly replaced';
+
 /**
- * Takes from a memory the pieces of its text that another has replaced; what it said stays in its history. False where
- * nothing would be left that is not said elsewhere: then all of it is replaced.
+ * Takes the replaced pieces from the text of a memory; its history keeps them. False if nothing would be left that is not
+ * said elsewhere: then all of it is replaced.
  */
 export function shorten(store: Store, row: Row, pieces: readonly string[], by: Replacer): boolean {
   const memory = memoryAt(store, row)!;
   const text = withoutPieces(memory.text, pieces);
-  if (text === '' || text === memory.text || rowByHash(store, memory, hashOf(text)) !== undefined)
+  if (text === '' || text === memory.text || !reword(store, row, text, { ...by, did: SHORTENED }))
     return false;
-  write(store, row, memory, { text, at: by.at, did: SHORTENED, why: by.why });
   addRelations(by.store, by.row, [{ kind: 'supersedes', to: memory.id, confidence: PARTLY }]);
   return true;
 }
 
-/** Gives a memory back what another had replaced of it, unless somebody has worded it anew since. */
+/** Gives a memory back the pieces that another had replaced, unless it was reworded since. */
 export function lengthen(
   store: Store,
   row: Row,
   { by, why, at }: { by: string; why: Message; at: number },
 ): void {
   const memory = memoryAt(store, row)!;
-  const steps = stepsOfMemory(store, memory.id);
-  const since = steps.findLastIndex((step) => step.did === SHORTENED && isReplacedBy(by, step.why));
+  const { steps, since } = shortenedBy(store, memory, by);
   const later = steps.slice(since + 1).filter(({ before }) => before !== null);
   if (since < 0 || later.some((step) => step.did !== SHORTENED || step.why.text === why.text)) return;
   const before = steps[since]!.before!;
   const lost = lostBetween(before, later[0]?.before ?? memory.text);
   const text = later.length === 0 ? before : `${memory.text} ${lost}`;
-  if (rowByHash(store, memory, hashOf(text)) === undefined)
-    write(store, row, memory, { text, at, did: 'holds again', why });
+  reword(store, row, text, { at, did: 'holds again', why });
 }
 
-/** What another has replaced of a memory, with when and why; undefined where it has nothing. */
+/** The text that another has replaced of a memory, with when and why; undefined if there is none. */
 export function lostTo(
   store: Store,
   memory: Memory,
   by: string,
 ): { text: string; at: number; why: Message } | undefined {
-  const steps = stepsOfMemory(store, memory.id);
-  const since = steps.findLastIndex((step) => step.did === SHORTENED && isReplacedBy(by, step.why));
+  const { steps, since } = shortenedBy(store, memory, by);
   if (since < 0) return undefined;
   const { before, at, why } = steps[since]!;
   const after = steps.slice(since + 1).find((step) => step.before !== null)?.before ?? memory.text;
   return { text: lostBetween(before!, after), at, why };
 }
 
-/** Takes it away once more. */
-export function shortenAgain(store: Store, row: Row, last: MemoryEvent, at: number, why: Message): void {
-  const memory = memoryAt(store, row)!;
-  if (rowByHash(store, memory, hashOf(last.before!)) === undefined)
-    write(store, row, memory, { text: last.before!, at, did: SHORTENED, why });
+function shortenedBy(store: Store, { id }: Memory, by: string): { steps: MemoryEvent[]; since: number } {
+  const steps = stepsOfMemory(store, id);
+  return { steps, since: steps.findLastIndex(({ did, why }) => did === SHORTENED && isReplacedBy(by, why)) };
 }
 
-const SHORTENED = 'partly replaced';
+/** Takes the replaced pieces away once more. */
+export function shortenAgain(store: Store, row: Row, last: MemoryEvent, at: number, why: Message): void {
+  reword(store, row, last.before!, { at, did: SHORTENED, why });
+}
 
-function write(
+/** False if another memory has that text. */
+function reword(
   store: Store,
   row: Row,
-  memory: Memory,
-  { text, ...step }: { text: string; at: number; did: string; why: Message },
-): void {
-  replaceMemory(store, row, { ...memory, text }, hashOf(text));
-  // Of words it no longer has.
+  text: string,
+  { at, did, why }: Pick<MemoryEvent, 'at' | 'did' | 'why'>,
+): boolean {
+  const memory = memoryAt(store, row)!;
+  if (rowByHash(store, memory, hashOf(text)) !== undefined) return false;
+  writeStep(store, row, { ...memory, text }, { at, did, why, before: memory.text });
+  // Of the text it had before.
   removeVector(store, row);
-  addStep(store, { memory: memory.id, before: memory.text, confidence: memory.confidence, ...step });
+  return true;
 }
 
 /** The pieces that a text has no longer. */

@@ -113,7 +113,7 @@ test('a pad that other signals made is not taken up', () => {
 
 /** Notes what it is told, word for word. */
 const parrot: Signal<string[]> = {
-  name: 'fact',
+  name: 'said',
   worth: { diagnostic: 1, acrossSessions: 1, falseAlarms: 0 },
   minSessions: 3,
   begin: () => [],

@@ -1,44 +1,32 @@
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
-import { HEARD } from './probability.ts';
-import { type SaidFacts, standing } from './said.ts';
-
-/** A draft, as far as saying it again matters. */
-interface SaidDraft {
-  id: string;
-  candidate: DraftCandidate;
-}
+import { repeatsOf } from '../claims/succession.ts';
+import { EXPLICIT_CONFIDENCE } from './probability.ts';
+import { standing } from './said.ts';
 
 /**
- * Counts statements that say the same in other words, in other sessions, as one that was said in all of them: a habit is a
- * rule said many times, each time too weakly alone.
+ * Counts a statement that repeats others in other words, in other sessions, as said in all of these: a habit is a rule said
+ * many times, each time too weakly alone.
  */
-export function countedAgain<D extends SaidDraft>(
+export function countedAgain<D extends { id: string; candidate: DraftCandidate }>(
   drafts: readonly D[],
   related: readonly RelatedStatements[],
 ): D[] {
-  const said = new Map(drafts.filter(isCounted).map((draft) => [draft.id, draft.candidate]));
-  const repeats = new Map<string, string[]>();
-  for (const { older, newer, verdict } of related)
-    if (verdict === 'repeats')
-      for (const [one, other] of [
-        [older, newer],
-        [newer, older],
-      ] as const)
-        repeats.set(one, [...(repeats.get(one) ?? []), other]);
+  const said = new Map(
+    drafts.flatMap(({ id, candidate }) => (candidate.signal === 'said' ? [[id, candidate] as const] : [])),
+  );
   return drafts.map((draft) => {
     const { candidate } = draft;
-    const others = (repeats.get(draft.id) ?? []).flatMap((id) => said.get(id) ?? []);
-    const sessions = candidate.sessions + new Set(others.map(({ session }) => session).filter((session) => session !== candidate.session)).size;
-    if (!said.has(draft.id) || sessions === candidate.sessions) return draft;
-    const isExplicit = candidate.proposal.confidence !== undefined && candidate.proposal.confidence >= 0.9;
-    const strength = Math.max(candidate.strength, ...others.map((other) => other.strength));
-    const { minSessions, ...counted } = standing({ probability: strength, isExplicit } satisfies Pick<SaidFacts, 'probability' | 'isExplicit'>, sessions);
-    return {
-      ...draft,
-      candidate: { ...candidate, sessions, minSessions, proposal: { ...candidate.proposal, ...counted } },
-    };
+    if (!said.has(draft.id)) return draft;
+    const others = repeatsOf(draft.id, related).flatMap((id) => said.get(id) ?? []);
+    const elsewhere = new Set(others.map(({ session }) => session));
+    elsewhere.delete(candidate.session);
+    if (elsewhere.size === 0) return draft;
+    const sessions = candidate.sessions + elsewhere.size;
+    const isExplicit = (candidate.proposal.confidence ?? 0) >= EXPLICIT_CONFIDENCE;
+    const probability = Math.max(candidate.strength, ...others.map(({ strength }) => strength));
+    const { minSessions, ...counted } = standing({ probability, isExplicit }, sessions);
+    const proposal = { ...candidate.proposal, ...counted };
+    return { ...draft, candidate: { ...candidate, sessions, minSessions, proposal } };
   });
 }
-
-const isCounted = ({ candidate }: SaidDraft): boolean => candidate.signal === 'said' && candidate.strength >= HEARD;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addOthers, beginEarlier } from '../judgement/earlier-words.ts';
-import { promptSentences } from '../judgement/sentences.ts';
+import { addOthers, beginEarlier } from './earlier-words.ts';
+import { promptSentences } from './sentences.ts';
 import { OWN, ownSentences } from './authorship.ts';
 
 const RULE = 'Never write to the archive, always go through the queue';

@@ -2,7 +2,7 @@ import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
 import type { Reach } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
-import { addOthers, addOwn, beginEarlier } from '../judgement/earlier-words.ts';
+import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, ownSentences } from './authorship.ts';
@@ -32,7 +32,7 @@ export function personsTurns(
 ): PersonsTurn[] {
   const turns: PersonsTurn[] = [];
   const earlier = beginEarlier();
-  let message: PersonsTurn['message'] & { isOver?: boolean };
+  let message: (NonNullable<PersonsTurn['message']> & { isOver?: boolean }) | undefined;
   for (const step of steps) {
     const isPersons = step.agent === null && isOfPerson(step);
     if (isPersons) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promptSentences } from '../judgement/sentences.ts';
+import { promptSentences } from './sentences.ts';
 import { wholeText } from './wording.ts';
 
 const worded = (prompt: string, number: number) => wholeText(prompt, promptSentences(prompt), number);

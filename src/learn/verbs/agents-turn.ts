@@ -7,7 +7,7 @@ import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { withTaint } from '../gate/gate/trust.ts';
+import { withTaint } from '../gate/trust.ts';
 import { beginKind, kindOfSession, seeKind } from '../observe/session-kind.ts';
 
 /** In which turn an agent speaks, as far as the logs tell. */

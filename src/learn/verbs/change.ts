@@ -28,13 +28,13 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { findById } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type RivalMemory, supersede } from '../gate/commit.ts';
+import { claimKeyOf } from '../claims/memory-claims.ts';
+import { type RivalMemory, rivalsAt } from '../claims/rivals.ts';
+import { supersede } from '../gate/commit.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { noteSharedChange } from '../sharing/note-shared.ts';
-import { claimKeyOf } from './claim-of.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { storeFor } from './remember.ts';
-import { rivalsAt } from './rivals.ts';
 import { remove } from './verbs.ts';
 
 /**

@@ -18,7 +18,7 @@ import { evidenceAt } from '../../store/memory/belongings.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { passageOf } from '../gate/direct/passage.ts';
+import { passageOf } from '../gate/report.ts';
 
 /** Drafts, seen or told, and what became of them, the newest first. */
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {

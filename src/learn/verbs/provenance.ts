@@ -5,9 +5,8 @@ import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { replacementReason } from '../gate/replacement-messages.ts';
-import { lostTo } from '../gate/shorten.ts';
-import { statementsIn } from '../observe/statements/statement.ts';
+import { claimOf } from '../claims/memory-claims.ts';
+import { lostTo, replacementReason } from '../gate/shorten.ts';
 
 /** A memory on the other side of a change of mind. */
 interface OtherVersion {
@@ -66,9 +65,7 @@ function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: 
   const told = engine.indexedStores
     .flatMap(({ store }) => stepsOfMemory(store, older.id))
     .findLast(({ did }) => did === 'superseded');
-  const because = told
-    ? replacementReason(told.why)
-    : (statementsIn(newer.text, { stopped: false })[0]?.because ?? null);
+  const because = told ? replacementReason(told.why) : claimOf(newer).because;
   return { id, text, at: told?.at ?? older.updatedAt, because };
 }
 

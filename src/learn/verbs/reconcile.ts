@@ -3,9 +3,9 @@ import type { Memory } from '../../model/memory.ts';
 import { hasDrafts } from '../../store/drafts/drafts.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { claimsOf } from '../claims/memory-claims.ts';
+import { passDrafts } from '../gate/judge.ts';
 import { stagingIn } from './branches.ts';
-import { claimsOf } from './claim-of.ts';
-import { passDrafts } from './pass-drafts.ts';
 
 /**
  * Holds what was just taught against what was learned before, so that no question in between is answered with

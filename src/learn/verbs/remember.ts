@@ -15,24 +15,23 @@ import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { packLoose } from '../../workspace/pack-loose.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { aboutOf } from '../claims/matters.ts';
+import { claimsOf, type TextClaim, typeIn } from '../claims/memory-claims.ts';
+import { type RelatedMemories, relatedMemories } from '../claims/relate.ts';
+import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from '../claims/replaced.ts';
+import { besideOf, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit } from '../gate/commit.ts';
-import { draftReportId, draftReportOf, reviewOf } from '../gate/direct/draft-report.ts';
-import { type DraftDrop, examine } from '../gate/direct/examine.ts';
-import { needsPerson } from '../gate/direct/needs-person.ts';
-import { BEARINGS, originOf } from '../gate/direct/origin.ts';
 import { memoryFrom } from '../gate/draft.ts';
-import { aboutOf } from '../gate/gate/matters.ts';
-import { withTaint } from '../gate/gate/trust.ts';
-import type { TextClaim } from '../gate/gate.ts';
+import { isOfAnotherFile, knownLike } from '../gate/known-like.ts';
+import { needsPerson } from '../gate/needs-person.ts';
+import { ORIGIN_POLICIES, originOf } from '../gate/origins.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
+import { draftReportId, draftReportOf, reviewOf } from '../gate/report.ts';
+import { type DraftDrop, failedStep } from '../gate/steps.ts';
+import { withTaint } from '../gate/trust.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import { type AgentsTurn, agentsTurn } from './agents-turn.ts';
-import { claimsOf, typeIn } from './claim-of.ts';
-import { isOfAnotherFile, knownLike, type LikeMemory } from './known-like.ts';
 import { reconcileWithLearned } from './reconcile.ts';
-import { type RelatedMemories, relatedMemories } from './related-memories.ts';
-import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from './replaced.ts';
-import { besideOf, rowsBeside } from './rivals.ts';
 
 /** What became of a draft that was kept. */
 export interface RememberReport extends CommitReport {
@@ -120,7 +119,8 @@ export async function rememberAll(
     if (result.did === 'dropped') return;
     const { row, memory, did } = result;
     const vector = vectorOf.get(ready[i]!);
-    if (did === 'added' && vector) storeFor(engine, memory).index.set(row, vector);
+    const isWorded = did === 'added' || (did === 'reinforced' && memory.text === ready[i]!.memory.text);
+    if (isWorded && vector) storeFor(engine, memory).index.set(row, vector);
     if (did === 'added' || did === 'revived') logDaily(engine, memory, notices);
   });
   const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
@@ -172,22 +172,22 @@ interface PreparedDraft {
 function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTurn): PreparedDraft {
   const { draft, found } = redactDraft(given);
   const turn = known ?? (origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined);
-  const type = draft.type ?? (BEARINGS[origin].isKeyed ? typeIn(draft.text) : undefined);
+  const type = draft.type ?? (ORIGIN_POLICIES[origin].isKeyed ? typeIn(draft.text) : undefined);
   const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
   const said = turn?.isForeign ? { ...heard, tainted: true } : heard;
-  const { isKeyed } = BEARINGS[origin];
+  const { isKeyed } = ORIGIN_POLICIES[origin];
   const claims = isKeyed ? claimsOf(said) : [];
   const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;
   const isKeyDerived = draft.key === undefined && key !== null;
   const keyed = isKeyDerived ? { ...said, key } : said;
   const waits = origin === 'agent' ? needsPerson(keyed, draft.type) : undefined;
   const owned = origin === 'agent' ? asAgents(keyed, waits !== undefined) : keyed;
-  const memory = BEARINGS[origin].isTaintable ? withTaint(owned) : owned;
+  const memory = ORIGIN_POLICIES[origin].isTaintable ? withTaint(owned) : owned;
   const { store } = storeFor(engine, memory);
   const isRefused = (hash: string) => latestRefusal(store, hash) !== undefined;
   const isThere = () => rowByHash(store, memory, hashOf(memory.text)) !== undefined;
   const full = turn?.full && !isThere() ? turn.full : undefined;
-  const dropped = examine(memory, origin, { isRefused, full });
+  const dropped = failedStep({ memory, origin, isRefused, full });
   const session = turn?.session ?? null;
   return {
     draft,
@@ -249,7 +249,6 @@ function kept(
   },
   notices: Notice[],
 ): RememberReport {
-  const { reinforcesLike } = BEARINGS[origin];
   const beside = besideOf(indexedStore.store, memory, claims, found);
   const byWords = beside.rivals.filter(
     (rival) => rival.row !== replaced?.row && isOfAnotherFile(rival.memory, memory),
@@ -259,10 +258,12 @@ function kept(
     byWords.push({ row: replaced.row, memory: replaced.memory });
   const known = new Set(byWords.map(({ row }) => row));
   const rivals = [...byWords, ...(related?.rivals ?? []).filter(({ row }) => !known.has(row))];
-  const like = reinforcesLike
-    ? knownLike(indexedStore, { memory, draft, vector, same: beside.same })
+  // What agents say in other words stays beside a person's words: the model may be wrong about it.
+  const repeated = origin === 'person' ? (related?.repeated ?? []) : [];
+  const like = ORIGIN_POLICIES[origin].reinforcesLike
+    ? knownLike(indexedStore, { memory, draft, vector, same: beside.same, repeated })
     : undefined;
-  const alike: LikeMemory | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
+  const alike = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
   const committed = commit(indexedStore.store, {
     memory,
     evidence: evidenceOf(draft, memory),
@@ -270,6 +271,7 @@ function kept(
     ...(vector && { vector: { model: engine.meaning.model, value: vector } }),
     byAgent: origin === 'agent',
     like: alike?.row,
+    rewords: alike?.isReworded === true,
     isKeyDerived,
     rivals,
   });

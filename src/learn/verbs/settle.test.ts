@@ -14,7 +14,7 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 
 /** Sees every step, and notes which ones, in which order and which episode. */
 const witness: Signal<{ steps: string[]; calls: number }> = {
-  name: 'fact',
+  name: 'said',
   worth: { diagnostic: 1, acrossSessions: 1, falseAlarms: 0 },
   minSessions: 1,
   begin: () => ({ steps: [], calls: 0 }),
@@ -235,7 +235,7 @@ test('sightings that stay the same are left alone, and only changed matters are 
   using store = openStore(':memory:', { now: () => NOON });
   const still: Signal<null> = {
     ...(witness as unknown as Signal<null>),
-    name: 'wish',
+    name: 'said',
     begin: () => null,
     see() {},
     finish: () => [
@@ -268,7 +268,7 @@ test('what an older version saw is looked at anew', () => {
   store.sql('update session set rules = 1').run();
   store.sql("update scratchpad set rules = 1, state = 'of another form'").run();
   settleStoredSession(store, 1);
-  expect(sightings(store).filter(({ signal }) => signal === 'fact')).toEqual([]);
+  expect(sightings(store).filter(({ signal }) => signal === 'said')).toEqual([]);
   expect(checkpointOf(store, 1)).toBeUndefined();
 });
 

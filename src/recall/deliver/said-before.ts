@@ -2,8 +2,9 @@ import { message } from '../../base/messages.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { namesIn } from '../../base/text/names.ts';
 import { announcesNextAction } from '../../base/text/next-action.ts';
+import { piecesOf } from '../../base/text/pieces.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
-import { statementsIn } from '../../learn/observe/statements/statement.ts';
+import { claimIn } from '../../learn/claims/claim.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
 import type { SaidAnswer } from '../passages/said.ts';
 import { LINE_CHARS, passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
@@ -44,7 +45,7 @@ export function isWorthReading({ passage, cosine }: PassageHit, { words, rareNam
   if (said.size < MIN_WORDS || share(said, words) > MAX_REPEATED) return false;
   const shown = fromLineWith(text, name).slice(0, LINE_CHARS);
   if (!isProse(text) || !isProse(shown) || announcesNextAction(text) || ASKS.test(text)) return false;
-  return speaker === 'agent' || statementsIn(text, { stopped: false }).length > 0;
+  return speaker === 'agent' || piecesOf(text).some((piece) => claimIn(piece) !== undefined);
 }
 
 /** A passage of fewer words tells nothing; one that is mostly the prompt's own words tells nothing new. */

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/messages.ts';
+import { overruled } from '../../learn/claims/rivals.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
-import { overruled } from '../../learn/verbs/overruled.ts';
 import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { projectTime } from '../../store/events/project-time.ts';

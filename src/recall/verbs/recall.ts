@@ -1,7 +1,7 @@
 import { type Message, message, type Notice } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
-import { overruled } from '../../learn/verbs/overruled.ts';
+import { overruled } from '../../learn/claims/rivals.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';

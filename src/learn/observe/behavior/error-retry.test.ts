@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer';
 import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../../model/sighting.ts';
-import { frequency } from '../../gate/gate/frequency.ts';
+import { frequency } from '../../gate/steps.ts';
 import { candidateOf } from '../candidate.ts';
 import { finish } from '../observe.ts';
 import { beginPad, see } from '../pad.ts';

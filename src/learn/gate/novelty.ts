@@ -1,0 +1,121 @@
+import { contentWords } from '../../base/text/content-words.ts';
+import type { Memory } from '../../model/memory.ts';
+
+/** A text that may say the same as another. */
+export interface ComparableText extends Pick<Memory, 'scope' | 'scopeOf' | 'polarity' | 'key' | 'text'> {
+  id: string;
+  hash: string;
+  /** A person's own words: near is not the same, unless the relation model says so or they add nothing. */
+  isPersons: boolean;
+  vector: Float32Array | undefined;
+}
+
+/** Nearer than this, two texts that were seen in sessions say the same. */
+export const SAME = 0.88;
+
+/** A text that another only repeats. */
+export interface Likeness {
+  of: string;
+  similarity: number;
+  /** The relation model says so. */
+  isRead?: true;
+}
+
+/** For a text, the others that are nearer to it than `SAME`. */
+export type NearTexts = (id: string) => readonly Likeness[];
+
+/**
+ * For each of the texts, given in the order in which they are preferred, the earlier one that it only repeats. A text that
+ * repeats another stands for nothing itself, so that a chain of likenesses does not swallow the text at its end.
+ */
+export function repeats(
+  texts: readonly ComparableText[],
+  resident: (text: ComparableText) => Likeness | undefined,
+  near: NearTexts = pairwise(texts),
+): Map<string, Likeness> {
+  const place = new Map(texts.map((text, i) => [text.id, { text, i }]));
+  const byWords = new Map<string, string>();
+  const found = new Map<string, Likeness>();
+  for (const [own, text] of texts.entries()) {
+    const words = JSON.stringify([text.scope, text.scopeOf, text.hash]);
+    const twin = byWords.get(words);
+    const nearest = () =>
+      near(text.id)
+        .flatMap((like) => {
+          const other = place.get(like.of);
+          return other && other.i < own && !found.has(like.of) && mayRepeat(text, other.text, like)
+            ? [{ like, i: other.i }]
+            : [];
+        })
+        .sort((a, b) => b.like.similarity - a.like.similarity || a.i - b.i)[0]?.like;
+    const like = resident(text) ?? (twin === undefined ? nearest() : { of: twin, similarity: 1 });
+    if (like !== undefined) found.set(text.id, like);
+    else if (twin === undefined) byWords.set(words, text.id);
+  }
+  return found;
+}
+
+/** Whether a text that is near another may only repeat it. */
+export const mayRepeat = (
+  text: ComparableText,
+  other: Pick<Memory, 'scope' | 'scopeOf' | 'polarity' | 'key' | 'text'>,
+  { isRead = false }: { isRead?: boolean } = {},
+): boolean =>
+  text.scope === other.scope &&
+  text.scopeOf === other.scopeOf &&
+  text.polarity * other.polarity >= 0 &&
+  // Two keys are two matters, however near the words: all tests and those of CI.
+  (text.key === null || other.key === null || text.key === other.key) &&
+  (isRead || !text.isPersons || addsNothing(text.text, other.text));
+
+/** Looks at every pair, which is quick for a few. */
+export const pairwise =
+  (texts: readonly ComparableText[]): NearTexts =>
+  (id) => {
+    const one = texts.find((text) => text.id === id)!;
+    return texts.flatMap((other) => {
+      const similarity = other === one ? 0 : cosine(one.vector, other.vector);
+      return similarity > SAME ? [{ of: other.id, similarity }] : [];
+    });
+  };
+
+const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
+  a && b && a.length === b.length ? a.reduce((sum, value, i) => sum + value * b[i]!, 0) : 0;
+
+/**
+ * Whether a text adds neither a word nor a negation to another. Nearness alone would take Monday for Sunday and a person's
+ * correction for a repetition.
+ */
+export function addsNothing(text: string, to: string): boolean {
+  const [said, there] = [wordsOf(text), wordsOf(to)];
+  if (NEGATION.test(text) !== NEGATION.test(to)) return false;
+  if (DIRECTED.test(text)) return isInOrder(said, there);
+  const known = new Set(there);
+  return said.every((word) => known.has(word));
+}
+
+/** With numbers, or one thing set before another, the same words in another order say something else. */
+const DIRECTED = /\d|->|→|\b(?:from|into|over|before|after|than|until|above|below)\b/i;
+
+function isInOrder(words: readonly string[], among: readonly string[]): boolean {
+  let from = 0;
+  return words.every((word) => {
+    const found = among.indexOf(word, from);
+    from = found + 1;
+    return found >= 0;
+  });
+}
+
+/** The words of a text without fillers, in a common form; code, numbers and names with signs in them as they are. */
+const wordsOf = (text: string): string[] =>
+  (text.match(/`[^`]+`|--?[a-z][\w-]*|[\p{L}\p{N}_]+(?:[.:/-][\p{L}\p{N}_]+)*/gu) ?? []).flatMap((word) => {
+    if (FILLERS.test(word)) return [];
+    const [form] = /^\p{L}+$/u.test(word) ? contentWords(word) : [];
+    return [form ?? word.toLowerCase().replaceAll('`', '')];
+  });
+
+const FILLERS =
+  /^(?:an?|the|to|of|is|are|be|been|in|on|for|with|by|at|we|our|us|it|its|and|that|this|please|always|here|do|does|must|should|have|has|you|your|which|also|just|so|will|i|my|needs?|requires?|required)$/i;
+
+const NEGATION =
+  /\b(?:not|never|no|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|can['’]?t|cannot|won['’]?t|without|avoid|instead|rather)\b/i;

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../base/messages.ts';
+import { hashOf } from '../../base/text/clean.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { KeptDraft } from '../../store/drafts/drafts.ts';
+import { addMemory, memoryAt, type Row, replaceMemory } from '../../store/memory/memories.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import type { MemoryChanges } from './carry-out.ts';
+import type { Decision } from './gate.ts';
+import { whyReplaced } from './shorten.ts';
+
+/** The fields of a memory that the gate decides. The rest is for others to decide. */
+const MERGED = [
+  'type',
+  'status',
+  'reach',
+  'polarity',
+  'key',
+  'text',
+  'tags',
+  'files',
+  'symbols',
+  'confidence',
+  'needsReview',
+  'tainted',
+  'expiresAt',
+  'trigger',
+  'record',
+  'branch',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Memory)[];
+
+/** A memory as the gate wants it. */
+type WantedMemory = Pick<Memory, (typeof MERGED)[number]> & { sessions: number; standing: string };
+
+type KeptDecision = Decision & { did: 'kept' };
+
+/** What the gate wants a memory to be. */
+export function wantedOf({ memory, standing }: KeptDecision, sessions: number): WantedMemory {
+  const fields = Object.fromEntries(MERGED.map((field) => [field, memory[field]])) as WantedMemory;
+  return {
+    ...fields,
+    status: standing.stands === 'replaced' ? 'deprecated' : memory.status,
+    needsReview: memory.needsReview || standing.stands === 'disputes',
+    sessions,
+    standing: JSON.stringify(standing),
+  };
+}
+
+/** Writes a new memory. */
+export function add(
+  store: Store,
+  { status, needsReview }: WantedMemory,
+  draft: KeptDraft,
+  decision: KeptDecision,
+  written: MemoryChanges,
+): Row {
+  const memory: Memory = { ...decision.memory, status, needsReview };
+  const row = addMemory(store, memory, hashOf(memory.text));
+  const why = message('why.signal', { n: draft.sessions, signal: draft.signal });
+  addStepOf(store, memory, { at: memory.createdAt, did: 'learnt', why });
+  // If years are read at once, much is history on the day it is learned.
+  addReplacement(store, memory, decision);
+  written.learned.push(memory.id);
+  return row;
+}
+
+/** Brings a memory from what the gate wanted before to what it wants now. */
+export function merge(
+  store: Store,
+  row: Row,
+  draft: KeptDraft,
+  wanted: WantedMemory,
+  decision: KeptDecision,
+  written: MemoryChanges,
+): Row {
+  const memory = memoryAt(store, row)!;
+  const before = draft.wanted === null ? undefined : (JSON.parse(draft.wanted) as WantedMemory);
+  const next: Memory = { ...memory };
+  for (const field of MERGED)
+    if (!before || !isDeepStrictEqual(before[field], wanted[field]))
+      Object.assign(next, { [field]: wanted[field] });
+  if (!before) Object.assign(next, spanOf(memory, wanted));
+  const isSeenAgain = before !== undefined && wanted.sessions > before.sessions;
+  // It had faded away, and was seen again.
+  if (isSeenAgain && memory.status === 'deprecated' && wanted.status !== 'deprecated')
+    next.status = wanted.status;
+  if (isDeepStrictEqual(next, memory)) return row;
+  replaceMemory(store, row, next, hashOf(next.text));
+  const isEnded = next.status === 'deprecated' && memory.status !== 'deprecated';
+  if (isEnded && decision.standing.stands === 'replaced') {
+    addReplacement(store, next, decision);
+    written.superseded.push(next.id);
+  } else if (next.text !== memory.text || next.confidence !== memory.confidence) {
+    const why = message('why.seen', { n: wanted.sessions });
+    const old = next.text === memory.text ? null : memory.text;
+    addStepOf(store, next, { at: wanted.updatedAt, did: 'seen again', why, before: old });
+    written.changed.push(next.id);
+  }
+  return row;
+}
+
+function addReplacement(store: Store, memory: Memory, { standing, because }: KeptDecision): void {
+  if (standing.stands !== 'replaced') return;
+  const { by, at } = standing;
+  addStepOf(store, memory, { at, did: 'superseded', why: whyReplaced({ by, because }) });
+}
+
+const addStepOf = (
+  store: Store,
+  { id, confidence }: Memory,
+  step: Pick<Parameters<typeof addStep>[1], 'at' | 'did' | 'why'> & { before?: string | null },
+): void => addStep(store, { memory: id, before: null, confidence, ...step });
+
+/** A memory that another project has said as well is as old as the first, and holds as the last. */
+const spanOf = (memory: Memory, wanted: WantedMemory): Partial<Memory> => ({
+  createdAt: Math.min(memory.createdAt, wanted.createdAt),
+  updatedAt: Math.max(memory.updatedAt, wanted.updatedAt),
+  confidence: Math.max(memory.confidence, wanted.confidence),
+  ...(memory.updatedAt > wanted.updatedAt && { status: memory.status, text: memory.text }),
+});
