@@ -251,7 +251,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { commentIn } = await import('../../src/model/sync/comment-state.ts');
   const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
-  const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
+  const { hiddenTrouble } = await import('../../src/ingest/episodes/hidden-failure.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');

@@ -25,3 +25,17 @@ const MAX_WRAPPERS = 3;
 
 const WRAPPER =
   /^(?:rtk|npx(?: --?[\w-]+)*|bunx|(?:pnpm|yarn|npm) exec(?: --)?|mise (?:exec|x)(?: [\w@.:/-]+)* --) (?=\S)/;
+
+/**
+ * What a step has done, whatever starts it: `yarn lint`, `npm run lint` and `make lint` are `lint`, `python -m pytest` and
+ * `pytest` are `pytest`. A step that no runner starts stays as it is.
+ */
+export const taskOf = (step: string): string => {
+  const rest = unwrapped(step).replace(INTERPRETER, '').replace('docker-compose ', 'docker compose ');
+  const [, task] = TASK_RUNNER.exec(rest) ?? [];
+  return task ?? rest;
+};
+
+const INTERPRETER = /^python3? (?:-m )?(?=[\w./-]+)/;
+const TASK_RUNNER =
+  /^(?:npm|pnpm|yarn|bun|deno|make|just|task|mise|rake|pixi|poe)(?: (?:run|run-script|task|r))? (?!install\b|i\b|add\b|ci\b|exec\b|x\b)([\w@][\w@:.-]*(?: .*)?)$/;

@@ -1,7 +1,10 @@
 import { coreOf, isAlike, variablesOf } from '../../base/shell/command.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
+import { taskOf } from '../../base/shell/wrappers.ts';
 import { CHANGING_WAYS } from '../../model/event.ts';
 import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { isHiddenFailure } from './hidden-failure.ts';
 
 /** What failures are made of: a finished tool call. */
 export type CallResult = Readonly<ResultRow>;
@@ -55,7 +58,7 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
   const ran = new Set<string>();
   for (let j = i + 1; j < results.length && results[j]!.at - failed.at <= RESOLVED_WITHIN; j++) {
     const next = results[j]!;
-    if (next.outcome !== 'ok') continue;
+    if (next.outcome !== 'ok' || isHiddenFailure(next)) continue;
     const how = howResolved(failed, next);
     const command = next.command === null ? null : coreOf(next.command);
     if (how) {
@@ -74,13 +77,27 @@ function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | 
   if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
     if (coreOf(failed.command) === coreOf(next.command))
       return isSamePlace(failed, next) ? 'same command' : 'other command';
-    if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
+    if (failed.tool === 'run' && (isAlike(failed.command, next.command) || isSameTask(failed, next)))
+      return 'other command';
   }
   const isChange = (result: CallResult) => result.tool === 'edit' || result.tool === 'write';
   const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
   const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
   return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
 }
+
+/** Whether another runner started the same task in the same folder: `yarn lint` and `npm run lint`. */
+const isSameTask = (a: CallResult, b: CallResult): boolean => {
+  const [task, ...others] = tasksOf(a.command);
+  return (
+    task !== undefined &&
+    others.length === 0 &&
+    (a.folder ?? null) === (b.folder ?? null) &&
+    tasksOf(b.command).join() === task
+  );
+};
+
+const tasksOf = (command: string | null): string[] => shellSteps(coreOf(command ?? '')).map(taskOf);
 
 /** The same words elsewhere, or with other variables, are another command. */
 const isSamePlace = (a: CallResult, b: CallResult): boolean =>

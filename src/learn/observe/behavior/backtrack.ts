@@ -1,9 +1,9 @@
 import { shellSteps } from '../../../base/shell/steps.ts';
+import { putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { putInto } from '../signals/bounded.ts';
-import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { sessionsIn } from '../signals/shares.ts';
-import { clipOneLine, evidenceFrom } from './wording.ts';
+import { clipOneLine, evidenceFrom } from '../wording.ts';
 
 interface BacktrackState {
   changed: Map<string, Mark>;

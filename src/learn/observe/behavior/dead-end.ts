@@ -1,8 +1,8 @@
 import { shellSteps } from '../../../base/shell/steps.ts';
+import { putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { putInto } from '../signals/bounded.ts';
-import { type Mark, markOf, seenAt } from '../signals/mark.ts';
-import { clipOneLine, evidenceFrom } from './wording.ts';
+import { clipOneLine, evidenceFrom } from '../wording.ts';
 
 interface DeadEndState {
   /** Packages that were added in this session. */

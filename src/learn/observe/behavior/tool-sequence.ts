@@ -1,11 +1,11 @@
 import { shellSteps } from '../../../base/shell/steps.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
+import { addOnce } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { Signal } from '../signal.ts';
-import { addOnce } from '../signals/bounded.ts';
-import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { sessionsIn, stringsUnder } from '../signals/shares.ts';
+import { evidenceFrom, listedInCode } from '../wording.ts';
 import { isCheck, kindOfCommand } from './command-kind.ts';
-import { evidenceFrom, listedInCode } from './wording.ts';
 
 interface ToolSequenceState {
   /** Checks that went well and files beside the code that were changed, in order, since the last time. */

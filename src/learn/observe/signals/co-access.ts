@@ -1,8 +1,8 @@
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
+import { keptIn } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { SightingDetails, Signal } from '../signal.ts';
-import { keptIn } from './bounded.ts';
 import { changedBy, displayPath, isConfig, isTest, listedInProse, stemOf } from './files.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { sharesOf, stringsUnder } from './shares.ts';
 
 interface CoAccessedFiles {

@@ -1,9 +1,9 @@
 import { coreOf } from '../../../base/shell/command.ts';
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
+import { addOnce, keptIn, putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { Signal } from '../signal.ts';
-import { addOnce, keptIn, putInto } from './bounded.ts';
 import { changedBy, displayPath, isConfig, listedInProse } from './files.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { sharesOf, stringsUnder } from './shares.ts';
 
 interface ConfigTouch {

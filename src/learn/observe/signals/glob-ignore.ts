@@ -1,8 +1,8 @@
 import { remembered } from '../../../base/memo.ts';
+import { keptIn } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { Signal } from '../signal.ts';
-import { keptIn } from './bounded.ts';
 import { changedBy, displayPath, foreignFolder, listedInProse, readBy } from './files.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { sharesOf, stringsUnder } from './shares.ts';
 
 interface FloodedFolder {

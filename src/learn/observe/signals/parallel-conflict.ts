@@ -1,7 +1,7 @@
+import { putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { putInto } from './bounded.ts';
 import { changedBy, displayPath, isNoise } from './files.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { sessionsIn } from './shares.ts';
 
 interface ParallelConflictState {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
+import { putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { putInto } from './bounded.ts';
 import { changedBy, displayPath, isNoise, readBy } from './files.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { sessionsIn, sharesOf } from './shares.ts';
 
 interface FileLook {

@@ -1,7 +1,7 @@
+import { putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { putInto } from './bounded.ts';
 import { type Correction, correctionsIn } from './corrections.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 
 interface SelfCorrectionState {
   found: Map<string, Correction & { mark: Mark }>;

@@ -1,7 +1,7 @@
 import { coreOf } from '../../../base/shell/command.ts';
+import { keptIn, putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { keptIn, putInto } from './bounded.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { median, sessionsIn } from './shares.ts';
 
 interface Runs {

@@ -1,8 +1,8 @@
 import { coreOf } from '../../../base/shell/command.ts';
 import { grouped } from '../../../base/text/digits.ts';
+import { putInto } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { Signal } from '../signal.ts';
-import { putInto } from './bounded.ts';
-import { type Mark, markOf, seenAt } from './mark.ts';
 import { median, sessionsIn } from './shares.ts';
 
 interface Cost {
