@@ -105,7 +105,7 @@ const FILTERS: ReadonlySet<string> = new Set('head tail less more wc sort uniq t
 
 /** What runners say at the end of a command that failed. */
 const CLOSING =
-  /^(?:error: (?:script )?"[^"\n]+" exited with code [1-9]\d*|error: could not compile .*|error: test failed, to rerun.*|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script .* failed.*|Missing script.*)|\s*ELIFECYCLE\s+Command failed.*|error Command (?:"[^"\n]+" not found\.?|failed with exit code [1-9]\d*\.?)|make(?:\[\d+\])?: \*\*\* .* Error [1-9]\d*|FAILURE: Build failed.*)$/m;
+  /^(?:error: (?:script )?"[^"\n]+" exited with code [1-9]\d*|error: could not compile .*|error: test failed, to rerun.*|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script .* failed.*|Missing script.*)|\s*ELIFECYCLE\s+Command failed.*|\s?ERR_PNPM_\w+ .*|error Command (?:"[^"\n]+" not found\.?|failed with exit code [1-9]\d*\.?)|make(?:\[\d+\])?: \*\*\* .* Error [1-9]\d*|FAILURE: Build failed.*)$/m;
 
 /** What checks and compilers print where they found something. */
 const FINDINGS =

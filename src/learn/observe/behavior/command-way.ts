@@ -30,7 +30,7 @@ export function wayOf(step: string, folder: string | null): CommandWay | undefin
  */
 export function generalStep(step: string, kind: CommandKind): string | undefined {
   const words = step.split(' ');
-  const kept = words.filter((word, i) => i === 0 || !isPart(word));
+  const kept = words.filter((word, i) => i === 0 || TAKES_VALUE.test(words[i - 1]!) || !isPart(word));
   if (kept.length === words.length || !CHECKS.has(kind)) return step;
   if (/^go (?:test|vet|build|fmt)\b/.test(step)) return `${kept.join(' ')} ./...`;
   return WHOLE_BY_DEFAULT.test(step) ? kept.join(' ') : undefined;
@@ -43,9 +43,12 @@ const CHECKS: ReadonlySet<CommandKind> = new Set([
   'command.build',
 ]);
 
+const TAKES_VALUE =
+  /^(?:--(?:filter|workspace|prefix|cwd|dir|project|package|config|manifest-path)|-[CFcpw])$/;
+
 /** A path of more than one name, or a file. */
 const isPart = (word: string): boolean =>
-  !/^-|^\.{0,2}\/?\.{3}$/.test(word) &&
+  !/^[@-]|^\.{0,2}\/?\.{3}$/.test(word) &&
   (/^(?:\.{1,2}\/)?[\w@.-]+\/[\w@./-]*$/.test(word) || SOURCE_FILE.test(word));
 
 const SOURCE_FILE =

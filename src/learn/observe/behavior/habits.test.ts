@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { finish } from '../observe.ts';
 import { beginPad, padFromText, padToText, see } from '../pad.ts';
-import { backtrack } from './backtrack.ts';
+import { signalNamed } from '../signals.ts';
 import { deadEnd } from './dead-end.ts';
 import { errorRetry } from './error-retry.ts';
 import { asked, did, learned, observed, ran, replied, stepsOf, texts } from './testing/sessions.ts';
-import { toolSequence } from './tool-sequence.ts';
 import { workingCommand } from './working-command.ts';
+
+const backtrack = signalNamed('backtrack')!;
+const toolSequence = signalNamed('tool_sequence')!;
 
 const times = <T>(n: number, what: T): T[] => Array.from({ length: n }, () => what);
 

@@ -17,6 +17,7 @@ test.each([
   ['npx prettier --check .', undefined],
   ['cargo clippy', 'command.lint'],
   ['npx tsc --noEmit', 'command.typecheck'],
+  ['pnpm --filter web exec tsc --noEmit', 'command.typecheck'],
   ['yarn build', 'command.build'],
   ['npm run dev', 'command.run'],
   ['npx playwright test', 'command.test_e2e'],
@@ -110,6 +111,8 @@ test.each([
   ['ruff check src/cart.py', 'ruff check'],
   ['npm run lint -- src/cart/', 'npm run lint'],
   ['npx eslint src', 'npx eslint src'],
+  ['pnpm --filter @shop/cart build', 'pnpm --filter @shop/cart build'],
+  ['pnpm -F ./apps/web lint', 'pnpm -F ./apps/web lint'],
   ['mypy src/cart', undefined],
 ])('of `%s` the general command is learned: %s', (command, general) => {
   const uses = learned(workingCommand, [[ran(command)], [ran(command)]]);

@@ -244,12 +244,10 @@ function bestWays(seen: readonly KeptSighting[]): Map<string, PassedWay> {
 
 /** The same command in several folders is one use. */
 const usesOf = (best: ReadonlyMap<string, PassedWay>): CommandRecord['uses'] =>
-  [...Map.groupBy(best.values(), ({ way }) => way)]
-    .slice(0, MAX_USES)
-    .map(([command, all]) => ({
-      command,
-      folders: [...new Set(all.map(({ folder }) => folder))].sort().slice(0, MAX_FOLDERS),
-    }));
+  [...Map.groupBy(best.values(), ({ way }) => way)].slice(0, MAX_USES).map(([command, all]) => ({
+    command,
+    folders: [...new Set(all.map(({ folder }) => folder))].sort().slice(0, MAX_FOLDERS),
+  }));
 
 const [MAX_USES, MAX_FOLDERS] = [4, 6];
 const MAX_RECENT_SESSIONS = 30;
