@@ -56,7 +56,7 @@ const SOURCE_FILE =
 
 /** Tools that take the whole project where they are given nothing. */
 const WHOLE_BY_DEFAULT =
-  /^(?:(?:npx|bunx|pnpm exec|uv run|poetry run|python3? -m|bundle exec) )?(?:golangci-lint run|ruff (?:check|format)|biome (?:check|lint|format)|rubocop|phpstan|cargo \w+|oxlint|swiftlint|ktlint|npm run \S+|(?:pnpm|yarn|bun|just|make)(?: run)? [\w:-]+)(?: |$)/;
+  /^(?:(?:npx|bunx|pnpm exec|uv run|poetry run|python3? -m|bundle exec) )?(?:golangci-lint run|ruff (?:check|format)|biome (?:check|lint|format)|rubocop|phpstan|cargo \w+|oxlint|swiftlint|ktlint|(?:npm run|(?:pnpm|yarn|bun|just|make)(?: run)?) (?!eslint|prettier|stylelint|tsc|mypy)[\w:-]+)(?: |$)/;
 
 /**
  * Whether a command can only start what the project's own files define, whoever thought of it: a script or task by its
