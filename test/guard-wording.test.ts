@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saysFix } from '../src/recall/deliver/after-failure.ts';
-import { aMemory } from '../src/store/testing/a-memory.ts';
+import { applies } from '../src/learn/guards/applies.ts';
+import { noDoings } from '../src/learn/guards/session-actions.ts';
 import { occasionOf } from '../src/learn/lifecycle/occasion.ts';
 import { errorRetry } from '../src/learn/observe/behavior/error-retry.ts';
 import { did, learned, ran } from '../src/learn/observe/behavior/testing/sessions.ts';
-import { applies } from '../src/learn/guards/applies.ts';
-import { noDoings } from '../src/learn/guards/session-actions.ts';
+import { saysFix } from '../src/recall/deliver/after-failure.ts';
+import { aMemory } from '../src/store/testing/a-memory.ts';
 
 /** Undefined for the product's own words. */
 const worded = vi.hoisted(() => ({ text: undefined as string | undefined }));

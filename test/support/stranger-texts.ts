@@ -63,7 +63,7 @@ const READERS: Record<string, string> = {
   'learn/observe/signals/row.ts': 'onFile onRun',
   'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
-  'learn/observe/commits/revert.ts': 'revertedBy',
+  'learn/observe/commits/decisions.ts': 'revertedBy',
   'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',

@@ -40,7 +40,10 @@ test.each([
   ['npm test; echo "exit: $?"', 'one of the tests broke\nexit: 1'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
   ['npm test 2>&1 | tail -5; echo "EXIT=${PIPESTATUS[0]}"', 'ok\nEXIT=2'],
-  ['pnpm --filter web tsc | head -50', ' ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT  None of the packages has a "tsc" script'],
+  [
+    'pnpm --filter web tsc | head -50',
+    ' ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT  None of the packages has a "tsc" script',
+  ],
   ['npx tsc --noEmit | head', 'src/a.ts(1,2): error TS2304: Cannot find name x.'],
   ['golangci-lint run; ls', 'pkg/cart.go:12:3: unused variable (unused)\ncart.go'],
   ['npm test | tail -3', ' Tests  1 failed | 11 passed (12)'],
