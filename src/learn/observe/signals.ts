@@ -1,5 +1,4 @@
 import type { SignalName } from '../../model/sighting.ts';
-import { deadEnd } from './behavior/dead-end.ts';
 import { errorRetry } from './behavior/error-retry.ts';
 import { workingCommand } from './behavior/working-command.ts';
 import { convention } from './commits/convention.ts';
@@ -24,7 +23,6 @@ export const signals: readonly Signal<any>[] = [
   selfCorrection,
   errorRetry,
   workingCommand,
-  deadEnd,
   wish,
   correction,
   decision,

@@ -441,6 +441,48 @@ export const ROWS: readonly Row[] = [
       })),
     propose: proposeRecipe,
   },
+  {
+    // Packages that were added and taken out again in one session, with what went wrong in between.
+    name: 'dead_end',
+    worth: [0.8, 0.7, 0.35],
+    minSessions: 1,
+    see(notes, step) {
+      if (!isDone(step) || step.tool !== 'run') return;
+      for (const each of shellSteps(step.command ?? '')) {
+        const [, verb, rest = ''] = PACKAGES.exec(each) ?? [];
+        const words = verb === undefined ? [] : rest.split(' ');
+        for (const word of words.filter((name) => /^@?[a-z][\w./-]*(?:@[\w.^~-]+)?$/i.test(name))) {
+          const name = word.replace(/(?<=.)@[^@/]+$/, '');
+          const added = notes.of('added').get(name);
+          if (/^(?:add|install|i|get)$/.test(verb!)) notes.note('added', name, step);
+          else if (added) notes.note('removed', name, step).first = added.last;
+        }
+      }
+    },
+    show: (notes, { failures }) =>
+      [...notes.of('removed')].flatMap(([name, { first, last }]): Shown[] => {
+        const why = failures.findLast(({ at }) => at >= first.at && at <= last.at)?.line;
+        const facts = { what: `the package \`${name}\``, why: why?.slice(0, 240) };
+        const shown = {
+          matter: `package ${name}`,
+          marks: [first, last] as const,
+          proof: 'given_up',
+          strength: 0.6,
+        };
+        return why === undefined ? [] : [{ ...shown, quote: why.slice(0, 200), facts }];
+      }),
+    propose: ({ seen }) => {
+      const newest = seen.at(-1)!;
+      const { what, why } = newest.facts as { what: string; why: string };
+      return {
+        type: 'dead_end',
+        text: `Tried and abandoned: ${what}, after “${clipOneLine(why, 160)}”.`,
+        record: { kind: 'dead end', approach: what, reason: clipOneLine(why, 240) },
+        polarity: -1,
+        evidence: evidenceFrom([newest]),
+      };
+    },
+  },
 ];
 
 const isMostly = ({ sessions, of }: Share): boolean => sessions >= 3 && sessions >= of * 0.75;
@@ -453,6 +495,9 @@ const GENERAL = /^(?:git|gh|ls|cat|grep|rg|find|sed|head|tail|kill|pkill|curl|rm
 /** What these print is what was asked for, another thing each time. */
 const SHOWS =
   /(?:^|\s)(?:cat|head|tail|sed|awk|grep|rg|find|ls|git|gh|curl|wget|jq|python3?|node|echo|diff|tree)\b/;
+
+const PACKAGES =
+  /^(?:npm|pnpm|yarn|bun|pip3?|uv(?: pip)?|poetry|cargo|composer|gem|go|dotnet)(?: --?\S+)* (add|install|i|get|remove|rm|uninstall|un)\b((?: \S+)+)/;
 
 const SLOW_MS = 90_000;
 const TIMED_OUT = /\b(?:command|process|operation) timed? ?out\b|\btimed out after\b/i;

@@ -46,6 +46,10 @@ test.each([
     '`better-sqlite3` does not work here: the image has no compiler.',
   ],
   ['`fetch` is not available in the sandbox.', '`fetch` is not available in the sandbox.'],
+  [
+    "I'll drop the `worker_threads` pool because each message copies the whole index.",
+    'The `worker_threads` pool was tried and given up: each message copies the whole index.',
+  ],
 ])('a way that leads nowhere is kept with the reason: %s', (said, text) => {
   expect(proposedAfter(selfCorrection, [says(said)])).toMatchObject([{ type: 'dead_end', text }]);
 });
@@ -67,6 +71,7 @@ test.each([
   'The card now uses `border-b`, not `border`.',
   '`src/tax.ts` is modified but not staged.',
   'The lint errors in `tax.ts` are from an earlier change, not from this commit.',
+  "I'll drop this because it is too slow to be useful here.",
   'This does not work because `loadRates` is missing.',
 ])('everyday words teach nothing: %s', (said) => {
   expect(learned(said)).toEqual([]);

@@ -69,7 +69,7 @@ const bare = (name: string): string => name.toLowerCase().replace(/\(\)$/, '');
 
 /** A text without any of these takes nothing back: nearly every text. */
 const HINTS =
-  /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bwrong about\b|mistaken about|\bI (?:\w+ )?(?:thought|assumed|believed|expected)\b|\bmy (?:earlier|initial|first|previous|original) (?:assumption|guess|understanding|claim|diagnosis|reading)\b|\bactually\b|turns out|correction:|\b(?:won't|will not|cannot|can't|doesn't|does not) work\b|not available in|unavailable in/i;
+  /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bwrong about\b|mistaken about|\bI (?:\w+ )?(?:thought|assumed|believed|expected)\b|\bmy (?:earlier|initial|first|previous|original) (?:assumption|guess|understanding|claim|diagnosis|reading)\b|\bactually\b|turns out|correction:|\b(?:won't|will not|cannot|can't|doesn't|does not) work\b|not available in|unavailable in|\b(?:abandon|gave up|give up|giving up|drop|scrap|back out|backed out|roll(?:ed|ing)? back)\w* .{5,120} (?:because|since|as it|due to)\b/i;
 
 const W = '(?<wrong>[^;\\n]{3,160}?)';
 const R = '(?<right>[^\\n]{5,240})';
@@ -122,7 +122,7 @@ const TURNS = (
 
 const WHAT = '^(?:so |but |unfortunately,? |hmm,? )*(?!using |the approach )(?<what>[^.;,:\\n]{4,120}?)';
 
-/** Ways that lead nowhere, each with the reason: that something "does not work" alone helps nobody. */
+/** Ways that lead nowhere, or were given up, each with the reason: that something "does not work" alone helps nobody. */
 const DEAD_ENDS = (
   [
     [
@@ -133,8 +133,13 @@ const DEAD_ENDS = (
       ' (?:is|are) (?:unavailable|not available) in (?<why>(?:tests?|ci|production|this environment|the sandbox|the browser)\\b[^.;\\n]{0,120})',
       'is not available in',
     ],
+    [
+      ',? (?:because|since|as it|due to the fact that) (?<why>[^;\\n]{15,240})',
+      'was tried and given up:',
+      `\\b(?:I(?:'m| am|'ve| have|'ll| will)?|let me|let's|we(?:'ll| will| have)?) (?:abandon(?:ed|ing)?|g[ai]v(?:e|en|ing) up(?: on)?|drop(?:ped|ping)?|back(?:ed|ing)? out(?: of)?|scrap(?:ped|ping)?|roll(?:ed|ing)? back) (?<what>[^.;,\\n]{5,120}?)`,
+    ],
   ] as const
-).map(([pattern, form]) => ({ pattern: new RegExp(WHAT + pattern, 'iu'), form }));
+).map(([pattern, form, what = WHAT]) => ({ pattern: new RegExp(what + pattern, 'iu'), form }));
 
 /** A guess, the agent's own tools, its work of the moment, or the agent itself: nothing that another meets again. */
 const UNFIT = [
