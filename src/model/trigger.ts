@@ -10,7 +10,7 @@ export const GIVENS = [
   'failed before',
 ] as const;
 
-export type GivenName = (typeof GIVENS)[number];
+type GivenName = (typeof GIVENS)[number];
 
 export const REMEDIES = [
   /** Another command line does it. */

@@ -38,7 +38,7 @@ const READERS: Record<string, string> = {
   'base/shell/destructive.ts': 'namesDestructiveCommand',
   'base/shell/steps.ts': 'shellSteps unprovenSteps leadingWords wordsOfHead',
   'base/shell/fetches.ts': 'fetches',
-  'base/shell/wrappers.ts': 'plainStep unwrapped taskOf',
+  'base/shell/wrappers.ts': 'plainStep unwrapped taskOf isSameTask',
   'base/text/tagged.ts': 'withoutTagged',
   'clients/loaded-rules.ts': 'importsIn',
   'clients/reading/answers.ts': 'answersById',
@@ -59,11 +59,9 @@ const READERS: Record<string, string> = {
   'learn/observe/statements/recent-lines.ts': 'lineNumbersIn',
   'learn/observe/statements/mentions.ts': 'namedFilesAndSymbols isConcrete',
   'learn/observe/statements/statement.ts': 'statementsIn onlyStatementIn statementsBeside',
-  'learn/observe/signals/self-correction.ts': 'correctionsIn',
   'learn/observe/signals/row.ts': 'onFile onRun',
   'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
-  'learn/observe/commits/decisions.ts': 'revertedBy',
   'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
@@ -252,6 +250,8 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
   const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
+  const { stepsOf } = await import('../../src/learn/observe/signals/testing/sessions.ts');
+  const { signalNamed } = await import('../../src/learn/observe/signals.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
@@ -278,6 +278,23 @@ async function otherReaders(): Promise<Record<string, Read>> {
     fingerprintOf: (text) => fingerprintOf(failed(text)),
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
     isHiddenFailure: (text) => isHiddenFailure(failed(text)),
+    ...Object.fromEntries(
+      (
+        [
+          ['self_correction', 'reply'],
+          ['commit_decision', 'commit'],
+          ['revert', 'commit'],
+          ['convention', 'commit'],
+        ] as const
+      ).map(([name, kind]): [string, Read] => [
+        name,
+        (text) => {
+          const signal = signalNamed(name)!;
+          const state = signal.begin();
+          for (const step of stepsOf([{ kind, text, command: 'a'.repeat(40) }])) signal.see(state, step);
+        },
+      ]),
+    ),
     redactDraft: (text) => redactDraft({ text }),
     estimateTokens,
     named: (text) => filesNamed(text, paths),

@@ -8,6 +8,7 @@ test.each([
   ['npm install left-pad', 'npm test'],
   ['pip install --user tool', 'tool'],
   ['npx other-tool', 'tsc --noEmit'],
+  ['npx -y tsc --noEmit', 'tsc --noEmit'],
   ['pnpm dlx other-tool@latest', 'make lint'],
 ])('`%s` fetches what it names', (command, failed) => {
   expect(fetches(command, failed)).toBe(true);

@@ -11,6 +11,7 @@ export const fetches = (command: string, failed = ''): boolean =>
     (step) =>
       /^(?:curl|wget|aria2c|scp|rsync|ssh)\b/.test(step) ||
       INSTALLS.test(step) ||
+      /^npx (?:-y|--yes)\b/.test(step) ||
       (DOWNLOADS.test(step) && !shellSteps(failed).some((known) => programOf(known) === programOf(step))),
   );
 

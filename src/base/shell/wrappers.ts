@@ -1,3 +1,5 @@
+import { shellSteps } from './steps.ts';
+
 /**
  * A step in the form in which others are compared with it: a script that a shell is told to run is the script itself.
  * `bash ./deploy.sh now`, `sh deploy.sh now` and `./deploy.sh now` are one command.
@@ -35,6 +37,12 @@ export const taskOf = (step: string): string => {
   const [, task] = TASK_RUNNER.exec(rest) ?? [];
   return task ?? rest;
 };
+
+/** Whether two command lines of one step each have the same done, by whatever runners: `yarn lint` and `npm run lint`. */
+export function isSameTask(a: string, b: string): boolean {
+  const [first, second] = [shellSteps(a), shellSteps(b)];
+  return first.length === 1 && second.length === 1 && taskOf(first[0]!) === taskOf(second[0]!);
+}
 
 const INTERPRETER = /^python3? (?:-m )?(?=[\w./-]+)/;
 const TASK_RUNNER =

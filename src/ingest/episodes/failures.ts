@@ -1,6 +1,5 @@
 import { coreOf, isAlike, variablesOf } from '../../base/shell/command.ts';
-import { shellSteps } from '../../base/shell/steps.ts';
-import { taskOf } from '../../base/shell/wrappers.ts';
+import { isSameTask } from '../../base/shell/wrappers.ts';
 import { CHANGING_WAYS } from '../../model/event.ts';
 import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
@@ -77,27 +76,15 @@ function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | 
   if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
     if (coreOf(failed.command) === coreOf(next.command))
       return isSamePlace(failed, next) ? 'same command' : 'other command';
-    if (failed.tool === 'run' && (isAlike(failed.command, next.command) || isSameTask(failed, next)))
-      return 'other command';
+    if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
+    const isSameFolder = (failed.folder ?? null) === (next.folder ?? null);
+    if (isSameFolder && isSameTask(coreOf(failed.command), coreOf(next.command))) return 'other command';
   }
   const isChange = (result: CallResult) => result.tool === 'edit' || result.tool === 'write';
   const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
   const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
   return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
 }
-
-/** Whether another runner started the same task in the same folder: `yarn lint` and `npm run lint`. */
-const isSameTask = (a: CallResult, b: CallResult): boolean => {
-  const [task, ...others] = tasksOf(a.command);
-  return (
-    task !== undefined &&
-    others.length === 0 &&
-    (a.folder ?? null) === (b.folder ?? null) &&
-    tasksOf(b.command).join() === task
-  );
-};
-
-const tasksOf = (command: string | null): string[] => shellSteps(coreOf(command ?? '')).map(taskOf);
 
 /** The same words elsewhere, or with other variables, are another command. */
 const isSamePlace = (a: CallResult, b: CallResult): boolean =>

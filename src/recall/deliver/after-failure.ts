@@ -1,7 +1,12 @@
 import { type Message, message } from '../../base/messages.ts';
+import { isAlike } from '../../base/shell/command.ts';
 import { fetches } from '../../base/shell/fetches.ts';
 import { isOnlyLooking } from '../../base/shell/only-looking.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
+import { isSameTask } from '../../base/shell/wrappers.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
+import { isCheck, kindOfCommand } from '../../learn/observe/behavior/command-kind.ts';
+import { cannotBegin } from '../../learn/observe/behavior/passing-trouble.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedCode, printedName } from '../../model/printed.ts';
 import type { Trigger } from '../../model/trigger.ts';
@@ -43,7 +48,7 @@ export function afterFailure(
 ): DeliveryText {
   const spoken = known.candidates.toSorted(surestFirst).slice(0, 1);
   if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: MAX_GUARD_TOKENS, tokens });
-  const fix = fixAmong(known.resolved, known.command);
+  const fix = fixAmong(known.resolved, known.command, failure.line);
   if (!fix) return SILENCE;
   const text = `This failed the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
   const size = estimateTokens(text);
@@ -98,10 +103,11 @@ interface PossibleFix {
 function fixAmong(
   resolved: readonly FailureResolution[],
   failed: string,
+  line: string,
 ): { said: string; times: number } | undefined {
   const counts = new Map<string, { fix: PossibleFix; times: number }>();
   for (const one of resolved)
-    for (const fix of waysOf(one, failed)) {
+    for (const fix of waysOf(one, failed, line)) {
       const known = counts.get(`${fix.kind} ${fix.what}`) ?? { fix, times: 0 };
       known.times++;
       counts.set(`${fix.kind} ${fix.what}`, known);
@@ -130,17 +136,31 @@ const FIX_TEXTS: Record<PossibleFix['kind'], (what: string) => string> = {
 };
 
 /** What may have resolved it, each once; nothing where it was only tried again. */
-function waysOf({ how, command, changed, ran }: FailureResolution, failed: string): PossibleFix[] {
+function waysOf(
+  { how, command, changed, ran }: FailureResolution,
+  failed: string,
+  line: string,
+): PossibleFix[] {
   // Such a failure is about the file itself, and another one each time.
   if (how === 'same file') return [];
   const fixers = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
   return [
-    ...(how === 'other command' && command !== null && command !== failed
+    ...(how === 'other command' && command !== null && standsFor(command, failed, line)
       ? [{ kind: 'instead' as const, what: command }]
       : []),
     ...[...new Set(fixers)].map((what) => ({ kind: 'ran' as const, what })),
     ...[...new Set(changed.slice(0, 5))].map((what) => ({ kind: 'changed' as const, what })),
   ];
 }
+
+/**
+ * Whether a command did the work of another that failed so: the same task by another runner, or nearly the same words. That
+ * a part of the tests passed is no fix of all of them.
+ */
+const standsFor = (command: string, failed: string, line: string): boolean =>
+  command !== failed &&
+  (isSameTask(command, failed) ||
+    (isAlike(command, failed) &&
+      (cannotBegin(line) || !shellSteps(failed).some((step) => isCheck(kindOfCommand(step))))));
 
 const MAX_LINE_TOKENS = 2 * MAX_GUARD_TOKENS;

@@ -113,7 +113,7 @@ const seenIn = (step: ObservedStep, { of, subject, reason, ...told }: ToldCommit
 });
 
 /** The commit that a message says it takes back. */
-export const revertedBy = (text: string): string | undefined =>
+const revertedBy = (text: string): string | undefined =>
   /\bthis reverts commit ([0-9a-f]{7,64})\b/i.exec(text)?.[1]?.toLowerCase();
 
 /** Hashes may be shortened. */

@@ -19,7 +19,7 @@ export interface Noted {
 }
 
 /** What a row keeps of a session: lists of notes by name, all of bounded size. */
-export class Notes {
+class Notes {
   readonly #lists: Map<string, Map<string, Noted>>;
 
   constructor(lists: Map<string, Map<string, Noted>>) {

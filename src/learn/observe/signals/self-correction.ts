@@ -156,8 +156,7 @@ const [MAX_READ_CHARS, MAX_SENTENCE_CHARS, MIN_RIGHT_CHARS] = [6000, 320, 12];
 /** An agent that takes back more at once knows nothing yet. */
 const MAX_CORRECTIONS = 4;
 
-/** What a text takes back. */
-export const correctionsIn = (text: string): Correction[] =>
+const correctionsIn = (text: string): Correction[] =>
   text
     .slice(0, MAX_READ_CHARS)
     .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
