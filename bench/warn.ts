@@ -11,6 +11,7 @@ import {
 } from '../src/learn/replay/replay-guards.ts';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';
+import { type AfterFigures, afterFailures } from './warn/after.ts';
 import { type BriefFigures, briefsOf } from './warn/brief.ts';
 import { naive } from './warn/guards.ts';
 import { pastSessions } from './warn/past.ts';
@@ -40,6 +41,7 @@ export const warn: Bench = {
           ...figuresOf(found),
           stops: stopsIn(found),
           briefs: briefsIn(stores),
+          after: afterIn(stores),
           naive: figuresOf(plain),
         };
         figures[project.name] = its;
@@ -54,6 +56,9 @@ export const warn: Bench = {
           print(
             `briefs     ${share(met, named)} of the failures named were tried in that session (last ${latest})`,
           );
+        print(
+          `after      ${share(its.after.told, its.after.met)} of failures met again had their fix told; ${share(its.after.right, its.after.told)} resolved it again`,
+        );
         print('Warning of every command that has failed before:');
         for (const line of told(its.naive)) print(line);
       }
@@ -74,6 +79,7 @@ type ProjectFigures = Told & {
   sessions: number;
   stops: StopFigures;
   briefs: Record<number, BriefFigures>;
+  after: AfterFigures;
   naive: Told;
 };
 
@@ -124,6 +130,13 @@ const briefsIn = (projects: readonly PastSession[][]): Record<number, BriefFigur
       return [latest, { named: sum('named'), met: sum('met') }];
     }),
   );
+
+/** What would be said after failures. */
+const afterIn = (projects: readonly PastSession[][]): AfterFigures => {
+  const all = projects.map(afterFailures);
+  const sum = (of: keyof AfterFigures) => all.reduce((total, each) => total + each[of], 0);
+  return { met: sum('met'), told: sum('told'), right: sum('right') };
+};
 
 interface Told {
   failing: number;

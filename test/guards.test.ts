@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { setTrust } from '../src/learn/verbs/trust.ts';
 import { STOPPED } from '../src/model/guards.ts';
+import type { Remedy } from '../src/model/trigger.ts';
 import { holdoutOf } from '../src/recall/deliver/holdout.ts';
 import { deliver } from '../src/recall/verbs/deliver.ts';
 import { savedByStops } from '../src/recall/verbs/saved-by-stops.ts';
@@ -10,11 +11,13 @@ import { HOUR, keep, NOON, onCommand, opened, SETTINGS, tell } from './support/d
 import { open, temporaryFolder } from './support/home.ts';
 import { madeSession } from './support/made-session.ts';
 
+const MAKE_DB: Remedy = { kind: 'first', command: 'make db', folder: null, variables: [] };
+
 test('a call that failed every time is stopped once with its fix, and passes when it is made again', async () => {
   const engine = opened();
   const guard = keep(engine, {
     text: `\`npm test\` fails here with “no database” (3 of 3 times); run \`make db\` first. ${'It takes a while. '.repeat(40)}`,
-    trigger: onCommand('npm test', { fix: 'make db' }),
+    trigger: onCommand('npm test', { remedy: MAKE_DB }),
   });
   expect(await tell(engine, { point: 'before', tool: 'run', command: 'npm run build' })).toMatchObject({
     text: '',
@@ -58,7 +61,7 @@ test('a stop saved what the failure cost before, unless the call is made again',
     .get() as { fingerprint: string; cost: number };
   keep(engine, {
     text: '`npm test` fails; run `make db` first',
-    trigger: onCommand('npm test', { fix: 'make db', expects: fingerprint }),
+    trigger: onCommand('npm test', { remedy: MAKE_DB, expects: fingerprint }),
   });
   const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
   expect(await tell(engine, run)).toMatchObject({ point: 'stopped' });
@@ -115,7 +118,7 @@ test('what is less sure is said after the failure, with the fix, or not at all',
   const weak = { stops: false, expects: id };
   const guard = keep(engine, {
     text: '`npm test` fails here with “no database”; run `make db` first',
-    trigger: onCommand('npm test', { ...weak, fix: 'make db' }),
+    trigger: onCommand('npm test', { ...weak, remedy: MAKE_DB }),
   });
   keep(engine, { text: '`npm run e2e` fails here', trigger: onCommand('npm run e2e', weak) });
   const run = (command: string) => ({ point: 'before', tool: 'run', command }) as const;
@@ -134,7 +137,7 @@ test('a brief names failures with their fix that the latest sessions ran into', 
   const engine = opened();
   const guard = keep(engine, {
     text: '`npm test` fails here with “no database”; run `make db` first',
-    trigger: onCommand('npm test', { fix: 'make db' }),
+    trigger: onCommand('npm test', { remedy: MAKE_DB }),
   });
   const start = { point: 'session start', because: 'startup' } as const;
   keep(engine, { type: 'preference', text: 'Answer in short sentences' });

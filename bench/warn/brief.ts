@@ -20,8 +20,7 @@ export function briefsOf(sessions: readonly PastSession[], learner: Learner, lat
       ended.push(waiting.shift()!);
     }
     for (const guard of learner.guards.values()) {
-      if (!/; (?:run|read) /.test(guard.text) || !ended.slice(-latest).some((past) => tries(past, guard)))
-        continue;
+      if (!guard.trigger.remedy || !ended.slice(-latest).some((past) => tries(past, guard))) continue;
       figures.named++;
       if (tries(session, guard)) figures.met++;
     }

@@ -1,16 +1,32 @@
 /** The structured part of a memory, where its type has one. Its text says the same in a sentence. */
-export type MemoryRecord = RecipeRecord | CalibrationRecord | DeadEndRecord | PrefetchRecord;
+export type MemoryRecord = RecipeRecord | CommandRecord | CalibrationRecord | DeadEndRecord | PrefetchRecord;
 
 /** The steps that a kind of task takes. */
 export interface RecipeRecord {
   kind: 'recipe';
   /** What kind of task it is for. */
   task: string;
-  steps: { text: string; file?: string | null | undefined; line?: number | null | undefined }[];
+  steps: {
+    text: string;
+    /** The command line to run, where the step is one. */
+    command?: string | null | undefined;
+    file?: string | null | undefined;
+    line?: number | null | undefined;
+  }[];
   /** When it last led to success, in milliseconds since 1970. */
   lastSuccessAt?: number | null | undefined;
   /** In how many sessions it led to success. */
   successes?: number | undefined;
+}
+
+/** The command lines that do one kind of work here, most used first. */
+export interface CommandRecord {
+  kind: 'command';
+  uses: {
+    command: string;
+    /** Below the repository; `.` for the repository itself. */
+    folders: string[];
+  }[];
 }
 
 /** How many steps work takes, against what was planned. */

@@ -17,7 +17,7 @@ import {
   typesNamed,
 } from './memory.ts';
 import type { MemoryRecord } from './record.ts';
-import { GIVENS, type Trigger } from './trigger.ts';
+import { GIVENS, REMEDIES, type Trigger } from './trigger.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
 export const MAX_TEXT = 100_000;
@@ -112,11 +112,28 @@ const trigger = z.object({
   match: z.enum(['same', 'begins']),
   file: word('file', 1000).nullable(),
   given: z.enum(GIVENS).nullable(),
-  // Triggers made before commands had a place do not have them.
   folder: word('folder', 1000).nullable().optional(),
   variables: word('variables', 1000).nullable().optional(),
   expects: word('fingerprint').nullable(),
-  fix: word('command', 1000).nullable().optional(),
+  failure: z
+    .object({
+      line: z.string().max(1000),
+      times: z.int().min(0),
+      of: z.int().min(0),
+      varies: z.boolean(),
+      folder: word('folder', 1000).nullable(),
+    })
+    .nullable()
+    .optional(),
+  remedy: z
+    .object({
+      kind: z.enum(REMEDIES),
+      command: word('command', 1000).nullable(),
+      folder: word('folder', 1000).nullable(),
+      variables: z.array(word('variable')).max(64),
+    })
+    .nullable()
+    .optional(),
   stops: z.boolean().optional(),
 });
 
@@ -124,6 +141,7 @@ const steps = z
   .array(
     z.object({
       text: word('step', 1000),
+      command: word('command', 1000).nullable().optional(),
       file: word('file', 1000).nullable().optional(),
       line: z.int().min(1).nullable().optional(),
     }),
@@ -163,6 +181,13 @@ export const recordSchema = z.discriminatedUnion('kind', [
     reason: word('reason', 1000),
     alternative: word('alternative', 1000).nullable().optional(),
     task: word('task', 1000).nullable().optional(),
+  }),
+  z.object({
+    kind: z.literal('command'),
+    uses: z
+      .array(z.object({ command: word('command', 1000), folders: z.array(word('folder', 1000)).max(64) }))
+      .min(1)
+      .max(16),
   }),
 ]) satisfies z.ZodType<MemoryRecord>;
 

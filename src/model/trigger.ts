@@ -10,7 +10,46 @@ export const GIVENS = [
   'failed before',
 ] as const;
 
-export type GivenName = (typeof GIVENS)[number];
+type GivenName = (typeof GIVENS)[number];
+
+export const REMEDIES = [
+  /** Another command line does it. */
+  'instead',
+  /** It goes well after another command line. */
+  'first',
+  /** Another command line is due afterwards. */
+  'after',
+  /** The same command goes well in another folder, or with variables set. */
+  'with',
+  /** The same command goes well without the word in front of it. */
+  'without',
+  'read',
+  'read again',
+] as const;
+
+/** What to do about a failure. Its words are made by `learn/guards/guard-text.ts` and never read back. */
+export interface Remedy {
+  kind: (typeof REMEDIES)[number];
+  /** The command line to run, or the word to leave out; null where the command stays as it is. */
+  command: string | null;
+  /** The folder to run it in, below the repository, `.` for the repository itself; null where it stays. */
+  folder: string | null;
+  /** The names of the variables to set. */
+  variables: string[];
+}
+
+/** The failure that a guard was learned from. */
+export interface KnownFailure {
+  /** The line that says what went wrong, as it was last printed. */
+  line: string;
+  times: number;
+  /** Of so many tries. */
+  of: number;
+  /** Other lines were printed as well. */
+  varies: boolean;
+  /** The only folder it was seen in, where that is not the repository itself. */
+  folder: string | null;
+}
 
 /** When a memory applies to what an agent is about to do. */
 export interface Trigger {
@@ -28,8 +67,10 @@ export interface Trigger {
   variables?: string | null | undefined;
   /** The fingerprint of the failure to expect. */
   expects: string | null;
-  /** The command line that worked in its place, or that it worked after; a call that has it is not warned of. */
-  fix?: string | null | undefined;
+  /** What went wrong before, where it was seen. */
+  failure?: KnownFailure | null | undefined;
+  /** What helped; a call that has it in it is not warned of. */
+  remedy?: Remedy | null | undefined;
   /** It is all but certain to fail, and what to do instead is known: an agent may be stopped once. */
   stops?: boolean | undefined;
 }

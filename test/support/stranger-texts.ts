@@ -11,13 +11,12 @@ const READERS: Record<string, string> = {
   'model/sync/hub-protocol.ts': 'hostPath',
   'model/sync/person.ts': 'personName',
   'model/citation.ts': 'citedParts',
-  'learn/observe/behavior/conditions.ts': 'programOf',
   'exchange/git/check-shared.ts': 'checkShared secretsIn',
   'exchange/hub/ask-hub.ts': 'hubAddress',
   'exchange/hub/seal.ts': 'sealKeyOf',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
   'base/text/content-words.ts': 'contentWords stem',
-  'learn/observe/hidden-trouble.ts': 'lettersOf',
+  'ingest/episodes/hidden-failure.ts': 'lettersOf',
   'learn/work/product-observation.ts': 'observationIn showsProduct',
   'model/program-task.ts': 'asProgramTask withoutTaskTag',
   'base/text/next-action.ts': 'announcesNextAction',
@@ -37,8 +36,9 @@ const READERS: Record<string, string> = {
   'base/text/announcements.ts': 'promptLines saidLines',
   'base/text/names.ts': 'namesIn',
   'base/shell/destructive.ts': 'namesDestructiveCommand',
-  'base/shell/steps.ts': 'shellSteps leadingWords wordsOfHead',
-  'base/shell/wrappers.ts': 'plainStep unwrapped',
+  'base/shell/steps.ts': 'shellSteps unprovenSteps leadingWords wordsOfHead',
+  'base/shell/fetches.ts': 'fetches',
+  'base/shell/wrappers.ts': 'plainStep unwrapped taskOf isSameTask',
   'base/text/tagged.ts': 'withoutTagged withoutTagBlocks',
   'clients/loaded-rules.ts': 'importsIn',
   'clients/reading/answers.ts': 'answersById',
@@ -55,19 +55,16 @@ const READERS: Record<string, string> = {
   'learn/claims/claim.ts': 'claimIn',
   'learn/claims/words.ts': 'wordsOf containsOther sharedWords significantWords',
   'learn/claims/mentions.ts': 'namedFilesAndSymbols isConcrete mentionedFolder scopeOf',
-  'learn/observe/signals/corrections.ts': 'correctionsIn',
-  'learn/observe/signals/files.ts': 'isNoise foreignFolder isTest isConfig stemOf',
+  'learn/observe/signals/row.ts': 'onFile onRun',
+  'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
-  'learn/observe/commits/revert.ts': 'revertedBy',
   'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
-  'learn/observe/behavior/passing-trouble.ts': 'isOfAnother',
-  'learn/observe/behavior/printed-kind.ts': 'printedKind',
-  'learn/observe/behavior/command-way.ts': 'wayOf startsOwnWork',
+  'learn/observe/behavior/passing-trouble.ts': 'isOfAnother cannotBegin',
+  'learn/observe/behavior/command-way.ts': 'wayOf generalStep startsOwnWork',
   'learn/observe/behavior/task-name.ts': 'taskNamesIn',
-  'learn/observe/behavior/guard-text.ts': 'cannotBegin',
-  'learn/observe/behavior/wording.ts': 'clipOneLine',
+  'learn/observe/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
   'ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
@@ -172,6 +169,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'learn/statements/answers.ts answersIn': ['the second one'],
   'learn/statements/agreement.ts amendedText': ['30 days instead of 14'],
   'learn/observe/behavior/command-way.ts wayOf': [null],
+  'learn/observe/behavior/command-way.ts generalStep': ['command.lint'],
   'learn/observe/behavior/passing-trouble.ts isOfAnother': ['git', 'git status && yq .a'],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
   'learn/observe/behavior/wording.ts clipOneLine': [100],
@@ -243,7 +241,9 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { commentIn } = await import('../../src/model/sync/comment-state.ts');
   const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
-  const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
+  const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
+  const { stepsOf } = await import('../../src/learn/observe/signals/testing/sessions.ts');
+  const { signalNamed } = await import('../../src/learn/observe/signals.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
@@ -269,6 +269,24 @@ async function otherReaders(): Promise<Record<string, Read>> {
     'words of others': (text) => toldMemory({ text, userId: text, via: text }),
     fingerprintOf: (text) => fingerprintOf(failed(text)),
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
+    isHiddenFailure: (text) => isHiddenFailure(failed(text)),
+    ...Object.fromEntries(
+      (
+        [
+          ['self_correction', 'reply'],
+          ['commit_decision', 'commit'],
+          ['revert', 'commit'],
+          ['convention', 'commit'],
+        ] as const
+      ).map(([name, kind]): [string, Read] => [
+        name,
+        (text) => {
+          const signal = signalNamed(name)!;
+          const state = signal.begin();
+          for (const step of stepsOf([{ kind, text, command: 'a'.repeat(40) }])) signal.see(state, step);
+        },
+      ]),
+    ),
     redactDraft: (text) => redactDraft({ text }),
     estimateTokens,
     named: (text) => filesNamed(text, paths),

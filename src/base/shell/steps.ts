@@ -13,6 +13,29 @@ export const shellSteps: (command: string) => readonly string[] = remembered((co
   return [...new Set(steps)].slice(0, MAX_STEPS);
 }, 500);
 
+/**
+ * The steps whose failure the success of the whole line hides: those before a pipe, a `;` or a `||`, with what `&&` joins
+ * to them. `npm test | tail -5` has `npm test`, `npm test && git push` none.
+ */
+export const unprovenSteps: (command: string) => readonly string[] = remembered((command) => {
+  const text = command.slice(0, MAX_COMMAND_CHARS).replace(/\\\n/g, ' ');
+  const isStrict = /\bset -\w*e/.test(text);
+  const parts = unquoted(text)
+    .replace(/\|\|(?=\s*\{?\s*(?:exit|return) [1-9$])/g, '&&')
+    .split(/(&&|\|\|?|;|\n)/);
+  let [isProven, isEnd] = [true, true];
+  const found: string[] = [];
+  for (let at = parts.length - 1; at >= 0; at -= 2) {
+    const next = parts[at + 1];
+    if (!isEnd && next !== '&&')
+      isProven &&= next === '|' ? /\bpipefail\b/.test(text) : isStrict && next !== '||';
+    isEnd &&= parts[at]!.trim() === '';
+    const step = bare(parts[at]!);
+    if (!isProven && step !== '' && !SURROUNDINGS.test(step)) found.unshift(step);
+  }
+  return [...new Set(found)].slice(0, MAX_STEPS);
+}, 500);
+
 /** The first words of a step, as many as asked for; undefined where it has fewer. */
 export function leadingWords(step: string, words: number): string | undefined {
   const all = step.split(' ');

@@ -83,3 +83,22 @@ test('a later failure, a refusal or another day resolves nothing', () => {
 test('what a person refused is no failure', () => {
   expect(failuresIn([result({ command: 'rm -rf build', outcome: 'rejected' })])).toEqual([]);
 });
+
+test('another runner of the same task resolves a failure in the same folder', () => {
+  const [failure] = failuresIn([
+    ran('yarn lint', 'error Command "lint" not found.'),
+    ran('yarn lint', 'error Command "lint" not found.'),
+    ran('npm run build'),
+    ran('npm run lint'),
+  ]);
+  expect(failure?.resolution).toMatchObject({ how: 'other command', command: 'npm run lint' });
+  const elsewhere = { ...ran('npm run lint'), folder: 'web' };
+  expect(failuresIn([ran('yarn lint', 'error'), elsewhere])[0]?.resolution).toBeNull();
+  expect(failuresIn([ran('yarn lint', 'error'), ran('npm run test')])[0]?.resolution).toBeNull();
+});
+
+test('what failed behind a pipe or a `;` resolves nothing', () => {
+  const hidden = { ...ran('npm run lint; echo done'), text: 'src/a.ts:1:2: unused (unused)\ndone' };
+  const [failure] = failuresIn([ran('npm run lint', 'src/a.ts:1:2: unused'), ran('make seed'), hidden]);
+  expect(failure?.resolution).toBeNull();
+});

@@ -1,7 +1,9 @@
 import { coreOf, isAlike, variablesOf } from '../../base/shell/command.ts';
+import { isSameTask } from '../../base/shell/wrappers.ts';
 import { CHANGING_WAYS } from '../../model/event.ts';
 import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { isHiddenFailure } from './hidden-failure.ts';
 
 /** What failures are made of: a finished tool call. */
 export type CallResult = Readonly<ResultRow>;
@@ -55,7 +57,7 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
   const ran = new Set<string>();
   for (let j = i + 1; j < results.length && results[j]!.at - failed.at <= RESOLVED_WITHIN; j++) {
     const next = results[j]!;
-    if (next.outcome !== 'ok') continue;
+    if (next.outcome !== 'ok' || isHiddenFailure(next)) continue;
     const how = howResolved(failed, next);
     const command = next.command === null ? null : coreOf(next.command);
     if (how) {
@@ -75,6 +77,8 @@ function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | 
     if (coreOf(failed.command) === coreOf(next.command))
       return isSamePlace(failed, next) ? 'same command' : 'other command';
     if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
+    const isSameFolder = (failed.folder ?? null) === (next.folder ?? null);
+    if (isSameFolder && isSameTask(coreOf(failed.command), coreOf(next.command))) return 'other command';
   }
   const isChange = (result: CallResult) => result.tool === 'edit' || result.tool === 'write';
   const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));

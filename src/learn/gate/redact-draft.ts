@@ -32,12 +32,13 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
       at,
     }));
   if (draft.trigger) {
-    const { command, file, fix } = draft.trigger;
+    const { command, file, failure, remedy } = draft.trigger;
     safe.trigger = {
       ...draft.trigger,
       command: orNull(command),
       file: orNull(file),
-      ...(fix != null && { fix: hide(fix) }),
+      ...(failure && { failure: inStrings(failure, hide) }),
+      ...(remedy && { remedy: inStrings(remedy, hide) }),
     };
   }
   if (draft.record) safe.record = inStrings(draft.record, hide);

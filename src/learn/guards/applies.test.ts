@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Trigger } from '../../model/trigger.ts';
+import type { Remedy, Trigger } from '../../model/trigger.ts';
 import { applies } from './applies.ts';
 import { followDoings, noDoings } from './session-actions.ts';
 
@@ -54,27 +54,38 @@ test.each([
   expect(applies(trigger({ command }), run(asked), noDoings())).toBe(true);
 });
 
+const remedy = (kind: Remedy['kind'], given: Partial<Remedy> = {}): Remedy => ({
+  kind,
+  command: null,
+  folder: null,
+  variables: [],
+  ...given,
+});
+const redis = remedy('first', { command: 'docker compose up -d' });
+const withUrl = remedy('with', { variables: ['DATABASE_URL'] });
+const inWeb = remedy('with', { folder: 'web' });
+
 test.each([
-  ['npm test', 'docker compose up -d', 'docker compose up -d && npm test'],
-  ['npm test', 'npm test -- --runInBand', 'npm test -- --runInBand src'],
-  ['npm test', 'DATABASE_URL=… npm test', 'export DATABASE_URL=x; npm test'],
-  ['npm test', 'DATABASE_URL=… npm test', 'env DATABASE_URL=x npm test'],
-  ['npm test', 'cd web && npm test', 'cd web && npm test'],
-  ['vitest run', 'npx vitest run', 'npx vitest run src'],
-  ['vitest run', 'npx vitest run', 'pnpm exec vitest run src'],
+  ['npm test', redis, 'docker compose up -d && npm test'],
+  ['npm test', remedy('instead', { command: 'npm test -- --runInBand' }), 'npm test -- --runInBand src'],
+  ['npm test', withUrl, 'export DATABASE_URL=x; npm test'],
+  ['npm test', withUrl, 'env DATABASE_URL=x npm test'],
+  ['npm test', inWeb, 'cd web && npm test'],
+  ['vitest run', remedy('instead', { command: 'npx vitest run' }), 'npx vitest run src'],
+  ['vitest run', remedy('instead', { command: 'npx vitest run' }), 'pnpm exec vitest run src'],
   ['vitest', null, 'npx vitest run'],
-])('`%s`, which `%s` fixes, is not meant by `%s`', (command, fix, asked) => {
+])('`%s`, which %o fixes, is not meant by `%s`', (command, helps, asked) => {
   const there = asked.startsWith('cd web') ? { folder: 'web' } : {};
-  expect(applies(trigger({ command, fix }), { ...run(asked), ...there }, noDoings())).toBe(false);
+  expect(applies(trigger({ command, remedy: helps }), { ...run(asked), ...there }, noDoings())).toBe(false);
 });
 
 test.each([
-  ['npm test', 'docker compose up -d', 'npm test'],
-  ['npm test', 'DATABASE_URL=… npm test', 'OTHER=x npm test'],
-  ['npm test', 'cd web && npm test', 'cd api && npm test'],
-])('`%s`, which `%s` fixes, is meant by `%s`', (command, fix, asked) => {
+  ['npm test', redis, 'npm test'],
+  ['npm test', withUrl, 'OTHER=x npm test'],
+  ['npm test', inWeb, 'cd api && npm test'],
+])('`%s`, which %o fixes, is meant by `%s`', (command, helps, asked) => {
   const folder = asked.startsWith('cd api') ? 'api' : null;
-  expect(applies(trigger({ command, fix }), { ...run(asked), folder }, noDoings())).toBe(true);
+  expect(applies(trigger({ command, remedy: helps }), { ...run(asked), folder }, noDoings())).toBe(true);
 });
 
 test('an edit is a change, a command is not', () => {

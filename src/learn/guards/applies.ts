@@ -1,7 +1,7 @@
 import { coreOf, variablesOf } from '../../base/shell/command.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
 import { plainStep, unwrapped } from '../../base/shell/wrappers.ts';
-import type { AgentAction, Trigger } from '../../model/trigger.ts';
+import type { AgentAction, Remedy, Trigger } from '../../model/trigger.ts';
 import type { SessionActions } from './session-actions.ts';
 
 /**
@@ -32,8 +32,11 @@ const isThere = ({ folder, variables }: Trigger, action: AgentAction): boolean =
   (folder == null || (action.folder !== undefined && folder === folderName(action.folder))) &&
   (variables == null || variables === variablesName(action.command ?? ''));
 
-/** A folder as triggers have it. */
-export const folderName = (folder: string | null | undefined): string => folder ?? '.';
+/** A folder as triggers have it: `.` for the repository, and for each of its work trees. */
+export const folderName = (folder: string | null | undefined): string =>
+  (folder ?? '').replace(WORK_TREE, '') || '.';
+
+const WORK_TREE = /^(?:\.\w+\/)?\.?worktrees\/[^/]+\/?/;
 
 /** What is set for a command as triggers have it. */
 export const variablesName = (command: string): string => variablesOf(command).join(' ') || 'none';
@@ -44,27 +47,29 @@ const fits = (trigger: Trigger, words: string, command: string): boolean =>
     : formsOf(trigger, command).some((step) => isSameOrMore(step, plainStep(words)));
 
 /** The steps of a command line as they are, and without what only runs them, where that is not what helps. */
-function formsOf({ command, fix }: Trigger, line: string): string[] {
+function formsOf({ command, remedy }: Trigger, line: string): string[] {
   const steps = shellSteps(line).map(plainStep);
+  const helps = remedy?.kind === 'without' ? '' : (remedy?.command ?? '');
   // That a program is not there says nothing of it where another one finds it.
-  const isFound = command?.includes(' ') && !shellSteps(fix ?? '').some((step) => unwrapped(step) !== step);
+  const isFound = command?.includes(' ') && !shellSteps(helps).some((step) => unwrapped(step) !== step);
   return isFound ? [...steps, ...steps.map((step) => plainStep(unwrapped(step)))] : steps;
 }
 
 const isSameOrMore = (step: string, words: string): boolean => step === words || step.startsWith(`${words} `);
 
 /** Whether a call has in it what made it work before: the commands, the variables and the folder. */
-function carriesFix({ fix }: Trigger, { command, folder }: AgentAction): boolean {
-  if (fix == null || command === null) return false;
+function carriesFix({ command: own, remedy }: Trigger, { command, folder }: AgentAction): boolean {
+  if (!remedy || command === null || !CARRIED.has(remedy.kind)) return false;
   const has = shellSteps(command).map(plainStep);
-  const wanted = shellSteps(fix).map(plainStep);
+  const wanted = shellSteps(remedy.command ?? own ?? '').map(plainStep);
   const set = variablesOf(command);
-  const where = /^cd (\S+) && /.exec(fix)?.[1];
   return (
     wanted.length > 0 &&
     wanted.every((words) => has.some((step) => isSameOrMore(step, words))) &&
-    variablesOf(fix).every((name) => set.includes(name)) &&
-    // Where nobody knows the folder it may be the right one.
-    (where === undefined || folder === undefined || folderName(folder) === where)
+    remedy.variables.every((name) => set.includes(name)) &&
+    // An unknown folder may be the right one.
+    (remedy.folder === null || folder === undefined || folderName(folder) === remedy.folder)
   );
 }
+
+const CARRIED: ReadonlySet<Remedy['kind']> = new Set(['instead', 'first', 'with']);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { verbatim } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
+import type { Remedy } from '../../model/trigger.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import type { EpisodeRecord } from './episode-record.ts';
@@ -21,6 +22,13 @@ import {
 
 const guard = aMemory({ id: 'guard0000001', text: 'Start redis before `npm test`', trigger: beforeTests });
 const aboutCart = aMemory({ id: 'cart00000001', text: 'Totals are in cents', files: ['src/cart.ts'] });
+
+const remedy = (kind: Remedy['kind'], command: string): Remedy => ({
+  kind,
+  command,
+  folder: null,
+  variables: [],
+});
 
 /** What a memory came to in an episode. */
 function cameTo(memory: Memory, happened: EpisodeRecord, deliveries: Injection[] = []) {
@@ -128,7 +136,7 @@ test('a warned action that is not taken is a use and spares the failure', () => 
 });
 
 test('a stopped call has what followed on its receipt: the fix, or the same call again', () => {
-  const advised = aMemory({ ...guard, text: '`npm test` fails here; run `make redis` first.' });
+  const advised = aMemory({ ...guard, trigger: { ...beforeTests, remedy: remedy('first', 'make redis') } });
   const stopped = [{ ...shown(guard.id, 1, 'npm test'), point: 'stopped' }];
   const refused = { ...ran('npm test'), outcome: null };
   const judged = (...then: Parameters<typeof episode>) =>
@@ -175,7 +183,7 @@ test('a warned action that goes well is a use; one that fails all the same is a 
 test('a warning that came with the step that failed is heeded where the other command follows and it does not fail again', () => {
   const instead = aMemory({
     ...guard,
-    text: '`npm test` fails here; run `bun test` instead.',
+    trigger: { ...beforeTests, remedy: remedy('instead', 'bun test') },
   });
   const told = [shown(instead.id, 1, 'npm test')];
   expect(
@@ -192,8 +200,7 @@ test('a warning that came with the step that failed is heeded where the other co
 test('to run a command without the word it is warned of is to heed the warning', () => {
   const wrapped = aMemory({
     ...guard,
-    text: '`rtk npm` fails here; run it without `rtk`.',
-    trigger: { ...beforeTests, command: 'rtk npm', match: 'begins' },
+    trigger: { ...beforeTests, command: 'rtk npm', match: 'begins', remedy: remedy('without', 'rtk') },
   });
   const told = [shown(wrapped.id, 1, 'rtk npm test')];
   const heeded = episode(said('test it'), ran('rtk npm test', 'boom'), ran('npm test'));

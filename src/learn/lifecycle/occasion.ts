@@ -12,7 +12,7 @@ export interface Occasion {
   files: string[];
   folders: string[];
   symbols: string[];
-  /** Cores of the command lines its text names. */
+  /** Cores of the command lines it advises or names. */
   commands: string[];
   /** The word in front of a command that it advises to leave out. */
   wrapper: string | null;
@@ -30,7 +30,7 @@ const MAX_WORDS = 24;
 /** Finds out from a memory when it would apply; undefined where it never does by itself. */
 export function occasionOf(memory: Memory): Occasion | undefined {
   if (memory.scope === 'session') return undefined;
-  const commands = commandsIn(memory.text);
+  const commands = commandsOf(memory);
   const folders = memory.scope === 'path' && memory.scopeOf ? [memory.scopeOf] : [];
   const names = memory.files.length + folders.length + memory.symbols.length + commands.length;
   const words =
@@ -44,7 +44,7 @@ export function occasionOf(memory: Memory): Occasion | undefined {
     folders,
     symbols: memory.symbols.map(lastName),
     commands,
-    wrapper: /\brun it without `([^`\s]+)`/.exec(memory.text)?.[1] ?? null,
+    wrapper: memory.trigger?.remedy?.kind === 'without' ? memory.trigger.remedy.command : null,
     learnedAt: memory.createdAt,
     branch: memory.branch,
   };
@@ -59,7 +59,19 @@ export function occasionOf(memory: Memory): Occasion | undefined {
 }
 
 /** To be raised when outcomes are found out in another way: all of them are then found out again. */
-const RULES = 3;
+const RULES = 4;
+
+/** The command lines that a memory advises: what was learned has them as data, only the words of others are read. */
+function commandsOf({ text, trigger, record }: Memory): string[] {
+  if (trigger?.remedy || trigger?.failure)
+    return trigger.remedy && trigger.remedy.kind !== 'without' && trigger.remedy.command !== null
+      ? [coreOf(trigger.remedy.command)]
+      : [];
+  if (record?.kind === 'command') return record.uses.map(({ command }) => coreOf(command));
+  if (record?.kind === 'recipe' && record.steps.some(({ command }) => command))
+    return record.steps.flatMap(({ command }) => (command ? [coreOf(command)] : []));
+  return commandsIn(text);
+}
 
 /** The command lines that a text names in backquotes. */
 function commandsIn(text: string): string[] {

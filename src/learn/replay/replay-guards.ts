@@ -1,9 +1,9 @@
 import { shellSteps } from '../../base/shell/steps.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
+import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { applies } from '../guards/applies.ts';
 import { followDoings, noDoings, type SessionActions } from '../guards/session-actions.ts';
 import { isCheck, kindOfCommand } from '../observe/behavior/command-kind.ts';
-import { hiddenTrouble } from '../observe/hidden-trouble.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
 import type { Guard, Learner } from './guard-learner.ts';
 import { guardsFor } from './guards-for.ts';
@@ -120,7 +120,7 @@ function replaySession(session: PastSession, guards: readonly Guard[], past: Pas
       found.failings.push({
         session: session.id,
         tool: step.tool ?? 'other',
-        line: failure?.line ?? hiddenTrouble(step)!,
+        line: failure?.line ?? hiddenTrouble(step)!.line,
         known: past.fingerprints.has(fingerprint),
         knownMessage: past.messages.has(messageOf(step)),
         openly: failure !== undefined,

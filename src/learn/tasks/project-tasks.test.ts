@@ -222,7 +222,9 @@ test('packages of two languages in one folder each have their commands', () => {
     { ...ran('npm test'), byFiles },
   ];
   const found = learned(workingCommand, [session, session]);
-  expect([...found.keys()]).toEqual(['command.test/go', 'command.test']);
+  expect([...found.values()].map(({ text }) => text)).toEqual([
+    'Tests run with `go test ./...` and with `npm test` (passed in 2 sessions).',
+  ]);
   expect(project({ 'go.mod': 'module shop\n' }).languageOf('go test ./...', null)).toBeUndefined();
 });
 

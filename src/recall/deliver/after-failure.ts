@@ -1,6 +1,12 @@
 import { type Message, message } from '../../base/messages.ts';
+import { isAlike } from '../../base/shell/command.ts';
+import { fetches } from '../../base/shell/fetches.ts';
 import { isOnlyLooking } from '../../base/shell/only-looking.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
+import { isSameTask } from '../../base/shell/wrappers.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
+import { isCheck, kindOfCommand } from '../../learn/observe/behavior/command-kind.ts';
+import { cannotBegin } from '../../learn/observe/behavior/passing-trouble.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedCode, printedName } from '../../model/printed.ts';
 import type { Trigger } from '../../model/trigger.ts';
@@ -42,7 +48,7 @@ export function afterFailure(
 ): DeliveryText {
   const spoken = known.candidates.toSorted(surestFirst).slice(0, 1);
   if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: MAX_GUARD_TOKENS, tokens });
-  const fix = fixAmong(known.resolved, known.command);
+  const fix = fixAmong(known.resolved, known.command, failure.line);
   if (!fix) return SILENCE;
   const text = `This failed the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
   const size = estimateTokens(text);
@@ -74,8 +80,8 @@ export function speaksOf(
 }
 
 /** Whether a guard says what to do instead; of what a person said that is taken for granted. */
-export const saysFix = ({ text, type, trigger }: Memory): boolean =>
-  (type !== 'gotcha' && type !== 'dead_end') || trigger?.fix != null || /; (?:run|read) /.test(text);
+export const saysFix = ({ type, trigger }: Memory): boolean =>
+  (type !== 'gotcha' && type !== 'dead_end') || trigger?.remedy != null;
 
 /** When a trigger applies. */
 export const inWords = ({ tool, command, file, given }: Trigger): string =>
@@ -84,34 +90,77 @@ export const inWords = ({ tool, command, file, given }: Trigger): string =>
 /** As much of a line as an error pattern quotes at least. */
 const QUOTED = 60;
 
-/** What resolved a failure most often, where that was the same thing at least twice and more often than not. */
+/** What may have resolved a failure. */
+interface PossibleFix {
+  kind: 'instead' | 'ran' | 'changed';
+  what: string;
+}
+
+/**
+ * What resolved a failure most often, where that was more often than not: the same thing at least twice, or once another
+ * command in its place that the network has no part in. To be told of it after the second failure costs nothing.
+ */
 function fixAmong(
   resolved: readonly FailureResolution[],
   failed: string,
+  line: string,
 ): { said: string; times: number } | undefined {
-  const times = new Map<string, number>();
-  const ways = resolved.map((one) => new Set(waysOf(one, failed)));
-  for (const some of ways) for (const said of some) times.set(said, (times.get(said) ?? 0) + 1);
+  const counts = new Map<string, { fix: PossibleFix; times: number }>();
+  for (const one of resolved)
+    for (const fix of waysOf(one, failed, line)) {
+      const known = counts.get(`${fix.kind} ${fix.what}`) ?? { fix, times: 0 };
+      known.times++;
+      counts.set(`${fix.kind} ${fix.what}`, known);
+    }
   // A command says more than the name of a file, and comes first where both were always there.
-  const [best] = [...times].sort(
-    ([a, x], [b, y]) => y - x || Number(b.includes('`')) - Number(a.includes('`')) || (a < b ? -1 : 1),
-  );
-  if (!best || best[1] < MIN_TIMES || best[1] * 2 < resolved.length) return undefined;
-  return { said: best[0], times: best[1] };
+  const [best] = [...counts]
+    .sort(
+      ([a, x], [b, y]) =>
+        y.times - x.times ||
+        Number(x.fix.kind === 'changed') - Number(y.fix.kind === 'changed') ||
+        (a < b ? -1 : 1),
+    )
+    .map(([, each]) => each);
+  if (!best || best.times * 2 < resolved.length) return undefined;
+  const { kind, what } = best.fix;
+  // Where files were changed as well, these may be what helped.
+  const isPlain = kind === 'instead' && !fetches(what, failed) && resolved[0]!.changed.length === 0;
+  if (best.times < MIN_TIMES && (resolved.length > 1 || !isPlain)) return undefined;
+  return { said: FIX_TEXTS[kind](what), times: best.times };
 }
 
-/** What may have resolved it, each in words; nothing where it was only tried again. */
-function waysOf({ how, command, changed, ran }: FailureResolution, failed: string): string[] {
+const FIX_TEXTS: Record<PossibleFix['kind'], (what: string) => string> = {
+  instead: (command) => `${printedCode(command, 120)} worked instead`,
+  ran: (command) => `It passed after ${printedCode(command, 120)}`,
+  changed: (file) => `It passed after a change in ${printedName(file)}`,
+};
+
+/** What may have resolved it, each once; nothing where it was only tried again. */
+function waysOf(
+  { how, command, changed, ran }: FailureResolution,
+  failed: string,
+  line: string,
+): PossibleFix[] {
   // Such a failure is about the file itself, and another one each time.
   if (how === 'same file') return [];
-  const menders = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
+  const fixers = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
   return [
-    ...(how === 'other command' && command !== null && command !== failed
-      ? [`${printedCode(command, 120)} worked instead`]
+    ...(how === 'other command' && command !== null && standsFor(command, failed, line)
+      ? [{ kind: 'instead' as const, what: command }]
       : []),
-    ...menders.map((one) => `It passed after ${printedCode(one, 120)}`),
-    ...changed.slice(0, 5).map((file) => `It passed after a change in ${printedName(file)}`),
+    ...[...new Set(fixers)].map((what) => ({ kind: 'ran' as const, what })),
+    ...[...new Set(changed.slice(0, 5))].map((what) => ({ kind: 'changed' as const, what })),
   ];
 }
+
+/**
+ * Whether a command did the work of another that failed so: the same task by another runner, or nearly the same words. That
+ * a part of the tests passed is no fix of all of them.
+ */
+const standsFor = (command: string, failed: string, line: string): boolean =>
+  command !== failed &&
+  (isSameTask(command, failed) ||
+    (isAlike(command, failed) &&
+      (cannotBegin(line) || !shellSteps(failed).some((step) => isCheck(kindOfCommand(step))))));
 
 const MAX_LINE_TOKENS = 2 * MAX_GUARD_TOKENS;

@@ -1,7 +1,7 @@
 import { plainStep } from '../../base/shell/wrappers.ts';
+import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { applies } from '../../learn/guards/applies.ts';
 import { noDoings } from '../../learn/guards/session-actions.ts';
-import { hiddenTrouble } from '../../learn/observe/hidden-trouble.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import { latestRuns, type PastRun } from '../../store/events/latest-runs.ts';

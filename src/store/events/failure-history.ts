@@ -28,7 +28,9 @@ export function resultsSince(store: Store, session: number, since: number): Resu
   const results = store
     .sql(
       `select row, at, tool, command, folder, outcome, exit_code as exitCode,
-              case outcome when 'failed' then text else '' end as text
+              case when outcome = 'failed' then text
+                   when command glob '*[|;]*' then substr(text, 1, 1200) || char(10) || substr(text, -1200)
+                   else '' end as text
          from event where session = ? and at >= ? and ${IS_RESULT} order by at, offset, part, id`,
     )
     .all(session, since)

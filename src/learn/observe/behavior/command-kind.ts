@@ -51,7 +51,7 @@ export const isCheck = (kind: CommandKind | undefined): boolean =>
 const withoutRunner = (step: string): string =>
   step
     .replace(
-      /^(?:npx|bunx|pnpx|uvx|(?:pnpm|yarn|npm) exec(?: --)?|(?:poetry|uv|pipenv|pdm) run|bundle exec|yarn dlx|pnpm dlx) /,
+      /^(?:npx|bunx|pnpx|uvx|(?:pnpm|yarn|npm)(?: (?:-r|(?:--filter|-F|-w|--workspace)[ =]\S+))* exec(?: --)?|(?:poetry|uv|pipenv|pdm) run|bundle exec|yarn dlx|pnpm dlx) /,
       '',
     )
     .replace(/^python3? -m /, '');

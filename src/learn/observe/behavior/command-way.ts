@@ -1,10 +1,13 @@
+import { folderName } from '../../guards/applies.ts';
+import type { CommandKind } from './command-kind.ts';
+
 /** A command as it is compared with others: what it is, and for which part of the project. */
 export interface CommandWay {
   /** Without what changes nothing of what it does. */
   way: string;
   /** The last name of the folder or package that it is for; '' for the whole project. */
   part: string;
-  /** The folder it is run in, below the repository; '' for the repository itself. */
+  /** The folder it is run in, below the repository; `.` for the repository itself. */
   folder: string;
 }
 
@@ -17,8 +20,43 @@ export function wayOf(step: string, folder: string | null): CommandWay | undefin
     .replace(/^npm run (test|start)(?= |$)/, 'npm $1')
     .replace(/ --$/, '')
     .trim();
-  return { way, part: lastName(partNamedIn(way) ?? folder ?? ''), folder: folder ?? '' };
+  const place = folderName(folder);
+  return { way, part: lastName(partNamedIn(way) ?? place), folder: place };
 }
+
+/**
+ * A command for the whole project, where it was given folders or packages of it: `golangci-lint run ./cart/... ./user/...`
+ * is `golangci-lint run`. Undefined where a tool has to be given something and the rest of it is not known.
+ */
+export function generalStep(step: string, kind: CommandKind): string | undefined {
+  const words = step.split(' ');
+  const kept = words.filter((word, i) => i === 0 || TAKES_VALUE.test(words[i - 1]!) || !isPart(word));
+  if (kept.length === words.length || !CHECKS.has(kind)) return step;
+  if (/^go (?:test|vet|build|fmt)\b/.test(step)) return `${kept.join(' ')} ./...`;
+  return WHOLE_BY_DEFAULT.test(step) ? kept.join(' ') : undefined;
+}
+
+const CHECKS: ReadonlySet<CommandKind> = new Set([
+  'command.lint',
+  'command.format',
+  'command.typecheck',
+  'command.build',
+]);
+
+const TAKES_VALUE =
+  /^(?:--(?:filter|workspace|prefix|cwd|dir|project|package|config|manifest-path)|-[CFcpw])$/;
+
+/** A path of more than one name, or a file. */
+const isPart = (word: string): boolean =>
+  !/^[@-]|^\.{0,2}\/?\.{3}$/.test(word) &&
+  (/^(?:\.{1,2}\/)?[\w@.-]+\/[\w@./-]*$/.test(word) || SOURCE_FILE.test(word));
+
+const SOURCE_FILE =
+  /^[\w@.-]+\.(?:go|[cm]?[jt]sx?|py|rs|rb|java|kt|cs|c|cc|cpp|h|php|swift|css|scss|vue|svelte|md|html)$/;
+
+/** Tools that take the whole project where they are given nothing. */
+const WHOLE_BY_DEFAULT =
+  /^(?:(?:npx|bunx|pnpm exec|uv run|poetry run|python3? -m|bundle exec) )?(?:golangci-lint run|ruff (?:check|format)|biome (?:check|lint|format)|rubocop|phpstan|cargo \w+|oxlint|swiftlint|ktlint|(?:npm run|(?:pnpm|yarn|bun|just|make)(?: run)?) (?!eslint|prettier|stylelint|tsc|mypy)[\w:-]+)(?: |$)/;
 
 /**
  * Whether a command can only start what the project's own files define, whoever thought of it: a script or task by its

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { finish } from '../observe.ts';
 import { beginPad, padFromText, padToText, see } from '../pad.ts';
-import { backtrack } from './backtrack.ts';
-import { deadEnd } from './dead-end.ts';
+import { signalNamed } from '../signals.ts';
 import { errorRetry } from './error-retry.ts';
-import { asked, did, learned, observed, ran, replied, stepsOf, texts } from './testing/sessions.ts';
-import { toolSequence } from './tool-sequence.ts';
+import { asked, did, learned, observed, ran, stepsOf, texts } from './testing/sessions.ts';
 import { workingCommand } from './working-command.ts';
+
+const backtrack = signalNamed('backtrack')!;
+const deadEnd = signalNamed('dead_end')!;
+const toolSequence = signalNamed('tool_sequence')!;
 
 const times = <T>(n: number, what: T): T[] => Array.from({ length: n }, () => what);
 
@@ -67,16 +69,6 @@ test('a package that was added and taken out again is a dead end, with what went
       ],
     ]),
   ).toEqual(['Tried and abandoned: the package `left-pad`, after “error: left-pad has no default export”.']);
-});
-
-test('what an agent says it abandons is a dead end only with a name and a reason', () => {
-  expect(
-    texts(deadEnd, [
-      [replied("I'll drop the `worker_threads` pool because each message copies the whole index. Next.")],
-    ]),
-  ).toEqual(['Tried and abandoned: the `worker_threads` pool, because each message copies the whole index.']);
-  expect(texts(deadEnd, [[replied('Let me try a different approach.')]])).toEqual([]);
-  expect(texts(deadEnd, [[replied("I'll drop this because it is too slow to be useful here.")]])).toEqual([]);
 });
 
 test('a checkpoint between any two steps changes nothing of what is seen', () => {

@@ -1,6 +1,5 @@
 import { leadingWords, shellSteps } from '../../../base/shell/steps.ts';
 import type { FailureInSession } from '../signal.ts';
-import { cannotBegin } from './guard-text.ts';
 
 /**
  * Whether a failure says nothing of the next time: code was changed until it went well, it spoke of what was there only
@@ -17,6 +16,12 @@ export function isPassing(failure: FailureInSession, said: string): boolean {
     isMissingPath(failure, said)
   );
 }
+
+/** Whether a program says that it is not there, or does not know what it was told to do. */
+export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
+
+const CANNOT_BEGIN =
+  /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)/i;
 
 /** Errors that say what to do, whatever the project. */
 const CLIENT_EXPLAINS =

@@ -1,29 +1,56 @@
+import { coreOf } from '../../../base/shell/command.ts';
+import { leadingWords, shellSteps, wordsOfHead } from '../../../base/shell/steps.ts';
+import { plainStep } from '../../../base/shell/wrappers.ts';
 import { tellingLine } from '../../../ingest/episodes/fingerprint.ts';
-import type { Trigger } from '../../../model/trigger.ts';
+import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failure.ts';
+import { type AgentAction, GIVENS, type Remedy, type Trigger } from '../../../model/trigger.ts';
+import { applies, folderName, variablesName } from '../../guards/applies.ts';
 import { followDoings, noDoings, type SessionActions } from '../../guards/session-actions.ts';
-import { hiddenTrouble } from '../hidden-trouble.ts';
-import type { ObservedStep } from '../signal.ts';
-import { putInto } from '../signals/bounded.ts';
-import { conditionsOf, programOf } from './conditions.ts';
-import { isOfAnother } from './passing-trouble.ts';
+import { putInto } from '../bounded.ts';
+import type { FailureInSession, ObservedStep, SessionSummary, SightingDetails } from '../signal.ts';
+import { isOfAnother, isPassing } from './passing-trouble.ts';
+import { remedyIn } from './remedies.ts';
 
-/** How often something was tried in a session under one condition, and what came of it. */
-export interface TryRecord {
-  when: Omit<Trigger, 'expects'>;
-  held: number;
-  /** How the first try ended, the one that a guard would have been shown at. */
-  first: TryResult;
-  /** The events of tries that failed, few. */
-  failed: string[];
-  /** What went wrong behind a pipe, few. */
-  hidden: string[];
+/** The circumstances of a try, from a small fixed language. */
+export type Condition = Omit<Trigger, 'expects' | 'failure' | 'remedy' | 'stops'>;
+
+/** What a sighting says of the tries in one matter. */
+export interface TryFacts extends Record<string, unknown> {
+  attempts: Attempt[];
+  troubles: Trouble[];
 }
 
-/** Well, by a failed event, or with trouble behind a pipe, by its line. */
+/** Tries under one condition in one session. */
+interface Attempt {
+  when: Condition;
+  held: number;
+  /** What the first try met, by its letters; empty where it went well. */
+  first: string;
+  /** How often each trouble was met. */
+  met: [letters: string, times: number][];
+}
+
+/** What went wrong, and what helped. */
+export interface Trouble {
+  letters: string;
+  /** Of the failure; null where a pipe or the like hid it. */
+  fingerprint: string | null;
+  line: string;
+  remedy: Remedy | null;
+}
+
+/** Well, by a failed event, or with hidden trouble, by its line. */
 type TryResult = { well: true } | { event: string } | { line: string };
 
-/** What was tried in one matter. */
-export interface TriedMatter {
+interface TryRecord {
+  when: Condition;
+  held: number;
+  first: TryResult;
+  /** Those that went wrong, few. */
+  bad: TryResult[];
+}
+
+interface TriedMatter {
   at: number;
   episode: string | null;
   event: string;
@@ -39,52 +66,49 @@ export interface TryHistory {
   said: Map<string, string>;
 }
 
-export const noTries = (): TryHistory => ({
-  doings: noDoings(),
-  matters: new Map(),
-  said: new Map(),
-});
+export const noTries = (): TryHistory => ({ doings: noDoings(), matters: new Map(), said: new Map() });
+
+const [MAX_MATTERS, MAX_CONDITIONS, MAX_SAID, MAX_BAD_TRIES, MAX_LINE_CHARS] = [150, 16, 200, 8, 160];
 
 /** Notes under which conditions a finished call was made, and how it ended. */
 export function seeTry(state: TryHistory, step: ObservedStep): void {
   if (step.kind !== 'result') return;
   if (step.outcome === 'ok' || step.outcome === 'failed') {
-    const said = step.outcome === 'failed' ? tellingLine(step.text) : hiddenTrouble(step);
-    if (step.outcome === 'failed') putInto(state.said, step.id, said!, MAX_SAID);
-    const ending: TryResult =
-      step.outcome === 'failed'
-        ? { event: step.id }
-        : said === undefined
-          ? { well: true }
-          : { line: said.slice(0, MAX_LINE_CHARS) };
+    const failed = step.outcome === 'failed' ? tellingLine(step.text) : undefined;
+    if (failed !== undefined) putInto(state.said, step.id, failed, MAX_SAID);
+    const hidden = hiddenTrouble(step);
     const action = {
       tool: step.tool,
       command: step.command,
       folder: step.folder ?? null,
       files: step.files.map(({ path }) => path),
     };
-    for (const { matter, when } of conditionsOf(action, state.doings))
+    for (const { matter, when } of conditionsOf(action, state.doings)) {
+      const program = matter.split(' ')[1]!;
+      // Of several programs that may have failed behind a pipe nothing is noted.
+      if (hidden?.program === null) continue;
+      const isWell =
+        failed === undefined ? hidden?.program !== program : isOfAnother(failed, program, step.command);
+      const line = hidden?.line.slice(0, MAX_LINE_CHARS) ?? '';
       note(state, step, {
         matter,
         when,
-        ending: isOfAnotherStep(said, matter, step) ? { well: true } : ending,
+        ending: isWell ? { well: true } : failed === undefined ? { line } : { event: step.id },
       });
+    }
   }
   followDoings(state.doings, step);
 }
 
-/** Whether another program of the same line says what went wrong. */
-const isOfAnotherStep = (said: string | undefined, matter: string, { command }: ObservedStep): boolean =>
-  said !== undefined && isOfAnother(said, programOf(matter), command);
-
 function note(
   { matters }: TryHistory,
   step: ObservedStep,
-  { matter, when, ending }: { matter: string; when: TryRecord['when']; ending: TryResult },
+  { matter, when, ending }: { matter: string; when: Condition; ending: TryResult },
 ): void {
+  const isWell = 'well' in ending;
   let known = matters.get(matter);
   if (known === undefined) {
-    if (matters.size >= MAX_MATTERS && 'well' in ending) return;
+    if (matters.size >= MAX_MATTERS && isWell) return;
     const { at, episode, id, branch } = step;
     known = { at, episode, event: id, branch, tainted: false, tries: new Map() };
     matters.set(matter, known);
@@ -92,18 +116,158 @@ function note(
   const name = `${when.match} ${when.command} ${when.given} ${when.folder} ${when.variables}`;
   let tried = known.tries.get(name);
   if (tried === undefined) {
-    if (known.tries.size >= MAX_CONDITIONS && 'well' in ending) return;
-    tried = { when, held: 0, first: ending, failed: [], hidden: [] };
+    if (known.tries.size >= MAX_CONDITIONS && isWell) return;
+    tried = { when, held: 0, first: ending, bad: [] };
     known.tries.set(name, tried);
   }
   known.tainted ||= step.tainted;
   tried.held++;
-  if ('event' in ending && tried.failed.length < MAX_FAILED) tried.failed.push(ending.event);
-  if ('line' in ending && tried.hidden.length < MAX_FAILED) tried.hidden.push(ending.line);
+  if (!isWell && tried.bad.length < MAX_BAD_TRIES) tried.bad.push(ending);
 }
 
-const MAX_MATTERS = 150;
-const MAX_CONDITIONS = 16;
-const MAX_SAID = 200;
-const MAX_FAILED = 8;
-const MAX_LINE_CHARS = 160;
+const EVER = { command: null, match: 'same', file: null, given: null } as const;
+const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', 'plan', 'ask']);
+const MAX_COMMAND_CHARS = 200;
+
+/** The circumstances of an action that a guard could know it by, each with the matter in which it competes. */
+function conditionsOf(action: AgentAction, doings: SessionActions): { matter: string; when: Condition }[] {
+  const { tool, command } = action;
+  const [file] = action.files;
+  if (tool === 'run') return command === null ? [] : ofCommand(command, action.folder);
+  const onFile =
+    file === undefined ? [] : [{ matter: `${tool} file ${file}`, when: { ...EVER, tool: tool!, file } }];
+  if (tool === 'read') return onFile;
+  if (tool === 'edit' || tool === 'write') {
+    const given = GIVENS.filter((each) =>
+      applies({ ...EVER, tool, given: each, expects: null }, action, doings),
+    );
+    const ofSession = given.map((each) => ({
+      matter: `${tool} ${each}`,
+      when: { ...EVER, tool, given: each },
+    }));
+    return file === undefined ? [] : [...onFile, ...ofSession];
+  }
+  if (tool === null || SEARCHES.has(tool) || command === null) return [];
+  const core = coreOf(command).slice(0, MAX_COMMAND_CHARS);
+  return core === '' ? [] : [{ matter: `${tool} ${core}`, when: { ...EVER, tool, command: core } }];
+}
+
+function ofCommand(line: string, folder: string | null | undefined): { matter: string; when: Condition }[] {
+  const core = coreOf(line);
+  const there = { ...EVER, tool: 'run', folder: folderName(folder), variables: variablesName(line) } as const;
+  return shellSteps(line)
+    .map(plainStep)
+    .flatMap((step, i) => {
+      const program = leadingWords(step, 1)!;
+      if (i > 0 && FILTERS.has(program)) return [];
+      const words = wordsOfHead(step);
+      const matter = `run ${leadingWords(step, words) ?? program}`;
+      const begins = [words, words + 1].flatMap((each) => leadingWords(step, each) ?? []);
+      return [
+        ...begins.map((command) => ({ matter, when: { ...there, command, match: 'begins' } as const })),
+        ...(i === 0 && core !== '' && core.length <= MAX_COMMAND_CHARS
+          ? [{ matter, when: { ...there, command: core } }]
+          : []),
+        ...(EVERYWHERE.has(program)
+          ? []
+          : [
+              {
+                matter: `program ${program}`,
+                when: { ...there, command: program, match: 'begins' } as const,
+              },
+            ]),
+      ];
+    });
+}
+
+/** What only shortens the output of another. */
+const FILTERS: ReadonlySet<string> = new Set('head tail less more wc sort uniq tee grep rg'.split(' '));
+
+/** Programs that are there on every machine: that one of them is missing is not worth waiting for. */
+const EVERYWHERE: ReadonlySet<string> = new Set(
+  'git ls cat grep sed awk find head tail wc rm mkdir cp mv touch chmod sort uniq cut tr xargs diff test kill ps du df tee curl which for if while'.split(
+    ' ',
+  ),
+);
+
+const [MAX_BAD, MAX_GOOD] = [40, 24];
+
+/** One sighting for each matter in which something failed, and for what often went well: a guard must know of both. */
+export function triesIn({ matters, said }: TryHistory, { failures }: SessionSummary): SightingDetails[] {
+  const byEvent = new Map(
+    failures.map((failure) => [failure.event, { ...failure, said: said.get(failure.event) || failure.line }]),
+  );
+  const all = [...matters].map(([matter, tried]) => ({
+    matter,
+    tried,
+    seen: seenOf(matter, tried, byEvent),
+  }));
+  const bad = all.filter(({ seen }) => seen.strength > 0).slice(0, MAX_BAD);
+  const good = all
+    .filter(({ matter, seen }) => seen.strength === 0 && comesAgain(matter))
+    .sort((a, b) => mostHeld(b.tried) - mostHeld(a.tried) || (a.matter < b.matter ? -1 : 1))
+    .slice(0, MAX_GOOD);
+  return [...bad, ...good].map(({ seen }) => seen);
+}
+
+const mostHeld = ({ tries }: TriedMatter): number => Math.max(...[...tries.values()].map(({ held }) => held));
+
+/** A path, a number or a quoted text is rarely met again; that a file was changed or read without trouble is the rule. */
+const comesAgain = (matter: string): boolean =>
+  !/ file /.test(matter) && !/^\S+ .*['"…$*~<>]|^run \S+ [./\d]|^(?:run|program) [./]/.test(matter);
+
+/** A failure with what it said as it stood there. */
+type ToldFailure = FailureInSession & { said: string };
+
+function seenOf(
+  matter: string,
+  tried: TriedMatter,
+  byEvent: ReadonlyMap<string, ToldFailure>,
+): SightingDetails {
+  const troubles = new Map<string, Trouble>();
+  const shown = new Map<string, ToldFailure>();
+  /** The letters of a trouble that counts; empty where it does not, or nothing went wrong. */
+  const lettersIn = (ending: TryResult): string => {
+    if ('well' in ending) return '';
+    const failure = 'event' in ending ? byEvent.get(ending.event) : undefined;
+    const line = 'event' in ending ? failure?.line : ending.line;
+    if (line === undefined || !isMissing(matter, line)) return '';
+    if (failure && isPassing(failure, failure.said)) return '';
+    const letters = lettersOf(line);
+    if (!troubles.has(letters)) {
+      if (failure) shown.set(letters, failure);
+      troubles.set(letters, {
+        letters,
+        fingerprint: failure?.fingerprint ?? null,
+        line: (failure?.said ?? line).slice(0, MAX_LINE_CHARS),
+        remedy: failure ? remedyIn(failure) : null,
+      });
+    }
+    return letters;
+  };
+  const attempts = [...tried.tries.values()].map(({ when, held, first, bad }): Attempt => {
+    const met = new Map<string, number>();
+    for (const letters of bad.map(lettersIn))
+      if (letters !== '') met.set(letters, (met.get(letters) ?? 0) + 1);
+    return { when, held, first: lettersIn(first), met: [...met] };
+  });
+  const failures = [...shown.values()];
+  const facts: TryFacts = { attempts, troubles: [...troubles.values()] };
+  return {
+    matter: `try ${matter}`,
+    at: failures[0]?.at ?? tried.at,
+    episode: failures[0]?.episode ?? tried.episode,
+    events: failures.length > 0 ? failures.slice(0, 4).map(({ event }) => event) : [tried.event],
+    quote: failures[0]?.said.slice(0, 200) ?? null,
+    proof: failures.some(({ resolution }) => resolution) ? 'failure_then_success' : 'failure',
+    tainted: tried.tainted,
+    strength: failures.length > 0 ? 0.9 : troubles.size > 0 ? 0.6 : 0,
+    branch: tried.branch,
+    facts,
+  };
+}
+
+/** All that can be said of a program whatever it was asked to do is that it is not there. */
+const isMissing = (matter: string, line: string): boolean =>
+  !matter.startsWith('program ') ||
+  (/not found|not recognized|no such file/i.test(line) && line.includes(matter.slice('program '.length)));

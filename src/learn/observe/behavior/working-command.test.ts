@@ -17,6 +17,7 @@ test.each([
   ['npx prettier --check .', undefined],
   ['cargo clippy', 'command.lint'],
   ['npx tsc --noEmit', 'command.typecheck'],
+  ['pnpm --filter web exec tsc --noEmit', 'command.typecheck'],
   ['yarn build', 'command.build'],
   ['npm run dev', 'command.run'],
   ['npx playwright test', 'command.test_e2e'],
@@ -57,10 +58,11 @@ test.each([
 test('how tests are run is known after two sessions in which it went well', () => {
   const tested = [ran('cd web && CI=1 npm test 2>&1 | tail -3')];
   expect(learned(workingCommand, [tested]).size).toBe(0);
-  expect(learned(workingCommand, [tested, tested]).get('command.test/web')).toMatchObject({
-    key: 'command.test/web',
+  expect(learned(workingCommand, [tested, tested]).get('command.test')).toMatchObject({
+    key: 'command.test',
     value: 'cd web && npm test',
     text: 'Tests run with `npm test` in web (passed in 2 sessions).',
+    record: { kind: 'command', uses: [{ command: 'npm test', folders: ['web'] }] },
   });
 });
 
@@ -83,10 +85,38 @@ test('what is for other parts of the project stands side by side', () => {
     ran('cd /tmp/trial && npm test'),
   ];
   expect(texts(workingCommand, [session, session])).toEqual([
-    'Tests run with `cargo test` in apps/desktop (passed in 2 sessions).',
-    'Tests run with `pnpm --filter @shop/crypto test` (passed in 2 sessions).',
-    'Tests run with `pnpm -r test` (passed in 2 sessions).',
+    'Tests run with `cargo test` in apps/desktop, with `pnpm --filter @shop/crypto test` and with `pnpm -r test` (passed in 2 sessions).',
   ]);
+});
+
+test('the same command in several folders, and in work trees of the repository, is told once', () => {
+  const session = [
+    ran('npm test'),
+    ran('cd web && npm test'),
+    ran('cd .worktrees/fix-cart && npm test'),
+    ran('cd .claude/worktrees/b/api && npm test'),
+  ];
+  const found = learned(workingCommand, [session, session]);
+  expect([...found.values()]).toMatchObject([
+    {
+      text: 'Tests run with `npm test` in the root, api and web (passed in 2 sessions).',
+      record: { uses: [{ command: 'npm test', folders: ['.', 'api', 'web'] }] },
+    },
+  ]);
+});
+
+test.each([
+  ['golangci-lint run ./cart/... ./user/...', 'golangci-lint run'],
+  ['go vet ./cart/ ./user/', 'go vet ./...'],
+  ['ruff check src/cart.py', 'ruff check'],
+  ['npm run lint -- src/cart/', 'npm run lint'],
+  ['npx eslint src', 'npx eslint src'],
+  ['pnpm --filter @shop/cart build', 'pnpm --filter @shop/cart build'],
+  ['pnpm -F ./apps/web lint', 'pnpm -F ./apps/web lint'],
+  ['mypy src/cart', undefined],
+])('of `%s` the general command is learned: %s', (command, general) => {
+  const uses = learned(workingCommand, [[ran(command)], [ran(command)]]);
+  expect([...uses.values()].map(({ value }) => value)).toEqual(general === undefined ? [] : [general]);
 });
 
 test('of two commands for the same part the one that is run more is told', () => {
@@ -129,6 +159,9 @@ test('what only failed, openly or behind a pipe, is no way to do it', () => {
   const failing = [
     ran('npm test', 'Missing script: test'),
     printed('npm test | tail -3', 'error: no such script'),
+    printed('npm test; echo done', 'error: no such script\ndone'),
+    printed('npm run lint || true', 'src/a.ts:1:2: unused (no-unused)'),
+    printed('npx tsc --noEmit; echo "exit $?"', 'exit 2'),
   ];
   expect(texts(workingCommand, [failing, failing])).toEqual([]);
 });

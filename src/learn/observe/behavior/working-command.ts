@@ -1,84 +1,89 @@
-import { shellSteps } from '../../../base/shell/steps.ts';
+import { shellSteps, unprovenSteps } from '../../../base/shell/steps.ts';
+import { isHiddenFailure } from '../../../ingest/episodes/hidden-failure.ts';
 import { readVerdict } from '../../../ingest/episodes/test-runners.ts';
 import type { Evidence } from '../../../model/memory.ts';
+import type { CommandRecord } from '../../../model/record.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
-import { hiddenTrouble } from '../hidden-trouble.ts';
+import { keptIn } from '../bounded.ts';
+import { type Mark, markOf, seenAt } from '../mark.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
-import { keptIn } from '../signals/bounded.ts';
-import { type Mark, markOf, seenAt } from '../signals/mark.ts';
+import { clipOneLine, evidenceFrom, listed } from '../wording.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
-import { type CommandWay, startsOwnWork, wayOf } from './command-way.ts';
-import { printedKind } from './printed-kind.ts';
-import { clipOneLine, evidenceFrom } from './wording.ts';
+import { type CommandWay, generalStep, startsOwnWork, wayOf } from './command-way.ts';
 
-interface CommandVariant extends CommandWay {
-  mark: Mark;
-  ok: number;
-  failed: number;
-}
+/** For each kind of command the ways in which it went well. */
+type WorkingCommandState = Map<CommandKind, Map<string, CommandWay & { ok: number; mark: Mark }>>;
 
-/** For each kind of command and part of the project the ways it was run. */
-type WorkingCommandState = Map<string, Map<string, CommandVariant>>;
-
-/** How tests, builds and checks are really run here, with the flags that went well. */
+/** How tests, builds and checks are really run here, with the flags and in the folders that went well: one memory a kind. */
 export const workingCommand: Signal<WorkingCommandState> = {
   name: 'working_command',
   worth: { diagnostic: 0.75, acrossSessions: 0.9, falseAlarms: 0.2 },
   minSessions: 2,
   begin: () => new Map(),
   see(state, step) {
-    if (step.kind !== 'result' || step.tool !== 'run' || step.command === null) return;
-    if (step.outcome !== 'ok' && step.outcome !== 'failed') return;
-    for (const { kind, ...run } of runsIn(step)) {
-      const matter = run.part === '' ? kind : `${kind}/${run.part}`;
-      const ways = keptIn(state, matter, () => new Map<string, CommandVariant>(), MAX_MATTERS);
+    if (step.kind !== 'result' || step.tool !== 'run' || step.command === null || step.outcome !== 'ok')
+      return;
+    for (const { kind, ...run } of passedIn(step)) {
+      const ways = state.get(kind) ?? new Map();
+      state.set(kind, ways);
       const known = keptIn(
         ways,
         `${run.folder}\n${run.way}`,
-        () => ({ ...run, mark: markOf(step), ok: 0, failed: 0 }),
+        () => ({ ...run, ok: 0, mark: markOf(step) }),
         MAX_WAYS,
       );
-      if (step.outcome === 'failed' || hiddenTrouble(step) || isTestFailure(kind, step)) known.failed++;
-      else {
-        known.ok++;
-        known.mark = markOf(step);
-      }
+      known.ok++;
+      known.mark = markOf(step);
     }
   },
   finish: (state) =>
-    [...state].flatMap(([matter, ways]) => {
-      const all = [...ways.values()].filter(({ ok }) => ok > 0).map(withoutTaint);
+    [...state].map(([matter, ways]) => {
+      const all = [...ways.values()].map((way) =>
+        // A command that only starts what the project's own files define has no words of a stranger in it.
+        startsOwnWork(way.way) ? { ...way, mark: { ...way.mark, tainted: false } } : way,
+      );
       const clean = all.filter(({ mark }) => !mark.tainted);
       // What was run after foreign text counts for nothing next to what was not.
       const worked = clean.length > 0 ? clean : all;
-      if (worked.length === 0) return [];
       const newest = worked.reduce((a, b) => (b.mark.at >= a.mark.at ? b : a));
-      return [
-        seenAt([newest.mark], {
-          matter,
-          proof: 'command_worked',
-          strength: 0.8,
-          quote: commandOf(newest),
-          facts: { ways: worked.map(ranOf) },
-        }),
-      ];
+      const facts = {
+        ways: worked.map(
+          ({ way, part, folder, ok, mark: { id, episode, at } }): PassedWay => ({
+            ...{ way, part, folder, ok, event: id, episode, at },
+          }),
+        ),
+      };
+      return seenAt([newest.mark], {
+        matter,
+        proof: 'command_worked',
+        strength: 0.8,
+        quote: lineOf(newest),
+        facts,
+      });
     }),
   propose(seen) {
-    const [kind, ...part] = seen[0]!.matter.split('/') as [CommandKind, ...string[]];
-    const best = bestWay(seen);
-    if (best === undefined) return null;
-    const proofs = seen.filter(({ facts }) => ranIn(facts, best) !== undefined);
+    const kind = seen[0]!.matter as CommandKind;
+    const best = bestWays(seen);
+    const uses = usesOf(best);
+    if (uses.length === 0) return null;
+    const proofs = seen.flatMap((one) => {
+      const shown = waysIn(one).findLast((ran) => best.has(lineOf(ran)));
+      return shown ? [{ ...one, ...proofOf(shown) }] : [];
+    });
     const sessions = new Set(proofs.map(({ session }) => session)).size;
-    const { way, folder } = ranIn(proofs.at(-1)!.facts, best)!;
-    const where = folder === '' ? '' : ` in ${folder}`;
+    const said = uses.map(
+      ({ command, folders }) => `with \`${clipOneLine(command, 160)}\`${inFolders(folders)}`,
+    );
+    const [main] = uses;
     return {
       type: 'pattern',
-      text: `${SAID[kind]} with \`${clipOneLine(way, 160)}\`${where} (passed in ${sessions} sessions).`,
-      key: [kind, ...part].join('/'),
-      subject: [COMMAND_KINDS[kind], ...part].join(' in '),
-      value: best,
+      text: `${SAID[kind]} ${listed(said)} (passed in ${sessions} sessions).`,
+      key: kind,
+      subject: COMMAND_KINDS[kind],
+      value: lineOf({ way: main!.command, folder: main!.folders[0]! }),
       tags: ['command'],
-      evidence: evidenceFrom(proofs.map((sighting) => ({ ...sighting, ...proofOf(sighting, best) }))),
+      record: { kind: 'command', uses },
+      evidence: evidenceFrom(proofs),
     };
   },
 };
@@ -100,49 +105,36 @@ const SAID: Record<CommandKind, string> = {
   'command.install': 'Dependencies install',
 };
 
-/** A command that only starts what the project's own files define has no words of a stranger in it. */
-const withoutTaint = (variant: CommandVariant): CommandVariant =>
-  startsOwnWork(variant.way) ? { ...variant, mark: { ...variant.mark, tainted: false } } : variant;
+/** The repository itself is only named next to other folders. */
+const inFolders = (folders: readonly string[]): string =>
+  folders.length === 1 && folders[0] === '.'
+    ? ''
+    : ` in ${listed(folders.map((folder) => (folder === '.' ? 'the root' : folder)))}`;
 
-const MAX_MATTERS = 30;
-const MAX_WAYS = 8;
+const MAX_WAYS = 24;
 
-/** A way of a session: how often it went well there, and the last step that did. */
-interface RanWay extends Pick<CommandWay, 'way' | 'folder'> {
+/** A way that went well in a session: how often, and the last step that shows it. */
+interface PassedWay extends CommandWay {
   ok: number;
   event: string;
   episode: string | null;
   at: number;
 }
 
-const ranOf = ({ way, folder, ok, mark: { id, episode, at } }: CommandVariant): RanWay => ({
-  way,
-  folder,
-  ok,
-  event: id,
-  episode,
-  at,
+const waysIn = ({ facts }: KeptSighting): PassedWay[] => facts.ways as PassedWay[];
+
+const lineOf = ({ way, folder }: Pick<CommandWay, 'way' | 'folder'>): string =>
+  folder === '.' ? way : `cd ${folder} && ${way}`;
+
+const proofOf = (ran: PassedWay): Omit<Evidence, 'proof'> => ({
+  ...{ episode: ran.episode, events: [ran.event], quote: lineOf(ran), at: ran.at },
 });
 
-const commandOf = ({ way, folder }: Pick<CommandWay, 'way' | 'folder'>): string =>
-  folder === '' ? way : `cd ${folder} && ${way}`;
-
-const waysOf = (facts: KeptSighting['facts']): RanWay[] => facts.ways as RanWay[];
-
-const ranIn = (facts: KeptSighting['facts'], command: string): RanWay | undefined =>
-  waysOf(facts).find((ran) => commandOf(ran) === command);
-
-/** What a sighting shows of one command alone. */
-function proofOf({ facts }: KeptSighting, command: string): Omit<Evidence, 'proof'> {
-  const { event, episode, at } = ranIn(facts, command)!;
-  return { episode, events: [event], quote: command, at };
-}
-
-function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
+/** What a finished command line has shown to go well, part by part. */
+function passedIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const steps = shellSteps(step.command!);
-  // Of several programs nobody knows which one failed.
-  if (step.outcome === 'failed' && steps.length > 1) return [];
-  const folder = step.folder ?? folderNamedIn(step.command!);
+  const doubtful = isHiddenFailure(step) ? unprovenSteps(step.command!) : [];
+  const folder = step.folder ?? null;
   const known = steps.flatMap((each) => {
     const byWords = kindOfCommand(each);
     const byFiles = byWords === 'command.single_test' ? undefined : step.byFiles?.kindOf(each, folder);
@@ -153,11 +145,11 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const printed = only === undefined ? undefined : printedKind(step.text);
   const told = printed === undefined ? known : [{ kind: printed, each: only! }];
   return told.flatMap(({ kind, each }) => {
+    if (doubtful.includes(each)) return [];
     const isSingle = kind === 'command.single_test' || kind === 'command.test_e2e';
-    // What is done to one file is not how the project does it.
-    if (ON_FILES.has(kind) && SOURCE_FILE.test(each)) return [];
-    if (/['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
-    const way = wayOf(isSingle ? withoutName(each) : each, folder);
+    const general = isSingle ? withoutName(each) : generalStep(each, kind);
+    if (general === undefined || /['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
+    const way = wayOf(general, folder);
     if (way === undefined) return [];
     // Packages of two languages in one folder are two parts, each with its commands.
     const part = way.part === '' ? (step.byFiles?.languageOf(each, folder) ?? '') : way.part;
@@ -165,17 +157,8 @@ function runsIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   });
 }
 
-const ON_FILES: ReadonlySet<CommandKind> = new Set(['command.format', 'command.lint', 'command.typecheck']);
-const SOURCE_FILE =
-  /\s[\w@./-]+\.(?:go|[cm]?[jt]sx?|py|rs|rb|java|kt|cs|c|cc|cpp|h|php|swift|css|scss|vue|svelte|md|html)(?=\s|$)/;
-
-/** Of what was read before folders were kept. */
-const folderNamedIn = (command: string): string | null =>
-  /^\s*cd ([\w.-]+(?:\/[\w.-]+)*) &&/.exec(command)?.[1] ?? null;
-
 /** The program of a command line that has one, besides those that shorten what it prints. */
-function theOnlyWork(steps: readonly string[]): string | undefined {
-  const [first, ...others] = steps;
+function theOnlyWork([first, ...others]: readonly string[]): string | undefined {
   return others.every((each) => FILTERS.test(each)) && first !== undefined && !SHOWS_OTHERS.test(first)
     ? first
     : undefined;
@@ -187,9 +170,33 @@ const FILTERS = /^(?:head|tail|grep|rg|sed|awk|tee|wc|sort|uniq|cat)\b/;
 const SHOWS_OTHERS =
   /^(?:git|gh|glab|cat|head|tail|less|grep|rg|sed|awk|find|ls|docker|kubectl|curl|ssh|tmux|jq|python3? -\s*$|node -e|claude|codex)\b/;
 
-/** A test run says how it went even where a pipe hides it. */
-const isTestFailure = (kind: CommandKind, { text }: ObservedStep): boolean =>
-  kind.includes('test') && readVerdict(text)?.verdict === 'failed';
+/** What a command is for by what it printed: the command that a runner says it starts, or the summary of a test run. */
+function printedKind(text: string): CommandKind | undefined {
+  const lines = text
+    .slice(0, MAX_TEXT_CHARS)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  // Where the beginning is cut off, nobody knows what else was started.
+  const started = !ANNOUNCED.test(lines[0] ?? '')
+    ? []
+    : lines
+        .flatMap((line) => ANNOUNCED.exec(line)?.groups?.command ?? [])
+        .filter((command) => !PACKAGE_AND_SCRIPT.test(command))
+        .flatMap((command) => shellSteps(command));
+  if (started.length === 0) return readVerdict(text)?.verdict === 'passed' ? 'command.test' : undefined;
+  // What only ends with formatting is not for formatting.
+  const [kind, ...others] = started.map((step) => kindOfCommand(step));
+  return others.every((other) => other === kind) ? kind : undefined;
+}
+
+const MAX_TEXT_CHARS = 1500;
+
+/** `> vitest run`, `$ vitest run`, `task: [test] go test`. */
+const ANNOUNCED =
+  /^\s{0,4}(?:\[[\w:./-]{1,60}\] \$|[$>]|task: \[[^\]]{1,60}\]) (?<command>[\w./@-]{2,60}(?: \S.{0,200})?)$/;
+
+/** `> shop@1.2.0 test` names the script whose command follows. */
+const PACKAGE_AND_SCRIPT = /^(?:@?[\w./-]+@\S+ |nx run )/;
 
 /** Which test it was is of no interest the next time. */
 const withoutName = (step: string): string =>
@@ -209,26 +216,40 @@ const withoutName = (step: string): string =>
       '$1<name>',
     );
 
-/** The command that most work of the newest sessions was done with; the newer a session, the more it counts. */
-function bestWay(seen: readonly KeptSighting[]): string | undefined {
+/**
+ * For each part of the project the command line that most work of the newest sessions was done with, best first; the newer
+ * a session, the more it counts.
+ */
+function bestWays(seen: readonly KeptSighting[]): Map<string, PassedWay> {
   const recent = seen.slice(-MAX_RECENT_SESSIONS);
-  const scores = new Map<string, { score: number; sessions: Set<string> }>();
-  for (const [i, { facts, session }] of recent.entries()) {
-    const ways = waysOf(facts);
-    const runs = ways.reduce((sum, { ok }) => sum + ok, 0);
+  const scores = new Map<string, { ran: PassedWay; score: number; sessions: Set<string> }>();
+  for (const [i, sighting] of recent.entries()) {
+    const ways = waysIn(sighting);
     for (const ran of ways) {
-      const known = scores.get(commandOf(ran)) ?? { score: 0, sessions: new Set<string>() };
+      const runs = ways.filter(({ part }) => part === ran.part).reduce((sum, { ok }) => sum + ok, 0);
+      const name = `${ran.part}\n${lineOf(ran)}`;
+      const known = scores.get(name) ?? { ran, score: 0, sessions: new Set<string>() };
       known.score += (ran.ok / runs) * FADES ** (recent.length - 1 - i);
-      known.sessions.add(session);
-      scores.set(commandOf(ran), known);
+      known.sessions.add(sighting.session);
+      scores.set(name, known);
     }
   }
-  const [best] = [...scores]
-    .filter(([, { sessions }]) => sessions.size >= PROVEN)
-    .sort(([a, x], [b, y]) => y.score - x.score || (a < b ? -1 : 1));
-  return best?.[0];
+  const proven = [...scores.values()]
+    .filter(({ sessions }) => sessions.size >= PROVEN)
+    .sort((a, b) => b.score - a.score || (lineOf(a.ran) < lineOf(b.ran) ? -1 : 1));
+  const parts = new Set<string>();
+  const best = proven.filter(({ ran: { part } }) => !parts.has(part) && parts.add(part));
+  return new Map(best.map(({ ran }) => [lineOf(ran), ran]));
 }
 
+/** The same command in several folders is one use. */
+const usesOf = (best: ReadonlyMap<string, PassedWay>): CommandRecord['uses'] =>
+  [...Map.groupBy(best.values(), ({ way }) => way)].slice(0, MAX_USES).map(([command, all]) => ({
+    command,
+    folders: [...new Set(all.map(({ folder }) => folder))].sort().slice(0, MAX_FOLDERS),
+  }));
+
+const [MAX_USES, MAX_FOLDERS] = [4, 6];
 const MAX_RECENT_SESSIONS = 30;
 const FADES = 0.85;
 const PROVEN = 2;

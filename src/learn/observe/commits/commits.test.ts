@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../../model/sighting.ts';
 import type { ObservedStep, SessionSummary, Signal } from '../signal.ts';
-import { commitDecision } from './commit-decision.ts';
 import { convention } from './convention.ts';
-import { revert } from './revert.ts';
+import { commitDecision, revert } from './decisions.ts';
 
 let made = 0;
 

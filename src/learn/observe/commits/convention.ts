@@ -1,15 +1,11 @@
 import type { Proposal } from '../../../model/sighting.ts';
 import type { SightingDetails, Signal } from '../signal.ts';
-import { readCommitMessage } from './message.ts';
+import { type CommitMessage, readCommitMessage } from './message.ts';
 
-interface CommitRecord {
+type CommitRecord = Pick<CommitMessage, 'subject' | 'type' | 'scope' | 'trailers'> & {
   id: string;
   at: number;
-  subject: string;
-  type: string | null;
-  scope: string | null;
-  trailers: string[];
-}
+};
 
 interface ConventionState {
   recent: CommitRecord[];
@@ -37,66 +33,57 @@ export const convention: Signal<ConventionState> = {
   },
   finish({ recent, branches, last }) {
     if (last === null) return [];
-    const found: { matter: string; events: string[]; at: number; facts: Record<string, unknown> }[] = [];
-    const add = (matter: string, of: readonly CommitRecord[], facts: Record<string, unknown>) =>
-      found.push({ matter, events: of.slice(-3).map(({ id }) => id), at: of.at(-1)!.at, facts });
-    if (recent.length >= MIN_COMMITS) {
-      const typed = recent.filter(({ type }) => type !== null);
-      const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
-      const signed = recent.filter(({ trailers }) => trailers.includes('Signed-off-by'));
-      if (isRule(typed, recent))
-        add('conventional', typed, {
-          share: shareOf(typed, recent),
-          types: mostOften(typed.map(({ type }) => type!)),
-          scopes: mostOften(
-            typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : [])),
-          ),
-        });
-      else if (isRule(ticketed, recent))
-        add('ticket', ticketed, {
-          share: shareOf(ticketed, recent),
-          prefix: TICKET.exec(ticketed.at(-1)!.subject)![1],
-        });
-      if (isRule(signed, recent)) add('signed off', signed, { share: shareOf(signed, recent) });
-    }
+    const shown = (
+      matter: string,
+      facts: Record<string, unknown>,
+      of: readonly { id: string; at: number }[],
+    ) => [
+      {
+        ...{
+          matter,
+          facts,
+          at: of.at(-1)!.at,
+          events: of.slice(-3).map(({ id }) => id),
+          episode: last.episode,
+        },
+        ...{ quote: null, proof: 'commit_history', tainted: false, strength: 0.9, branch: null },
+      } satisfies SightingDetails,
+    ];
+    const isRule = (of: readonly unknown[]) =>
+      recent.length >= MIN_COMMITS && of.length >= recent.length * RULE;
+    const typed = recent.filter(({ type }) => type !== null);
+    const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
+    const signed = recent.filter(({ trailers }) => trailers.includes('Signed-off-by'));
+    const scopes = typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : []));
     const prefixes = branches.flatMap((branch) => /^([a-z]+)[/-]/i.exec(branch)?.[1]?.toLowerCase() ?? []);
-    if (branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE)
-      found.push({
-        matter: 'branches',
-        events: [last.id],
-        at: last.at,
-        facts: { prefixes: mostOften(prefixes), example: branches.at(-1) },
-      });
-    return found.map(
-      (each): SightingDetails => ({
-        ...each,
-        episode: last.episode,
-        quote: null,
-        proof: 'commit_history',
-        tainted: false,
-        strength: 0.9,
-        branch: null,
-      }),
-    );
+    const isPrefixed = branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE;
+    return [
+      ...(isRule(typed)
+        ? shown(
+            'conventional',
+            { types: mostOften(typed.map(({ type }) => type!)), scopes: mostOften(scopes) },
+            typed,
+          )
+        : isRule(ticketed)
+          ? shown('ticket', { prefix: TICKET.exec(ticketed.at(-1)!.subject)![1] }, ticketed)
+          : []),
+      ...(isRule(signed) ? shown('signed off', {}, signed) : []),
+      ...(isPrefixed
+        ? shown('branches', { prefixes: mostOften(prefixes), example: branches.at(-1) }, [last])
+        : []),
+    ];
   },
-  propose: (seen) => PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts) ?? null,
+  propose: (seen) =>
+    PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts as unknown as ConventionFacts) ?? null,
 };
 
-const MAX_ENTRIES = 200;
-const MIN_COMMITS = 20;
-const MIN_BRANCHES = 8;
-const RULE = 0.8;
+const [MAX_ENTRIES, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 20, 8, 0.8];
 
 /** A name, and nothing that could be read as a sentence: anybody may have written it. */
 const NAME = /^[\w@.,/-]{1,40}$/;
 const TICKET = /^\[?([A-Z][A-Z0-9]{1,11})-\d+\]?[: ]/;
 const MERGED =
   /^Merge (?:pull request #\d+ from [^/\s]+\/|(?:remote-tracking )?branch '(?:origin\/)?)([^'\s]+)/;
-
-const isRule = (of: readonly unknown[], all: readonly unknown[]): boolean => of.length >= all.length * RULE;
-
-const shareOf = (of: readonly unknown[], all: readonly unknown[]): number =>
-  Math.round((of.length / all.length) * 100);
 
 /** The names that make up most of a list, most often first. */
 const mostOften = (names: readonly string[]): string[] =>
@@ -106,42 +93,33 @@ const mostOften = (names: readonly string[]): string[] =>
     .slice(0, 6)
     .map(([name]) => name);
 
-const PROPOSALS: Record<string, (facts: Record<string, unknown>) => Proposal> = {
-  conventional({ types, scopes }) {
-    const used = (types as string[]).join(', ');
-    const within =
-      (scopes as string[]).length > 0 ? ` Scopes in use: ${(scopes as string[]).join(', ')}.` : '';
-    return {
-      type: 'preference',
-      polarity: 1,
-      key: 'git.commit_message',
-      value: 'conventional commits',
-      text: `Commit messages here are Conventional Commits, \`type(scope): subject\`; types in use: ${used}.${within}`,
-      tags: ['git'],
-    };
+type ConventionFacts = Record<'types' | 'scopes' | 'prefixes', string[]> &
+  Record<'prefix' | 'example', string>;
+
+const rule = (key: string, value: string, text: string): Proposal => ({
+  ...{ type: 'preference', polarity: 1, key, value, text, tags: ['git'] },
+});
+
+const PROPOSALS: Record<string, (facts: ConventionFacts) => Proposal> = {
+  conventional: ({ types, scopes }) => {
+    const within = scopes.length > 0 ? ` Scopes in use: ${scopes.join(', ')}.` : '';
+    const text = `Commit messages here are Conventional Commits, \`type(scope): subject\`; types in use: ${types.join(', ')}.${within}`;
+    return rule('git.commit_message', 'conventional commits', text);
   },
-  ticket: ({ prefix }) => ({
-    type: 'preference',
-    polarity: 1,
-    key: 'git.commit_message',
-    value: `${prefix} ticket`,
-    text: `Commit messages here start with a ticket, as in \`${prefix}-123: subject\`.`,
-    tags: ['git'],
-  }),
+  ticket: ({ prefix }) =>
+    rule(
+      'git.commit_message',
+      `${prefix} ticket`,
+      `Commit messages here start with a ticket, as in \`${prefix}-123: subject\`.`,
+    ),
   'signed off': () => ({
+    ...rule('git.sign_off', 'required', 'Commits here are signed off: use `git commit -s`.'),
     type: 'requirement',
-    polarity: 1,
-    key: 'git.sign_off',
-    value: 'required',
-    text: 'Commits here are signed off: use `git commit -s`.',
-    tags: ['git'],
   }),
-  branches: ({ prefixes, example }) => ({
-    type: 'preference',
-    polarity: 1,
-    key: 'git.branches',
-    value: (prefixes as string[]).join('/'),
-    text: `Branch names here start with a prefix (${(prefixes as string[]).join(', ')}), as in \`${example}\`.`,
-    tags: ['git'],
-  }),
+  branches: ({ prefixes, example }) =>
+    rule(
+      'git.branches',
+      prefixes.join('/'),
+      `Branch names here start with a prefix (${prefixes.join(', ')}), as in \`${example}\`.`,
+    ),
 };

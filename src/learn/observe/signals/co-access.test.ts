@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { coAccess } from './co-access.ts';
+import { signalNamed } from '../signals.ts';
 import { changes, proposedAfter, reads, sightingsIn, times } from './testing/sessions.ts';
+
+const coAccess = signalNamed('co_access')!;
 
 const route = 'src/api/routes.ts';
 const client = 'web/client.ts';

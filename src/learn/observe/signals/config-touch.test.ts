@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { configTouch } from './config-touch.ts';
+import { signalNamed } from '../signals.ts';
 import { changes, proposedAfter, runs, times } from './testing/sessions.ts';
+
+const configTouch = signalNamed('config_touch')!;
 
 test('what is run after a configuration changed, and not before, belongs to it', () => {
   expect(

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path/posix';
 import { remembered } from '../../../base/memo.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import type { ObservedStep } from '../signal.ts';
 
 /** Files of the repository that a step changed. */
@@ -50,7 +51,7 @@ export const isNoise = (path: string): boolean =>
 const isVendoredPath = (path: string): boolean => foreignFolder(path) !== undefined;
 
 /** The folder that makes a path somebody else’s, if one does. */
-export const foreignFolder = (path: string): string | undefined =>
+const foreignFolder = (path: string): string | undefined =>
   /(?:^|\/)(node_modules|bower_components|vendor|third_party|site-packages|\.venv|venv|__pycache__|dist|build|out|target|coverage|\.next|\.nuxt|\.git|\.cache|tmp|temp)\//.exec(
     path,
   )?.[1];
@@ -82,9 +83,47 @@ export const stemOf: (path: string) => string = remembered(
   PATHS,
 );
 
-/** A path as prose shows it. */
-export const displayPath = (path: string): string => `\`${path}\``;
+/** The part of the repository that a file is in: its first folder, with `src` or `lib` below it. */
+export const partOf = remembered((path) => {
+  const folders = path.split('/').slice(0, -1);
+  return folders[1] === 'src' || folders[1] === 'lib' ? folders.slice(0, 2).join('/') : (folders[0] ?? '.');
+}, PATHS);
 
-/** Several names as one reads them: a, b and c. */
-export const listedInProse = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+/** The foreign folder most of what was found lies in. Lines that say how much was left out are no findings. */
+export function floodedBy(text: string): string | undefined {
+  const lines = text
+    .slice(0, 4000)
+    .split('\n')
+    .filter((line) => /^[\w@./-]+\/[^\s:]+(?::|$)/.test(line));
+  const foreign = lines.map((line) => foreignFolder(line)).filter((folder) => folder !== undefined);
+  if (lines.length < 3 || foreign.length < lines.length * 0.8) return undefined;
+  const counts = Map.groupBy(foreign, (folder) => folder);
+  return [...counts].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))[0]![0];
+}
+
+/** The files in which git could not bring two changes together. */
+export function conflictsIn({ tool, text, command }: ObservedStep): string[] {
+  if (tool !== 'run' || command === null || !text.includes('CONFLICT (')) return [];
+  if (!/\bgit\b.*\b(?:merge|rebase|pull|cherry-pick|stash|revert|am)\b/.test(command)) return [];
+  return [...text.matchAll(/^CONFLICT \([\w/ ]+\): Merge conflict in (\S+)$/gm)]
+    .map(([, path]) => path!)
+    .filter((path) => !isNoise(path))
+    .slice(0, 20);
+}
+
+/** The changed files that a command put back to what they were. */
+export function takenBack({ tool, command }: ObservedStep, changed: readonly string[]): readonly string[] {
+  if (tool !== 'run' || command === null || changed.length === 0) return [];
+  return shellSteps(command).flatMap((step) => {
+    const [, verb, rest = ''] = /\bgit (?:-C \S+ )?(checkout|restore|reset --hard)\b(.*)$/.exec(step) ?? [];
+    if (verb === undefined || / --staged\b(?!.*--worktree)/.test(rest)) return [];
+    const named = rest.split(' ').filter((word) => word !== '' && !word.startsWith('-'));
+    if (verb === 'reset --hard' || named.includes('.')) return changed;
+    return changed.filter((path) =>
+      named.some(
+        (name) =>
+          path === name || name.endsWith(`/${path}`) || path.endsWith(`/${name.replace(/^\.\//, '')}`),
+      ),
+    );
+  });
+}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { globIgnore } from './glob-ignore.ts';
+import { signalNamed } from '../signals.ts';
 import { proposedAfter, reads, times } from './testing/sessions.ts';
+
+const globIgnore = signalNamed('glob_ignore')!;
 
 const lists = (command: string, paths: readonly string[]) =>
   ({ kind: 'result', tool: 'list', command, outcome: 'ok', text: paths.join('\n') }) as const;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { parallelConflict } from './parallel-conflict.ts';
+import { signalNamed } from '../signals.ts';
 import { changes, proposedAfter, runs, sightingsIn, times } from './testing/sessions.ts';
+
+const parallelConflict = signalNamed('parallel_conflict')!;
 
 const path = 'src/routes.ts';
 const refused = (agent: string) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { readAbandon } from './read-abandon.ts';
+import { signalNamed } from '../signals.ts';
 import { changes, proposedAfter, reads, times } from './testing/sessions.ts';
+
+const readAbandon = signalNamed('read_abandon')!;
 
 const [old, right] = ['legacy/price-table.ts', 'src/money/price-table.ts'];
 

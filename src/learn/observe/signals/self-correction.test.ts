@@ -36,27 +36,6 @@ test.each([
     'The issue is clear from the docs: the `shop` command takes `--force`, not `--yes`.',
     'The `shop` command takes `--force`, not `--yes`.',
   ],
-  [
-    'Je pensais au départ que les taux étaient dans `src/tax.ts`, mais ils viennent de `config/rates.json`.',
-    'On peut croire que les taux étaient dans `src/tax.ts`, mais ils viennent de `config/rates.json`.',
-  ],
-  [
-    'Je me suis trompé sur `src/tax.ts` : il ne fait que réexporter `src/rates.ts`.',
-    'À propos de `src/tax.ts` : il ne fait que réexporter `src/rates.ts`.',
-  ],
-  [
-    'Ich dachte zuerst, die Sätze stehen in `src/tax.ts`, aber sie kommen aus `config/rates.json`.',
-    'Man könnte meinen, die Sätze stehen in `src/tax.ts`, aber sie kommen aus `config/rates.json`.',
-  ],
-  ['Korrektur: Die Migrationen laufen aus `db/migrate.ts`.', 'Die Migrationen laufen aus `db/migrate.ts`.'],
-  [
-    'Al principio pensé que las tasas estaban en `src/tax.ts`, pero vienen de `config/rates.json`.',
-    'Puede parecer que las tasas estaban en `src/tax.ts`, pero vienen de `config/rates.json`.',
-  ],
-  [
-    'Me equivoqué con `src/tax.ts`: solo reexporta `src/rates.ts`.',
-    'Sobre `src/tax.ts`: solo reexporta `src/rates.ts`.',
-  ],
 ])('an agent that takes something back teaches it: %s', (said, text) => {
   expect(learned(said)).toEqual([text]);
 });
@@ -68,13 +47,8 @@ test.each([
   ],
   ['`fetch` is not available in the sandbox.', '`fetch` is not available in the sandbox.'],
   [
-    '`node-gyp` ne fonctionne pas ici car il manque un compilateur.',
-    '`node-gyp` ne fonctionne pas ici : il manque un compilateur.',
-  ],
-  ['`node-gyp` geht hier nicht, weil ein Compiler fehlt.', '`node-gyp` geht hier nicht: ein Compiler fehlt.'],
-  [
-    '`node-gyp` no funciona aquí porque falta un compilador.',
-    '`node-gyp` no funciona aquí: falta un compilador.',
+    "I'll drop the `worker_threads` pool because each message copies the whole index.",
+    'The `worker_threads` pool was tried and given up: each message copies the whole index.',
   ],
 ])('a way that leads nowhere is kept with the reason: %s', (said, text) => {
   expect(proposedAfter(selfCorrection, [says(said)])).toMatchObject([{ type: 'dead_end', text }]);
@@ -97,10 +71,8 @@ test.each([
   'The card now uses `border-b`, not `border`.',
   '`src/tax.ts` is modified but not staged.',
   'The lint errors in `tax.ts` are from an earlier change, not from this commit.',
+  "I'll drop this because it is too slow to be useful here.",
   'This does not work because `loadRates` is missing.',
-  'En fait, je vais utiliser `Map` au lieu de `Array`.',
-  'Tatsächlich muss ich `Map` nehmen, nicht `Array`.',
-  'En realidad voy a usar `Map`, no `Array`.',
 ])('everyday words teach nothing: %s', (said) => {
   expect(learned(said)).toEqual([]);
 });

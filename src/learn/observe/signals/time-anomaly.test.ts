@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { signalNamed } from '../signals.ts';
 import { proposedAfter, runs, times } from './testing/sessions.ts';
-import { timeAnomaly } from './time-anomaly.ts';
+
+const timeAnomaly = signalNamed('time_anomaly')!;
 
 const minutes = (count: number) => count * 60_000;
 const NOON = Date.UTC(2026, 10, 15, 12);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { signalNamed } from '../signals.ts';
 import { proposedAfter, reads, runs, times } from './testing/sessions.ts';
-import { tokenSpike } from './token-spike.ts';
+
+const tokenSpike = signalNamed('token_spike')!;
 
 test('a command that floods the context is named with its price', () => {
   expect(

@@ -37,7 +37,6 @@ export const did = (way: 'read' | 'edit' | 'write', path: string, failed?: strin
 });
 
 export const asked = (text: string): SessionStepFields => ({ kind: 'prompt', text });
-export const replied = (text: string): SessionStepFields => ({ kind: 'reply', text });
 
 let made = 0;
 

@@ -1,4 +1,4 @@
-import type { ObservedStep, SightingDetails } from '../signal.ts';
+import type { ObservedStep, SightingDetails } from './signal.ts';
 
 /** What is kept of a step until the session is summed up. */
 export interface Mark {

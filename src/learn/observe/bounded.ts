@@ -9,8 +9,3 @@ export function putInto<T>(map: Map<string, T>, name: string, value: T, most: nu
 /** What a map has under a name, made where there is nothing; what is asked for stays longest. */
 export const keptIn = <T>(map: Map<string, T>, name: string, make: () => T, most: number): T =>
   putInto(map, name, map.get(name) ?? make(), most);
-
-/** Adds a name to a list of bounded size that holds each name once. */
-export function addOnce(list: string[], name: string, most: number): void {
-  if (list.length < most && !list.includes(name)) list.push(name);
-}
