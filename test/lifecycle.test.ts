@@ -136,6 +136,7 @@ const abandoned = (n: number) =>
     id: 'gateway00001',
     text: 'Polling the gateway was given up: it throttles',
     type: 'dead_end',
+    source: 'observer_inferred',
     confidence: 0.8,
     halfLifeDays: 90,
     createdAt: dayOf(n),
@@ -519,7 +520,7 @@ function contentOf({ own: { store } }: Place) {
       .map((row) => ({ ...row }));
   return {
     outcomes: rows(
-      `select memory, episode, at, before, able, delivered, used, failure, saved, why from outcome order by 1, 2`,
+      `select memory, episode, at, before, delivered, used, failure, saved, why from outcome order by 1, 2`,
     ),
     metrics: rows(
       `select id, opportunities, uses, regret_hits, regret_saved from metrics join memory on memory.row = memory

@@ -225,4 +225,6 @@ export const migrations: readonly string[] = [
   codePackages,
   hub,
   hubKeys,
+  // Whether a memory had been told when it could have applied says more than whether anything was (issue 40).
+  'alter table outcome drop column able',
 ];

@@ -15,7 +15,8 @@ export interface EpisodeRecord extends Span {
   folders: ReadonlySet<string>;
   /** Each line that was run and each of its parts, without surroundings. */
   cores: ReadonlySet<string>;
-  words: ReadonlySet<string>;
+  /** Words of each prompt, command line and path: what comes up together is one topic, what an hour apart is not. */
+  topics: readonly ReadonlySet<string>[];
   names: ReadonlySet<string>;
 }
 
@@ -27,6 +28,12 @@ export function happenedIn(spans: readonly Span[], steps: readonly SessionStep[]
     return { ...span, steps: own, session: steps, ...sightsOf(own) };
   });
 }
+
+/** An episode from a time on, as if it had begun then. */
+export const recordSince = (record: EpisodeRecord, since: number): EpisodeRecord => {
+  const steps = record.steps.filter(({ at }) => at >= since);
+  return steps.length === record.steps.length ? record : { ...record, steps, ...sightsOf(steps) };
+};
 
 /** The parts of a command line that are commands themselves, and the whole. */
 export function coresOf(command: string): string[] {
@@ -79,8 +86,9 @@ function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span
   const files = new Set<string>();
   const folders = new Set<string>();
   const cores = new Set<string>();
-  const words = new Set<string>();
+  const topics: ReadonlySet<string>[] = [];
   const names = new Set<string>();
+  const said = new Set<string>();
   let branch: string | null = null;
   for (const { kind, agent, tool, command, text, files: touched, branch: on } of steps) {
     branch ??= on;
@@ -89,17 +97,19 @@ function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span
       files.add(path);
       for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
         folders.add(path.slice(0, end));
-      for (const word of contentWords(path)) words.add(word);
+      topics.push(contentWords(path));
     }
     if (kind === 'prompt' && agent === null) say(typedWords(text));
     if (command === null || command.length > MAX_COMMAND_CHARS) continue;
-    if (tool === 'run' && !cores.has(command)) for (const core of coresOf(command)) cores.add(core);
+    if (said.has(command)) continue;
+    said.add(command);
+    if (tool === 'run') for (const core of coresOf(command)) cores.add(core);
     say(command);
   }
-  return { branch, files, folders, cores, words, names };
+  return { branch, files, folders, cores, topics, names };
 
   function say(text: string): void {
-    for (const word of contentWords(text)) words.add(word);
+    topics.push(contentWords(text));
     for (const [name] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)) names.add(name);
   }
 }

@@ -26,7 +26,7 @@ const aboutCart = aMemory({ id: 'cart00000001', text: 'Totals are in cents', fil
 function cameTo(memory: Memory, happened: EpisodeRecord, deliveries: Injection[] = []) {
   const it = occasion(memory);
   const because = occasionsIn(fileOccasions([it]), happened).get(it);
-  return judgeOutcome({ occasion: it, happened, because, deliveries, able: deliveries.length > 0 });
+  return judgeOutcome({ occasion: it, happened, because, deliveries });
 }
 
 test.each<[string, Partial<Memory>, EpisodeRecord]>([
@@ -67,18 +67,14 @@ test('what belongs to one session never applies by itself', () => {
 test('what was done before it was learned is no opportunity', () => {
   const it = { ...occasion(aboutCart), learnedAt: Date.UTC(2027, 0) };
   const happened = episode(edited('src/cart.ts'));
-  expect(
-    judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [], able: true }),
-  ).toBeUndefined();
+  expect(judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [] })).toBeUndefined();
 });
 
 test('before it was learned, its failure tells only how often it comes by itself', () => {
   const happened = episode(ran('npm test', 'boom'));
   const it = { ...occasion(guard), learnedAt: happened.startedAt + 1000 };
   const deliveries = [shown(guard.id, 0, 'npm test')];
-  expect(
-    judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries, able: true }),
-  ).toMatchObject({
+  expect(judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries })).toMatchObject({
     before: true,
     delivered: false,
     failure: 'came',
@@ -89,7 +85,7 @@ test('a reply that cites it is a use', () => {
   const happened = episode(said('totals?'), replied(`In cents [Memory #${aboutCart.id}: totals].`));
   expect(cameTo(aboutCart, happened, [shown(aboutCart.id, 0)])).toMatchObject({ used: true });
   const before = episode(replied(`[Memory #${aboutCart.id}]`), said('totals?'));
-  expect(cameTo(aboutCart, before, [shown(aboutCart.id, 1)])).toMatchObject({ used: false });
+  expect(cameTo(aboutCart, before, [shown(aboutCart.id, 1)])).toBeUndefined();
 });
 
 test('to open a file that it names is a use, unless it was open already', () => {
@@ -204,6 +200,30 @@ test('to run a command without the word it is warned of is to heed the warning',
 
 test('a warning whose step was never taken was neither heeded nor ignored', () => {
   expect(cameTo(guard, episode(said('hello'), replied('hi')), [shown(guard.id, 0)])).toBeUndefined();
+});
+
+test('a memory that was told without an occasion was neither used nor ignored', () => {
+  const rule = aMemory({ id: 'rule00000001', text: 'Never rename a migration of the ledger' });
+  const told = [shown(rule.id, 0)];
+  expect(cameTo(rule, episode(said('Fix the footer'), edited('src/footer.css')), told)).toBeUndefined();
+  // A word of it an hour apart from another is not its topic.
+  const scattered = episode(said('rename the footer'), said('and the ledger icon'));
+  expect(cameTo(rule, scattered, told)).toBeUndefined();
+  const occasion = episode(said('Add a migration for the ledger'), edited('db/2.sql'));
+  expect(cameTo(rule, occasion, told)).toMatchObject({ delivered: true, used: false });
+});
+
+test('an occasion that was over before a memory was told is not a chance that it had', () => {
+  const late = episode(said('fix it'), edited('src/cart.ts'), said('now the docs'), said('and ship'));
+  expect(cameTo(aboutCart, late, [shown(aboutCart.id, 3)])).toMatchObject({ delivered: false, used: false });
+  const inTime = [shown(aboutCart.id, 1, 'src/cart.ts')];
+  expect(cameTo(aboutCart, late, inTime)).toMatchObject({ delivered: true, used: false });
+});
+
+test('a file of its module is an occasion', () => {
+  const memory = aMemory({ text: 'Amounts are rounded late', module: 'src/pay' });
+  expect(cameTo(memory, episode(edited('src/pay/tax.ts')))).toBeDefined();
+  expect(cameTo(memory, episode(edited('src/shop/tax.ts')))).toBeUndefined();
 });
 
 test('a trigger that waits for an unread file does not wait for one that was read', () => {

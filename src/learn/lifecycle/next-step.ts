@@ -1,4 +1,5 @@
 import { type Message, message } from '../../base/messages.ts';
+import { isPersonsWord } from '../../model/delivery.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
@@ -76,8 +77,9 @@ function putAway(
   { now, time }: LifecycleClock,
 ): LifecycleStep | undefined {
   const { memory } = standing;
-  if (memory.pinned) return undefined;
-  const because = expired(memory, now) ?? (memory.verified ? undefined : useless(standing, policy, time));
+  // A person's word ends by a replacement, a rejection, its task or branch, or its own date, never for want of use.
+  const because =
+    expired(memory, now) ?? (isPersonsWord(memory) ? undefined : useless(standing, policy, time));
   if (!because) return undefined;
   if (memory.tier !== 'emergency')
     return { did: because.did, why: because.why, to: { status: 'deprecated', updatedAt: now } };
@@ -151,8 +153,9 @@ function promotion(
       status: 'active',
       updatedAt: now,
       ...(lasts && { tier: 'long_term' }),
-      // It has earned the time it was given once more.
-      ...(expiresAt !== null && { expiresAt: Math.max(expiresAt, now + (expiresAt - createdAt)) }),
+      // It has earned the time it was given once more; a date that a person named stays.
+      ...(expiresAt !== null &&
+        !isPersonsWord(memory) && { expiresAt: Math.max(expiresAt, now + (expiresAt - createdAt)) }),
     },
   };
 }

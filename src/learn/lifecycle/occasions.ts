@@ -49,7 +49,7 @@ export function fileOccasions(all: readonly Occasion[]): OccasionIndex {
   return { all: byMemory, byFile, byFolder, bySymbol, byCommand, byProgram, byWord, spoken, others };
 }
 
-function file<T>(under: Map<string, T[]>, key: string, what: T): void {
+function file<K, T>(under: Map<K, T[]>, key: K, what: T): void {
   const list = under.get(key);
   if (list) list.push(what);
   else under.set(key, [what]);
@@ -88,23 +88,26 @@ export function occasionsIn(occasions: OccasionIndex, happened: EpisodeRecord): 
       );
   for (const name of happened.names)
     may(occasions.bySymbol.get(name), () => message('outcome.named', { name }));
-  for (const occasion of spokenOf(occasions, happened))
-    may([occasion], () => message('outcome.about', { words: wordsIn(occasion, happened).join(', ') }));
+  for (const [occasion, words] of spokenOf(occasions, happened))
+    may([occasion], () => message('outcome.about', { words: words.slice(0, 4).join(', ') }));
   return found;
 }
 
-/** Those of whose words a third came up, and two at least where they have two. */
-function spokenOf({ byWord, spoken }: OccasionIndex, { words }: EpisodeRecord): Occasion[] {
-  const met = new Uint16Array(spoken.length);
-  for (const word of words) for (const place of byWord.get(word) ?? []) met[place]!++;
-  return spoken.filter(({ words: { size } }, i) => met[i]! >= Math.min(2, size) && met[i]! * 3 >= size);
+/** Those of whose words a third came up in one prompt, command or path, and at least two if they have two. */
+function spokenOf({ byWord, spoken }: OccasionIndex, { topics }: EpisodeRecord): Map<Occasion, string[]> {
+  const found = new Map<Occasion, string[]>();
+  for (const topic of topics) {
+    const met = new Map<number, string[]>();
+    for (const word of topic) for (const place of byWord.get(word) ?? []) file(met, place, word);
+    for (const [place, words] of met) {
+      const occasion = spoken[place]!;
+      const { size } = occasion.words;
+      if (!found.has(occasion) && words.length >= Math.min(2, size) && words.length * 3 >= size)
+        found.set(occasion, words.sort());
+    }
+  }
+  return found;
 }
-
-const wordsIn = (occasion: Occasion, { words }: EpisodeRecord): string[] =>
-  [...occasion.words]
-    .filter((word) => words.has(word))
-    .sort()
-    .slice(0, 4);
 
 /** What is staged on a branch applies nowhere else. */
 const isElsewhere = ({ branch }: Occasion, happened: EpisodeRecord): boolean =>

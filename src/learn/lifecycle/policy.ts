@@ -107,7 +107,7 @@ const rulesIn = <Table extends string, Rule extends string>(
 export function policyText(): string {
   const lines = [
     '# When memories are promoted, archived and deleted. A value that is left out has the default shown here.',
-    '# Pinned memories, and memories that a person confirmed, are never archived.',
+    '# They hold for inferred memories. What you stated, taught, confirmed or pinned is never archived by them.',
   ];
   let within = '';
   for (const { key, value, means } of policyRules(policy.parse({}))) {

@@ -10,8 +10,7 @@ export interface MemoryOutcome {
   at: number;
   /** From before it was learned: it tells only how often the failure comes by itself. */
   before: boolean;
-  /** Something was delivered in that session, so that this could have been. */
-  able: boolean;
+  /** It had been told when it could have applied: a chance to be used. */
   delivered: boolean;
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
@@ -47,10 +46,10 @@ export function replaceOutcomes(
     old.delete(key);
     if (known && isSame(known, outcome)) continue;
     touched.add(outcome.memory);
-    const { memory, episode, at, before, able, delivered, used, failure, why } = outcome;
+    const { memory, episode, at, before, delivered, used, failure, why } = outcome;
     store
       .sql(
-        `insert or replace into outcome (session, ${COLUMNS}, saved) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+        `insert or replace into outcome (session, ${COLUMNS}, saved) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       )
       .run(
         session,
@@ -58,7 +57,6 @@ export function replaceOutcomes(
         episode,
         at,
         Number(before),
-        Number(able),
         Number(delivered),
         Number(used),
         failure,
@@ -142,7 +140,7 @@ export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
     ...store
       .sql(
         `select count(*) filter (where before = 0) as opportunities,
-           count(*) filter (where before = 0 and able) as chances,
+           count(*) filter (where before = 0 and delivered) as chances,
            count(*) filter (where used) as uses,
            count(*) filter (where used and saved > 0) as better,
            round(ifnull(sum(saved), 0), 6) as saved,
@@ -159,14 +157,13 @@ export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
       .get(memory)!,
   }) as unknown as OutcomeCounts;
 
-const COLUMNS = 'memory, episode, at, before, able, delivered, used, failure, why';
+const COLUMNS = 'memory, episode, at, before, delivered, used, failure, why';
 
 const keyOf = ({ memory, episode }: Pick<MemoryOutcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
 
 const isSame = (a: MemoryOutcome, b: MemoryOutcome): boolean =>
   a.at === b.at &&
   a.before === b.before &&
-  a.able === b.able &&
   a.delivered === b.delivered &&
   a.used === b.used &&
   a.failure === b.failure &&
@@ -178,7 +175,6 @@ const toOutcome = (found: any): MemoryOutcome => ({
   episode: found.episode,
   at: found.at,
   before: found.before === 1,
-  able: found.able === 1,
   delivered: found.delivered === 1,
   used: found.used === 1,
   failure: found.failure,
