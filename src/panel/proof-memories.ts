@@ -1,5 +1,4 @@
-import { type LiftCase, type LiftCounts, liftOfKind, liftsOf } from '../learn/lifecycle/lift.ts';
-import { countsOf } from '../learn/verbs/lift.ts';
+import { countsOf, type LiftCase, type LiftCounts, liftOfKind, liftsOf } from '../learn/lifecycle/lift.ts';
 import { liftRows } from '../store/delivery/lifts.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortTexts } from './short-texts.ts';

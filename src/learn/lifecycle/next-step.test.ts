@@ -3,11 +3,10 @@ import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_TALLY, type Tally } from '../../store/delivery/outcomes-tally.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { type BranchState, branchStep } from './branches.ts';
+import { tallyOf } from '../verbs/live.ts';
 import { currentConfidence, DAY_MS } from './confidence.ts';
-import { type LifecycleFacts, nextStep } from './next-step.ts';
+import { type BranchState, type LifecycleFacts, nextStep } from './next-step.ts';
 import { readPolicy } from './policy.ts';
-import { tallyOf } from './tally.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const policy = readPolicy('', 'memory_policy.toml');
@@ -38,6 +37,8 @@ function standing(
     trusted: 0,
     isHistory: false,
     isDisputed: false,
+    branchState: 'unknown' as const,
+    goneSince: null,
   };
   return { ...none, putAwayAt: memory.updatedAt, ...more, memory, tally };
 }
@@ -234,8 +235,8 @@ test('a failure that comes half of the time must stay away often before that is 
   ).toBe(10);
 });
 
-const staged = (some: Partial<Memory>, state: BranchState, goneSince: number | null = null) =>
-  branchStep(aMemory({ branch: 'feature', ...some }), state, { goneSince, now: NOW });
+const staged = (some: Partial<Memory>, branchState: BranchState, goneSince: number | null = null) =>
+  next({ branch: 'feature', ...some }, { branchState, goneSince });
 
 test('what is staged joins the project with its branch', () => {
   for (const state of ['merged', 'default', 'none'] as const)
@@ -250,5 +251,6 @@ test('a deleted unmerged branch takes it along after thirty days, unless it come
   expect(staged({}, 'gone', ago(31))).toMatchObject({ did: 'deprecated', to: { status: 'deprecated' } });
   expect(staged({}, 'open', ago(31))).toMatchObject({ did: 'branch back' });
   expect(staged({ verified: true }, 'gone', ago(31))).toBeUndefined();
+  expect(staged({ source: 'user_said' }, 'gone', ago(31))).toMatchObject({ did: 'deprecated' });
   expect(staged({ tier: 'emergency' }, 'gone', ago(31))).toMatchObject({ did: 'sent to review' });
 });
