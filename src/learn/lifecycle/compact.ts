@@ -47,17 +47,12 @@ export async function compactOld(engine: Engine): Promise<LifecycleReport['steps
       [
         {
           text,
-          type: first.type,
-          scope: first.scope,
-          scopeOf: first.scopeOf,
-          polarity: first.polarity,
+          ...{ type: first.type, scope: first.scope, scopeOf: first.scopeOf },
+          ...{ polarity: first.polarity, source: first.source, status: 'provisional' as const, confidence },
           key: null,
           files: [...new Set(members.flatMap(({ memory }) => memory.files))],
           symbols: [...new Set(members.flatMap(({ memory }) => memory.symbols))],
           tags: [...new Set(members.flatMap(({ memory }) => memory.tags))],
-          source: first.source,
-          status: 'provisional',
-          confidence,
           evidence: full.flatMap(({ evidence }) => evidence).slice(0, MAX_PROOFS),
           relations: members.map(({ memory }) => ({ kind: 'derived_from', to: memory.id, confidence: 1 })),
         },
@@ -69,15 +64,9 @@ export async function compactOld(engine: Engine): Promise<LifecycleReport['steps
       for (const { row, memory } of members) {
         setLife(store, row, { ...memory, status: 'deprecated', updatedAt: now });
         const why = message('why.compacted', { by: kept.memory.id });
-        addStep(store, {
-          memory: memory.id,
-          at: now,
-          did: 'superseded',
-          why,
-          before: null,
-          confidence: memory.confidence,
-        });
-        steps.push({ memory: memory.id, did: 'superseded', why });
+        const step = { memory: memory.id, did: 'superseded', why };
+        addStep(store, { ...step, at: now, before: null, confidence: memory.confidence });
+        steps.push(step);
       }
       addRelations(
         store,
@@ -111,7 +100,7 @@ const MAX_CHARS = 600;
  * Whether a memory may be compacted: nobody stated, confirmed or pinned it, it was hardly used, and a half-life of work has
  * passed without it. What is found by a key or a trigger is not found by its words, and stays.
  */
-export function isCompactable(
+function isCompactable(
   { memory, uses, lastUsedAt, seenAt }: Omit<CompactCandidate, 'vector'>,
   time: ProjectTime,
 ): boolean {
@@ -137,7 +126,7 @@ interface CompactCluster<T> {
 }
 
 /** Finds clusters that fit into one memory. A function of the set: the order in which memories are given does not matter. */
-export function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): CompactCluster<T>[] {
+function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): CompactCluster<T>[] {
   const open: CompactCluster<T>[] = [];
   const ordered = candidates.toSorted(
     (a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1),

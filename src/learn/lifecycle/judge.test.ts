@@ -218,6 +218,8 @@ test('an occasion that was over before a memory was told is not a chance that it
   expect(cameTo(aboutCart, late, [shown(aboutCart.id, 3)])).toMatchObject({ delivered: false, used: false });
   const inTime = [shown(aboutCart.id, 1, 'src/cart.ts')];
   expect(cameTo(aboutCart, late, inTime)).toMatchObject({ delivered: true, used: false });
+  const toldTwice = [shown(aboutCart.id, -9), shown(aboutCart.id, 3)];
+  expect(cameTo(aboutCart, late, toldTwice)).toMatchObject({ delivered: true, used: false });
 });
 
 test('a file of its module is an occasion', () => {

@@ -21,18 +21,14 @@ export interface OutcomeCase {
  * Says what a memory came to in an episode; undefined where the episode tells nothing of it. Told without an occasion
  * after it, a memory was neither used nor ignored.
  */
-export function judgeOutcome({
-  occasion,
-  happened,
-  because,
-  deliveries,
-}: OutcomeCase): MemoryOutcome | undefined {
+export function judgeOutcome(given: OutcomeCase): MemoryOutcome | undefined {
+  const { occasion, happened, because, deliveries } = given;
   const { memory, trigger, learnedAt } = occasion;
   const { id: episode, startedAt: at } = happened;
   const before = at <= learnedAt;
   if (before && (!trigger?.expects || because === undefined || at < learnedAt - BASELINE)) return undefined;
   const delivery = before ? undefined : deliveryIn(happened, deliveries, because !== undefined);
-  const told = delivery && afterDelivery(occasion, happened, delivery);
+  const told = delivery && afterDelivery(given, delivery);
   if (told) return { memory, episode, at, before, delivered: true, ...told };
   if (because === undefined) return undefined;
   return {
@@ -44,8 +40,7 @@ export function judgeOutcome({
 
 /** What followed a delivery; undefined without a use and without an occasion for one. */
 function afterDelivery(
-  occasion: Occasion,
-  happened: EpisodeRecord,
+  { occasion, happened, because, deliveries }: OutcomeCase,
   delivery: Injection,
 ): Pick<MemoryOutcome, 'used' | 'failure' | 'why'> | undefined {
   const { trigger } = occasion;
@@ -56,7 +51,7 @@ function afterDelivery(
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
   const hadOccasion = trigger
     ? atAction || actions.length > 0 || found !== null
-    : cameUpSince(occasion, happened, delivery.at - CLOCK_SLACK_MS);
+    : because !== undefined && cameUpSince(occasion, happened, deliveries[0]!.at - CLOCK_SLACK_MS);
   if (agreed === undefined && !hadOccasion) return undefined;
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.steps);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
@@ -69,8 +64,11 @@ function afterDelivery(
   return { used: agreed !== undefined, failure, why };
 }
 
-const cameUpSince = (occasion: Occasion, happened: EpisodeRecord, since: number): boolean =>
-  occasionsIn(fileOccasions([occasion]), recordSince(happened, since)).size > 0;
+/** Whether an occasion that an episode had came up since a time. */
+function cameUpSince(occasion: Occasion, happened: EpisodeRecord, since: number): boolean {
+  const later = recordSince(happened, since);
+  return later === happened || occasionsIn(fileOccasions([occasion]), later).size > 0;
+}
 
 /** So long before a memory was learned it counts how often its failure came by itself. */
 export const BASELINE = 30 * 24 * 3600 * 1000;
