@@ -1,9 +1,10 @@
 import { coreOf } from '../../base/shell/command.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
-import type { TouchWay } from '../../model/event.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import type { SessionStep, Span } from '../../store/delivery/outcomes-sessions.ts';
+import { applies } from '../guards/applies.ts';
+import { followDoings, noDoings } from '../guards/session-actions.ts';
 
 /** What happened in an episode, in the forms in which memories are looked for. */
 export interface EpisodeRecord extends Span {
@@ -43,44 +44,33 @@ export function coresOf(command: string): string[] {
 }
 
 /** Steps that are what a trigger waits for. */
-export const actionsOn = (trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] =>
-  steps.filter((step) => isAction(trigger, step) && isGiven(trigger, step, session));
+export function actionsOn(trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] {
+  const found: SessionStep[] = [];
+  const own = new Set(steps);
+  const doings = noDoings();
+  // Most commands are told apart by their program, without taking the line apart.
+  const program = trigger.command?.split(' ', 1)[0] ?? '';
+  for (const step of trigger.given === null ? steps : session) {
+    // A call that was stopped was not made, and has no outcome.
+    const { kind, tool, command, folder, outcome } = step;
+    if (own.has(step) && kind === 'result' && outcome !== null && (command ?? '').includes(program)) {
+      const files = step.files.map(({ path }) => path);
+      if (applies(trigger, { tool, command, folder, files }, doings)) found.push(step);
+    }
+    if (trigger.given !== null) followDoings(doings, step);
+  }
+  return found;
+}
 
 /** Whether a command line or a file is what a trigger waits for, as far as that alone can tell. */
 export function isTriggerAbout(trigger: Trigger, about: string | null): boolean {
   if (about === null) return false;
-  if (trigger.command !== null) return runs(trigger, about);
-  return trigger.file !== null && (trigger.file === about || about.endsWith(`/${trigger.file}`));
+  if (trigger.command === null)
+    return trigger.file !== null && (trigger.file === about || about.endsWith(`/${trigger.file}`));
+  const tool = trigger.tool === 'change' ? 'edit' : trigger.tool;
+  const anywhere = { ...trigger, folder: null, variables: null, given: null, file: null };
+  return applies(anywhere, { tool, command: about, files: [] }, noDoings());
 }
-
-const CHANGES: ReadonlySet<string | null> = new Set(['edit', 'write']);
-
-function isAction(trigger: Trigger, { kind, tool, command, files, outcome }: SessionStep): boolean {
-  // What was stopped was not done, and has no outcome.
-  if (kind !== 'result' || outcome === null) return false;
-  if (trigger.tool === 'change' ? !CHANGES.has(tool) : tool !== trigger.tool) return false;
-  if (trigger.command !== null && (command === null || !runs(trigger, command))) return false;
-  return trigger.file === null || files.some(({ path }) => path === trigger.file);
-}
-
-const runs = ({ command: wanted, match }: Trigger, command: string): boolean =>
-  coresOf(command).some((core) => core === wanted || (match === 'begins' && core.startsWith(`${wanted} `)));
-
-/** What must be so in the session: the file was not read in it, or something else ran since it was. */
-function isGiven({ given }: Trigger, step: SessionStep, session: readonly SessionStep[]): boolean {
-  if (given === null) return true;
-  const before = session.slice(0, session.indexOf(step));
-  const paths = new Set(step.files.map(({ path }) => path));
-  const known = before.findLastIndex(
-    (each) => each.outcome === 'ok' && each.files.some(({ path, way }) => KNOWS.has(way) && paths.has(path)),
-  );
-  if (given === 'unread') return known < 0;
-  return (
-    known >= 0 && before.slice(known + 1).some(({ tool, outcome }) => tool === 'run' && outcome === 'ok')
-  );
-}
-
-const KNOWS: ReadonlySet<TouchWay> = new Set(['read', 'edit', 'write']);
 
 function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span | 'steps' | 'session'> {
   const files = new Set<string>();

@@ -235,6 +235,16 @@ test('a trigger that waits for an unread file does not wait for one that was rea
   expect(cameTo(memory, episode(read('a.ts'), edited('a.ts')))).toBeUndefined();
 });
 
+test('a command in another folder than the one it fails in is not an occasion', () => {
+  const memory = aMemory({ trigger: { ...beforeTests, folder: 'web' } });
+  expect(cameTo(memory, episode({ ...ran('npm test', 'boom'), folder: 'web' }))).toMatchObject({
+    failure: 'came',
+  });
+  expect(cameTo(memory, episode(ran('npm test')))).toBeUndefined();
+  const told = [shown(memory.id, 0)];
+  expect(cameTo(memory, episode(said('test it'), ran('npm test')), told)).toBeUndefined();
+});
+
 test('what is staged on a branch does not apply on another', () => {
   const on = (branch: string) => episode({ ...edited('src/cart.ts'), branch });
   const staged = aMemory({ files: ['src/cart.ts'], branch: 'feature' });
