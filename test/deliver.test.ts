@@ -313,6 +313,7 @@ test('what was not used for long is no longer told by itself, and is told again 
   const engine = opened();
   setTrust(engine, 'standard');
   const learned = {
+    source: 'observer_inferred' as const,
     confidence: 0.8,
     halfLifeDays: 20,
     createdAt: NOON - 90 * DAY,

@@ -7,9 +7,8 @@ import { expect, test } from 'vitest';
 import { message, stepMessage } from '../src/base/messages.ts';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { settleSession } from '../src/ingest/episodes/settle.ts';
-import { runLifecycle as liveOn } from '../src/learn/lifecycle/live.ts';
 import { readPolicy } from '../src/learn/lifecycle/policy.ts';
-import { careForMemories } from '../src/learn/verbs/live.ts';
+import { careForMemories, runLifecycle } from '../src/learn/verbs/live.ts';
 import type { Memory } from '../src/model/memory.ts';
 import type { Trigger } from '../src/model/trigger.ts';
 import { addInjection } from '../src/store/delivery/injections.ts';
@@ -136,6 +135,7 @@ const abandoned = (n: number) =>
     id: 'gateway00001',
     text: 'Polling the gateway was given up: it throttles',
     type: 'dead_end',
+    source: 'observer_inferred',
     confidence: 0.8,
     halfLifeDays: 90,
     createdAt: dayOf(n),
@@ -202,7 +202,7 @@ test('whatever is read first, and however often memories live in between, they c
   });
   const policy = readPolicy('', 'memory_policy.toml');
   const lives = (store: Store) =>
-    liveOn({
+    runLifecycle({
       project: 'shop',
       stores: [store],
       policy,
@@ -519,7 +519,7 @@ function contentOf({ own: { store } }: Place) {
       .map((row) => ({ ...row }));
   return {
     outcomes: rows(
-      `select memory, episode, at, before, able, delivered, used, failure, saved, why from outcome order by 1, 2`,
+      `select memory, episode, at, before, delivered, used, failure, saved, why from outcome order by 1, 2`,
     ),
     metrics: rows(
       `select id, opportunities, uses, regret_hits, regret_saved from metrics join memory on memory.row = memory

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weighLifts } from '../src/learn/verbs/lift.ts';
+import { weighLifts } from '../src/learn/lifecycle/lift.ts';
 import { careForMemories } from '../src/learn/verbs/live.ts';
 import { phaseWeightsIn } from '../src/learn/verbs/phase-weights.ts';
 import { MUTED } from '../src/model/memory.ts';

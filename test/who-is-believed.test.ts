@@ -10,6 +10,7 @@ import type { Client } from '../src/model/event.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { foreignSchema } from '../src/store/schema/foreign.ts';
+import { learning } from '../src/store/schema/learning.ts';
 import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
@@ -162,6 +163,9 @@ test("a client's log that a clone brings along is refused as well, under any nam
   expect(await memoriesOf(it)).toEqual([]);
 });
 
+/** The table of outcomes as it was first made. */
+const [OUTCOME] = /create table outcome [\s\S]*?create index outcome_used [^;]*/.exec(learning)!;
+
 test('what an earlier version learned from histories in work trees is told no more', async () => {
   const repository = clone({});
   const before = inClone(repository);
@@ -184,7 +188,7 @@ test('what an earlier version learned from histories in work trees is told no mo
       alter table event drop column folder; drop table injection_passage; drop table statement_pair;
       drop table related_statement; drop index event_place; drop table injection_left; drop table sdk_session; drop table lift; alter table memory drop column record; alter table injection_memory drop column why;
       drop table shared; drop table outbox; drop table sync_note; drop table code_package; drop table hub_space; drop table hub_refused; drop table hub_key; drop table hub_doubt; drop table hub_forged; alter table memory drop column via;
-      alter table memory drop column owner_id; alter table memory drop column user_id; alter table asked drop column summary;
+      alter table memory drop column owner_id; alter table memory drop column user_id; alter table asked drop column summary; drop table outcome; ${OUTCOME};
       create trigger memory_place_added after insert on memory begin select 1; end; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
     db.close();
   }

@@ -34,7 +34,7 @@ export function showLife(
   if (tally.opportunities === 0) return;
   out.line(`\n${out.paint('bold', 'Effect')}`);
   out.line(
-    `  It applied to ${countNoun(tally.opportunities, 'episode')}, and could have been shown in ${tally.chances} of them.`,
+    `  It applied to ${countNoun(tally.opportunities, 'episode')}, and had been shown before in ${tally.chances} of them.`,
   );
   const missed = tally.misses > 0 ? `; the failure happened anyway ${countNoun(tally.misses, 'time')}` : '';
   out.line(`  It was followed in ${tally.uses} and helped in ${tally.hits}${missed}.`);

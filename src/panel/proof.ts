@@ -1,16 +1,24 @@
 import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import {
+  type LiftCase,
+  type LiftCounts,
+  countsOf as liftCounts,
+  liftOfKind,
+  liftsOf,
+} from '../learn/lifecycle/lift.ts';
+import { search } from '../recall/verbs/find.ts';
+import { liftRows } from '../store/delivery/lifts.ts';
+import {
   deliveredSince,
   type FollowedReceipt,
   followedReceipts,
   toldMemories,
 } from '../store/delivery/receipts.ts';
+import { pastWork } from '../store/episodes/past-work.ts';
 import { flaggedMemories } from '../store/memory/steps.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts';
-import { proofOfMemories } from './proof-memories.ts';
-import { neighborhoodRate } from './proof-neighborhood.ts';
 import { shortTexts } from './short-texts.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
@@ -105,4 +113,63 @@ function countsOf({ own: { store } }: Engine, followed: readonly FollowedReceipt
   for (const each of some) outcomes[outcomeOf(each)]++;
   const prevented = some.filter((each) => each.point === 'stopped' && outcomeOf(each) === 'avoided').length;
   return { ...deliveredSince(store, since), prevented, outcomes };
+}
+
+/** What memories and kinds of memories came to where they were told and where they were withheld at random. */
+function proofOfMemories(engine: Engine) {
+  const cases: LiftCase[] = liftRows(engine.own.store).map((row) => ({
+    ...{ memory: row.memory, kind: row.kind },
+    counts: liftCounts(row),
+  }));
+  const lifts = liftsOf(cases);
+  const texts = shortTexts(engine, new Set(cases.map(({ memory }) => memory)));
+  const memories = cases
+    .filter(({ counts }) => isComparable(counts))
+    .map(({ memory, kind }) => {
+      const { told, withheld, difference, helps, share } = lifts.get(memory)!;
+      return { memory, text: texts.get(memory) ?? '', kind, told, withheld, difference, helps, share };
+    })
+    .sort((a, b) => a.difference.value - b.difference.value);
+  const kinds = [...new Set(cases.map(({ kind }) => kind))].sort().map((kind) => {
+    const { told, withheld, difference, helps } = liftOfKind(cases, kind);
+    return { kind, told, withheld, difference, helps };
+  });
+  return { memories, kinds };
+}
+
+/** Sessions that each side needs before a memory is listed. */
+const MIN_SESSIONS = 3;
+
+const isComparable = ({ told, withheld }: LiftCounts): boolean =>
+  Math.min(told.sessions, withheld.sessions) >= MIN_SESSIONS;
+
+/** The latest tasks that are asked for again, and the first memories of each that are compared. */
+const TASKS = 40;
+const FIRST = 8;
+/** Files of a task that are taken as those at hand. */
+const MAX_FILES = 3;
+
+/**
+ * Of the latest tasks, for how many the files that lie near those at hand, in the code and in past work, change which memories
+ * come first. Memories and code are those of today; nothing is written.
+ */
+async function neighborhoodRate(engine: Engine): Promise<{ tasks: number; changed: number }> {
+  const work = pastWork(engine.own.store, { before: engine.now(), most: TASKS })
+    .filter(({ isCommit, changed }) => !isCommit && changed.length > 0)
+    .slice(0, TASKS);
+  let changed = 0;
+  for (const { said, changed: files } of work) {
+    const asked = {
+      question: said,
+      files: files.slice(0, MAX_FILES),
+      limit: FIRST,
+      filter: {},
+      rerank: false,
+      explicit: true,
+    };
+    const first = async (without: 'neighbors'[]) =>
+      new Set((await search(engine, { ...asked, without })).hits.map(({ memory }) => memory.id));
+    if ((await first([])).symmetricDifference(await first(['neighbors'])).size > 0) changed++;
+  }
+  return { tasks: work.length, changed };
 }

@@ -165,7 +165,7 @@ export const historyVerbs = {
           confidence: z.number().nullable(),
         }),
       ),
-      /** In how many episodes it could have applied, could have been delivered, was followed, and helped or did not. */
+      /** In how many episodes it could have applied, had been delivered before, was followed, and helped or did not. */
       tally: z.object({
         opportunities: z.number(),
         chances: z.number(),

@@ -227,4 +227,6 @@ export const migrations: readonly string[] = [
   hub,
   hubKeys,
   reachSchema,
+  // Whether a memory had been told when it could have applied says more than whether anything was (issue 40).
+  'alter table outcome drop column able',
 ];

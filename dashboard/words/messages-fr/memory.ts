@@ -90,12 +90,12 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'why.archivedUnused': 'archivé depuis {n} jours et inutilisé depuis',
   'why.expired': 'il valait jusqu’au {day}',
   'why.rarelyUsed': {
-    one: 'aurait pu être montré dans un épisode, utilisé dans {uses} : au plus {ratio}',
-    other: 'aurait pu être montré dans {n} épisodes, utilisé dans {uses} : au plus {ratio}',
+    one: 'concerné dans un épisode après avoir été montré, utilisé dans {uses} : au plus {ratio}',
+    other: 'concerné dans {n} épisodes après avoir été montré, utilisé dans {uses} : au plus {ratio}',
   },
   'why.helped': {
-    one: 'aurait pu être montré dans un épisode, utilisé dans {uses}, utile dans {hits}',
-    other: 'aurait pu être montré dans {n} épisodes, utilisé dans {uses}, utile dans {hits}',
+    one: 'concerné dans un épisode après avoir été montré, utilisé dans {uses}, utile dans {hits}',
+    other: 'concerné dans {n} épisodes après avoir été montré, utilisé dans {uses}, utile dans {hits}',
   },
   'why.halfLives':
     'ni utilisé ni revu pendant {n} jours de travail ici : plus de {lives} demi-vies de {days} jours',

@@ -57,12 +57,12 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.notes.time_zone': 'Où commence un jour, comme « Europe/Zurich » ; sinon le fuseau de la machine',
 
   'policy.promotion.default.min_opportunities':
-    'Un souvenir à l’essai est jugé après tant d’épisodes où il aurait pu servir',
+    'Un souvenir à l’essai est jugé après tant d’épisodes où il aurait pu servir une fois montré',
   'policy.promotion.default.min_use_ratio': 'Il doit avoir été suivi dans cette part d’entre eux',
   'policy.promotion.default.min_regret_hits':
     'et avoir épargné tant de fois un échec, ou des erreurs et des reprises',
   'policy.deprecation.default.min_opportunities':
-    'Un souvenir peut être écarté après tant d’épisodes où il aurait pu servir',
+    'Un souvenir déduit peut être écarté après tant d’épisodes où il aurait pu servir une fois montré',
   'policy.deprecation.default.max_use_ratio': 's’il n’a pas été suivi dans plus que cette part d’entre eux',
   'policy.decay':
     'Après tant de jours avec des sessions sans avoir servi ni pu servir, un souvenir disparaît',

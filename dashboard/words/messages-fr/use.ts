@@ -9,7 +9,7 @@ export const USE_MESSAGES_FR: Record<keyof typeof USE_MESSAGES, Text> = {
   'outcome.about': 'il s’agissait de {words}',
   'outcome.ran': '`{command}` a été lancé',
   'outcome.opened': '{path} a été ouvert',
-  'outcome.notShown': 'il n’a pas été montré',
+  'outcome.notShown': 'il n’avait pas été montré',
   'outcome.shown': 'montré : {point}',
   'outcome.shownAbout': 'montré : {point} {about}',
   'outcome.ignored': 'rien n’indique que l’agent s’en est servi',

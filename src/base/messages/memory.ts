@@ -93,12 +93,13 @@ export const MEMORY_MESSAGES = {
   'why.archivedUnused': 'archived {n} days ago and not used since',
   'why.expired': 'it was valid until {day}',
   'why.rarelyUsed': {
-    one: 'could have been shown in 1 episode and was used in {uses}; the limit is a share of {ratio}',
-    other: 'could have been shown in {n} episodes and was used in {uses}; the limit is a share of {ratio}',
+    one: 'came up in 1 episode after it was shown and was used in {uses}; the limit is a share of {ratio}',
+    other:
+      'came up in {n} episodes after it was shown and was used in {uses}; the limit is a share of {ratio}',
   },
   'why.helped': {
-    one: 'could have been shown in 1 episode, was used in {uses} and helped in {hits}',
-    other: 'could have been shown in {n} episodes, was used in {uses} and helped in {hits}',
+    one: 'came up in 1 episode after it was shown, was used in {uses} and helped in {hits}',
+    other: 'came up in {n} episodes after it was shown, was used in {uses} and helped in {hits}',
   },
   'why.halfLives':
     'neither used nor seen again on {n} days of work here, more than {lives} half-lives of {days} days',

@@ -51,12 +51,12 @@ export const SETTING_MESSAGES = {
   'setting.notes.time_zone': 'Time zone of days, such as "Europe/Zurich"; default: the machine’s zone',
 
   'policy.promotion.default.min_opportunities':
-    'Episodes in which a memory on trial could have been shown before it is judged',
+    'Episodes in which a memory on trial came up after it was shown before it is judged',
   'policy.promotion.default.min_use_ratio': 'Minimum share of those episodes in which the agent followed it',
   'policy.promotion.default.min_regret_hits':
     'Minimum number of times it avoided a failure, an error or a retry',
   'policy.deprecation.default.min_opportunities':
-    'Episodes in which a memory could have been shown before it may be archived',
+    'Episodes in which an inferred memory came up after it was shown before it may be archived',
   'policy.deprecation.default.max_use_ratio':
     'Archive it if the agent followed it in at most this share of those episodes',
   'policy.decay':

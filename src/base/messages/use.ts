@@ -10,7 +10,7 @@ export const USE_MESSAGES = {
   'outcome.about': 'the task was about {words}',
   'outcome.ran': '`{command}` was run',
   'outcome.opened': '{path} was opened',
-  'outcome.notShown': 'it was not shown',
+  'outcome.notShown': 'it had not been shown',
   'outcome.shown': 'shown ({point})',
   'outcome.shownAbout': 'shown ({point}: {about})',
   'outcome.ignored': 'no sign that the agent used it',

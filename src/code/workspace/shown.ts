@@ -1,4 +1,5 @@
 import { type ExportedAnchor, type MemoryTie, tieOf } from '../../model/anchor.ts';
+import { isPersonsWord } from '../../model/delivery.ts';
 import type { FullMemory, Memory } from '../../model/memory.ts';
 import { countCommitsSince } from '../../store/code/commits-since.ts';
 import { codeFile } from '../../store/code/files.ts';
@@ -50,7 +51,7 @@ export function stalenessAt(store: Store, memory: FullMemory, time: ProjectTime)
     createdAt: seenAt,
     unusedDays: time.daysSince(Math.max(metrics.lastUsedAt ?? 0, seenAt)),
     // What is pinned does not fade.
-    halfLifeDays: memory.pinned ? null : memory.halfLifeDays,
+    halfLifeDays: isPersonsWord(memory) ? null : memory.halfLifeDays,
     files: memory.files.map((path) => ({
       path,
       commits: isUnchanged(anchors, path) ? 0 : countCommitsSince(store, path, { seenIn, seenAt }),

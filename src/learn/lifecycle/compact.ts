@@ -1,7 +1,83 @@
+import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
-import type { ProjectTime } from '../../store/events/project-time.ts';
+import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
+import { type ProjectTime, projectTime } from '../../store/events/project-time.ts';
+import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
+import { livingMemories, setLife } from '../../store/memory/living.ts';
+import { addStep } from '../../store/memory/steps.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
+import { vectorAt } from '../../store/vectors/vectors.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { LifecycleReport } from '../verbs/live.ts';
+import { rememberAll } from '../verbs/remember.ts';
+import { currentConfidence } from './confidence.ts';
+
+/** More are not compared with each other at once. */
+const MAX_COMPARED = 500;
+const MAX_PROOFS = 20;
+
+/**
+ * Puts old, rarely used memories of one matter together into one that has their words, files and proofs; they are archived
+ * and say which took their place. No model is needed for it. Done twice it changes nothing.
+ */
+export async function compactOld(engine: Engine): Promise<LifecycleReport['steps']> {
+  const { store, index } = engine.own;
+  const now = engine.now();
+  const time = projectTime(store, now);
+  const counts = tallies(store);
+  const candidates = livingMemories(store)
+    .map((living) => ({ ...living, uses: (counts.get(living.memory.id) ?? NO_TALLY).uses }))
+    .filter((each) => !each.isDisputed && isCompactable(each, time))
+    .slice(0, MAX_COMPARED)
+    .flatMap((each) => {
+      const vector = vectorAt(store, each.row);
+      return vector?.model === engine.meaning.model ? [{ ...each, vector: vector.value }] : [];
+    });
+  const steps: LifecycleReport['steps'] = [];
+  for (const { members, text } of clustersOf(candidates)) {
+    const [{ memory: first }] = members as [(typeof members)[number]];
+    const full = members.map(({ row }) => fullMemoryAt(store, row)!);
+    // No surer than its surest member is by now: putting old memories together makes them no younger.
+    const confidence = Math.max(
+      ...members.map(({ memory, lastUsedAt }) => currentConfidence(memory, { lastUsedAt, time })),
+    );
+    const [kept] = await rememberAll(
+      engine,
+      [
+        {
+          text,
+          ...{ type: first.type, scope: first.scope, scopeOf: first.scopeOf },
+          ...{ polarity: first.polarity, source: first.source, status: 'provisional' as const, confidence },
+          key: null,
+          files: [...new Set(members.flatMap(({ memory }) => memory.files))],
+          symbols: [...new Set(members.flatMap(({ memory }) => memory.symbols))],
+          tags: [...new Set(members.flatMap(({ memory }) => memory.tags))],
+          evidence: full.flatMap(({ evidence }) => evidence).slice(0, MAX_PROOFS),
+          relations: members.map(({ memory }) => ({ kind: 'derived_from', to: memory.id, confidence: 1 })),
+        },
+      ],
+      'import',
+    );
+    if (kept?.did !== 'added') continue;
+    store.transaction(() => {
+      for (const { row, memory } of members) {
+        setLife(store, row, { ...memory, status: 'deprecated', updatedAt: now });
+        const why = message('why.compacted', { by: kept.memory.id });
+        const step = { memory: memory.id, did: 'superseded', why };
+        addStep(store, { ...step, at: now, before: null, confidence: memory.confidence });
+        steps.push(step);
+      }
+      addRelations(
+        store,
+        kept.row,
+        members.map(({ memory }) => ({ kind: 'supersedes', to: memory.id, confidence: 1 })),
+      );
+    });
+    index.drop();
+  }
+  return steps;
+}
 
 /** What decides whether a memory is compacted with others. */
 interface CompactCandidate {
@@ -24,7 +100,7 @@ const MAX_CHARS = 600;
  * Whether a memory may be compacted: nobody stated, confirmed or pinned it, it was hardly used, and a half-life of work has
  * passed without it. What is found by a key or a trigger is not found by its words, and stays.
  */
-export function isCompactable(
+function isCompactable(
   { memory, uses, lastUsedAt, seenAt }: Omit<CompactCandidate, 'vector'>,
   time: ProjectTime,
 ): boolean {
@@ -50,7 +126,7 @@ interface CompactCluster<T> {
 }
 
 /** Finds clusters that fit into one memory. A function of the set: the order in which memories are given does not matter. */
-export function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): CompactCluster<T>[] {
+function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): CompactCluster<T>[] {
   const open: CompactCluster<T>[] = [];
   const ordered = candidates.toSorted(
     (a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1),

@@ -1,15 +1,18 @@
+import { isPersonsWord } from '../../model/delivery.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
 
 /**
- * How sure a memory is by now: half as sure with each half-life of work in which it was not used, seen or changed, sooner
- * where it is about files that change often. Never written back, so that a memory that is used again is as sure as it was.
+ * The confidence of a memory by now. An inferred one halves with each half-life of work in which it was not used, seen or
+ * changed, sooner if it is about files that change often; a person's word keeps its own. Never written back, so a memory
+ * that is used again is as sure as it was.
  */
 export function currentConfidence(
-  { confidence, halfLifeDays, pinned, createdAt, updatedAt, files }: Memory,
+  memory: Memory,
   { lastUsedAt, time }: { lastUsedAt: number | null; time: ProjectTime },
 ): number {
-  if (halfLifeDays === null || pinned) return confidence;
+  const { confidence, halfLifeDays, createdAt, updatedAt, files } = memory;
+  if (halfLifeDays === null || isPersonsWord(memory)) return confidence;
   const days = time.daysSince(Math.max(lastUsedAt ?? 0, createdAt, updatedAt), files);
   return confidence * 0.5 ** (days / halfLifeDays);
 }

@@ -1,9 +1,10 @@
 import { coreOf } from '../../base/shell/command.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
-import type { TouchWay } from '../../model/event.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import type { SessionStep, Span } from '../../store/delivery/outcomes-sessions.ts';
+import { applies } from '../guards/applies.ts';
+import { followDoings, noDoings } from '../guards/session-actions.ts';
 
 /** What happened in an episode, in the forms in which memories are looked for. */
 export interface EpisodeRecord extends Span {
@@ -15,7 +16,8 @@ export interface EpisodeRecord extends Span {
   folders: ReadonlySet<string>;
   /** Each line that was run and each of its parts, without surroundings. */
   cores: ReadonlySet<string>;
-  words: ReadonlySet<string>;
+  /** Words of each prompt, command line and path: what comes up together is one topic, what an hour apart is not. */
+  topics: readonly ReadonlySet<string>[];
   names: ReadonlySet<string>;
 }
 
@@ -28,6 +30,12 @@ export function happenedIn(spans: readonly Span[], steps: readonly SessionStep[]
   });
 }
 
+/** An episode from a time on, as if it had begun then. */
+export const recordSince = (record: EpisodeRecord, since: number): EpisodeRecord => {
+  const steps = record.steps.filter(({ at }) => at >= since);
+  return steps.length === record.steps.length ? record : { ...record, steps, ...sightsOf(steps) };
+};
+
 /** The parts of a command line that are commands themselves, and the whole. */
 export function coresOf(command: string): string[] {
   const core = coreOf(command);
@@ -36,51 +44,41 @@ export function coresOf(command: string): string[] {
 }
 
 /** Steps that are what a trigger waits for. */
-export const actionsOn = (trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] =>
-  steps.filter((step) => isAction(trigger, step) && isGiven(trigger, step, session));
+export function actionsOn(trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] {
+  const found: SessionStep[] = [];
+  const own = new Set(steps);
+  const doings = noDoings();
+  // Most commands are told apart by their program, without taking the line apart.
+  const program = trigger.command?.split(' ', 1)[0] ?? '';
+  for (const step of trigger.given === null ? steps : session) {
+    // A call that was stopped was not made, and has no outcome.
+    const { kind, tool, command, folder, outcome } = step;
+    if (own.has(step) && kind === 'result' && outcome !== null && (command ?? '').includes(program)) {
+      const files = step.files.map(({ path }) => path);
+      if (applies(trigger, { tool, command, folder, files }, doings)) found.push(step);
+    }
+    if (trigger.given !== null) followDoings(doings, step);
+  }
+  return found;
+}
 
 /** Whether a command line or a file is what a trigger waits for, as far as that alone can tell. */
 export function isTriggerAbout(trigger: Trigger, about: string | null): boolean {
   if (about === null) return false;
-  if (trigger.command !== null) return runs(trigger, about);
-  return trigger.file !== null && (trigger.file === about || about.endsWith(`/${trigger.file}`));
+  if (trigger.command === null)
+    return trigger.file !== null && (trigger.file === about || about.endsWith(`/${trigger.file}`));
+  const tool = trigger.tool === 'change' ? 'edit' : trigger.tool;
+  const anywhere = { ...trigger, folder: null, variables: null, given: null, file: null };
+  return applies(anywhere, { tool, command: about, files: [] }, noDoings());
 }
-
-const CHANGES: ReadonlySet<string | null> = new Set(['edit', 'write']);
-
-function isAction(trigger: Trigger, { kind, tool, command, files, outcome }: SessionStep): boolean {
-  // What was stopped was not done, and has no outcome.
-  if (kind !== 'result' || outcome === null) return false;
-  if (trigger.tool === 'change' ? !CHANGES.has(tool) : tool !== trigger.tool) return false;
-  if (trigger.command !== null && (command === null || !runs(trigger, command))) return false;
-  return trigger.file === null || files.some(({ path }) => path === trigger.file);
-}
-
-const runs = ({ command: wanted, match }: Trigger, command: string): boolean =>
-  coresOf(command).some((core) => core === wanted || (match === 'begins' && core.startsWith(`${wanted} `)));
-
-/** What must be so in the session: the file was not read in it, or something else ran since it was. */
-function isGiven({ given }: Trigger, step: SessionStep, session: readonly SessionStep[]): boolean {
-  if (given === null) return true;
-  const before = session.slice(0, session.indexOf(step));
-  const paths = new Set(step.files.map(({ path }) => path));
-  const known = before.findLastIndex(
-    (each) => each.outcome === 'ok' && each.files.some(({ path, way }) => KNOWS.has(way) && paths.has(path)),
-  );
-  if (given === 'unread') return known < 0;
-  return (
-    known >= 0 && before.slice(known + 1).some(({ tool, outcome }) => tool === 'run' && outcome === 'ok')
-  );
-}
-
-const KNOWS: ReadonlySet<TouchWay> = new Set(['read', 'edit', 'write']);
 
 function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span | 'steps' | 'session'> {
   const files = new Set<string>();
   const folders = new Set<string>();
   const cores = new Set<string>();
-  const words = new Set<string>();
+  const topics: ReadonlySet<string>[] = [];
   const names = new Set<string>();
+  const said = new Set<string>();
   let branch: string | null = null;
   for (const { kind, agent, tool, command, text, files: touched, branch: on } of steps) {
     branch ??= on;
@@ -89,17 +87,19 @@ function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span
       files.add(path);
       for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
         folders.add(path.slice(0, end));
-      for (const word of contentWords(path)) words.add(word);
+      topics.push(contentWords(path));
     }
     if (kind === 'prompt' && agent === null) say(typedWords(text));
     if (command === null || command.length > MAX_COMMAND_CHARS) continue;
-    if (tool === 'run' && !cores.has(command)) for (const core of coresOf(command)) cores.add(core);
+    if (said.has(command)) continue;
+    said.add(command);
+    if (tool === 'run') for (const core of coresOf(command)) cores.add(core);
     say(command);
   }
-  return { branch, files, folders, cores, words, names };
+  return { branch, files, folders, cores, topics, names };
 
   function say(text: string): void {
-    for (const word of contentWords(text)) words.add(word);
+    topics.push(contentWords(text));
     for (const [name] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)) names.add(name);
   }
 }

@@ -132,14 +132,13 @@ function outcomesIn(store: Store, session: number, occasions: OccasionIndex): Me
   // Nobody was there to be told anything.
   if (!name || name.client === 'git' || name.client === 'ci' || occasions.all.size === 0) return [];
   const shown = injectionsOf(store, name.client, name.id).filter((injection) => injection.shown);
-  const able = shown.some(({ holdout }) => holdout !== 'control');
   return happenedIn(spansOf(store, session), sessionStepsOf(store, session)).flatMap((happened) => {
     const found = occasionsIn(occasions, happened);
     const told = new Set(shown.flatMap(({ memories }) => memories));
     const delivered = [...told].flatMap((memory) => occasions.all.get(memory) ?? []);
     return [...new Set([...found.keys(), ...delivered])].flatMap((occasion) => {
       const deliveries = shown.filter(({ memories }) => memories.includes(occasion.memory));
-      return judgeOutcome({ occasion, happened, because: found.get(occasion), deliveries, able }) ?? [];
+      return judgeOutcome({ occasion, happened, because: found.get(occasion), deliveries }) ?? [];
     });
   });
 }

@@ -34,7 +34,7 @@ const remedy = (kind: Remedy['kind'], command: string): Remedy => ({
 function cameTo(memory: Memory, happened: EpisodeRecord, deliveries: Injection[] = []) {
   const it = occasion(memory);
   const because = occasionsIn(fileOccasions([it]), happened).get(it);
-  return judgeOutcome({ occasion: it, happened, because, deliveries, able: deliveries.length > 0 });
+  return judgeOutcome({ occasion: it, happened, because, deliveries });
 }
 
 test.each<[string, Partial<Memory>, EpisodeRecord]>([
@@ -75,18 +75,14 @@ test('what belongs to one session never applies by itself', () => {
 test('what was done before it was learned is no opportunity', () => {
   const it = { ...occasion(aboutCart), learnedAt: Date.UTC(2027, 0) };
   const happened = episode(edited('src/cart.ts'));
-  expect(
-    judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [], able: true }),
-  ).toBeUndefined();
+  expect(judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [] })).toBeUndefined();
 });
 
 test('before it was learned, its failure tells only how often it comes by itself', () => {
   const happened = episode(ran('npm test', 'boom'));
   const it = { ...occasion(guard), learnedAt: happened.startedAt + 1000 };
   const deliveries = [shown(guard.id, 0, 'npm test')];
-  expect(
-    judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries, able: true }),
-  ).toMatchObject({
+  expect(judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries })).toMatchObject({
     before: true,
     delivered: false,
     failure: 'came',
@@ -97,7 +93,7 @@ test('a reply that cites it is a use', () => {
   const happened = episode(said('totals?'), replied(`In cents [Memory #${aboutCart.id}: totals].`));
   expect(cameTo(aboutCart, happened, [shown(aboutCart.id, 0)])).toMatchObject({ used: true });
   const before = episode(replied(`[Memory #${aboutCart.id}]`), said('totals?'));
-  expect(cameTo(aboutCart, before, [shown(aboutCart.id, 1)])).toMatchObject({ used: false });
+  expect(cameTo(aboutCart, before, [shown(aboutCart.id, 1)])).toBeUndefined();
 });
 
 test('to open a file that it names is a use, unless it was open already', () => {
@@ -143,7 +139,7 @@ test('a stopped call has what followed on its receipt: the fix, or the same call
     cameTo(advised, episode(said('test it'), refused, ...then), stopped)!;
   const fixed = judged(ran('make redis && npm test'));
   expect(fixed).toMatchObject({ used: true, failure: 'did not come' });
-  expect(fixed.why.text).toContain('`make redis` was run');
+  expect(fixed.why.text).toContain('make redis');
   // That the brief named it before says less.
   const briefed = [{ ...shown(guard.id, 0, 'startup'), point: 'session start' }, ...stopped];
   expect(
@@ -213,11 +209,47 @@ test('a warning whose step was never taken was neither heeded nor ignored', () =
   expect(cameTo(guard, episode(said('hello'), replied('hi')), [shown(guard.id, 0)])).toBeUndefined();
 });
 
+test('a memory that was told without an occasion was neither used nor ignored', () => {
+  const rule = aMemory({ id: 'rule00000001', text: 'Never rename a migration of the ledger' });
+  const told = [shown(rule.id, 0)];
+  expect(cameTo(rule, episode(said('Fix the footer'), edited('src/footer.css')), told)).toBeUndefined();
+  // A word of it an hour apart from another is not its topic.
+  const scattered = episode(said('rename the footer'), said('and the ledger icon'));
+  expect(cameTo(rule, scattered, told)).toBeUndefined();
+  const occasion = episode(said('Add a migration for the ledger'), edited('db/2.sql'));
+  expect(cameTo(rule, occasion, told)).toMatchObject({ delivered: true, used: false });
+});
+
+test('an occasion that was over before a memory was told is not a chance that it had', () => {
+  const late = episode(said('fix it'), edited('src/cart.ts'), said('now the docs'), said('and ship'));
+  expect(cameTo(aboutCart, late, [shown(aboutCart.id, 3)])).toMatchObject({ delivered: false, used: false });
+  const inTime = [shown(aboutCart.id, 1, 'src/cart.ts')];
+  expect(cameTo(aboutCart, late, inTime)).toMatchObject({ delivered: true, used: false });
+  const toldTwice = [shown(aboutCart.id, -9), shown(aboutCart.id, 3)];
+  expect(cameTo(aboutCart, late, toldTwice)).toMatchObject({ delivered: true, used: false });
+});
+
+test('a file of its module is an occasion', () => {
+  const memory = aMemory({ text: 'Amounts are rounded late', module: 'src/pay' });
+  expect(cameTo(memory, episode(edited('src/pay/tax.ts')))).toBeDefined();
+  expect(cameTo(memory, episode(edited('src/shop/tax.ts')))).toBeUndefined();
+});
+
 test('a trigger that waits for an unread file does not wait for one that was read', () => {
   const trigger = { ...beforeTests, tool: 'change', command: null, file: 'a.ts', given: 'unread' } as const;
   const memory = aMemory({ trigger });
   expect(cameTo(memory, episode(edited('a.ts', 'boom')))).toMatchObject({ failure: 'came' });
   expect(cameTo(memory, episode(read('a.ts'), edited('a.ts')))).toBeUndefined();
+});
+
+test('a command in another folder than the one it fails in is not an occasion', () => {
+  const memory = aMemory({ trigger: { ...beforeTests, folder: 'web' } });
+  expect(cameTo(memory, episode({ ...ran('npm test', 'boom'), folder: 'web' }))).toMatchObject({
+    failure: 'came',
+  });
+  expect(cameTo(memory, episode(ran('npm test')))).toBeUndefined();
+  const told = [shown(memory.id, 0)];
+  expect(cameTo(memory, episode(said('test it'), ran('npm test')), told)).toBeUndefined();
 });
 
 test('what is staged on a branch does not apply on another', () => {

@@ -3,9 +3,9 @@ import type { DeliveryPoint } from '../../model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
 import type { SessionStep } from '../../store/delivery/outcomes-sessions.ts';
-import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout } from './episode-record.ts';
+import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout, recordSince } from './episode-record.ts';
 import type { Occasion } from './occasion.ts';
-import { isSameWork } from './occasions.ts';
+import { fileOccasions, isSameWork, occasionsIn } from './occasions.ts';
 
 /** What is known of a memory in an episode. */
 export interface OutcomeCase {
@@ -15,42 +15,44 @@ export interface OutcomeCase {
   because: Message | undefined;
   /** What was shown in the session with this memory in it, in order. */
   deliveries: readonly Injection[];
-  /** Anything at all was shown in the session. */
-  able: boolean;
 }
 
-/** Says what a memory came to in an episode; undefined where the episode tells nothing of it. */
-export function judgeOutcome({
-  occasion,
-  happened,
-  because,
-  deliveries,
-  able,
-}: OutcomeCase): MemoryOutcome | undefined {
+/**
+ * Says what a memory came to in an episode; undefined where the episode tells nothing of it. Told without an occasion
+ * after it, a memory was neither used nor ignored.
+ */
+export function judgeOutcome(given: OutcomeCase): MemoryOutcome | undefined {
+  const { occasion, happened, because, deliveries } = given;
   const { memory, trigger, learnedAt } = occasion;
   const { id: episode, startedAt: at } = happened;
   const before = at <= learnedAt;
   if (before && (!trigger?.expects || because === undefined || at < learnedAt - BASELINE)) return undefined;
   const delivery = before ? undefined : deliveryIn(happened, deliveries, because !== undefined);
-  if (because === undefined && !delivery) return undefined;
-  const outcome = { memory, episode, at, before, able, delivered: delivery !== undefined };
-  if (!delivery) {
-    const failure = failureIn(occasion, happened.steps, because !== undefined);
-    return {
-      ...outcome,
-      used: false,
-      failure,
-      why: joined('join.sentences', [because!, message('outcome.notShown')]),
-    };
-  }
+  const told = delivery && afterDelivery(given, delivery);
+  if (told) return { memory, episode, at, before, delivered: true, ...told };
+  if (because === undefined) return undefined;
+  return {
+    ...{ memory, episode, at, before, delivered: false, used: false },
+    failure: failureIn(occasion, happened.steps, true),
+    why: joined('join.sentences', [because, message('outcome.notShown')]),
+  };
+}
+
+/** What followed a delivery; undefined without a use and without an occasion for one. */
+function afterDelivery(
+  { occasion, happened, because, deliveries }: OutcomeCase,
+  delivery: Injection,
+): Pick<MemoryOutcome, 'used' | 'failure' | 'why'> | undefined {
+  const { trigger } = occasion;
   const later = happened.steps.filter((step) => step.at >= delivery.at);
   const actions = trigger ? actionsOn(trigger, happened).filter((step) => step.at >= delivery.at) : [];
   const atAction = trigger !== null && isTriggerAbout(trigger, delivery.about);
   const found = failureIn(occasion, later, atAction || actions.length > 0);
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
-  // A warning that was given ahead, and whose step was never taken, was neither heeded nor ignored.
-  if (trigger && agreed === undefined && !atAction && actions.length === 0 && found === null)
-    return undefined;
+  const hadOccasion = trigger
+    ? atAction || actions.length > 0 || found !== null
+    : because !== undefined && cameUpSince(occasion, happened, deliveries[0]!.at - CLOCK_SLACK_MS);
+  if (agreed === undefined && !hadOccasion) return undefined;
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.steps);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
   const isRepeated = delivery.point === 'stopped' && actions.length > 0;
@@ -59,7 +61,13 @@ export function judgeOutcome({
     agreed ?? message(isRepeated ? 'outcome.madeAgain' : 'outcome.ignored'),
     ...(failure === null ? [] : [message(ENDED[failure])]),
   ]);
-  return { ...outcome, used: agreed !== undefined, failure, why };
+  return { used: agreed !== undefined, failure, why };
+}
+
+/** Whether an occasion that an episode had came up since a time. */
+function cameUpSince(occasion: Occasion, happened: EpisodeRecord, since: number): boolean {
+  const later = recordSince(happened, since);
+  return later === happened || occasionsIn(fileOccasions([occasion]), later).size > 0;
 }
 
 /** So long before a memory was learned it counts how often its failure came by itself. */

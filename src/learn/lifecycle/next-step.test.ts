@@ -3,11 +3,10 @@ import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_TALLY, type Tally } from '../../store/delivery/outcomes-tally.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { type BranchState, branchStep } from './branches.ts';
+import { tallyOf } from '../verbs/live.ts';
 import { currentConfidence, DAY_MS } from './confidence.ts';
-import { type LifecycleFacts, nextStep } from './next-step.ts';
+import { type BranchState, type LifecycleFacts, nextStep } from './next-step.ts';
 import { readPolicy } from './policy.ts';
-import { tallyOf } from './tally.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const policy = readPolicy('', 'memory_policy.toml');
@@ -16,12 +15,13 @@ const ago = (days: number) => NOW - days * DAY_MS;
 const active = { daysSince: (at: number) => Math.floor((NOW - at) / DAY_MS) };
 const paused = { daysSince: () => 0 };
 
-/** A memory that was learned yesterday, but for what a test says. */
+/** A memory that was inferred yesterday, but for what a test says. */
 function standing(
   some: Partial<Memory> = {},
   more: Partial<Omit<LifecycleFacts, 'tally'>> & { tally?: Partial<Tally> } = {},
 ) {
   const memory = aMemory({
+    source: 'observer_inferred',
     status: 'provisional',
     confidence: 0.7,
     createdAt: ago(1),
@@ -37,6 +37,8 @@ function standing(
     trusted: 0,
     isHistory: false,
     isDisputed: false,
+    branchState: 'unknown' as const,
+    goneSince: null,
   };
   return { ...none, putAwayAt: memory.updatedAt, ...more, memory, tally };
 }
@@ -103,7 +105,7 @@ test('nothing fades while nobody works: neither by half-lives, nor by a decay cl
     expect(next(memory)?.did).toBe('faded');
     expect(nextStep(standing(memory), policy, quiet)).toBeUndefined();
   }
-  const sure = aMemory({ ...old, confidence: 0.8, halfLifeDays: 60 });
+  const sure = aMemory({ ...old, source: 'observer_inferred', confidence: 0.8, halfLifeDays: 60 });
   expect(currentConfidence(sure, { lastUsedAt: null, time: paused })).toBe(0.8);
 });
 
@@ -124,20 +126,44 @@ test('a decay class puts away what was not needed for so long; an opportunity is
   expect(next(dead, { tally: { lastAt: ago(3) } })).toBeUndefined();
 });
 
-test.each<[string, Partial<Memory>]>([
-  ['pinned', { pinned: true }],
-  ['confirmed', { verified: true }],
-])('what is %s is never put away, nor pruned', (_, some) => {
-  expect(next({ ...some, halfLifeDays: 7, createdAt: ago(900) }, { tally: { chances: 50 } })).toBeUndefined();
-  expect(next({ ...some, status: 'deprecated' }, { putAwayAt: ago(900) })).toBeUndefined();
+const PERSONS: Partial<Memory>[] = [
+  { source: 'user_said' },
+  { source: 'user_taught' },
+  { source: 'file_index' },
+  { verified: true },
+  { pinned: true },
+];
+
+test.each(PERSONS)('a person’s word (%o) never fades for want of use, and loses no confidence', (some) => {
+  for (const type of ['work_state', 'dead_end', 'gotcha', 'preference'] as const) {
+    const old = { ...some, type, halfLifeDays: 7, createdAt: ago(900), updatedAt: ago(900) };
+    expect(next(old, { tally: { chances: 50, opportunities: 50 } })).toBeUndefined();
+    expect(currentConfidence(standing(old).memory, { lastUsedAt: null, time: active })).toBe(0.7);
+    expect(next({ ...old, pinned: false, verified: false, source: 'observer_inferred' })?.did).not.toBe(
+      undefined,
+    );
+  }
 });
 
-test('what was to hold until a day goes on that day, also when a person said so', () => {
-  expect(next({ verified: true, expiresAt: Date.UTC(2026, 10, 14) })).toMatchObject({
+test.each(PERSONS)('a person’s word (%o) ends on its own date, which no promotion moves', (some) => {
+  expect(next({ ...some, expiresAt: Date.UTC(2026, 10, 14) })).toMatchObject({
     did: 'expired',
     why: message('why.expired', { day: '2026-11-14' }),
     to: { status: 'deprecated' },
   });
+  const tally = { chances: 5, uses: 5, hits: 5 };
+  const until = { ...some, type: 'decision', expiresAt: NOW + 5 * DAY_MS } as const;
+  expect(next(until, { tally })).toEqual(
+    expect.objectContaining({
+      did: 'promoted',
+      to: expect.not.objectContaining({ expiresAt: expect.anything() }),
+    }),
+  );
+});
+
+test('what a person pinned or confirmed is not pruned', () => {
+  for (const some of [{ pinned: true }, { verified: true }])
+    expect(next({ ...some, status: 'deprecated' }, { putAwayAt: ago(900) })).toBeUndefined();
 });
 
 test('a guard for emergencies does not go unseen: it is sent to review, once', () => {
@@ -174,11 +200,15 @@ test('ten accesses end a review, except of what came from outside or contradicts
   expect(next({ needsReview: true }, { accesses: 100, isDisputed: true })).toBeUndefined();
 });
 
-test('confidence halves with each half-life without use, and never for what is pinned', () => {
-  const memory = aMemory({ confidence: 0.8, halfLifeDays: 60, createdAt: ago(120) });
+test('confidence of an inferred memory halves with each half-life without use', () => {
+  const memory = aMemory({
+    source: 'observer_inferred',
+    confidence: 0.8,
+    halfLifeDays: 60,
+    createdAt: ago(120),
+  });
   expect(currentConfidence(memory, { lastUsedAt: null, time: active })).toBeCloseTo(0.2);
   expect(currentConfidence(memory, { lastUsedAt: ago(60), time: active })).toBeCloseTo(0.4);
-  expect(currentConfidence({ ...memory, pinned: true }, { lastUsedAt: null, time: active })).toBe(0.8);
   expect(currentConfidence({ ...memory, halfLifeDays: null }, { lastUsedAt: null, time: active })).toBe(0.8);
 });
 
@@ -205,8 +235,8 @@ test('a failure that comes half of the time must stay away often before that is 
   ).toBe(10);
 });
 
-const staged = (some: Partial<Memory>, state: BranchState, goneSince: number | null = null) =>
-  branchStep(aMemory({ branch: 'feature', ...some }), state, { goneSince, now: NOW });
+const staged = (some: Partial<Memory>, branchState: BranchState, goneSince: number | null = null) =>
+  next({ branch: 'feature', ...some }, { branchState, goneSince });
 
 test('what is staged joins the project with its branch', () => {
   for (const state of ['merged', 'default', 'none'] as const)
@@ -221,5 +251,6 @@ test('a deleted unmerged branch takes it along after thirty days, unless it come
   expect(staged({}, 'gone', ago(31))).toMatchObject({ did: 'deprecated', to: { status: 'deprecated' } });
   expect(staged({}, 'open', ago(31))).toMatchObject({ did: 'branch back' });
   expect(staged({ verified: true }, 'gone', ago(31))).toBeUndefined();
+  expect(staged({ source: 'user_said' }, 'gone', ago(31))).toMatchObject({ did: 'deprecated' });
   expect(staged({ tier: 'emergency' }, 'gone', ago(31))).toMatchObject({ did: 'sent to review' });
 });

@@ -1,9 +1,16 @@
 import { type Message, message } from '../../base/messages.ts';
+import { isPersonsWord } from '../../model/delivery.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
 import { DAY_MS } from './confidence.ts';
 import { decayOf, type Policy } from './policy.ts';
+
+/**
+ * What became of a branch. `default`: it is the one that others are merged into. `gone`: it was deleted and nothing of
+ * it is in the default branch. `none`: there are no branches here.
+ */
+export type BranchState = 'default' | 'open' | 'merged' | 'gone' | 'none' | 'unknown';
 
 /** What is known of a memory when it is decided over. */
 export interface LifecycleFacts {
@@ -12,20 +19,23 @@ export interface LifecycleFacts {
   lastUsedAt: number | null;
   /** When the last proof of it was seen. */
   seenAt: number | null;
-  /** When somebody last said that it is right, or corrected it. */
+  /** When a person last confirmed or corrected it. */
   heldAt: number | null;
-  /** When it was put away; its last change where nobody noted that. */
+  /** When it was archived; its last change where that was not noted. */
   putAwayAt: number;
   /** How often it was delivered, or looked up by its id, since it was last corrected; and how often that made it surer. */
   accesses: number;
   trusted: number;
   /** A newer memory took its place, and it stays to tell what was so before. */
   isHistory: boolean;
-  /** It contradicts another memory, and nobody has decided between the two. */
+  /** It contradicts another memory, and the conflict is unresolved. */
   isDisputed: boolean;
+  /** Of the branch it is staged on, and since when that is known to be deleted. */
+  branchState: BranchState;
+  goneSince: number | null;
 }
 
-/** The time it is: for dates and what a person may still restore the calendar's, for ageing the project's own. */
+/** Dates and what a person may still restore go by the calendar, aging by the project's own time. */
 export interface LifecycleClock {
   now: number;
   time: ProjectTime;
@@ -39,146 +49,177 @@ export interface LifecycleStep {
   to: Partial<Memory> | 'erase';
 }
 
+type PolicyStep = (
+  facts: LifecycleFacts,
+  policy: Policy,
+  clock: LifecycleClock,
+) => LifecycleStep | false | undefined;
+
 /** The next thing that is to happen to a memory by the policy; undefined where all is as it should be. */
 export function nextStep(
-  standing: LifecycleFacts,
+  facts: LifecycleFacts,
   policy: Policy,
   clock: LifecycleClock,
 ): LifecycleStep | undefined {
-  const { memory } = standing;
-  const { now } = clock;
-  if (memory.status === 'deprecated') return erasure(standing, now);
-  return (
-    putAway(standing, policy, clock) ??
-    (memory.status === 'provisional' ? promotion(standing, policy, now) : undefined) ??
-    trust(standing)
-  );
-}
-
-/** So long what was put away can be brought back. */
-export const RESTORE_WINDOW_MS = 30 * DAY_MS;
-
-/** Half-lives of work that a memory may lie unused. */
-const HALF_LIVES = 3;
-
-function erasure({ memory, putAwayAt, isHistory }: LifecycleFacts, now: number): LifecycleStep | undefined {
-  if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= RESTORE_WINDOW_MS) return undefined;
-  return {
-    did: 'erased',
-    why: message('why.archivedUnused', { n: daysSince(putAwayAt, now) }),
-    to: 'erase',
-  };
-}
-
-function putAway(
-  standing: LifecycleFacts,
-  policy: Policy,
-  { now, time }: LifecycleClock,
-): LifecycleStep | undefined {
-  const { memory } = standing;
-  if (memory.pinned) return undefined;
-  const because = expired(memory, now) ?? (memory.verified ? undefined : useless(standing, policy, time));
-  if (!because) return undefined;
-  if (memory.tier !== 'emergency')
-    return { did: because.did, why: because.why, to: { status: 'deprecated', updatedAt: now } };
-  // A guard against the worst must not go without anybody having looked.
-  if (memory.needsReview && memory.expiresAt === null) return undefined;
-  const why = message('wait.emergency', { why: because.why });
-  return { did: 'sent to review', why, to: { needsReview: true, expiresAt: null } };
-}
-
-interface StepReason {
-  did: string;
-  why: Message;
-}
-
-const expired = ({ expiresAt }: Memory, now: number): StepReason | undefined =>
-  expiresAt !== null && expiresAt <= now
-    ? { did: 'expired', why: message('why.expired', { day: dayOf(expiresAt) }) }
-    : undefined;
-
-function useless(
-  { memory, tally, lastUsedAt, seenAt, heldAt }: LifecycleFacts,
-  policy: Policy,
-  time: ProjectTime,
-): StepReason | undefined {
-  const { min_opportunities, max_use_ratio } = policy.deprecation.default;
-  if (tally.chances >= min_opportunities && tally.uses <= max_use_ratio * tally.chances)
-    return {
-      did: 'deprecated',
-      why: message('why.rarelyUsed', { n: tally.chances, uses: tally.uses, ratio: max_use_ratio }),
-    };
-  const usedAt = Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
-  const unused = time.daysSince(usedAt);
-  if (memory.halfLifeDays !== null && unused > HALF_LIVES * memory.halfLifeDays)
-    return {
-      did: 'faded',
-      why: message('why.halfLives', {
-        n: unused,
-        lives: HALF_LIVES,
-        days: memory.halfLifeDays,
-      }),
-    };
-  const decay = decayOf(policy, memory);
-  const idle = time.daysSince(Math.max(usedAt, tally.lastAt ?? 0));
-  if (decay && idle > decay.days)
-    return {
-      did: 'faded',
-      why: message('why.decay', { n: idle, days: decay.days, rule: decay.by }),
-    };
+  const { memory } = facts;
+  for (const [applies, step] of STEPS) {
+    const found = applies(memory) && step(facts, policy, clock);
+    if (found) return found;
+  }
   return undefined;
 }
 
-function promotion(
-  { memory, tally }: LifecycleFacts,
-  policy: Policy,
-  now: number,
+const always = () => true;
+const isLiving = ({ status }: Memory): boolean => status !== 'deprecated';
+const isArchived = ({ status }: Memory): boolean => status === 'deprecated';
+/** A person's word ends by a replacement, a rejection, its task or branch, or its own date: never for want of use. */
+const isFading = (memory: Memory): boolean => isLiving(memory) && !isPersonsWord(memory);
+
+/** All that the policy does, in order; the first that has a reason happens. */
+const STEPS: readonly (readonly [applies: (memory: Memory) => boolean, step: PolicyStep])[] = [
+  [always, joinProject],
+  [isArchived, prune],
+  [isLiving, followBranch],
+  [isLiving, expire],
+  [isFading, archiveRarelyUsed],
+  [isFading, fadeByHalfLives],
+  [isFading, fadeByClass],
+  [isLiving, promote],
+  [isLiving, endReview],
+  [isLiving, trustMore],
+];
+
+/** An archived memory can be brought back for this long. */
+const RESTORE_WINDOW_MS = 30 * DAY_MS;
+/** Half-lives of work that a memory may lie unused. */
+const HALF_LIVES = 3;
+/** Accesses that make a memory surer by one step, up to a limit; twice as many end its review. */
+const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };
+
+function joinProject({ memory: { branch }, branchState }: LifecycleFacts) {
+  if (branch === null) return undefined;
+  const joined = (why: Message): LifecycleStep => ({ did: 'joined', why, to: { branch: null } });
+  if (branchState === 'merged') return joined(message('why.branchMerged', { branch }));
+  if (branchState === 'default') return joined(message('why.branchDefault', { branch }));
+  return branchState === 'none' && joined(message('why.noBranches'));
+}
+
+function prune({ memory, putAwayAt, isHistory }: LifecycleFacts, _: Policy, { now }: LifecycleClock) {
+  if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= RESTORE_WINDOW_MS) return undefined;
+  const why = message('why.archivedUnused', { n: Math.floor((now - putAwayAt) / DAY_MS) });
+  return { did: 'erased', why, to: 'erase' } as const;
+}
+
+function followBranch(
+  { memory, branchState, goneSince }: LifecycleFacts,
+  _: Policy,
+  { now }: LifecycleClock,
 ): LifecycleStep | undefined {
+  const { branch, pinned, verified } = memory;
+  if (branch === null) return undefined;
+  if (branchState === 'open' && goneSince !== null)
+    return { did: 'branch back', why: message('why.branchBack', { branch }), to: {} };
+  if (branchState !== 'gone') return undefined;
+  if (goneSince === null) return { did: 'branch gone', why: message('why.branchGone', { branch }), to: {} };
+  if (now - goneSince <= RESTORE_WINDOW_MS || pinned || verified) return undefined;
+  return archived(memory, 'deprecated', message('wait.branchDeleted', { branch }), now);
+}
+
+function expire({ memory }: LifecycleFacts, _: Policy, { now }: LifecycleClock) {
+  const { expiresAt } = memory;
+  if (expiresAt === null || expiresAt > now) return undefined;
+  const day = new Date(expiresAt).toISOString().slice(0, 10);
+  return archived(memory, 'expired', message('why.expired', { day }), now);
+}
+
+function archiveRarelyUsed({ memory, tally }: LifecycleFacts, policy: Policy, { now }: LifecycleClock) {
+  const { min_opportunities, max_use_ratio } = policy.deprecation.default;
+  const { chances, uses } = tally;
+  if (chances < min_opportunities || uses > max_use_ratio * chances) return undefined;
+  const why = message('why.rarelyUsed', { n: chances, uses, ratio: max_use_ratio });
+  return archived(memory, 'deprecated', why, now);
+}
+
+/** When a memory was last used, seen or confirmed. */
+const usedAt = ({ memory, lastUsedAt, seenAt, heldAt }: LifecycleFacts): number =>
+  Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
+
+function fadeByHalfLives(facts: LifecycleFacts, _: Policy, { now, time }: LifecycleClock) {
+  const { halfLifeDays: days } = facts.memory;
+  const n = time.daysSince(usedAt(facts));
+  if (days === null || n <= HALF_LIVES * days) return undefined;
+  return archived(facts.memory, 'faded', message('why.halfLives', { n, lives: HALF_LIVES, days }), now);
+}
+
+/** An occasion is a need too, whether the memory was used or not. */
+function fadeByClass(facts: LifecycleFacts, policy: Policy, { now, time }: LifecycleClock) {
+  const decay = decayOf(policy, facts.memory);
+  const n = time.daysSince(Math.max(usedAt(facts), facts.tally.lastAt ?? 0));
+  if (!decay || n <= decay.days) return undefined;
+  return archived(facts.memory, 'faded', message('why.decay', { n, days: decay.days, rule: decay.by }), now);
+}
+
+/** Archives a memory; a guard for emergencies is sent to review instead, once. */
+function archived(memory: Memory, did: string, why: Message, now: number): LifecycleStep | undefined {
+  if (memory.tier !== 'emergency') return { did, why, to: { status: 'deprecated', updatedAt: now } };
+  const isOver = memory.expiresAt !== null && memory.expiresAt <= now;
+  if (memory.needsReview && !isOver) return undefined;
+  return {
+    did: 'sent to review',
+    why: message('wait.emergency', { why }),
+    to: { needsReview: true, ...(isOver && { expiresAt: null }) },
+  };
+}
+
+function promote({ memory, tally }: LifecycleFacts, policy: Policy, { now }: LifecycleClock) {
   const { min_opportunities, min_use_ratio, min_regret_hits } = policy.promotion.default;
-  // What a person is still to look at is not for numbers to decide.
-  if (memory.needsReview || (memory.tainted && !memory.verified)) return undefined;
-  if (tally.chances === 0 || tally.chances < min_opportunities || tally.hits < min_regret_hits)
+  const { chances, uses, hits } = tally;
+  // Numbers do not decide over what a person is still to look at.
+  if (memory.status !== 'provisional' || memory.needsReview || (memory.tainted && !memory.verified))
     return undefined;
-  if (tally.uses < min_use_ratio * tally.chances) return undefined;
-  const kind = kindOf(memory.type);
-  const lasts =
-    memory.tier === 'short_term' && (kind === 'invariant' || kind === 'preference' || kind === 'pattern');
+  if (chances === 0 || chances < min_opportunities || hits < min_regret_hits) return undefined;
+  if (uses < min_use_ratio * chances) return undefined;
+  const lasts = memory.tier === 'short_term' && LASTING.has(kindOf(memory.type));
   const { expiresAt, createdAt } = memory;
+  // It has earned the time it was given once more; a date that a person named stays.
+  const isProlonged = expiresAt !== null && !isPersonsWord(memory);
   return {
     did: 'promoted',
-    why: message('why.helped', { n: tally.chances, uses: tally.uses, hits: tally.hits }),
+    why: message('why.helped', { n: chances, uses, hits }),
     to: {
-      status: 'active',
+      status: 'active' as const,
       updatedAt: now,
-      ...(lasts && { tier: 'long_term' }),
-      // It has earned the time it was given once more.
-      ...(expiresAt !== null && { expiresAt: Math.max(expiresAt, now + (expiresAt - createdAt)) }),
+      ...(lasts && { tier: 'long_term' as const }),
+      ...(isProlonged && { expiresAt: Math.max(expiresAt, now + (expiresAt - createdAt)) }),
     },
   };
 }
 
-/** Accesses that make a memory surer by one step, up to a limit; twice as many end its review. */
-const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };
+const LASTING: ReadonlySet<string> = new Set(['invariant', 'preference', 'pattern']);
 
-function trust({ memory, accesses, trusted, isDisputed }: LifecycleFacts): LifecycleStep | undefined {
-  const { confidence } = memory;
-  // What came from outside, or contradicts another, is for a person to judge, however often it is looked at.
-  if (memory.tainted || isDisputed) return undefined;
+/** What came from outside, or contradicts another, is for a person to judge, however often it is looked at. */
+const isForPerson = ({ memory, isDisputed }: LifecycleFacts): boolean =>
+  memory.tainted ||
+  isDisputed ||
   // An agent could look at its own word until it is believed.
-  if (memory.needsReview && memory.source === 'agent_explicit') return undefined;
-  if (memory.needsReview && memory.tier !== 'emergency' && accesses >= TRUST.reviewed)
-    return {
-      did: 'reviewed by use',
-      why: message('why.uncorrected', { n: accesses }),
-      to: { needsReview: false },
-    };
-  if (trusted >= Math.floor(accesses / TRUST.every) || confidence >= TRUST.most) return undefined;
+  (memory.needsReview && memory.source === 'agent_explicit');
+
+function endReview(facts: LifecycleFacts) {
+  const { memory, accesses } = facts;
+  if (!memory.needsReview || memory.tier === 'emergency' || accesses < TRUST.reviewed || isForPerson(facts))
+    return undefined;
+  const why = message('why.uncorrected', { n: accesses });
+  return { did: 'reviewed by use', why, to: { needsReview: false } };
+}
+
+function trustMore(facts: LifecycleFacts) {
+  const { memory, accesses, trusted } = facts;
+  const { confidence } = memory;
+  if (trusted >= Math.floor(accesses / TRUST.every) || confidence >= TRUST.most || isForPerson(facts))
+    return undefined;
   return {
     did: 'trusted',
     why: message('why.uncorrected', { n: (trusted + 1) * TRUST.every }),
     to: { confidence: Math.min(TRUST.most, Math.round((confidence + TRUST.by) * 1e6) / 1e6) },
   };
 }
-
-const daysSince = (at: number, now: number): number => Math.floor((now - at) / DAY_MS);
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

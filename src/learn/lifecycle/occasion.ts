@@ -31,8 +31,8 @@ const MAX_WORDS = 24;
 export function occasionOf(memory: Memory): Occasion | undefined {
   if (memory.scope === 'session') return undefined;
   const commands = commandsOf(memory);
-  const folders = memory.scope === 'path' && memory.scopeOf ? [memory.scopeOf] : [];
-  const names = memory.files.length + folders.length + memory.symbols.length + commands.length;
+  const places = memory.scope === 'path' && memory.scopeOf ? [memory.scopeOf] : [];
+  const names = memory.files.length + places.length + memory.symbols.length + commands.length;
   const words =
     memory.trigger || names > 0
       ? []
@@ -41,7 +41,8 @@ export function occasionOf(memory: Memory): Occasion | undefined {
     memory: memory.id,
     trigger: memory.trigger,
     files: memory.files,
-    folders,
+    // A module may have a name that is not a folder: its words are then all that is known of it.
+    folders: memory.module === null ? places : [...places, memory.module],
     symbols: memory.symbols.map(lastName),
     commands,
     wrapper: memory.trigger?.remedy?.kind === 'without' ? memory.trigger.remedy.command : null,
@@ -59,7 +60,7 @@ export function occasionOf(memory: Memory): Occasion | undefined {
 }
 
 /** To be raised when outcomes are found out in another way: all of them are then found out again. */
-const RULES = 4;
+const RULES = 5;
 
 /** The command lines that a memory advises: what was learned has them as data, only the words of others are read. */
 function commandsOf({ text, trigger, record }: Memory): string[] {

@@ -7,59 +7,41 @@ import type { Occasion } from './occasion.ts';
 export interface OccasionIndex {
   /** By the memory's id. */
   all: ReadonlyMap<string, Occasion>;
-  byFile: ReadonlyMap<string, Occasion[]>;
-  byFolder: ReadonlyMap<string, Occasion[]>;
-  bySymbol: ReadonlyMap<string, Occasion[]>;
-  /** By the whole command, or beginning of one, that a trigger names. */
-  byCommand: ReadonlyMap<string, Occasion[]>;
-  /** By the first two words of a command that a text names. */
-  byProgram: ReadonlyMap<string, Occasion[]>;
-  /** Places among those that are spoken of, by word. */
-  byWord: ReadonlyMap<string, number[]>;
-  spoken: readonly Occasion[];
-  /** Those that name nothing but a tool. */
-  others: readonly Occasion[];
+  /** By the kind and name of a thing: `file src/a.ts`, `word cart`. */
+  byThing: ReadonlyMap<string, Occasion[]>;
 }
 
 /** Files occasions under what they wait for. */
 export function fileOccasions(all: readonly Occasion[]): OccasionIndex {
-  const byFile = new Map<string, Occasion[]>();
-  const byFolder = new Map<string, Occasion[]>();
-  const bySymbol = new Map<string, Occasion[]>();
-  const byCommand = new Map<string, Occasion[]>();
-  const byProgram = new Map<string, Occasion[]>();
-  const byWord = new Map<string, number[]>();
-  const spoken: Occasion[] = [];
-  const others: Occasion[] = [];
-  for (const occasion of all) {
-    const { trigger } = occasion;
-    if (trigger?.command) file(byCommand, trigger.command, occasion);
-    else if (trigger?.file) file(byFile, trigger.file, occasion);
-    else if (trigger) others.push(occasion);
-    else {
-      for (const path of occasion.files) file(byFile, path, occasion);
-      for (const path of [...occasion.folders, ...occasion.files]) file(byFolder, path, occasion);
-      for (const name of occasion.symbols) file(bySymbol, name, occasion);
-      for (const command of occasion.commands) file(byProgram, headsOf(command)[0]!, occasion);
-      for (const word of occasion.words) file(byWord, word, spoken.length);
-      if (occasion.words.size > 0) spoken.push(occasion);
-    }
-  }
-  const byMemory = new Map(all.map((occasion) => [occasion.memory, occasion]));
-  return { all: byMemory, byFile, byFolder, bySymbol, byCommand, byProgram, byWord, spoken, others };
+  const byThing = new Map<string, Occasion[]>();
+  for (const occasion of all) for (const thing of thingsOf(occasion)) file(byThing, thing, occasion);
+  return { all: new Map(all.map((occasion) => [occasion.memory, occasion])), byThing };
 }
 
-function file<T>(under: Map<string, T[]>, key: string, what: T): void {
+function thingsOf({ trigger, files, folders, symbols, commands, words }: Occasion): Iterable<string> {
+  if (trigger?.command) return [`command ${trigger.command}`];
+  if (trigger) return [trigger.file ? `file ${trigger.file}` : 'tool'];
+  return new Set([
+    ...files.map((path) => `file ${path}`),
+    // What a memory calls a file may be a folder.
+    ...[...folders, ...files].map((path) => `folder ${path}`),
+    ...symbols.map((name) => `name ${name}`),
+    ...commands.map((command) => `program ${headsOf(command)[0]}`),
+    ...[...words].map((word) => `word ${word}`),
+  ]);
+}
+
+function file<K, T>(under: Map<K, T[]>, key: K, what: T): void {
   const list = under.get(key);
   if (list) list.push(what);
   else under.set(key, [what]);
 }
 
 /** The memories that could have applied in an episode, each with what made it so. */
-export function occasionsIn(occasions: OccasionIndex, happened: EpisodeRecord): Map<Occasion, Message> {
+export function occasionsIn({ byThing }: OccasionIndex, happened: EpisodeRecord): Map<Occasion, Message> {
   const found = new Map<Occasion, Message>();
-  const may = (some: readonly Occasion[] | undefined, why: (occasion: Occasion) => Message | undefined) => {
-    for (const occasion of some ?? []) {
+  const may = (thing: string, why: (occasion: Occasion) => Message | undefined) => {
+    for (const occasion of byThing.get(thing) ?? []) {
       if (found.has(occasion) || isElsewhere(occasion, happened)) continue;
       const because = why(occasion);
       if (because !== undefined) found.set(occasion, because);
@@ -71,40 +53,34 @@ export function occasionsIn(occasions: OccasionIndex, happened: EpisodeRecord): 
         ? message('outcome.ran', { command: trigger.command })
         : message('outcome.cameUp', { what: trigger.file ?? trigger.tool })
       : undefined;
-  may(occasions.others, acted);
+  may('tool', acted);
   for (const path of happened.files)
-    may(occasions.byFile.get(path), (occasion) =>
-      occasion.trigger ? acted(occasion) : message('outcome.file', { path }),
-    );
+    may(`file ${path}`, (one) => (one.trigger ? acted(one) : message('outcome.file', { path })));
   for (const folder of happened.folders)
-    may(occasions.byFolder.get(folder), () => message('outcome.fileBelow', { folder }));
-  for (const beginning of beginningsOf(happened.cores)) may(occasions.byCommand.get(beginning), acted);
+    may(`folder ${folder}`, () => message('outcome.fileBelow', { folder }));
+  for (const beginning of beginningsOf(happened.cores)) may(`command ${beginning}`, acted);
   for (const core of happened.cores)
     for (const head of headsOf(core))
-      may(occasions.byProgram.get(head), ({ commands }) =>
+      may(`program ${head}`, ({ commands }) =>
         commands.some((command) => isSameWork(command, core))
           ? message('outcome.ran', { command: core })
           : undefined,
       );
-  for (const name of happened.names)
-    may(occasions.bySymbol.get(name), () => message('outcome.named', { name }));
-  for (const occasion of spokenOf(occasions, happened))
-    may([occasion], () => message('outcome.about', { words: wordsIn(occasion, happened).join(', ') }));
+  for (const name of happened.names) may(`name ${name}`, () => message('outcome.named', { name }));
+  for (const topic of happened.topics) {
+    const met = new Map<Occasion, string[]>();
+    for (const word of topic)
+      for (const occasion of byThing.get(`word ${word}`) ?? []) file(met, occasion, word);
+    for (const [occasion, words] of met)
+      if (!found.has(occasion) && !isElsewhere(occasion, happened) && isTopic(occasion, words.length))
+        found.set(occasion, message('outcome.about', { words: words.sort().slice(0, 4).join(', ') }));
+  }
   return found;
 }
 
-/** Those of whose words a third came up, and two at least where they have two. */
-function spokenOf({ byWord, spoken }: OccasionIndex, { words }: EpisodeRecord): Occasion[] {
-  const met = new Uint16Array(spoken.length);
-  for (const word of words) for (const place of byWord.get(word) ?? []) met[place]!++;
-  return spoken.filter(({ words: { size } }, i) => met[i]! >= Math.min(2, size) && met[i]! * 3 >= size);
-}
-
-const wordsIn = (occasion: Occasion, { words }: EpisodeRecord): string[] =>
-  [...occasion.words]
-    .filter((word) => words.has(word))
-    .sort()
-    .slice(0, 4);
+/** Whether a third of its words came up together, and at least two if it has two. */
+const isTopic = ({ words: { size } }: Occasion, met: number): boolean =>
+  met >= Math.min(2, size) && met * 3 >= size;
 
 /** What is staged on a branch applies nowhere else. */
 const isElsewhere = ({ branch }: Occasion, happened: EpisodeRecord): boolean =>

@@ -1,7 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type Message, type MessageCode, message } from '../../base/messages.ts';
+import { Problem } from '../../base/problem.ts';
 import { readToml } from '../../base/toml/read.ts';
 import { type Kind, kindOf, type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { settingsText, writeToml } from '../../workspace/write-toml.ts';
 
 const count = z.int().min(0).max(1_000_000);
 const share = z.number().min(0).max(1);
@@ -15,7 +20,7 @@ type Decay = Partial<Record<Kind | MemoryType, { max_inactive_days: number }>>;
 const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_days: 180 } };
 
 /** The rules for the lifecycle of memories, with their defaults. What each means is in `base/messages/settings.ts`, by its key. */
-const policy = z.strictObject({
+const schema = z.strictObject({
   promotion: z
     .strictObject({
       default: z
@@ -49,10 +54,10 @@ const policy = z.strictObject({
     .prefault({}),
 });
 
-export type Policy = z.output<typeof policy>;
+export type Policy = z.output<typeof schema>;
 
 /** Reads a policy's text; a wrong value is refused with its line. */
-export const readPolicy = (text: string, path: string): Policy => readToml(policy, text, path);
+export const readPolicy = (text: string, path: string): Policy => readToml(schema, text, path);
 
 /** After how many days without need a memory of this type goes, and which class says so. */
 export function decayOf(
@@ -75,7 +80,7 @@ export interface PolicyRule {
 
 /** Every rule there is, with what it means. */
 export function policyRules(given: Policy): PolicyRule[] {
-  const standard = policy.parse({});
+  const standard = schema.parse({});
   const plain: PolicyRule[] = [
     ...rulesIn('promotion.default', given.promotion.default, standard.promotion.default),
     ...rulesIn('deprecation.default', given.deprecation.default, standard.deprecation.default),
@@ -107,14 +112,59 @@ const rulesIn = <Table extends string, Rule extends string>(
 export function policyText(): string {
   const lines = [
     '# When memories are promoted, archived and deleted. A value that is left out has the default shown here.',
-    '# Pinned memories, and memories that a person confirmed, are never archived.',
+    '# They hold for inferred memories. What you stated, taught, confirmed or pinned is never archived by them.',
   ];
   let within = '';
-  for (const { key, value, means } of policyRules(policy.parse({}))) {
+  for (const { key, value, means } of policyRules(schema.parse({}))) {
     const table = key.slice(0, key.lastIndexOf('.'));
     if (table !== within) lines.push('', `[${table}]`);
     within = table;
     lines.push(`# ${means.text}.`, `${key.slice(table.length + 1)} = ${value}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The policy that holds: what the home's file says, and the defaults for the rest. */
+export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>
+  readPolicy(settingsText(home.policy) ?? '', home.policy);
+
+interface PolicyRequest {
+  init: boolean;
+  rules: boolean;
+  /** Rules by their keys; null for the default. */
+  set?: Readonly<Record<string, number | null>> | undefined;
+}
+
+/**
+ * Tells where the policy stands and, if wanted, what holds. `init` writes a file with the defaults first, where there is
+ * none; `set` changes some rules.
+ */
+export function policy(
+  engine: Pick<Engine, 'home'>,
+  { init, rules, set = {} }: PolicyRequest,
+): { path: string; exists: boolean; written: boolean; rules: PolicyRule[] } {
+  const path = engine.home.policy;
+  const isNew = init && settingsText(path) === undefined;
+  if (isNew) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // Not over what somebody else wrote in this moment.
+    writeFileSync(path, policyText(), { flag: 'wx', mode: 0o600 });
+  }
+  const isSet = Object.keys(set).length > 0;
+  if (isSet) refuseUnknown(engine, set);
+  if (isSet) writeToml(path, set, (text) => readPolicy(text, path));
+  const exists = settingsText(path) !== undefined;
+  return { path, exists, written: isNew || isSet, rules: rules ? policyRules(policyOf(engine)) : [] };
+}
+
+/** What is set the schema refuses by itself; of what is taken out, nothing would be left to refuse. */
+function refuseUnknown(engine: Pick<Engine, 'home'>, set: NonNullable<PolicyRequest['set']>): void {
+  const known = new Set(policyRules(policyOf(engine)).map(({ key }) => key));
+  const unknown = Object.keys(set).find((key) => set[key] === null && !known.has(key));
+  if (unknown !== undefined)
+    throw new Problem(
+      `Unknown policy rule ${unknown}.`,
+      '`sqrl config policy` shows the rules there are.',
+      'not_found',
+    );
 }

@@ -10,7 +10,7 @@ import {
   isSameChange,
   wasCommittedTo,
 } from '../../workspace/branch-history.ts';
-import type { BranchState } from '../lifecycle/branches.ts';
+import type { BranchState } from '../lifecycle/next-step.ts';
 
 /** A branch, by where it stands. */
 interface BranchRef {

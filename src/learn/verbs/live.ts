@@ -1,16 +1,36 @@
 import { existsSync } from 'node:fs';
+import type { Message } from '../../base/messages.ts';
 import { stagedBranches } from '../../store/code/branch-tips.ts';
+import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
+import {
+  deliveredMemories,
+  deliveriesSince,
+  looksSince,
+  NO_TALLY,
+  putTally,
+  type Tally,
+  tallies,
+} from '../../store/delivery/outcomes-tally.ts';
+import { projectTime } from '../../store/events/project-time.ts';
+import { type LivingMemory, livingMemories, setLife } from '../../store/memory/living.ts';
 import { type Row, removeMemory } from '../../store/memory/memories.ts';
+import { addStep, stepCounts } from '../../store/memory/steps.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { compactOld } from '../lifecycle/compact-old.ts';
-import { type LifecycleReport, runLifecycle as liveOn } from '../lifecycle/live.ts';
+import { compactOld } from '../lifecycle/compact.ts';
+import { judgeSessions } from '../lifecycle/judge-sessions.ts';
+import { weighLifts } from '../lifecycle/lift.ts';
+import {
+  type BranchState,
+  type LifecycleClock,
+  type LifecycleFacts,
+  nextStep,
+} from '../lifecycle/next-step.ts';
+import { type Policy, policyOf } from '../lifecycle/policy.ts';
 import { branchStates } from './branches.ts';
-import { weighLifts } from './lift.ts';
-import { policyOf } from './policy.ts';
 import { remove } from './verbs.ts';
 
 export interface LiveOptions {
@@ -19,9 +39,17 @@ export interface LiveOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What happened to memories. */
+export interface LifecycleReport {
+  /** Sessions that were looked at. */
+  sessions: number;
+  steps: { memory: string; did: string; why: Message }[];
+}
+
 /**
- * Lets memories live: finds out what they came to since the last time, and promotes, puts away, joins and prunes what the
- * policy says. To be called after sessions were learned from, and once a day. Done twice it changes nothing.
+ * Runs the lifecycle of memories: finds out what they came to since the last time, and promotes, archives, joins and
+ * prunes what the policy says. To be called after sessions were learned from, and once a day. Done twice it changes
+ * nothing.
  */
 export async function careForMemories(
   engine: Engine,
@@ -39,7 +67,7 @@ export async function careForMemories(
     const own = id === here ? engine.own.store : openStore(path, { now: engine.now });
     try {
       if (own.readOnly) continue;
-      const { sessions, steps } = liveOn({
+      const { sessions, steps } = runLifecycle({
         project: id ?? '',
         stores: own === engine.user.store ? [own] : [own, engine.user.store],
         policy,
@@ -65,17 +93,13 @@ async function branchesIn(
   project: string | null,
   signal: AbortSignal | undefined,
 ) {
-  const names = stagedBranches(store);
   const root =
     project === engine.project?.id
       ? engine.project?.root
       : projectsSeen(engine.user.store).find(({ id }) => id === project)?.root;
   if (root === undefined) return new Map();
-  return branchStates(
-    store,
-    { root, env: engine.env, ...(signal && { signal }) },
-    { names, now: engine.now() },
-  );
+  const repository = { root, env: engine.env, ...(signal && { signal }) };
+  return branchStates(store, repository, { names: stagedBranches(store), now: engine.now() });
 }
 
 function erase(engine: Engine, store: Store, row: Row): void {
@@ -84,5 +108,133 @@ function erase(engine: Engine, store: Store, row: Row): void {
   else {
     removeVector(store, row);
     removeMemory(store, row);
+  }
+}
+
+interface LifecycleParts {
+  /** The project's id; empty for the user's own memory alone. */
+  project: string;
+  /** The store that holds the project's sessions; it comes first among all stores with memories. */
+  stores: readonly [own: Store, ...Store[]];
+  policy: Policy;
+  /** What became of branches that memories are staged on; one that is not named is unknown. */
+  branches: ReadonlyMap<string, BranchState>;
+  now: number;
+  /** Removes a memory with all that hangs on it. */
+  erase: (store: Store, row: Row) => void;
+  stopped?: () => boolean;
+}
+
+/** The lifecycle in one project. Each step is written down with its reason. */
+export function runLifecycle(parts: LifecycleParts): LifecycleReport {
+  const { project, stores, policy, now, stopped } = parts;
+  const [own] = stores;
+  const all = stores.map((store) => ({ store, living: livingMemories(store) }));
+  const memories = all.flatMap(({ living }) => living.map(({ memory }) => memory));
+  const judged = judgeSessions(own, memories, stopped && { stopped });
+  const { alpha_errors: errors, beta_retries: retries } = policy.regret_weights;
+  const counted = new Set([
+    ...judged.touched,
+    ...weighUses(own, { errors, retries }),
+    ...deliveredMemories(own),
+  ]);
+  const steps: LifecycleReport['steps'] = [];
+  const clock = { now, time: projectTime(own, now) };
+  for (const { store, living } of all)
+    store.transaction(() => {
+      const taken = stepCounts(store);
+      for (const { id, trigger } of living.map(({ memory }) => memory).filter(({ id }) => counted.has(id))) {
+        const counts = countOutcomes(own, id);
+        const accesses = deliveriesSince(own, id, taken.get(id)?.get('corrected')?.lastAt ?? EVER);
+        const tally = tallyOf(counts, { expects: trigger?.expects != null, accesses });
+        putTally(store, { memory: id, project, tally, lastUsedAt: counts.lastUsedAt });
+      }
+      // Read again where counting has said when some were last used.
+      for (const [row, facts] of factsIn(store, counted.size > 0 ? livingMemories(store) : living, parts))
+        steps.push(...letLive(store, row, facts, { ...parts, clock }));
+    });
+  return { sessions: judged.sessions, steps };
+}
+
+/** What outcomes come to for a memory. */
+export function tallyOf(
+  counts: OutcomeCounts,
+  { expects, accesses }: { expects: boolean; accesses: number },
+): Tally {
+  const { opportunities, chances, uses, misses, saved, lastAt } = counts;
+  return { opportunities, chances, uses, hits: hitsIn(counts, expects), misses, saved, accesses, lastAt };
+}
+
+/**
+ * How often a memory seems to have avoided something. Of a failure: as many times as it should have come after a
+ * delivery, going by how often it comes without, less the times it came anyway; delivered with the step that failed, as
+ * many times as it should have come again. Of anything else: uses in episodes with fewer errors and retries than usual.
+ */
+function hitsIn(counts: OutcomeCounts, expects: boolean): number {
+  const { warned, misses, late, unwarned, came, again, better } = counts;
+  if (!expects) return better;
+  // One more than were seen: two out of two are not yet a law.
+  const [baseline, repeated] = [came / (unwarned + 1), again / (unwarned + 1)];
+  return Math.max(0, Math.floor(baseline * warned - misses + repeated * late + 1e-9));
+}
+
+function factsIn(
+  store: Store,
+  living: readonly LivingMemory[],
+  { branches }: Pick<LifecycleParts, 'branches'>,
+): [Row, LifecycleFacts][] {
+  const counts = tallies(store);
+  const steps = stepCounts(store);
+  return living.map(({ row, ...known }) => {
+    const { memory } = known;
+    const of = steps.get(memory.id);
+    const lastAt = (...dids: string[]) => Math.max(...dids.map((did) => of?.get(did)?.lastAt ?? EVER));
+    const tally = counts.get(memory.id) ?? NO_TALLY;
+    const gone = lastAt('branch gone');
+    const held = lastAt('confirmed', 'corrected');
+    const facts: LifecycleFacts = {
+      ...known,
+      tally,
+      heldAt: held === EVER ? null : held,
+      putAwayAt: Math.max(lastAt(...PUT_AWAY), memory.updatedAt),
+      accesses: tally.accesses + looksSince(store, memory.id, lastAt('corrected')),
+      trusted: of?.get('trusted')?.times ?? 0,
+      branchState: branches.get(memory.branch ?? '') ?? 'unknown',
+      goneSince: gone > lastAt('branch back') ? gone : null,
+    };
+    return [row, facts];
+  });
+}
+
+const EVER = Number.MIN_SAFE_INTEGER;
+const PUT_AWAY = ['deleted', 'deprecated', 'expired', 'faded', 'rejected', 'superseded', 'withdrawn'];
+
+/** Takes all steps that a memory is to take now. */
+function letLive(
+  store: Store,
+  row: Row,
+  facts: LifecycleFacts,
+  { policy, clock, erase }: Pick<LifecycleParts, 'policy' | 'erase'> & { clock: LifecycleClock },
+): LifecycleReport['steps'] {
+  const taken: LifecycleReport['steps'] = [];
+  const { now } = clock;
+  for (;;) {
+    const step = nextStep(facts, policy, clock);
+    if (!step) return taken;
+    const { did, why, to } = step;
+    const { id } = facts.memory;
+    taken.push({ memory: id, did, why });
+    const memory = to === 'erase' ? facts.memory : { ...facts.memory, ...to };
+    if (to === 'erase') erase(store, row);
+    else setLife(store, row, memory);
+    addStep(store, { memory: id, at: now, did, why, before: null, confidence: memory.confidence });
+    if (to === 'erase') return taken;
+    facts = {
+      ...facts,
+      memory,
+      trusted: facts.trusted + (did === 'trusted' ? 1 : 0),
+      putAwayAt: memory.status === 'deprecated' ? Math.max(facts.putAwayAt, now) : facts.putAwayAt,
+      goneSince: did === 'branch gone' ? now : did === 'branch back' ? null : facts.goneSince,
+    };
   }
 }

@@ -14,7 +14,7 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 
 /** Sees every step, and notes which ones, in which order and which episode. */
 const witness: Signal<{ steps: string[]; calls: number }> = {
-  name: 'said',
+  name: 'whereabouts',
   worth: { diagnostic: 1, acrossSessions: 1, falseAlarms: 0 },
   minSessions: 1,
   begin: () => ({ steps: [], calls: 0 }),
@@ -235,7 +235,7 @@ test('sightings that stay the same are left alone, and only changed matters are 
   using store = openStore(':memory:', { now: () => NOON });
   const still: Signal<null> = {
     ...(witness as unknown as Signal<null>),
-    name: 'said',
+    name: 'work_unit',
     begin: () => null,
     see() {},
     finish: () => [
@@ -254,12 +254,12 @@ test('sightings that stay the same are left alone, and only changed matters are 
     ],
   };
   arrive(store, steps.slice(0, 30), [witness, still]);
-  const row = () => store.sql("select row from sighting where matter = 'wish:tabs'").get()!.row;
+  const row = () => store.sql("select row from sighting where matter = 'work_unit:tabs'").get()!.row;
   const before = row();
   store.sql('delete from unlearnt').run();
   arrive(store, steps.slice(30), [witness, still]);
   expect(row()).toBe(before);
-  expect(store.sql('select matter from unlearnt').all()).toEqual([{ matter: 'fact:all' }]);
+  expect(store.sql('select matter from unlearnt').all()).toEqual([{ matter: 'whereabouts:all' }]);
 });
 
 test('what an older version saw is looked at anew', () => {
@@ -268,7 +268,7 @@ test('what an older version saw is looked at anew', () => {
   store.sql('update session set rules = 1').run();
   store.sql("update scratchpad set rules = 1, state = 'of another form'").run();
   settleStoredSession(store, 1);
-  expect(sightings(store).filter(({ signal }) => signal === 'said')).toEqual([]);
+  expect(sightings(store).filter(({ signal }) => signal === 'whereabouts')).toEqual([]);
   expect(checkpointOf(store, 1)).toBeUndefined();
 });
 

@@ -22,17 +22,19 @@ import {
   askSynthesis,
   countsOfModule,
   countsOfPairs,
-  type RecurringError,
-} from '../lifecycle/synthesis/ask.ts';
-import {
   type ModuleOf,
+  type ModulePair,
+  type ModuleSummary,
   type ModuleVisit,
+  pairsBefore,
+  prefetchOf,
+  type RecurringError,
+  summariesOf,
   tally,
   topFolder,
   visitsOf,
-} from '../lifecycle/synthesis/modules.ts';
-import { type ModuleSummary, prefetchOf, summariesOf } from '../lifecycle/synthesis/thresholds.ts';
-import { type ModulePair, pairsBefore, weekOf } from '../lifecycle/synthesis/weekly.ts';
+  weekOf,
+} from '../lifecycle/synthesis.ts';
 
 export interface SynthesisOptions {
   /** The store whose sessions are meant; the project's at hand otherwise. */

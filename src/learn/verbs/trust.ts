@@ -1,12 +1,11 @@
-import { type Message, type Notice, notice } from '../../base/messages.ts';
+import { joined, type Message, message, type Notice, notice } from '../../base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '../../model/delivery.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { projectState, setProjectState } from '../../store/project-state.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { earnedLevel, offeredLevel, type TrustCounts, wantedFor } from '../lifecycle/trust.ts';
 
-/** How far the memory of a project is trusted, and how it came to that. */
+/** How far the inferred memories of a project are trusted, and how it came to that. */
 export interface Trust {
   level: TrustLevel;
   /** From which confidence on something is said unasked. */
@@ -81,4 +80,58 @@ const START: TrustLevel = 'cautious';
 function keptIn({ own }: Engine): TrustSetting {
   const text = projectState(own.store, 'trust');
   return text === undefined ? { level: START, by: 'rules', since: 0 } : (JSON.parse(text) as TrustSetting);
+}
+
+/** What a level depends on, counted in one project. */
+export type TrustCounts = ReturnType<typeof trustCounts>;
+
+/** What the next level asks for, and whether that is met. */
+const NEEDS: Partial<
+  Record<TrustLevel, { next: 'standard' | 'confident'; needs: (counts: TrustCounts) => [boolean, Message][] }>
+> = {
+  // Where nobody reviews anything, nothing is in the way.
+  cautious: {
+    next: 'standard',
+    needs: ({ sessions, confirmed, flagged }) => [
+      [sessions >= 3, message('trust.sessions', { n: 3, count: sessions })],
+      [
+        confirmed >= (confirmed + flagged) / 2,
+        message('trust.confirmed', { count: confirmed, n: confirmed + flagged }),
+      ],
+    ],
+  },
+  standard: {
+    next: 'confident',
+    needs: ({ sessions, told, delivered, flaggedDelivered }) => [
+      [sessions >= 16, message('trust.sessions', { n: 16, count: sessions })],
+      [told >= 10, message('trust.toldSessions', { n: 10, count: told })],
+      [
+        told < 10 || flaggedDelivered < delivered / 20,
+        message('trust.corrected', { count: flaggedDelivered, n: delivered }),
+      ],
+    ],
+  },
+};
+
+/** The level that counts have earned, one step up at a time; autonomy cannot be earned. */
+export function earnedLevel(level: TrustLevel, counts: TrustCounts): TrustLevel {
+  const step = NEEDS[level];
+  return step?.needs(counts).every(([isMet]) => isMet) ? step.next : level;
+}
+
+/** What the next level still asks for, in words; null where there is none to be earned. */
+export function wantedFor(level: TrustLevel, counts: TrustCounts): Message | null {
+  const step = NEEDS[level];
+  if (!step) return null;
+  const open = step.needs(counts).flatMap(([isMet, need]) => (isMet ? [] : need));
+  return message(`trust.${step.next}`, { needs: joined('join.sentences', open) });
+}
+
+/** Wrong statements of one session that are a reason to be more careful. */
+const MAX_WRONG_IN_SESSION = 2;
+
+/** The level to offer after a session in which much was wrong; undefined where there is no reason, or nothing lower. */
+export function offeredLevel(level: TrustLevel, wrongInOne: number): TrustLevel | undefined {
+  const levels = Object.keys(TRUST_LEVELS) as TrustLevel[];
+  return wrongInOne > MAX_WRONG_IN_SESSION ? levels[levels.indexOf(level) - 1] : undefined;
 }

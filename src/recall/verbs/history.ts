@@ -130,7 +130,7 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
     tally: { opportunities, chances, uses, hits, misses, saved },
     deliveredAt: injectionsWith(engine.own.store, whole).find(({ shown }) => shown)?.at ?? null,
     outcomes: outcomesOf(engine.own.store, whole, limit).map(
-      ({ memory: _, before: __, able: ___, ...outcome }) => outcome,
+      ({ memory: _, before: __, ...outcome }) => outcome,
     ),
   };
 }

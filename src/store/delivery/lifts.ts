@@ -12,7 +12,7 @@ export interface LiftRow {
 /**
  * What memories came to since some were withheld at random, a session each. It went badly where the failure came that the
  * memory warns of; sessions without an occasion for that are left out. For a memory that warns of none it did where an
- * episode had more errors and retries than the mean: outcomes are not asked, since a memory that was told always has one.
+ * episode had more errors and retries than the mean: outcomes are not asked, since a memory that was told has more of them.
  */
 export const countLifts = (store: Store, weights: { errors: number; retries: number }): LiftRow[] =>
   store

@@ -1,4 +1,4 @@
-import type { TouchWay } from '../../model/event.ts';
+import type { Outcome, Tool, TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
 /** A step of a session, as far as it tells whether a memory applied and was followed. */
@@ -7,9 +7,11 @@ export interface SessionStep {
   agent: string | null;
   at: number;
   kind: 'prompt' | 'reply' | 'result';
-  tool: string | null;
+  tool: Tool | null;
   command: string | null;
-  outcome: string | null;
+  /** Where it was run, below the repository; null for the repository itself. */
+  folder: string | null;
+  outcome: Outcome | null;
   /** Of prompts and replies. */
   text: string;
   branch: string | null;
@@ -43,7 +45,7 @@ export function markJudged(store: Store, session: number): void {
 export function sessionStepsOf(store: Store, session: number): SessionStep[] {
   const steps = store
     .sql(
-      `select event.row, agent, at, kind, tool, command, event.outcome, branch,
+      `select event.row, agent, at, kind, tool, command, folder, event.outcome, branch,
               case when kind = 'result' then '' else text end as text,
               (select id from episode where episode.row = event.episode) as episode
          from event where event.session = ? and kind in ('prompt', 'reply', 'result')

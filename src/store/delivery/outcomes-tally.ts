@@ -4,6 +4,7 @@ import type { Store } from '../store.ts';
 /** What outcomes in one project come to for a memory. */
 export interface Tally {
   opportunities: number;
+  /** Of these, those before which it had been told. */
   chances: number;
   uses: number;
   hits: number;
@@ -26,6 +27,10 @@ export const NO_TALLY: Tally = {
   lastAt: null,
 };
 
+const COUNTS = ['opportunities', 'chances', 'uses', 'hits', 'misses', 'saved', 'accesses'] as const;
+const COLUMNS = `memory, project, ${COUNTS.join()}, last_at`;
+const PUT = `insert or replace into tally (${COLUMNS}) values (?, ?, ${'?, '.repeat(COUNTS.length)} ?)`;
+
 /**
  * Writes what a project's outcomes come to for a memory into the memory's own store, and brings its metrics along by
  * what that changes: what they hold besides, as from an import, stays.
@@ -41,25 +46,9 @@ export function putTally(
 ): void {
   const row = rowById(store, memory);
   if (row === undefined) return;
-  const old = tallyOf(store, memory, project) ?? NO_TALLY;
-  store
-    .sql(
-      `insert or replace into tally
-         (memory, project, opportunities, chances, uses, hits, misses, saved, accesses, last_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      memory,
-      project,
-      tally.opportunities,
-      tally.chances,
-      tally.uses,
-      tally.hits,
-      tally.misses,
-      tally.saved,
-      tally.accesses,
-      tally.lastAt,
-    );
+  const found = store.sql(`select * from tally where memory = ? and project = ?`).get(memory, project);
+  const old = (found as unknown as Tally | undefined) ?? NO_TALLY;
+  store.sql(PUT).run(memory, project, ...COUNTS.map((count) => tally[count]), tally.lastAt);
   store
     .sql(
       `insert into metrics (memory, opportunities, uses, regret_hits, regret_saved, last_used_at)
@@ -70,23 +59,9 @@ export function putTally(
     )
     .run(
       row,
-      tally.opportunities - old.opportunities,
-      tally.uses - old.uses,
-      tally.hits - old.hits,
-      tally.saved - old.saved,
+      ...(['opportunities', 'uses', 'hits', 'saved'] as const).map((count) => tally[count] - old[count]),
       lastUsedAt,
     );
-}
-
-/** What a memory came to in one project. */
-function tallyOf(store: Store, memory: string, project: string): Tally | undefined {
-  const found = store
-    .sql(
-      `select opportunities, chances, uses, hits, misses, saved, accesses, last_at as lastAt from tally
-        where memory = ? and project = ?`,
-    )
-    .get(memory, project);
-  return found && ({ ...found } as unknown as Tally);
 }
 
 /** What each memory came to in all projects, by its id; or only what one did. */
@@ -94,9 +69,8 @@ export const tallies = (store: Store, memory: string | null = null): Map<string,
   new Map(
     store
       .sql(
-        `select memory, sum(opportunities) as opportunities, sum(chances) as chances, sum(uses) as uses,
-           sum(hits) as hits, sum(misses) as misses, sum(saved) as saved, sum(accesses) as accesses,
-           max(last_at) as lastAt from tally where ?1 is null or memory = ?1 group by memory`,
+        `select memory, ${COUNTS.map((count) => `sum(${count}) as ${count}`).join()}, max(last_at) as lastAt
+           from tally where ?1 is null or memory = ?1 group by memory`,
       )
       .all(memory)
       .map(({ memory, ...tally }) => [memory as string, tally as unknown as Tally]),
@@ -104,11 +78,8 @@ export const tallies = (store: Store, memory: string | null = null): Map<string,
 
 /** Takes along what a memory came to when it moves to another store with its metrics. */
 export function copyTallies(from: Store, to: Store, memory: string): void {
-  const columns = 'memory, project, opportunities, chances, uses, hits, misses, saved, accesses, last_at';
-  for (const row of from.sql(`select ${columns} from tally where memory = ?`).all(memory))
-    to.sql(`insert or replace into tally (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-      ...Object.values(row),
-    );
+  for (const row of from.sql(`select ${COLUMNS} from tally where memory = ?`).all(memory))
+    to.sql(PUT).run(...Object.values(row));
 }
 
 /** How often a memory was delivered here since a time. */

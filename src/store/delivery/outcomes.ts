@@ -10,8 +10,7 @@ export interface MemoryOutcome {
   at: number;
   /** From before it was learned: it tells only how often the failure comes by itself. */
   before: boolean;
-  /** Something was delivered in that session, so that this could have been. */
-  able: boolean;
+  /** It had been told when it could have applied: a chance to be used. */
   delivered: boolean;
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
@@ -35,51 +34,51 @@ export function replaceOutcomes(
   const touched = new Set<string>();
   const old = new Map(
     store
-      .sql(`select ${COLUMNS} from outcome where session = ?`)
+      .sql(`select ${COLUMNS.join()} from outcome where session = ?`)
       .all(session)
-      .map(toOutcome)
-      .filter(({ memory }) => !only || only.has(memory))
-      .map((outcome) => [keyOf(outcome), outcome]),
+      .filter(({ memory }) => !only || only.has(memory as string))
+      .map((found) => [keyOf(found as unknown as MemoryOutcome), Object.values(found)]),
+  );
+  const put = store.sql(
+    `insert or replace into outcome (${COLUMNS.join()}, session, saved) values (${'?, '.repeat(COLUMNS.length)} ?, 0)`,
   );
   for (const outcome of outcomes) {
-    const key = keyOf(outcome);
-    const known = old.get(key);
-    old.delete(key);
-    if (known && isSame(known, outcome)) continue;
+    const values = valuesOf(outcome);
+    const known = old.get(keyOf(outcome));
+    old.delete(keyOf(outcome));
+    if (known?.every((value, i) => value === values[i])) continue;
     touched.add(outcome.memory);
-    const { memory, episode, at, before, able, delivered, used, failure, why } = outcome;
-    store
-      .sql(
-        `insert or replace into outcome (session, ${COLUMNS}, saved) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-      )
-      .run(
-        session,
-        memory,
-        episode,
-        at,
-        Number(before),
-        Number(able),
-        Number(delivered),
-        Number(used),
-        failure,
-        storedMessage(why),
-      );
+    put.run(...values, session);
   }
-  for (const { memory, episode } of old.values()) {
-    touched.add(memory);
-    store.sql('delete from outcome where memory = ? and episode = ?').run(memory, episode);
+  for (const [memory, episode] of old.values()) {
+    touched.add(memory as string);
+    store.sql('delete from outcome where memory = ? and episode = ?').run(memory!, episode!);
   }
   return touched;
 }
+
+const COLUMNS = ['memory', 'episode', 'at', 'before', 'delivered', 'used', 'failure', 'why'] as const;
+
+const keyOf = ({ memory, episode }: Pick<MemoryOutcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
+
+const valuesOf = ({ why, ...outcome }: MemoryOutcome): (string | number | null)[] =>
+  COLUMNS.map((column) => {
+    const value = column === 'why' ? storedMessage(why) : outcome[column];
+    return typeof value === 'boolean' ? Number(value) : value;
+  });
 
 /** What a memory came to, the latest first. */
 export const outcomesOf = (store: Store, memory: string, limit = -1): (MemoryOutcome & { saved: number })[] =>
   store
     .sql(
-      `select ${COLUMNS}, saved from outcome where memory = ? and before = 0 order by at desc, episode limit ?`,
+      `select ${COLUMNS.join()}, saved from outcome where memory = ? and before = 0 order by at desc, episode limit ?`,
     )
     .all(memory, limit)
-    .map((found) => ({ ...toOutcome(found), saved: found.saved as number }));
+    .map(({ before, delivered, used, why, ...found }) => ({
+      ...(found as unknown as MemoryOutcome & { saved: number }),
+      ...{ before: before === 1, delivered: delivered === 1, used: used === 1 },
+      why: readMessage(why as string),
+    }));
 
 /** Forgets what memories came to. */
 export function removeOutcomes(store: Store, memory: string): void {
@@ -142,7 +141,7 @@ export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
     ...store
       .sql(
         `select count(*) filter (where before = 0) as opportunities,
-           count(*) filter (where before = 0 and able) as chances,
+           count(*) filter (where before = 0 and delivered) as chances,
            count(*) filter (where used) as uses,
            count(*) filter (where used and saved > 0) as better,
            round(ifnull(sum(saved), 0), 6) as saved,
@@ -158,29 +157,3 @@ export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
       )
       .get(memory)!,
   }) as unknown as OutcomeCounts;
-
-const COLUMNS = 'memory, episode, at, before, able, delivered, used, failure, why';
-
-const keyOf = ({ memory, episode }: Pick<MemoryOutcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
-
-const isSame = (a: MemoryOutcome, b: MemoryOutcome): boolean =>
-  a.at === b.at &&
-  a.before === b.before &&
-  a.able === b.able &&
-  a.delivered === b.delivered &&
-  a.used === b.used &&
-  a.failure === b.failure &&
-  a.why.text === b.why.text;
-
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an outcome
-const toOutcome = (found: any): MemoryOutcome => ({
-  memory: found.memory,
-  episode: found.episode,
-  at: found.at,
-  before: found.before === 1,
-  able: found.able === 1,
-  delivered: found.delivered === 1,
-  used: found.used === 1,
-  failure: found.failure,
-  why: readMessage(found.why),
-});

@@ -232,7 +232,7 @@ test('history memory tells what happened to it, what it said before, and what it
   expect(calls).toEqual([{ verb: 'memoryHistory', input: { id: '7k3f', limit: 3 } }]);
   expect(out).toContain('confidence 0.9, now 0.45 · staged on feature');
   expect(out).toMatch(/corrected {2}a person reworded it\n.*old text: “old .* text”/);
-  expect(out).toContain('It applied to 14 episodes, and could have been shown in 12 of them.');
+  expect(out).toContain('It applied to 14 episodes, and had been shown before in 12 of them.');
   expect(out).toContain('It was followed in 1 and helped in 0; the failure happened anyway 2 times.');
   expect(out).toContain('It was last shown 1 day ago');
   expect(out).toContain('a reply cites it');

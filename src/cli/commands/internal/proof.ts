@@ -97,7 +97,7 @@ function countsLines(
   const stopped = stops > 0 ? `; ${countNoun(stops, 'call')} stopped, ${prevented} not made again` : '';
   return [
     `${head}${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})${stopped}`,
-    `${pad('', head.length)}memories in them: ${followed.join(', ') || 'no outcome known yet'}`,
+    `${pad('', head.length)}memories in them: ${followed.join(', ') || 'none of them came up yet'}`,
   ];
 }
 

@@ -37,6 +37,7 @@ export function episode(...told: StepFields[]): EpisodeRecord {
       kind: 'result',
       tool: null,
       command: null,
+      folder: null,
       outcome: 'ok',
       text: '',
       branch: null,

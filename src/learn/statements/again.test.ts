@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { STATED_BAR } from '../../model/delivery.ts';
+import type { DraftCandidate } from '../../model/sighting.ts';
+import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import { countedAgain } from './again.ts';
+import { standing } from './said.ts';
+
+const draft = (id: string, session: string, probability: number) => ({
+  id,
+  candidate: {
+    signal: 'said',
+    session,
+    sessions: 1,
+    strength: probability,
+    ...standing({ probability, isExplicit: false }, 1),
+    proposal: { text: `Statement ${id}.`, ...standing({ probability, isExplicit: false }, 1) },
+  } as unknown as DraftCandidate,
+});
+
+const repeats = (older: string, newer: string): RelatedStatements => ({
+  older,
+  newer,
+  verdict: 'repeats',
+  pieces: null,
+});
+
+const confidence = (drafts: { id: string; candidate: DraftCandidate }[], id: string) =>
+  drafts.find((each) => each.id === id)!.candidate.proposal.confidence!;
+
+test('what is too weak alone is told once it was said in three sessions, in whatever words', () => {
+  const drafts = [draft('a', 'monday', 0.15), draft('b', 'tuesday', 0.1), draft('c', 'friday', 0.2)];
+  const twice = countedAgain(drafts.slice(0, 2), [repeats('a', 'b')]);
+  expect(confidence(twice, 'a')).toBeLessThan(STATED_BAR);
+  const habit = countedAgain(drafts, [repeats('a', 'b'), repeats('a', 'c')]);
+  expect(confidence(habit, 'a')).toBeGreaterThanOrEqual(STATED_BAR);
+  expect(habit[0]!.candidate).toMatchObject({ sessions: 3, proposal: { needsReview: false } });
+});
+
+test('the same session counts once, and another verdict not at all', () => {
+  const drafts = [draft('a', 'monday', 0.15), draft('b', 'monday', 0.1), draft('c', 'friday', 0.2)];
+  const related = [repeats('a', 'b'), { ...repeats('a', 'c'), verdict: 'replaces' as const }];
+  expect(countedAgain(drafts, related)[0]).toBe(drafts[0]);
+});
