@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../base/problem.ts';
 import { clean } from '../../base/text/clean.ts';
-import { type Draft, type Memory, TYPES } from '../../model/memory.ts';
+import { type Draft, endOfReach, type Memory, reachOfScope, TYPES } from '../../model/memory.ts';
 import { guessType } from './guess-type.ts';
 import { proposedTier } from './proposed-tier.ts';
 
@@ -11,13 +11,14 @@ export function memoryFrom(draft: Draft, now: number): Memory {
   if (text === '') throw new Problem('Nothing to remember: the text is empty.', 'Pass a sentence.');
   const type = draft.type ?? guessType(text);
   const scope = draft.scope ?? (draft.scopeOf ? 'path' : 'project');
+  const reach = draft.reach ?? reachOfScope(scope);
   const taught = draft.source === undefined || draft.source === 'user_taught';
   return {
     id: newId(),
     type,
     scope,
     scopeOf: draft.scopeOf ?? null,
-    reach: draft.reach ?? 'project',
+    reach,
     owner: draft.owner ?? 'user',
     ownerId: draft.ownerId ?? null,
     userId: draft.userId ?? null,
@@ -39,7 +40,7 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     needsReview: draft.needsReview ?? false,
     tainted: draft.tainted ?? false,
     halfLifeDays: draft.halfLifeDays === undefined ? TYPES[type].halfLifeDays : draft.halfLifeDays,
-    expiresAt: draft.expiresAt ?? null,
+    expiresAt: draft.expiresAt ?? endOfReach(reach, now),
     trigger: draft.trigger ?? null,
     record: draft.record ?? null,
     branch: draft.branch ?? null,

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
-import { type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
+import { endOfReach, type Memory, type MemoryType, reachOfScope, TYPES } from '../../model/memory.ts';
 import type { DraftCandidate, Proposal, StepName } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import { frequency } from './gate/frequency.ts';
@@ -221,6 +221,7 @@ export function memoryOf(
   const source = sourceOf(candidate);
   const type: MemoryType = proposal.type ?? 'gotcha';
   const scope = proposal.scope ?? (proposal.scopeOf ? 'path' : 'project');
+  const reach = proposal.reach ?? reachOfScope(scope);
   const text = draftWording(candidate);
   const trigger = proposal.trigger ?? null;
   return withTaint({
@@ -228,7 +229,7 @@ export function memoryOf(
     type,
     scope,
     scopeOf: proposal.scopeOf ?? null,
-    reach: proposal.reach ?? 'project',
+    reach,
     owner: 'user',
     ownerId: null,
     userId: null,
@@ -249,11 +250,12 @@ export function memoryOf(
     needsReview: proposal.needsReview ?? false,
     tainted,
     halfLifeDays: TYPES[type].halfLifeDays,
-    expiresAt: proposal.expiresAt ?? null,
+    expiresAt: proposal.expiresAt ?? endOfReach(reach, lastAt),
     trigger,
     record: proposal.record ?? null,
     // How people want things done does not hang on a branch.
-    branch: type !== 'preference' && branch !== null && isStaged(branch) ? branch : null,
+    branch:
+      (type !== 'preference' || reach === 'task') && branch !== null && isStaged(branch) ? branch : null,
     createdAt: at,
     updatedAt: lastAt,
   });
