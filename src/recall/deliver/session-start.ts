@@ -184,9 +184,9 @@ function sectionOf(memory: Memory): SectionName {
   if (scope === 'path') return 'none';
   const isRule = type === 'preference' || type === 'requirement' || tier === 'emergency';
   if (isRule && !isUnconfirmed) return 'rule';
-  // What was decided counts less than a rule, unless a person has made one of it.
+  // An answer in the middle of some work counts less than a rule, unless the person has made one of it.
   if (type === 'decision' && isPersonsWord(memory))
-    return memory.verified || memory.pinned ? 'rule' : 'decision';
+    return memory.verified || memory.pinned || memory.source === 'user_taught' ? 'rule' : 'decision';
   if (memory.source !== 'file_index' && isPersonsWord(memory) && !isTied(memory)) return 'said';
   return type === 'module_insight' ? 'insight' : 'none';
 }
