@@ -24,7 +24,9 @@ test('a session begins with its rules, how things are run here and what is open,
   keep(engine, { type: 'decision', text: 'A commit said something once', source: 'commit_auto' });
   keep(engine, { type: 'pattern', text: 'The tests are run with `npm test`.', key: 'command.test' });
   keep(engine, { type: 'work_state', text: 'Left unfinished: the cart rounds wrongly', key: 'work.here' });
-  keep(engine, { type: 'gotcha', text: 'A trap in a corner' });
+  keep(engine, { type: 'gotcha', text: 'The staging database is wiped on Sundays' });
+  keep(engine, { type: 'gotcha', text: 'A trap in a corner', files: ['src/corner.ts'] });
+  keep(engine, { type: 'gotcha', text: 'A program saw this', source: 'observer_inferred' });
 
   const said = await tell(engine, { point: 'session start', because: 'startup' });
 
@@ -37,6 +39,7 @@ test('a session begins with its rules, how things are run here and what is open,
       '- Maybe tabs',
       '## This project',
       '- The tests are run with `npm test`.',
+      '- The staging database is wiped on Sundays',
       '## Unfinished work',
       '- Left unfinished: the cart rounds wrongly',
       'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.',

@@ -5,7 +5,7 @@ import { attributionOf, quotedFrom } from '../model/sync/told.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { paintedGroup } from './memory-view.ts';
 import type { TerminalOutput } from './terminal.ts';
-import { localTime, relativeTime } from './time.ts';
+import { localTime, relativeTime, shortDay } from './time.ts';
 import { pad, wrap } from './width.ts';
 
 const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
@@ -115,6 +115,7 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
       `${paintedGroup(sheet, memory)} ${sheet.paint('dim', `· ${memory.type}: ${TYPES[memory.type].means}`)}`,
     ],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
+    ['reach', reachOf(memory)],
     ['owner', memory.owner !== 'user' && oneLine(`${OWNERS[memory.owner]} ${memory.ownerName ?? ''}`.trim())],
     ['from', attributionOf(memory)],
     ['state', states.join(', ')],
@@ -142,6 +143,19 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
         `${metrics.regretHits} hits, ${metrics.regretSaved} saved`,
     ],
   ];
+}
+
+/** Where a memory is told. */
+function reachOf({ reach, scope, scopeOf, module, expiresAt }: FullMemory): string {
+  const part = scopeOf ?? module;
+  switch (reach) {
+    case 'part':
+      return `one part${part === null ? '' : ` (${oneLine(part)})`}: told where it is touched`;
+    case 'task':
+      return `this task only${expiresAt === null ? '' : `, until ${shortDay(expiresAt)}`}`;
+    default:
+      return scope === 'global' ? 'all your projects' : 'whole project';
+  }
 }
 
 const when = (time: number, now: number) => `${relativeTime(time, now)} (${localTime(time)})`;

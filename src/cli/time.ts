@@ -31,6 +31,10 @@ export function localTime(time: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** Writes a day as people say it: 3 Dec. */
+export const shortDay = (time: number): string =>
+  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+
 /** Says how long something took: "0.8 ms", "35 ms", "2.1 s". */
 export function duration(ms: number): string {
   if (ms >= SECOND_MS) return `${(ms / SECOND_MS).toFixed(1)} s`;

@@ -12,16 +12,19 @@ export interface RulePlaces {
   home: string | undefined;
 }
 
-/**
- * Tells which files a client hands to its agent by itself: its rule files, what they are links to, and what they import.
- * Files of a folder count where it reads them once its agent works there.
- */
-export function loadsByItself(rules: RuleFiles, { root, home }: RulePlaces): (path: string) => boolean {
+/** The files a client hands to its agent at the start of a session: its rule files, what they are links to, and what they import. */
+export function loadedFiles(rules: RuleFiles, { root, home }: RulePlaces): string[] {
   const first = [
     ...(root === undefined ? [] : ruleFilesAt(root, rules.project)),
     ...(home === undefined ? [] : ruleFilesAt(home, rules.personal)),
   ].filter(isFile);
-  const loaded = new Set(rules.imports ? withImports(first) : first.map(realPath));
+  return rules.imports ? withImports(first) : first.map(realPath);
+}
+
+/** Tells which files a client hands to its agent; files of a folder count where it reads them once its agent works there. */
+export function loadsByItself(rules: RuleFiles, places: RulePlaces): (path: string) => boolean {
+  const { root } = places;
+  const loaded = new Set(loadedFiles(rules, places));
   return (path) =>
     loaded.has(realPath(path)) ||
     (rules.whereItWorks === true &&

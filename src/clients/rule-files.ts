@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { AGENT_CLIENTS } from './clients.ts';
 
 /** Rule files of agents that are not clients here, in a repository. */
@@ -22,8 +21,3 @@ export const PROJECT_RULES: readonly string[] = [
 export const FOLDER_RULES: readonly string[] = [
   ...new Set(AGENT_CLIENTS.flatMap(({ rules }) => rules.anyFolder)),
 ];
-
-/** Names of the clients' rule files without ending or leading dot: `CLAUDE`, `cursorrules`. */
-export const RULE_TITLES: readonly string[] = AGENT_CLIENTS.flatMap(({ rules }) => rules.project)
-  .filter((path) => !path.includes('*'))
-  .map((path) => basename(path, '.md').replace(/^\./, ''));

@@ -110,6 +110,23 @@ export type Status = (typeof STATUSES)[number];
 export type Reach = (typeof REACHES)[number];
 export type Source = (typeof SOURCES)[number];
 
+/** The reach of a memory whose writer did not say it. */
+export const reachOfScope = (scope: Scope): Reach => REACH_OF_SCOPE[scope];
+
+const REACH_OF_SCOPE = {
+  global: 'user',
+  project: 'project',
+  path: 'part',
+  session: 'task',
+} as const satisfies Record<Scope, Reach>;
+
+/** When what is said for a task ends, where nobody said until when; null for everything else. */
+export const endOfReach = (reach: Reach, saidAt: number): number | null =>
+  reach === 'task' ? saidAt + TASK_MS : null;
+
+/** A week: whoever takes a task up again later says again how. */
+const TASK_MS = 7 * 24 * 3600_000;
+
 /** For a rule (1), against a thing (-1), or neither. */
 type Polarity = -1 | 0 | 1;
 

@@ -107,6 +107,7 @@ const READERS: Record<string, string> = {
   'recall/files/paths.ts': 'isTest',
   'recall/files/task-words.ts': 'taskWords',
   'recall/deliver/on-search.ts': 'searchedNames',
+  'recall/deliver/same-words.ts': 'ruleWords',
   'recall/deliver/said-before.ts': 'taskWordsOf',
   'clients/ci/failures.ts': 'failureStart announcedFile',
   'clients/ci/line.ts': 'ciLineOf',

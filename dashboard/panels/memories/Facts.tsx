@@ -19,6 +19,14 @@ export function Facts({ portrait: { memory, means } }: { portrait: Output<'portr
     [say('detail.type'), titled(noun(`type.${memory.type}`), means)],
     [say('detail.status'), noun(`status.${memory.status}`)],
     [say('detail.scope'), memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope],
+    [
+      say('detail.reach'),
+      memory.scope === 'global'
+        ? scope
+        : memory.reach === 'task' && memory.expiresAt !== null
+          ? say('detail.taskUntil', { day: day(memory.expiresAt) })
+          : noun(`reach.${memory.reach}`),
+    ],
     [say('detail.source'), noun(`source.${memory.source}`)],
     [say('detail.tier'), <TierField key="tier" id={memory.id} tier={memory.tier} />],
     [

@@ -31,6 +31,7 @@ export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> 
   'omit.trust': 'pas assez sûr pour être montré sans demande (confiance : {level})',
   'omit.muted': 'il est en sourdine',
   'omit.branch': 'il ne vaut que sur {branch} pour l’instant',
+  'omit.otherTask': 'il appartient à une autre tâche',
   'omit.otherSession': 'il appartient à une autre session',
   'omit.shownInSession': 'déjà montré dans cette session',
   'omit.control': 'non dit à cette session, pour mesurer l’effet',

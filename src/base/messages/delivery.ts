@@ -33,6 +33,7 @@ export const DELIVERY_MESSAGES = {
   'omit.trust': 'not trusted enough to be shown unasked (trust: {level})',
   'omit.muted': 'it is muted',
   'omit.branch': 'it applies only on {branch} so far',
+  'omit.otherTask': 'it belongs to another task',
   'omit.otherSession': 'it belongs to another session',
   'omit.shownInSession': 'already shown in this session',
   'omit.control': 'withheld from this session to measure the effect',

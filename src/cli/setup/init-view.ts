@@ -127,7 +127,7 @@ function showLearned({ out, world }: CommandRun, { project, brief, learned }: Fi
   if (brief !== '') {
     out.line(`\n${out.paint('bold', `The next session in ${where} starts with`)}`);
     // Citations are for the agent.
-    const lines = brief.split('\n').map((line) => line.replace(/ \[Memory #[^\]]*\]$/, ''));
+    const lines = brief.split('\n').map((line) => line.replace(/(?: \[Memory #[^\]]*\])+$/, ''));
     for (const line of lines) out.line(`  ${dim('│')} ${cutToWidth(visible(line), out.width - 6)}`);
   }
   out.line(`\n${out.paint('bold', `Learned in ${where}`)}`);

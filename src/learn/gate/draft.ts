@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../base/problem.ts';
 import { clean } from '../../base/text/clean.ts';
-import { type Draft, type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
+import {
+  type Draft,
+  endOfReach,
+  type Memory,
+  type MemoryType,
+  reachOfScope,
+  TYPES,
+} from '../../model/memory.ts';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import { proposedTier } from './proposed-tier.ts';
 import { confidenceOf } from './scoring.ts';
@@ -49,12 +56,14 @@ function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; last
   const { text, trigger = null } = draft;
   const type = draft.type ?? guessType(text);
   const isTaught = draft.source === undefined || draft.source === 'user_taught';
+  const scope = draft.scope ?? (draft.scopeOf ? 'path' : 'project');
+  const reach = draft.reach ?? reachOfScope(scope);
   return {
     id,
     type,
-    scope: draft.scope ?? (draft.scopeOf ? 'path' : 'project'),
+    scope,
     scopeOf: draft.scopeOf ?? null,
-    reach: draft.reach ?? 'project',
+    reach,
     owner: draft.owner ?? 'user',
     ownerId: draft.ownerId ?? null,
     userId: draft.userId ?? null,
@@ -76,7 +85,7 @@ function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; last
     needsReview: draft.needsReview ?? false,
     tainted: draft.tainted ?? false,
     halfLifeDays: draft.halfLifeDays === undefined ? TYPES[type].halfLifeDays : draft.halfLifeDays,
-    expiresAt: draft.expiresAt ?? null,
+    expiresAt: draft.expiresAt ?? endOfReach(reach, lastAt),
     trigger,
     record: draft.record ?? null,
     branch: draft.branch ?? null,

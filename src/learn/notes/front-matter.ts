@@ -4,16 +4,23 @@ import { indexFrom, type NoteLine } from './lines.ts';
 export interface FrontMatter {
   title: string | undefined;
   tags: string[];
+  /** The files that a rule file is only for: `src/**`. */
+  paths: string[];
 }
 
-/** Reads the title and the tags above a note, and says at which line the note itself begins. */
+/** Reads what stands above a note, and says at which line the note itself begins. */
 export function readFrontMatter(lines: readonly NoteLine[]): { front: FrontMatter; next: number } {
-  const none = { front: { title: undefined, tags: [] }, next: 0 };
+  const none = { front: { title: undefined, tags: [], paths: [] }, next: 0 };
   if (lines[0]?.text.trimEnd() !== '---') return none;
   const end = indexFrom(lines, 1, (text) => /^(---|\.\.\.)\s*$/.test(text));
   if (end === lines.length) return none;
   const head = lines.slice(1, end).map(({ text }) => text);
-  return { front: { title: fieldOf(head, 'title'), tags: tagsIn(head) }, next: end + 1 };
+  const front = {
+    title: fieldOf(head, 'title'),
+    tags: listOf(head, 'tags').map((tag) => tag.replace(/^#/, '')),
+    paths: ['paths', 'globs', 'applyTo'].flatMap((name) => listOf(head, name)),
+  };
+  return { front, next: end + 1 };
 }
 
 function fieldOf(head: readonly string[], name: string): string | undefined {
@@ -21,20 +28,19 @@ function fieldOf(head: readonly string[], name: string): string | undefined {
   return bare(line?.slice(name.length + 1) ?? '') || undefined;
 }
 
-/** Tags stand behind their name, `[a, b]` or `a, b`, or below it, one a line. */
-function tagsIn(head: readonly string[]): string[] {
-  const behind = fieldOf(head, 'tags')
+/** A list stands behind its name, `[a, b]` or `a, b`, or below it, one a line. */
+function listOf(head: readonly string[], name: string): string[] {
+  const behind = fieldOf(head, name)
     ?.replace(/^\[|\]$/g, '')
     .split(',');
   const below: string[] = [];
-  for (const line of head.slice(head.findIndex((each) => /^tags:\s*$/.test(each)) + 1 || head.length)) {
-    const tag = /^\s*-\s+(.*)$/.exec(line)?.[1];
-    if (tag === undefined) break;
-    below.push(tag);
+  const from = head.findIndex((each) => each.startsWith(`${name}:`)) + 1 || head.length;
+  for (const line of head.slice(from)) {
+    const item = /^\s*-\s+(.*)$/.exec(line)?.[1];
+    if (item === undefined) break;
+    below.push(item);
   }
-  return [...new Set((behind ?? below).map((tag) => bare(tag).replace(/^#/, '')))].filter(
-    (tag) => tag !== '',
-  );
+  return [...new Set((behind ?? below).map(bare))].filter((item) => item !== '');
 }
 
 const bare = (value: string): string =>

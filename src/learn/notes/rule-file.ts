@@ -1,5 +1,3 @@
-import { escaped } from '../../base/text/escaped.ts';
-import { RULE_TITLES } from '../../clients/rule-files.ts';
 import { redactLines } from '../../redact/redact.ts';
 import { noteLines } from './lines.ts';
 import { splitNote } from './split.ts';
@@ -19,52 +17,38 @@ export interface FileRule {
 export function fileRulesIn(file: string): FileRule[] {
   const { text } = redactLines(file);
   const lines = noteLines(text);
-  const paths = pathsOf(text);
-  return splitNote(text)
-    .pieces.filter(({ text: rule }) => saysSomething(rule))
+  const { pieces, paths, title } = splitNote(text);
+  return pieces
+    .filter(({ text: rule, body }) => (LABELLED.test(rule) || isRule(body)) && !ITSELF.test(rule))
     .map(({ text: rule, offset, key }) => ({
-      text: withoutFileTitle(rule),
+      text: withoutTitle(rule, title),
       line: lines.findLastIndex((line) => line.offset <= offset) + 1,
       hash: key.slice(key.indexOf(':') + 1),
-      paths,
+      paths: paths.filter((path) => path !== '**' && path !== '**/*'),
     }));
 }
 
-/** A rule has a sentence of prose in it, or says what a command is for. */
-const saysSomething = (rule: string): boolean => {
-  if (LABELLED.test(rule)) return true;
-  const prose = rule
+/** Whether a rule has two words of prose, and is not only the beginning of something. */
+function isRule(body: string): boolean {
+  const prose = body
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/`[^`]*`/g, ' x ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, ' ')
-    .replace(/https?:\/\/\S+/g, ' ');
-  const own = prose.slice(prose.indexOf(': ') + 1);
-  return (
-    (own.match(/\p{L}{2,}/gu) ?? []).length >= 2 && !/^\s*@\S+\s*$/.test(own) && !own.trimEnd().endsWith(':')
-  );
-};
+    .replace(/https?:\/\/\S+/g, ' ')
+    .trim();
+  return (prose.match(/\p{L}{2,}/gu) ?? []).length >= 2 && !/^@\S+$/.test(prose) && !/:[*_]*$/.test(prose);
+}
+
+/** "Trust these instructions" says nothing where they are not. */
+const ITSELF = /\b(?:these|this) (?:instructions?|guidelines?|file|document|guide)\b/i;
 
 /** "Tests: `pnpm test`". */
 const LABELLED = /(?:^|: |> )[*_]{0,2}\p{L}[\p{L} /-]{1,40}[*_]{0,2}:[*_]{0,2} +`[^`\n]*\S [^`\n]*`/u;
 
-/** The title of the file says nothing of the rule: `CLAUDE.md > Testing: use vitest` is about testing. */
-const withoutFileTitle = (rule: string): string => rule.replace(FILE_TITLE, '');
-
-const FILE_TITLE = new RegExp(
-  `^(?:[\\w.-]*(?:${[...RULE_TITLES, 'MEMORY'].map(escaped).join('|')})(?:\\.md|\\.mdc)?|(?:project |repository |coding )?(?:rules|guidelines|instructions|memory|conventions))(?: > |: )`,
-  'i',
-);
-
-/** What the lines above a rule file say it is for. */
-function pathsOf(text: string): string[] {
-  const head = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '';
-  const behind = /^(?:paths|globs|applyTo):[ \t]*(\S.*)$/m.exec(head)?.[1];
-  const below = /^(?:paths|globs|applyTo):[ \t]*\r?\n((?:\s+-\s+.*(?:\r?\n|$))+)/m.exec(head)?.[1];
-  const listed =
-    behind === undefined
-      ? (below ?? '').split('\n').map((line) => line.replace(/^\s+-\s+/, ''))
-      : behind.replace(/^\[|\]$/g, '').split(',');
-  return listed
-    .map((path) => path.trim().replace(/^["']|["']$/g, ''))
-    .filter((path) => path !== '' && path !== '**' && path !== '**/*');
+/** A rule without the title of its file, which says nothing of it where there is another heading or a sentence. */
+function withoutTitle(rule: string, title: string | undefined): string {
+  if (title === undefined) return rule;
+  if (rule.startsWith(`${title} > `)) return rule.slice(title.length + 3);
+  const rest = rule.startsWith(`${title}: `) ? rule.slice(title.length + 2) : rule;
+  return LABELLED.test(rest) || isRule(rest) ? rest : rule;
 }

@@ -61,7 +61,7 @@ test('each item of a list is a piece, with what is set under it', () => {
 
 test('a short list stays with the sentence that introduces it', () => {
   expect(textsOf('The build needs three things:\n\n- Node 24\n- a C compiler\n- patience\n')).toEqual([
-    'The build needs three things:\n- Node 24\n- a C compiler\n- patience',
+    'The build needs three things: Node 24, a C compiler, patience',
   ]);
 });
 

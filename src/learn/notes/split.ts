@@ -8,6 +8,8 @@ import { clipText, noteSentences } from './sentences.ts';
 export interface NotePiece {
   /** The headings it stands under and what it says. */
   text: string;
+  /** What it says, without those it can do without. */
+  body: string;
   /** The byte in the file where its block begins. */
   offset: number;
   /** Its identity: the same words under the same headings have the same key, in every note. */
@@ -18,6 +20,10 @@ export interface NotePiece {
 export interface SplitNote {
   pieces: NotePiece[];
   tags: string[];
+  /** Its one heading above all others. */
+  title: string | undefined;
+  /** The files it is only for, where it says so. */
+  paths: string[];
   /** The byte where the last part begins: what an author may still be writing. */
   settled: number;
 }
@@ -37,9 +43,10 @@ export function splitNote(text: string): SplitNote {
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at]!;
     settled = block.offset;
-    if (block.kind === 'heading') {
-      while (path.length > 0 && path.at(-1)!.level >= block.level) path.pop();
-      if (path.at(-1)?.text !== block.text) path.push(block);
+    const heading = headingOf(block, blocks[at + 1]);
+    if (heading) {
+      while (path.length > 0 && path.at(-1)!.level >= heading.level) path.pop();
+      if (path.at(-1)?.text !== heading.text) path.push(heading);
       at++;
       continue;
     }
@@ -53,8 +60,31 @@ export function splitNote(text: string): SplitNote {
       if (!pieces.has(piece.key)) pieces.set(piece.key, piece);
     at = next;
   }
-  return { pieces: [...pieces.values()], tags: front.tags.slice(0, MAX_TAGS), settled };
+  const [title, ...others] = blocks.flatMap((one) =>
+    one.kind === 'heading' && one.level === 1 ? one.text : [],
+  );
+  return {
+    title: others.length > 0 ? undefined : title,
+    pieces: [...pieces.values()],
+    tags: front.tags.slice(0, MAX_TAGS),
+    paths: front.paths,
+    settled,
+  };
 }
+
+/** A heading, or a line in bold that stands above something as one would. */
+function headingOf(
+  block: NoteBlock,
+  after: NoteBlock | undefined,
+): { level: number; text: string } | undefined {
+  if (block.kind === 'heading') return block;
+  if (block.kind !== 'paragraph' || after === undefined || after.kind === 'heading') return undefined;
+  const bold = /^(\*\*|__)([^*_]{1,80}[^*_.!?:])\1$/.exec(block.text)?.[2];
+  return bold === undefined ? undefined : { level: BOLD_LEVEL, text: bold };
+}
+
+/** Below every heading. */
+const BOLD_LEVEL = 7;
 
 /** Makes drafts of pieces. Type, scope and the rest are the writer's to decide. */
 export function draftsOf(
@@ -78,6 +108,8 @@ interface PieceBody {
   text: string;
   offset: number;
   lead?: string;
+  /** It says nothing without the heading above it. */
+  isHeaded?: boolean;
 }
 
 /** What a block says, taken together with the list or code that it introduces. */
@@ -96,7 +128,7 @@ function bodiesAt(
   }
   if (block.kind === 'heading') return { bodies: [], next: at + 1 };
   const { text, offset } = block;
-  const introduces = text.endsWith(':');
+  const introduces = /[:：][*_\s]*$/.test(text) || (after?.kind === 'list' && isOfFragments(after));
   if (after?.kind === 'code') {
     if (after.text.length <= MAX_LEAD_CHARS)
       return { bodies: [{ text: `${text}\n${after.text}`, offset }], next: at + 2 };
@@ -107,17 +139,43 @@ function bodiesAt(
   return { bodies: [{ text, offset }], next: at + 1 };
 }
 
-/** A short list stays whole with its lead, steps stay together anyway; of any other each item stands for itself. */
-function listBodies({ items, ordered }: Extract<NoteBlock, { kind: 'list' }>, lead?: PieceBody): PieceBody[] {
+type NoteList = Extract<NoteBlock, { kind: 'list' }>;
+
+/** Whether most items of a list are no sentences of their own: names, paths, a few words without a label. */
+const isOfFragments = ({ items }: NoteList): boolean =>
+  items.length > 1 &&
+  items.every(({ children }) => children.length === 0) &&
+  items.filter(({ text }) => isFragment(text)).length * 2 > items.length;
+
+const isFragment = (text: string): boolean =>
+  !/[.!?。]$|[:：][*_]* /.test(text) &&
+  (text
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/`[^`]*`/g, ' x ')
+    .match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < MIN_WORDS;
+
+const MIN_WORDS = 4;
+
+/** A short list stays whole with its lead, as do steps and lists of fragments; of any other each item stands for itself. */
+function listBodies(list: NoteList, lead?: PieceBody): PieceBody[] {
+  const { items, ordered } = list;
+  const offset = lead?.offset ?? items[0]!.offset;
   const entries = items.map(({ text, children }, i) =>
     [`${ordered ? `${i + 1}.` : '-'} ${text}`, ...children.map((child) => `  - ${child.text}`)].join('\n'),
   );
   const whole = [...(lead ? [lead.text] : []), ...entries].join('\n');
+  const named = items.map(({ text }) => text.replace(/[,;]$/, '')).join(', ');
+  if (!ordered && isOfFragments(list) && whole.length <= MAX_PIECE_CHARS)
+    return [
+      lead
+        ? { text: `${withoutColon(lead.text)}: ${named}`, offset }
+        : { text: named, offset, isHeaded: true },
+    ];
   if (
     (lead && whole.length <= MAX_LEAD_CHARS) ||
     (ordered && items.length > 1 && whole.length <= MAX_PIECE_CHARS)
   )
-    return [{ text: whole, offset: lead?.offset ?? items[0]!.offset }];
+    return [{ text: whole, offset }];
   return items.flatMap((item) => {
     const { text, offset, children } = item;
     const together = [text, ...children.map((child) => `- ${child.text}`)].join('\n');
@@ -128,11 +186,14 @@ function listBodies({ items, ordered }: Extract<NoteBlock, { kind: 'list' }>, le
 }
 
 function leadOf(...parts: (string | undefined)[]): { lead?: string } {
-  const said = parts.filter((part) => part).map((part) => part!.replace(/:$/, ''));
+  const said = parts.filter((part) => part).map((part) => withoutColon(part!));
   return said.length > 0 ? { lead: said.join(' > ') } : {};
 }
 
-function piecesOf(headings: readonly string[], { text, offset, lead }: PieceBody): NotePiece[] {
+/** A sentence that introduces something, without the sign that says so. */
+const withoutColon = (lead: string): string => lead.replace(/[:：.]([*_]*)\s*$/, '$1');
+
+function piecesOf(headings: readonly string[], { text, offset, lead, isHeaded }: PieceBody): NotePiece[] {
   const context = clipText(
     [...headings.filter((heading) => heading !== ''), ...(lead ? [lead] : [])].join(' > '),
     MAX_LEAD_CHARS,
@@ -140,7 +201,7 @@ function piecesOf(headings: readonly string[], { text, offset, lead }: PieceBody
   return noteSentences(text, MAX_PIECE_CHARS - context.length - 2).flatMap((part) => {
     if (!saysEnough(part, context)) return [];
     const whole = context === '' ? part : `${context}: ${part}`;
-    return [{ text: whole, offset, key: keyOf(whole) }];
+    return [{ text: whole, body: isHeaded ? whole : part, offset, key: keyOf(whole) }];
   });
 }
 

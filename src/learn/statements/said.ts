@@ -45,14 +45,10 @@ export const said: Signal<null> = {
       value,
       polarity,
       because,
-      ...(best.reach === 'task' && { expiresAt: seen.at(-1)!.at + TASK_MS }),
       ...standing(best, sessions),
     } satisfies Proposal;
   },
 };
-
-/** A week: who takes a task up again later says again how. */
-const TASK_MS = 7 * 86_400_000;
 
 const strengthOf = ({ probability, isExplicit }: SaidFacts): number => probability + Number(isExplicit);
 

@@ -4,7 +4,7 @@ import { hashOf } from '../../base/text/clean.ts';
 import { anchorAgain, confirmAnchors, leaveGone } from '../../code/workspace/anchoring.ts';
 import { freshen } from '../../code/workspace/graph-index.ts';
 import { contextualText } from '../../embed/context.ts';
-import { type Memory, TYPES } from '../../model/memory.ts';
+import { endOfReach, type Memory, reachOfScope, TYPES } from '../../model/memory.ts';
 import { copyTallies } from '../../store/delivery/outcomes-tally.ts';
 import { draftReportsLike, putDraftReport } from '../../store/drafts/draft-reports.ts';
 import { addMemoryLooks, looksAt } from '../../store/memory/access.ts';
@@ -143,6 +143,11 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
   if (given.verified && given.needsReview === undefined) memory.needsReview = false;
   if (memory.scope === 'global' || memory.scope === 'project') memory.scopeOf = null;
+  if (given.reach === undefined && before.reach === reachOfScope(before.scope))
+    memory.reach = reachOfScope(memory.scope);
+  // The end of a task is not the end of what holds beyond it.
+  if (memory.reach !== before.reach && given.expiresAt === undefined)
+    memory.expiresAt = before.reach === 'task' ? null : (before.expiresAt ?? endOfReach(memory.reach, now));
   return memory;
 }
 

@@ -8,6 +8,7 @@ import { hashOf } from '../../base/text/clean.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
+import { ruleFileTag } from '../../model/note-tag.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
 import { addMemoryAction, IMPORTED } from '../../store/memory/changes.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
@@ -201,12 +202,11 @@ const draftOf = (
 ): Draft => ({
   text,
   ...(isShared(text) && { key: null }),
-  scope,
-  scopeOf,
+  ...placeOf(paths, { scope, scopeOf }),
   source: 'file_index',
   status: 'active',
   confidence: RULE_CONFIDENCE,
-  tags: [`rules:${basePath(engine, path)}`],
+  tags: [ruleFileTag(basePath(engine, path))],
   files: paths.filter((each) => !/[*{]/.test(each)),
   relations: [{ kind: 'derived_from', to: basePath(engine, path), confidence: 1 }],
   evidence: [
@@ -219,6 +219,19 @@ const draftOf = (
     },
   ],
 });
+
+/** Where a rule holds: a file that is for some paths is for a part, even where those have no folder in common. */
+function placeOf(
+  paths: readonly string[],
+  { scope, scopeOf }: Pick<RuleSource, 'scope' | 'scopeOf'>,
+): Pick<Draft, 'scope' | 'scopeOf' | 'reach'> {
+  if (paths.length === 0 || scope === 'global') return { scope, scopeOf };
+  const folders = new Set(paths.map((path) => /^(?:[^*?{[/]+\/)*/.exec(path)![0].slice(0, -1)));
+  const [folder] = folders;
+  return folders.size === 1 && folder
+    ? { scope: 'path', scopeOf: folder }
+    : { scope, scopeOf, reach: 'part' };
+}
 
 type NoteImport = (before: Memory | undefined, after: Memory) => void;
 

@@ -4,6 +4,8 @@ import type { Injection } from '../../store/delivery/injections.ts';
 export interface DeliveredSoFar {
   /** Ids of memories that the agent still has before it. */
   memories: ReadonlySet<string>;
+  /** Those of them that were told later than in the brief. */
+  reminded: ReadonlySet<string>;
   /** Ids of messages of past sessions that it still has before it. */
   passages: ReadonlySet<string>;
   /** It has a brief before it. */
@@ -24,6 +26,9 @@ export function deliveredIn(injections: readonly Injection[], emptiedAt: number)
   const since = injections.filter(({ at }) => at >= emptiedAt);
   return {
     memories: new Set(since.flatMap(({ memories }) => memories)),
+    reminded: new Set(
+      since.filter(({ point }) => point !== 'session start').flatMap(({ memories }) => memories),
+    ),
     passages: new Set(since.flatMap(({ passages }) => passages)),
     stopped: new Set(since.filter(({ point }) => point === 'stopped').flatMap(({ memories }) => memories)),
     briefed: since.some(({ point }) => point === 'session start'),

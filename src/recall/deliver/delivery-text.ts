@@ -21,10 +21,20 @@ export interface DeliveryLine {
   tokens: number;
   /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
   memory: string | null;
+  /** Other memories that it tells with it. */
+  also?: readonly { memory: string; why: Message }[];
   /** The message of a past session that it quotes. */
   passage?: string;
   why: Message;
 }
+
+/** All memories that a line tells, each with its reason. */
+export const memoriesOn = ({
+  memory,
+  why,
+  also = [],
+}: Pick<DeliveryLine, 'memory' | 'why' | 'also'>): { memory: string; why: Message }[] =>
+  memory === null ? [] : [{ memory, why }, ...also];
 
 /** What is to be said at a moment. */
 export interface DeliveryText {
@@ -53,11 +63,22 @@ export interface Listener {
 
 /**
  * Why a memory may not be said to a listener unasked; undefined where it may. What was learned on another branch does not
- * hold here yet.
+ * hold here yet; what was said for a task is told on its branch, or in the session where it was said (`isOwn`).
  */
-export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): Message | undefined {
+export function withheldFrom(
+  memory: Memory,
+  { session, branch, level, now }: Listener,
+  isOwn = false,
+): Message | undefined {
   if (memory.tags.includes(MUTED)) return message('omit.muted');
   if (!isDeliverable(memory, now, level)) return message('omit.trust', { level });
+  if (memory.reach === 'task') {
+    const isHere =
+      isOwn ||
+      (memory.branch !== null && memory.branch === branch) ||
+      (memory.scope === 'session' && memory.scopeOf === session);
+    return isHere ? undefined : message('omit.otherTask');
+  }
   if (memory.branch !== null && memory.branch !== branch)
     return message('omit.branch', { branch: memory.branch });
   if (memory.scope === 'session' && memory.scopeOf !== session) return message('omit.otherSession');

@@ -1,17 +1,29 @@
 import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
-import type { Memory } from '../../model/memory.ts';
+import { isPersonsWord } from '../../model/delivery.ts';
+import { COMMAND_KEY, type Memory } from '../../model/memory.ts';
+import { ruleFileOf } from '../../model/note-tag.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { toldMemory } from '../../model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { type LaterWords, latestFirst, memoryNote, NO_LATER_WORDS } from '../earlier.ts';
-import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
+import { byCommand, type BriefFailure } from './brief-commands.ts';
+import {
+  type DeliveryCandidate,
+  type DeliveryLine,
+  type DeliveryText,
+  memoriesOn,
+  SILENCE,
+  withLeft,
+} from './delivery-text.ts';
+import { ruleWords, saysNoMore } from './same-words.ts';
 
-/** A memory that may stand in the brief, with how sure it is by now. */
+/** A memory that may stand in the brief, with how sure it is by now and how often it was used. */
 interface BriefCandidate {
   memory: ShownMemory;
   sure: number;
+  uses: number;
 }
 
 /** Work that was broken off. */
@@ -26,8 +38,8 @@ export interface UnfinishedWork {
 /** What a brief is made of. */
 export interface BriefInput {
   memories: readonly BriefCandidate[];
-  /** What is likely to fail, with its fix; the surest first. */
-  failures: readonly DeliveryCandidate[];
+  /** What is known to fail, with its fix; the surest first. */
+  failures: readonly BriefFailure[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
   /** Whether the code is still being read for the first time. */
@@ -36,6 +48,8 @@ export interface BriefInput {
   unfinished: readonly UnfinishedWork[];
   /** Which of the memories others of them may have replaced. */
   later?: LaterWords;
+  /** Whether two of the memories are known to say the same in other words. */
+  isRepeated?: (id: string, by: string) => boolean;
   /** Whether the agent has a tool to remember something with; the clients' agents have. */
   canRemember?: boolean;
 }
@@ -45,37 +59,39 @@ const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
 export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
-  const { memories, failures, modules, unfinished } = input;
+  const { failures, modules, unfinished, isRepeated = () => false } = input;
   const { isIndexing = false, later = NO_LATER_WORDS, canRemember = true } = input;
-  const ranked = latestFirst(memories.toSorted(mostTrusted), later);
-  const of = (is: (memory: Memory) => boolean): BriefLine[] =>
-    ranked
-      .filter(({ memory }) => is(memory))
-      .map(({ memory, sure }) => ({
-        text: `- ${lineOf(memory)}`,
-        memory: memory.id,
-        why: message('deliver.standing', {
-          what: memory.key ? `${memory.type} ${memory.key}` : memory.type,
-          confidence: sure.toFixed(2),
-        }),
-      }));
-  const open = of(isOpenWork);
+  const left: DeliveryText['left'] = [];
+  const ranked = latestFirst(input.memories.toSorted(mostTrusted), later).map((one) => ({
+    ...one,
+    why: message('deliver.standing', {
+      what: one.memory.key ? `${one.memory.type} ${one.memory.key}` : one.memory.type,
+      confidence: one.sure.toFixed(2),
+    }),
+  }));
+  const told = withinFiles(distinct(ranked, isRepeated, left), left);
+  const bySection = Map.groupBy(told, ({ memory }) => sectionOf(memory));
+  const of = (section: SectionName) => bySection.get(section) ?? [];
+  const { commands, others } = byCommand(of('command'), failures);
+  const open = of('open').map((one) => lineOf([one]));
   const sections: BriefSection[] = [
-    { heading: 'Standing rules', share: 0.6, drafts: of(isRule) },
     {
-      heading: 'Known failures',
-      share: 0.2,
-      drafts: failures
-        .slice(0, MAX_FAILURES)
-        .map(({ memory, why }) => ({ text: `- ${lineOf(memory)}`, memory: memory.id, why })),
+      heading: 'Standing rules',
+      share: 0.6,
+      drafts: [...of('rule'), ...of('decision')].map((one) => lineOf([one])),
     },
+    { heading: 'This task', share: 0.2, drafts: of('task').map((one) => lineOf([one])) },
+    { heading: 'Known failures', share: 0.2, drafts: others.slice(0, MAX_FAILURES).map(lineOf) },
     {
       heading: 'This project',
       share: 0.25,
       drafts: [
-        ...of(isCommand),
+        ...commands.map(lineOf),
         ...(isIndexing ? [INDEXING] : moduleLine(modules)),
-        ...of(isInsight).slice(0, 3),
+        ...of('said').map((one) => lineOf([one])),
+        ...of('insight')
+          .slice(0, 3)
+          .map((one) => lineOf([one])),
       ],
     },
     {
@@ -84,41 +100,107 @@ export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
       drafts: [...open.slice(0, 2), ...unfinished.flatMap((work) => brokenOff(work, open))],
     },
   ];
-  return fill(sections, canRemember ? [CLOSING] : [], Math.min(tokens, MAX_BRIEF_TOKENS));
+  return withLeft(fill(sections, canRemember ? [CLOSING] : [], Math.min(tokens, MAX_BRIEF_TOKENS)), left);
 }
 
 const MAX_FAILURES = 3;
 
-/** A memory with the id it is cited by. */
-function lineOf(memory: ShownMemory): string {
-  const note = memoryNote(memory);
-  return `${note ? `(${note}) ` : ''}${toldMemory(memory)} [Memory #${memory.id}]`;
+type RankedMemory = BriefCandidate & DeliveryCandidate;
+
+/**
+ * Leaves out what another one says as well: of two with the same words the more trusted is told, else the one that says
+ * more. What a program has seen does not take the place of a person's word.
+ */
+function distinct(
+  ranked: readonly RankedMemory[],
+  isRepeated: (id: string, by: string) => boolean,
+  left: DeliveryText['left'],
+): RankedMemory[] {
+  const mayReplace = (a: Memory, b: Memory): boolean =>
+    !a.key?.startsWith(COMMAND_KEY) &&
+    a.type !== 'work_state' &&
+    a.scope === b.scope &&
+    (isPersonsWord(a) || !isPersonsWord(b));
+  const words = ranked.map(({ memory }) => ruleWords(memory.text));
+  const gone = new Set<string>();
+  return ranked.filter(({ memory }, i) => {
+    const by = ranked.find(
+      ({ memory: other }, j) =>
+        i !== j &&
+        !gone.has(other.id) &&
+        mayReplace(other, memory) &&
+        ((j < i && isRepeated(memory.id, other.id)) ||
+          (saysNoMore(words[i]!, words[j]!) && (j < i || !saysNoMore(words[j]!, words[i]!)))),
+    );
+    if (memory.earlier || by === undefined) return true;
+    gone.add(memory.id);
+    left.push({ memory: memory.id, because: message('omit.duplicate', { id: by.memory.id }) });
+    return false;
+  });
 }
 
-/** An agent's word stands in no list of rules before a person has confirmed it. */
-const isUnconfirmed = ({ source, pinned, verified }: Memory): boolean =>
-  source === 'agent_explicit' && !pinned && !verified;
+/** So many rules of one file stand in a brief, those that were used most. */
+const MAX_OF_FILE = 6;
 
-/** Rules that hold everywhere; of decisions only those that stand under a name, or that a person stands for. */
-const isRule = (memory: Memory): boolean => !isUnconfirmed(memory) && isStanding(memory);
+function withinFiles(ranked: readonly RankedMemory[], left: DeliveryText['left']): RankedMemory[] {
+  const count = new Map<string, number>();
+  return ranked.filter(({ memory }) => {
+    const file = memory.verified || memory.pinned ? null : ruleFileOf(memory);
+    if (file === null) return true;
+    const n = (count.get(file) ?? 0) + 1;
+    count.set(file, n);
+    if (n > MAX_OF_FILE) left.push({ memory: memory.id, because: message('omit.lines') });
+    return n <= MAX_OF_FILE;
+  });
+}
 
-const isStanding = ({ type, key, scope, source, pinned, verified, tier }: Memory): boolean =>
-  scope !== 'path' &&
-  (type === 'preference' ||
-    type === 'requirement' ||
-    tier === 'emergency' ||
-    (type === 'decision' && (key !== null || pinned || verified || source === 'user_taught')));
+/** What is known of one matter on one line, with the ids it is cited by. */
+function lineOf(items: readonly DeliveryCandidate[]): BriefLine {
+  const [{ memory, why }, ...others] = items as readonly [DeliveryCandidate, ...DeliveryCandidate[]];
+  const also = others.map((one) => ({ memory: one.memory.id, why: one.why }));
+  const words = items.map((one) => wordsOf(one.memory));
+  const text = words.length === 1 ? words[0]! : `${words.map((each) => each.replace(/\.$/, '')).join('; ')}.`;
+  const cites = items.map((one) => `[Memory #${one.memory.id}]`).join(' ');
+  return { text: `- ${text} ${cites}`, memory: memory.id, also, why };
+}
 
-const isCommand = (memory: Memory): boolean =>
-  memory.key?.startsWith('command.') === true && !isUnconfirmed(memory);
-const isInsight = ({ type, tier }: Memory): boolean => type === 'module_insight' && tier !== 'emergency';
-const isOpenWork = ({ type, tier }: Memory): boolean => type === 'work_state' && tier !== 'emergency';
+function wordsOf(memory: ShownMemory): string {
+  const note = memoryNote(memory);
+  const { scope, scopeOf, text } = memory;
+  const where = scope === 'path' && scopeOf && !text.includes(scopeOf) ? `In ${printedName(scopeOf)}: ` : '';
+  return `${note ? `(${note}) ` : ''}${where}${toldMemory(memory)}`;
+}
+
+type SectionName = 'rule' | 'decision' | 'task' | 'command' | 'said' | 'insight' | 'open' | 'none';
+
+/** Where in the brief a memory stands; an agent's word stands in no list of rules before a person has confirmed it. */
+function sectionOf(memory: Memory): SectionName {
+  const { type, key, scope, reach, tier } = memory;
+  const isUnconfirmed = memory.source === 'agent_explicit' && !memory.pinned && !memory.verified;
+  if (reach === 'part') return 'none';
+  if (tier !== 'emergency' && type === 'work_state') return 'open';
+  if (reach === 'task') return isUnconfirmed ? 'none' : 'task';
+  if (key?.startsWith(COMMAND_KEY)) return isUnconfirmed ? 'none' : 'command';
+  if (scope === 'path') return 'none';
+  const isRule = type === 'preference' || type === 'requirement' || tier === 'emergency';
+  if (isRule && !isUnconfirmed) return 'rule';
+  // An answer in the middle of some work counts less than a rule, unless the person has made one of it.
+  if (type === 'decision' && isPersonsWord(memory))
+    return memory.verified || memory.pinned || memory.source === 'user_taught' ? 'rule' : 'decision';
+  if (memory.source !== 'file_index' && isPersonsWord(memory) && !isTied(memory)) return 'said';
+  return type === 'module_insight' ? 'insight' : 'none';
+}
+
+/** Whether a memory has a place or a moment of its own, where it is told when it is needed. */
+const isTied = ({ trigger, files, symbols, module }: Memory): boolean =>
+  trigger !== null || files.length + symbols.length > 0 || module !== null;
 
 const mostTrusted = (a: BriefCandidate, b: BriefCandidate): number =>
   Number(b.memory.tier === 'emergency') - Number(a.memory.tier === 'emergency') ||
   Number(b.memory.pinned) - Number(a.memory.pinned) ||
   Number(b.memory.verified) - Number(a.memory.verified) ||
   SOURCE_WEIGHTS[b.memory.source] * b.sure - SOURCE_WEIGHTS[a.memory.source] * a.sure ||
+  b.uses - a.uses ||
   b.memory.updatedAt - a.memory.updatedAt ||
   (a.memory.id < b.memory.id ? -1 : 1);
 
@@ -211,11 +293,9 @@ function fill(sections: readonly BriefSection[], closing: readonly string[], tok
     if (size <= tokens) {
       const left = sized
         .flatMap(({ lines }) => lines)
-        .flatMap((line) =>
-          line.memory === null || chosen.includes(line)
-            ? []
-            : [{ memory: line.memory, because: message('omit.budget', { n: tokens }) }],
-        );
+        .filter((line) => !chosen.includes(line))
+        .flatMap(memoriesOn)
+        .map(({ memory }) => ({ memory, because: message('omit.budget', { n: tokens }) }));
       return { text, tokens: size, lines: chosen, left };
     }
     chosen.pop();

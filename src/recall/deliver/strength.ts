@@ -1,6 +1,7 @@
 import { joined, type Message, message } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
+import { isWithin } from './delivery-text.ts';
 
 /** How much a prompt and a memory have to do with each other, by itself and not against other memories. */
 export interface PromptMatch {
@@ -17,10 +18,11 @@ export interface PromptMatch {
 /** How strong a memory is for a prompt. */
 export function strengthOf(
   said: ReadonlySet<string>,
-  { text, files, symbols }: Memory,
+  memory: Memory,
   cosine: number | undefined,
   atHand: ReadonlySet<string>,
 ): PromptMatch {
+  const { text, files, symbols, module, reach, scope } = memory;
   const words = contentWords(text);
   let shared = 0;
   for (const word of words) if (said.has(word)) shared++;
@@ -28,7 +30,10 @@ export function strengthOf(
     cosine,
     shared,
     share: words.size === 0 ? 0 : shared / words.size,
-    named: [...files, ...symbols].some((name) => atHand.has(name)),
+    named:
+      [...files, ...symbols].some((name) => atHand.has(name)) ||
+      (reach === 'part' &&
+        ((module !== null && atHand.has(module)) || (scope === 'path' && isWithin(memory, [...atHand])))),
   };
 }
 

@@ -5,7 +5,7 @@ import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { branchOfEpisode } from '../../store/events/last-work.ts';
 import { projectTime } from '../../store/events/project-time.ts';
-import { standingMemories } from '../../store/memory/standing.ts';
+import { repeatsAmong, standingMemories } from '../../store/memory/standing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, withLeft } from '../deliver/delivery-text.ts';
@@ -13,7 +13,7 @@ import { sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
 import { laterWordsAmong } from '../earlier.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
-import { likelyFailures } from './likely-failures.ts';
+import { knownFailures } from './likely-failures.ts';
 import { isIndexing, moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
 
@@ -28,13 +28,17 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
   const time = projectTime(engine.own.store, listener.now);
   const found = engine.indexedStores
     .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
-    .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, time }) }));
+    .map(({ memory, uses, lastUsedAt }) => ({
+      memory,
+      uses,
+      sure: currentConfidence(memory, { lastUsedAt, time }),
+    }));
   const { may, left } = tellable(engine, found, hearing);
   // A session that is not told everything gets nothing that was inferred.
   const isWhole = hearing.only === undefined;
   const situation = {
     memories: may,
-    failures: likelyFailures(engine, hearing),
+    failures: knownFailures(engine, hearing),
     modules: isWhole ? moduleNames(engine) : [],
     isIndexing: isWhole && isIndexing(engine),
     unfinished: isWhole ? unfinishedIn(engine, hearing) : [],
@@ -42,11 +46,28 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
       engine,
       may.map(({ memory }) => memory),
     ),
+    isRepeated: repeatedAmong(
+      engine,
+      may.map(({ memory }) => memory.id),
+    ),
     canRemember: hearing.canRemember,
   };
-  if (may.length + situation.failures.length + situation.unfinished.length === 0)
+  if (may.length + situation.unfinished.length === 0 && !situation.failures.some(({ isLikely }) => isLikely))
     return { text: '', tokens: 0, lines: [], left };
   return withLeft(sessionStart(situation, hearing.room), left);
+}
+
+/** Tells whether two of some memories say the same in other words. */
+function repeatedAmong(
+  { indexedStores }: Engine,
+  ids: readonly string[],
+): (id: string, by: string) => boolean {
+  const pairs = new Set(
+    indexedStores.flatMap(({ store }) =>
+      repeatsAmong(store, ids).map(({ older, newer }) => [older, newer].sort().join(' ')),
+    ),
+  );
+  return (id, by) => pairs.has([id, by].sort().join(' '));
 }
 
 /** The latest work of each branch that was broken off or failed; foreign words may stand in a tainted one. */

@@ -13,7 +13,7 @@ import type { AgentAction } from '../../model/trigger.ts';
 import { redactedStart } from '../../redact/shorten.ts';
 import { resolutionsOf } from '../../store/events/session-so-far.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
-import { memoriesOnFailure, rowsAbout, triggersIn } from '../../store/memory/places.ts';
+import { memoriesOnFailure, rowsAbout, rowsOfParts, triggersIn } from '../../store/memory/places.ts';
 import { rowsByWords } from '../../store/memory/words.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -32,13 +32,15 @@ import { onSearch, searchedNames } from '../deliver/on-search.ts';
 import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
 import { tellable } from './delivery-selection.ts';
-import type { LoadedRules } from './loaded-rules.ts';
+import type { LoadedRules, LoadedText } from './loaded-rules.ts';
 import { stopAt } from './stop-calls.ts';
 
 /** Who listens, what they know, and how much may still be said. */
 export interface DeliveryContext {
   listener: Listener;
   told: ReadonlySet<string>;
+  /** What they were told after the brief. */
+  reminded: ReadonlySet<string>;
   /** Ids of memories for which a call of theirs was stopped. */
   stopped: ReadonlySet<string>;
   guards: GuardMode;
@@ -48,6 +50,8 @@ export interface DeliveryContext {
   inferred: boolean;
   /** What the client's rule files say; at a step a rule may be told all the same, since it is needed there. */
   loaded: LoadedRules;
+  /** The same of memories that came from elsewhere. */
+  loads?: LoadedText | undefined;
   /** Ids of messages of past sessions that were quoted to them. */
   quoted: ReadonlySet<string>;
   doings: SessionActions;
@@ -88,8 +92,9 @@ export async function proposalAt(
       return beforeAt(engine, moment, hearing);
     case 'after':
       if (moment.outcome === 'failed') return failureAt(engine, moment, hearing);
-      if (moment.tool === 'read') return readAt(engine, moment, hearing);
-      return moment.tool === 'search' ? searchAt(engine, moment, hearing) : NEVER;
+      return moment.tool === 'search'
+        ? searchAt(engine, moment, hearing)
+        : touchedAt(engine, moment, hearing);
     case 'between':
       return betweenAt(engine, moment, hearing);
   }
@@ -133,21 +138,28 @@ function folderAt(
   });
 }
 
-async function readAt(
+/** After a step: what warns of a file that was read, and what holds for the part of the code that was touched. */
+async function touchedAt(
   engine: Engine,
-  { files }: AfterMoment,
+  moment: AfterMoment,
   hearing: DeliveryContext,
 ): Promise<DeliveryProposal> {
-  const [file] = files;
-  if (file === undefined) return NEVER;
-  const point = 'after read';
-  const found = aboutThese(engine, [file], []).filter(({ memory }) => WARNING.has(memory.type));
+  const { tool, command, files } = moment;
+  const isWarned = ({ memory }: DeliveryCandidate) => tool === 'read' && WARNING.has(memory.type);
+  const found = [
+    ...aboutThese(engine, files).filter((one) => isWarned(one) || isPart(one)),
+    ...(tool === 'run' ? onStep(engine, actionAt(engine, moment, hearing.cwd), hearing).filter(isPart) : []),
+  ];
+  const about = files[0] ?? aboutText(command);
+  if (about === null) return NEVER;
   return {
-    point,
-    about: file,
-    saying: await say(engine, found, hearing, (may) => afterRead(file, may, hearing.room)),
+    point: 'after read',
+    about,
+    saying: await say(engine, found, hearing, (may) => afterRead(about, may, hearing.room)),
   };
 }
+
+const isPart = ({ memory }: DeliveryCandidate): boolean => memory.reach === 'part';
 
 /**
  * Between two steps: what warns of a file that was just read, else where the thing is that was just searched for. An agent
@@ -159,9 +171,7 @@ async function betweenAt(
   hearing: DeliveryContext,
 ): Promise<DeliveryProposal> {
   if (step < FIRST_STEPS) return NEVER;
-  const found = aboutThese(engine, files, []).filter(
-    ({ memory }) => WARNING.has(memory.type) && (memory.verified || memory.confidence > MIN_CONFIDENCE),
-  );
+  const found = aboutThese(engine, files).filter((one) => WARNING.has(one.memory.type) || isPart(one));
   const warning = await say(engine, found, hearing, (may) =>
     inFewLines(may.toSorted(surestFirst), {
       lines: MAX_WARNINGS,
@@ -179,7 +189,6 @@ async function betweenAt(
 }
 
 const FIRST_STEPS = 5;
-const MIN_CONFIDENCE = 0.65;
 const MAX_WARNINGS = 4;
 const MAX_SEARCHES = 3;
 
@@ -198,7 +207,8 @@ async function failureAt(
     });
   const resolved = !hearing.inferred ? [] : resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
   const guards = guardsAgainst(engine, actionAt(engine, moment, hearing.cwd), failure.id, hearing);
-  const { may, left } = tellable(engine, [...patterns, ...guards], hearing);
+  // That a brief named a failure is no reason to be silent when it happens.
+  const { may, left } = tellable(engine, [...patterns, ...guards], { ...hearing, told: hearing.reminded });
   const known = {
     candidates: may,
     resolved,
@@ -209,28 +219,35 @@ async function failureAt(
 }
 
 /** Guards that foresaw this failure of this step and say what to do instead. */
-function guardsAgainst(
+const guardsAgainst = (
   engine: Engine,
   action: AgentAction,
   failure: string,
+  hearing: DeliveryContext,
+): DeliveryCandidate[] =>
+  onStep(engine, action, hearing, (expects) => expects === null || expects === failure).filter(({ memory }) =>
+    saysFix(memory),
+  );
+
+/** Memories whose trigger applies to a step. */
+const onStep = (
+  engine: Engine,
+  action: AgentAction,
   { doings }: DeliveryContext,
-): DeliveryCandidate[] {
-  return engine.indexedStores.flatMap(({ store }) => {
+  expects: (failure: string | null) => boolean = () => true,
+): DeliveryCandidate[] =>
+  engine.indexedStores.flatMap(({ store }) => {
     const met = triggersIn(store).filter(
-      ({ trigger }) =>
-        (trigger.expects === null || trigger.expects === failure) && applies(trigger, action, doings),
+      ({ trigger }) => expects(trigger.expects) && applies(trigger, action, doings),
     );
     return memoriesAt(
       store,
       met.map(({ row }) => row),
-    )
-      .filter(({ memory }) => saysFix(memory))
-      .map(({ memory }) => ({
-        memory,
-        why: message('deliver.trigger', { trigger: inWords(memory.trigger!) }),
-      }));
+    ).map(({ memory }) => ({
+      memory,
+      why: message('deliver.trigger', { trigger: inWords(memory.trigger!) }),
+    }));
   });
-}
 
 /** What went wrong stands at the beginning or at the end of a long text. */
 const MAX_RESULT_CHARS = 20_000;
@@ -266,30 +283,27 @@ async function searchAt(
 
 const MAX_FOUND = 20;
 
-/** Memories that are about exactly these files or symbols. */
-function aboutThese(
-  engine: Engine,
-  files: readonly string[],
-  symbols: readonly string[],
-): DeliveryCandidate[] {
-  return engine.indexedStores.flatMap(({ store }) =>
-    (
-      [
-        ['symbol', symbols],
-        ['file', files],
-      ] as const
-    ).flatMap(([kind, names]) =>
-      names.length === 0
-        ? []
-        : rowsAbout(store, kind, names).flatMap(({ name, row }) =>
-            memoriesAt(store, [row]).map(({ memory }) => ({
-              memory,
-              why: message('deliver.about', { name }),
-            })),
-          ),
-    ),
-  );
-}
+/** Memories that are about exactly these files, and those of the parts of the code that they lie in. */
+const aboutThese = (engine: Engine, files: readonly string[]): DeliveryCandidate[] =>
+  files.length === 0
+    ? []
+    : engine.indexedStores.flatMap(({ store }) => {
+        const names = new Map(rowsAbout(store, 'file', files).map(({ name, row }) => [row, name]));
+        for (const file of files)
+          for (const row of rowsOfParts(store, foldersOf(file))) if (!names.has(row)) names.set(row, file);
+        return memoriesAt(store, [...names.keys()]).map(({ row, memory }) => ({
+          memory,
+          why: message('deliver.about', { name: names.get(row)! }),
+        }));
+      });
+
+/** The folders that a file lies in, and the file itself: a part may be one file. */
+const foldersOf = (file: string): string[] => {
+  const steps = file.split('/').slice(0, MAX_FOLDERS);
+  return steps.map((_, i) => steps.slice(0, i + 1).join('/'));
+};
+
+const MAX_FOLDERS = 30;
 
 async function say(
   engine: Engine,

@@ -35,10 +35,11 @@ export async function promptAt(
   const point = hearing.hasTask ? 'later prompt' : 'first prompt';
   // Redacted first: what was typed is told from what was pasted by leaving out lines, and a key needs all of its own.
   const said = typedWords(redactSync(moment.text).text).trim();
+  const question = said.slice(0, MAX_PROMPT_CHARS);
   const words = contentWords(said);
   const files = [...new Set([...moment.files, ...filesIn(engine, said)])];
+  const places = [...files, ...(question.match(FOLDER) ?? []).slice(0, MAX_FILES)];
   if (!isTask(words) && files.length === 0) return { point, saying: SILENCE };
-  const question = said.slice(0, MAX_PROMPT_CHARS);
   const phase = phaseAsked(moment.text);
   const { hits } = await search(engine, {
     question,
@@ -52,11 +53,11 @@ export async function promptAt(
   });
   const { may, left } = tellable(
     engine,
-    hits.filter(({ memory }) => isWithin(memory, files)),
+    hits.filter(({ memory }) => isWithin(memory, places)),
     hearing,
   );
   const cosines = await cosinesOf(engine, question, may);
-  const atHand = new Set(files);
+  const atHand = new Set([...places, ...(question.match(IDENTIFIER) ?? [])]);
   const matched: RecalledMemory[] = may.map((hit) => ({
     memory: hit.memory,
     why: hit.why,
@@ -146,5 +147,9 @@ function filesIn(engine: Engine, said: string): string[] {
   ];
 }
 
+/** `src/api`, as a person names a part of the code. */
+const FOLDER = /(?<![\w/.@-])[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)+/g;
+/** A name that is more than a word: `loadCart`, `cart_total`. */
+const IDENTIFIER = /\b[a-zA-Z]\w*(?:_[a-zA-Z\d]|[a-z\d][A-Z])\w*\b/g;
 const MAX_FILES = 20;
 const FILE = /(?<![\w/.@-])(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[a-z][a-z\d]{0,4}\b(?![\w/])/gi;

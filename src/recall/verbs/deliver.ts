@@ -17,10 +17,10 @@ import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveredSoFar, deliveredIn, sayingOf } from '../deliver/delivered.ts';
-import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
+import { type DeliveryText, memoriesOn, SILENCE } from '../deliver/delivery-text.ts';
 import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
 import { type DeliveryContext, type DeliveryProposal, proposalAt } from './deliver-moments.ts';
-import { loadedRules, NONE_LOADED } from './loaded-rules.ts';
+import { loadedRules, loadedText, NONE_LOADED } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
 import { mayBeStopped } from './stop-calls.ts';
 
@@ -85,9 +85,12 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       now: at,
     },
     told: told.memories,
+    reminded: told.reminded,
     stopped: told.stopped,
     guards: settings.guards ?? guardsByTrust(level),
-    loaded: isStart || moment.point === 'prompt' ? loadedRules(engine, client) : NONE_LOADED,
+    ...(isStart || moment.point === 'prompt'
+      ? { loaded: loadedRules(engine, client), loads: loadedText(engine, client) }
+      : { loaded: NONE_LOADED }),
     quoted: told.passages,
     inferred: true,
     doings,
@@ -115,9 +118,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const shown = said.lines.length > 0 && !isLate;
   // A call that is stopped is not made.
   if (record && !(shown && point === 'stopped')) recordStep(engine, asked, moment);
-  const reasons = Object.fromEntries(
-    whole.lines.flatMap(({ memory, why }) => (memory ? [[memory, why]] : [])),
-  );
+  const reasons = Object.fromEntries(whole.lines.flatMap(memoriesOn).map(({ memory, why }) => [memory, why]));
   const noted = { client, session, at, point, about, holdout, why: reasons };
   const left = proposal.saying.left.slice(0, MAX_LEFT_NOTED);
   const receipts = [
@@ -145,8 +146,10 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     holdout,
     spent: { tokens: told.tokens + tokens, cap: settings.session_tokens },
     why: [
-      ...whole.lines.map(({ memory, why }) =>
-        memory ? message('deliver.memory', { id: memory, why }) : why,
+      ...whole.lines.flatMap((line) =>
+        line.memory
+          ? memoriesOn(line).map(({ memory, why }) => message('deliver.memory', { id: memory, why }))
+          : line.why,
       ),
       ...whySilent(whole, room, settings.session_tokens),
     ],
@@ -193,7 +196,7 @@ const isEmptied = (because: string | null): boolean => because === 'clear' || be
 type NotedIds = Pick<Injection, 'memories' | 'passages'>;
 
 const idsIn = ({ lines }: DeliveryText): NotedIds => ({
-  memories: [...new Set(lines.flatMap(({ memory }) => memory ?? []))],
+  memories: [...new Set(lines.flatMap(memoriesOn).map(({ memory }) => memory))],
   passages: lines.flatMap(({ passage }) => passage ?? []),
 });
 

@@ -4,11 +4,11 @@ import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { projectTime } from '../../store/events/project-time.ts';
-import { lastUsesOf, supersededAmong } from '../../store/memory/standing.ts';
+import { lastUsesOf, saidInSession, supersededAmong } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Listener, withheldFrom } from '../deliver/delivery-text.ts';
 import { fileAgainst } from './command-files.ts';
-import type { LoadedRules } from './loaded-rules.ts';
+import type { LoadedRules, LoadedText } from './loaded-rules.ts';
 
 /** What may be said to a listener of some memories, and why the others may not. */
 export interface DeliverySelection<T> {
@@ -28,26 +28,29 @@ export function tellable<T extends { memory: Memory }>(
     listener,
     told,
     loaded,
+    loads,
     only,
   }: {
     listener: Listener;
     told: ReadonlySet<string>;
     loaded: LoadedRules;
+    loads?: LoadedText | undefined;
     only?: ((memory: Memory) => boolean) | undefined;
   },
 ): DeliverySelection<T> {
   const left: DeliverySelection<T>['left'] = [];
   const refuse = (memory: Memory, because: Message) => void left.push({ memory: memory.id, because });
   const byNow = fadedAmong(engine, items, listener.now);
+  const own = ownTasks(engine, items, listener.session);
   const open = items.filter(({ memory }) => {
-    const file = loaded.get(memory.id);
+    const file = loaded.get(memory.id) ?? loads?.(memory);
     const because = told.has(memory.id)
       ? message('omit.shownInSession')
       : file !== undefined
         ? message('omit.loaded', { file })
         : only?.(memory) === false
           ? message('omit.control')
-          : (withheldFrom(byNow(memory), listener) ?? deniedByFiles(engine, memory));
+          : (withheldFrom(byNow(memory), listener, own.has(memory.id)) ?? deniedByFiles(engine, memory));
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });
@@ -74,6 +77,16 @@ export function tellable<T extends { memory: Memory }>(
     return because === undefined;
   });
   return { may, left };
+}
+
+/** Ids of memories that were said for the task of a session. */
+function ownTasks(
+  { indexedStores }: Engine,
+  items: readonly { memory: Memory }[],
+  session: string,
+): ReadonlySet<string> {
+  const tasks = items.flatMap(({ memory }) => (memory.reach === 'task' ? memory.id : []));
+  return new Set(indexedStores.flatMap(({ store }) => saidInSession(store, tasks, session)));
 }
 
 /** Memories with the confidence they have by now, after the work in which they were not used. */

@@ -17,6 +17,17 @@ export const rowsAbout = (
     .all(kind, JSON.stringify(names))
     .map(({ name, row }) => ({ name: name as string, row: row as Row }));
 
+/** Memories of the parts of the code that some folders are. */
+export const rowsOfParts = (store: Store, folders: readonly string[]): Row[] =>
+  store
+    .sql(
+      `select row from memory where reach = 'part' and status <> 'deprecated'
+        and ((scope = 'path' and scope_of in (select value from json_each(?1)))
+          or module in (select value from json_each(?1)))`,
+    )
+    .all(JSON.stringify(folders))
+    .map(({ row }) => row as Row);
+
 /** The rows of memories that apply to what an agent is about to do, each with when it does. Few do at a time. */
 export const triggersIn = (store: Store): { row: Row; trigger: Trigger }[] =>
   store

@@ -3,28 +3,30 @@ import type { Store } from '../store.ts';
 import { staleAmong } from './anchors.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
-/** A memory with when it was last used. */
-export interface MemoryLastUse {
+/** A memory with how often and when it was last used. */
+export interface StandingMemory {
   memory: Memory;
+  uses: number;
   lastUsedAt: number | null;
 }
 
 /**
- * Memories that a session may be begun with: rules, commands, insights and unfinished work. Of very many those that are
- * pinned, confirmed and surest. Those `without` take nobody's place.
+ * Memories that a session may be begun with: rules, commands, insights, unfinished work and what a person said, unless it
+ * belongs to a part of the code. Of very many those that are pinned, confirmed and surest. Those `without` take nobody's place.
  */
 export const standingMemories = (
   store: Store,
   most: number,
   without: readonly string[] = [],
-): MemoryLastUse[] => [
+): StandingMemory[] => [
   ...store
     .sql(
-      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
-         from memory where row in (
+      `select ${memoryColumns}, metrics.uses, metrics.last_used_at
+         from memory left join metrics on metrics.memory = memory.row where row in (
            select row from memory indexed by memory_standing
-            where (type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight')
-                or tier = 'emergency')
+            where reach <> 'part'
+              and (type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight')
+                or tier = 'emergency' or source in ('user_taught', 'user_said') or verified = 1 or pinned = 1)
               and status <> 'deprecated' and needs_review = 0
               and id not in (select value from json_each(?2))
             order by tier = 'emergency' desc, pinned desc, verified desc, confidence desc, updated_at desc, id
@@ -35,12 +37,38 @@ export const standingMemories = (
     .map(toStanding),
   ...store
     .sql(
-      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
-         from memory where key >= 'command.' and key < 'command/' and status <> 'deprecated' order by id limit ?`,
+      `select ${memoryColumns}, metrics.uses, metrics.last_used_at
+         from memory left join metrics on metrics.memory = memory.row
+        where key >= 'command.' and key < 'command/' and reach <> 'part' and status <> 'deprecated'
+        order by id limit ?`,
     )
     .all(most)
     .map(toStanding),
 ];
+
+/** Those of some memories that were said in a session, which may have an agent of its own in it. */
+export const saidInSession = (store: Store, ids: readonly string[], session: string): string[] =>
+  ids.length === 0
+    ? []
+    : store
+        .sql(
+          `select distinct memory.id from memory
+             join evidence on evidence.memory = memory.row
+             join episode on episode.id = evidence.episode
+             join session on session.row = episode.session
+            where memory.id in (select value from json_each(?)) and session.id in (?, ?)`,
+        )
+        .all(JSON.stringify(ids), session, session.split('/', 1)[0]!)
+        .map(({ id }) => id as string);
+
+/** Pairs of some memories that say the same in other words. */
+export const repeatsAmong = (store: Store, ids: readonly string[]): { older: string; newer: string }[] =>
+  store
+    .sql(
+      `select older, newer from related_statement where verdict = 'repeats'
+        and older in (select value from json_each(?1)) and newer in (select value from json_each(?1))`,
+    )
+    .all(JSON.stringify(ids)) as { older: string; newer: string }[];
 
 /** Those of some memories whose place a newer one has taken that still holds. */
 export const supersededAmong = (store: Store, ids: readonly string[]): string[] =>
@@ -105,7 +133,8 @@ export function usesOf(store: Store, rows: readonly Row[]): Map<Row, MemoryUse> 
 /** The defaults of a memory that was not used yet. */
 export const UNUSED: MemoryUse = { uses: 0, lastUsedAt: null, stale: false };
 
-const toStanding = (found: Record<string, unknown>): MemoryLastUse => ({
+const toStanding = (found: Record<string, unknown>): StandingMemory => ({
   memory: toMemory(found as Parameters<typeof toMemory>[0]),
+  uses: (found.uses as number | null) ?? 0,
   lastUsedAt: found.last_used_at as number | null,
 });

@@ -1,5 +1,5 @@
 import { oneLine, visible } from '../../../base/plain.ts';
-import { MUTED, STATUSES, TIERS } from '../../../model/memory.ts';
+import { MUTED, REACHES, type Reach, STATUSES, TIERS } from '../../../model/memory.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
@@ -12,7 +12,8 @@ import { endTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const summary = 'Reword a memory, pin it, or edit its type, tags, files, status, tier or expiry';
+export const summary =
+  'Reword a memory, pin it, or edit its type, tags, files, status, tier, reach or expiry';
 export const help = `
 Usage: sqrl edit ID TEXT… [--because TEXT]
        sqrl edit ID [options]
@@ -22,6 +23,8 @@ Usage: sqrl edit ID TEXT… [--because TEXT]
   --type TYPE        New type
   --status STATUS    provisional, active or deprecated
   --tier TIER        short_term, long_term, or emergency: first in every brief, and archived only after a review
+  --reach REACH      Where agents are told: user (all your projects), project, part (where it is touched), or task (on its
+                     branch or in its session, for 14 days unless --expires says otherwise)
   --tag TAG          New tags (repeatable); an empty value clears them
   --file PATH        New files (repeatable); an empty value clears them
   --symbol NAME      New symbols (repeatable); an empty value clears them
@@ -46,6 +49,7 @@ export const options = {
   type: { type: 'string' },
   status: { type: 'string' },
   tier: { type: 'string' },
+  reach: { type: 'string' },
   tag: { type: 'string', multiple: true },
   file: { type: 'string', multiple: true },
   symbol: { type: 'string', multiple: true },
@@ -155,6 +159,7 @@ function changesOf(task: CommandRun, values: Values): Changes {
     ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
     ...(values.status !== undefined && { status: optionChoice('--status', values.status, STATUSES) }),
     ...(values.tier !== undefined && { tier: optionChoice('--tier', values.tier, TIERS) }),
+    ...(values.reach !== undefined && reachGiven(optionChoice('--reach', values.reach, REACHES))),
     ...(values.tag && { tags: given(values.tag) }),
     ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
     ...(values.symbol && { symbols: given(values.symbol) }),
@@ -167,3 +172,9 @@ function changesOf(task: CommandRun, values: Values): Changes {
     ...(values.reviewed && { needsReview: false }),
   };
 }
+
+/** What holds for the person lies with their own memories, not with those of one project. */
+const reachGiven = (reach: Reach): Changes => ({
+  reach,
+  ...(reach === 'user' && { scope: 'global' as const }),
+});
