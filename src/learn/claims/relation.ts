@@ -9,6 +9,7 @@ import {
 } from '../../model/judgement.ts';
 import type { Memory, Source } from '../../model/memory.ts';
 import { draftTrust } from '../gate/trust.ts';
+import { claimKeyOf } from './memory-claims.ts';
 import { significantWords } from './words.ts';
 
 /** Whether a memory is what a person or an agent stated, and not what foreign text says. */
@@ -23,6 +24,18 @@ export const mayRelate = (a: Memory, b: Memory): boolean =>
   a.scopeOf === b.scopeOf &&
   (a.key === null || b.key === null) &&
   hashOf(a.text) !== hashOf(b.text);
+
+/**
+ * Whether the relation model is believed on two statements. A statement with a key names a tool that the other one only
+ * mentions: "pin pnpm in CI" is not repeated by "use npm, not pnpm", and ends with it only where both are near.
+ */
+export const isBelieved = (
+  older: Memory,
+  newer: Memory,
+  { verdict, cosine }: { verdict: PairVerdict; cosine: number },
+): boolean =>
+  [older, newer].every(({ key, text }) => key === null && claimKeyOf(text) === null) ||
+  (verdict !== 'repeats' && cosine >= NEAR_COSINE);
 
 /** Whether a newer memory may replace an older one on the word of the relation model. */
 export const mayReplace = (newer: Memory, older: Memory): boolean =>
@@ -47,6 +60,7 @@ export function pairVerdict(
   return repeats >= least.repeats && !exchangesWord(pair) && !differInNumbers(pair) ? 'repeats' : undefined;
 }
 
+/** Nearer than this, a pair of statements is mostly about one matter. */
 const NEAR_COSINE = 0.55;
 /** The least probabilities for each verdict. */
 const NEAR = { replaces: 0.8, revisits: 0.5, repeats: 0.7 };
