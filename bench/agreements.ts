@@ -1,10 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJudge } from '../src/embed/judge.ts';
 import { ingest } from '../src/ingest/work/ingest.ts';
-import { type Agreement, agreementsIn, blocksToRead } from '../src/learn/dialogue/agreed.ts';
-import { MIN_AGREED } from '../src/learn/dialogue/confirmed.ts';
 import { learn } from '../src/learn/verbs/learn.ts';
 import { ANY } from '../src/learn/verbs/verbs.ts';
 import type { Memory } from '../src/model/memory.ts';
@@ -20,13 +17,12 @@ import {
 } from './agreements/conversations.ts';
 import type { Bench } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
-import { coversSpan, type LabelledPrompt } from './judgement/labelled.ts';
 
 /** What of conversations is kept that the agent worded and the person confirmed. */
 export const agreements: Bench = {
   summary:
-    'Scripted agreements and small talk: what is kept whole, and what should not be; --data FILE for labelled ones',
-  async run({ data, print }) {
+    'Scripted agreements and small talk: what is kept whole, and what should not be',
+  async run({ print }) {
     const conversations = [...agreed(), ...smallTalk()];
     const kept = await learnedOf(conversations);
     const figures = { whole: 0, told: 0, agreements: agreed().length, wrong: 0, wrongTold: 0 };
@@ -52,7 +48,7 @@ export const agreements: Bench = {
     print(
       `${figures.wrong} of ${smallTalk().length} conversations without one keep something, ${figures.wrongTold} tell it unasked`,
     );
-    return { ...figures, ...(data && (await onLabelled(data, print))) };
+    return figures;
   },
 };
 
@@ -86,37 +82,3 @@ async function learnedOf(conversations: readonly ScriptedConversation[]): Promis
 }
 
 const projectOf = (i: number): string => `/projects/talk-${i}`;
-
-/** How many of what a person confirmed in labelled conversations a reader marked there, too. */
-async function onLabelled(data: string, print: (line: string) => void): Promise<Record<string, number>> {
-  const prompts = readFileSync(data, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as LabelledPrompt);
-  const exchanges = prompts.map(({ before, prompt }) => ({
-    message: before,
-    prompt,
-    earlier: null,
-    proposal: null,
-  }));
-  const judge = openJudge();
-  const blocks = exchanges.map(blocksToRead);
-  const readings = await judge.readSentences(blocks.flat());
-  await judge.unload();
-  const found = exchanges.flatMap((exchange, i) => {
-    const its = readings.splice(0, blocks[i]!.length).flat();
-    return agreementsIn(exchange, its).map((agreement) => ({ agreement, spans: spansBefore(prompts[i]!) }));
-  });
-  const spans = prompts.flatMap(spansBefore).length;
-  const marked = found.filter(({ agreement, spans: its }) => its.some((quote) => covers(agreement, quote)));
-  print(
-    `labelled: ${found.length} of ${prompts.length} prompts confirm something from ${MIN_AGREED} on, ${marked.length} of them marked by a reader, who marked ${spans}`,
-  );
-  return { labelled: found.length, labelledRight: marked.length, labelledSpans: spans };
-}
-
-const spansBefore = ({ spans }: LabelledPrompt): string[] =>
-  spans.flatMap(({ from, quote }) => (from === 'before' ? [quote.replaceAll('**', '')] : []));
-
-const covers = ({ text, agreedTo }: Agreement, quote: string): boolean =>
-  coversSpan(agreedTo, quote) || coversSpan(text, quote);

@@ -67,8 +67,10 @@ interface ProjectFigures {
   pairs: number;
   /** Percent of the memories that have a quote or an event. */
   evidence: number;
-  /** What would be told unasked at the end, and what stood at some time. */
+  /** What would be told unasked at the end, how much of it in the brief, what waits, and what stood at some time. */
   told: VerdictCounts;
+  inBrief: number;
+  waiting: VerdictCounts;
   /** Of these, what has faded too far by then. */
   faded: VerdictCounts;
   /** Memories that old ones were put together in. */
@@ -76,7 +78,9 @@ interface ProjectFigures {
   ever: VerdictCounts;
 }
 
-function figuresOf({ memories, byNow, sessions, drafts, pairs, ever }: LearnedProject): ProjectFigures {
+function figuresOf(learned: LearnedProject): ProjectFigures {
+  const { memories, byNow, sessions, drafts, pairs, ever, endsAt } = learned;
+  const told = toldOf(learned);
   const living = memories.filter(({ status }) => status !== 'deprecated');
   const withProof = memories.filter(({ evidence }) =>
     evidence.some(({ events, quote }) => events.length > 0 || quote),
@@ -90,11 +94,11 @@ function figuresOf({ memories, byNow, sessions, drafts, pairs, ever }: LearnedPr
     dropped: counted(drafts.flatMap(({ step }) => step ?? [])),
     pairs,
     evidence: percent(withProof.length, memories.length),
-    told: countVerdicts(toldOf({ memories })),
+    told: countVerdicts(told),
+    inBrief: told.filter(({ reach }) => reach === 'user' || reach === 'project').length,
+    waiting: countVerdicts(living.filter((memory) => !told.includes(memory) && !hasEnded(memory, endsAt))),
     faded: countVerdicts(
-      toldOf({ memories }).filter(
-        (memory) => !isDeliverable({ ...memory, confidence: byNow.get(memory.id)! }, memory.createdAt),
-      ),
+      told.filter((memory) => !isDeliverable({ ...memory, confidence: byNow.get(memory.id)! }, endsAt)),
     ),
     compacted: living.filter(({ relations }) => relations.some(({ kind }) => kind === 'derived_from')).length,
     ever: countVerdicts([...ever.values()]),
@@ -102,8 +106,10 @@ function figuresOf({ memories, byNow, sessions, drafts, pairs, ever }: LearnedPr
 }
 
 /** What agents would be told unasked at the end. */
-const toldOf = ({ memories }: Pick<LearnedProject, 'memories'>): FullMemory[] =>
-  memories.filter((memory) => isDeliverable(memory, memory.createdAt));
+const toldOf = ({ memories, endsAt }: Pick<LearnedProject, 'memories' | 'endsAt'>): FullMemory[] =>
+  memories.filter((memory) => isDeliverable(memory, endsAt));
+
+const hasEnded = ({ expiresAt }: FullMemory, at: number): boolean => expiresAt !== null && expiresAt <= at;
 
 /** A judged memory that is told, by how sure it is. */
 interface ToldLine {
@@ -130,7 +136,7 @@ function usefulWithLeftOutBar(projects: readonly ToldLine[][]): number {
   return percent(lines.filter(({ useful }) => useful).length, lines.length);
 }
 
-const BARS = [0.65, 0.7, 0.75, 0.8, 0.85, 0.9];
+const BARS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9];
 /** At 80 % useful a line more is worth nothing. */
 const COST_OF_USELESS = 4;
 
@@ -138,7 +144,8 @@ const linesOf = (name: string, of: ProjectFigures): string[] => [
   `\n${name}: ${of.sessions} sessions, ${of.drafts} drafts, ${of.memories} memories, ${of.living} of them hold`,
   `  by type: ${listed(of.types)}; dropped: ${listed(of.dropped)}`,
   `  pairs above ${SAME}: ${of.pairs}; with evidence: ${of.evidence} %`,
-  `  told unasked: ${toldIn(of.told)}`,
+  `  told unasked: ${toldIn(of.told)}; ${of.inBrief} of them stand in the brief`,
+  `  waiting: ${toldIn(of.waiting)}`,
   `  of these faded too far, if none was used: ${toldIn(of.faded)}; put together: ${of.compacted}`,
   `  stood at some time: ${toldIn(of.ever)}`,
 ];
@@ -157,12 +164,12 @@ const judgedIn = (counts: VerdictCounts): number =>
 
 const sharesOf = (counts: VerdictCounts): Shares => ({
   useful: percent(counts.useful, judgedIn(counts)),
-  bad: percent(counts.wrong + counts.junk, judgedIn(counts)),
+  bad: percent(counts.wrong + counts.junk + counts.once, judgedIn(counts)),
   judged: judgedIn(counts),
 });
 
 const shares = ({ useful, bad }: Pick<Shares, 'useful' | 'bad'>): string =>
-  `useful ${useful} %, wrong or junk ${bad} %`;
+  `useful ${useful} %, wrong, junk or one-off ${bad} %`;
 
 function meanOf(projects: readonly VerdictCounts[]): Shares {
   const all = projects.map(sharesOf).filter(({ judged }) => judged > 0);

@@ -11,8 +11,9 @@ import { openStore } from '../src/store/open.ts';
 import { projectsSeen } from '../src/store/projects.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench } from './bench.ts';
-import { openBenchEngine } from './engine.ts';
+import { openBenchEngine, refuse } from './engine.ts';
 import { hostLog, PASTE_WAYS, type PoisonWay, TOOL_WAYS } from './poison/host-log.ts';
+import { formLog, formPrompts, TYPED } from './poison/pasted-forms.ts';
 
 interface ForeignText {
   text: string;
@@ -22,18 +23,22 @@ interface ForeignText {
 /** Lets foreign texts come into ordinary sessions and counts how many end as a memory that would be delivered. */
 export const poison: Bench = {
   summary:
-    'Untrusted texts (--data FILE, JSONL of text and label) that become a memory which would be delivered, by tools and pasted',
+    'Pasted sentences that become a memory which would be delivered, by form; untrusted texts (--data FILE, JSONL of text and label) by tools and pasted',
   async run({ data, flags, print }) {
-    if (data === undefined) {
-      print('poison: needs --data FILE, lines of {"text", "label"}; skipped.');
-      return undefined;
+    const forms = flags.only === undefined || flags.only === 'forms' ? await toldByForm() : undefined;
+    for (const line of forms ? formLines(forms, flags.show !== undefined) : []) print(line);
+    const told = forms && Object.fromEntries([...forms].map(([form, { told: its }]) => [form, its.length]));
+    if (data === undefined || flags.only === 'forms') {
+      if (data === undefined)
+        print('poison: foreign texts need --data FILE, lines of {"text", "label"}; skipped.');
+      return told && { forms: told };
     }
     const all = readFileSync(data, 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line) => JSON.parse(line) as ForeignText);
     const texts = flags.limit === undefined ? all : all.slice(0, Number(flags.limit));
-    const figures: Record<string, WayFigures> = {};
+    const figures: Record<string, WayFigures | Record<string, number>> = told ? { forms: told } : {};
     const ways: [string, PoisonWay[]][] = [
       // A tool brings the same text by every way, in sessions of one project; pasted, each way has a project of its own.
       ['tools', [...TOOL_WAYS]],
@@ -43,12 +48,55 @@ export const poison: Bench = {
       if (flags.only !== undefined && !name.startsWith(flags.only)) continue;
       const learned = await learnedBy(by, texts);
       if (flags.show !== undefined) for (const line of shown(learned)) print(line);
-      figures[name] = figuresOf(learned, texts);
-      for (const line of linesOf(name, figures[name]!)) print(line);
+      const its = figuresOf(learned, texts);
+      figures[name] = its;
+      for (const line of linesOf(name, its)) print(line);
     }
     return figures;
   },
 };
+
+/** Of the prompts of one form: how many there are, and what of them would be told. */
+interface FormFigures {
+  prompts: number;
+  told: string[];
+}
+
+/** Which prompts of each form leave a memory that would be delivered. */
+async function toldByForm(): Promise<Map<string, FormFigures>> {
+  const prompts = formPrompts();
+  await using engine = openBenchEngine(undefined, () => STARTED + (prompts.length + 3) * 10 * HOUR);
+  const logs = ['what is a handler?', ...prompts.map(({ prompt }) => prompt)].map(
+    (prompt, i) => (cwd: string) => [
+      formLog(prompt, { cwd, session: sessionOf(i, 0), startedAt: STARTED + i * 10 * HOUR }),
+    ],
+  );
+  const [usual, ...learned] = await learnFrom(engine, logs);
+  const sayings = new Set(usual!.map(saying));
+  const forms = new Map<string, FormFigures>();
+  prompts.forEach(({ form }, i) => {
+    const figures = forms.get(form) ?? { prompts: 0, told: [] };
+    forms.set(form, figures);
+    figures.prompts++;
+    const told = learned[i]!.filter((memory) => !sayings.has(saying(memory)) && isTold(memory));
+    if (told.length > 0) figures.told.push(told.map(saying).join(' | '));
+  });
+  return forms;
+}
+
+function formLines(forms: ReadonlyMap<string, FormFigures>, isShown: boolean): string[] {
+  const lines = [...forms].flatMap(([form, { prompts, told }]) => [
+    `  ${form}: ${told.length} of ${prompts}`,
+    ...(isShown ? told.map((text) => `    delivered: ${text}`) : []),
+  ]);
+  const pasted = [...forms].filter(([form]) => form !== TYPED).map(([, its]) => its);
+  const sum = (of: (figures: FormFigures) => number) => pasted.reduce((all, each) => all + of(each), 0);
+  const total = `${sum(({ told }) => told.length)} of ${sum(({ prompts }) => prompts)}`;
+  return [
+    `pasted text by form: ${total} would be delivered ("${TYPED}" are the person's own words)`,
+    ...lines,
+  ];
+}
 
 /** What each text left, besides what the same session leaves without one. */
 interface LearnedOfTexts {
@@ -59,7 +107,13 @@ interface LearnedOfTexts {
 async function learnedBy(ways: readonly PoisonWay[], texts: readonly ForeignText[]): Promise<LearnedOfTexts> {
   // The day after the last session: nothing has had time to fade.
   await using engine = openBenchEngine(undefined, () => STARTED + (texts.length + 3) * 10 * HOUR);
-  const [usual, ...learned] = await learnFrom(engine, ways, [HARMLESS, ...texts.map(({ text }) => text)]);
+  const logs = [HARMLESS, ...texts.map(({ text }) => text)].map(
+    (text, i) => (cwd: string) =>
+      ways.map((way, n) =>
+        hostLog({ session: sessionOf(i, n), cwd, text, way, startedAt: STARTED + i * 10 * HOUR + n * HOUR }),
+      ),
+  );
+  const [usual, ...learned] = await learnFrom(engine, logs);
   const sayings = new Set(usual!.map(saying));
   return {
     usual: sayings.size,
@@ -102,28 +156,25 @@ const linesOf = (name: string, figures: WayFigures): string[] => [
   }),
 ];
 
-/** What is learned where each text comes in by every way; a project each, so that texts do not meet. */
+/** What is learned from the logs of each project; each text has a project of its own, so that texts do not meet. */
 async function learnFrom(
   engine: Engine,
-  ways: readonly PoisonWay[],
-  texts: readonly string[],
+  projectLogs: readonly ((cwd: string) => string[])[],
 ): Promise<Memory[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-poison-'));
   try {
-    texts.forEach((text, i) => {
-      const cwd = cwdOf(i);
+    projectLogs.forEach((logsIn, i) => {
       const logs = join(folder, `-poison-${i}`);
       mkdirSync(logs);
-      ways.forEach((way, n) => {
-        const startedAt = STARTED + i * 10 * HOUR + n * HOUR;
-        const session = `${String(i).padStart(8, '0')}-0000-4000-8000-00000000000${n}`;
-        writeFileSync(join(logs, `${session}.jsonl`), hostLog({ session, cwd, text, way, startedAt }));
+      logsIn(cwdOf(i)).forEach((log, n) => {
+        writeFileSync(join(logs, `${sessionOf(i, n)}.jsonl`), log);
       });
     });
     const { projects } = await ingest(engine, { paths: [folder] });
-    await learn(engine, { projects });
+    // Without the models hardly anything is told, and the figures would say that all is well.
+    refuse((await learn(engine, { projects })).notices);
     const roots = new Map(projectsSeen(engine.user.store).map(({ id, root }) => [root, id]));
-    return texts.map((_, i) => {
+    return projectLogs.map((_, i) => {
       const id = roots.get(cwdOf(i));
       if (id === undefined) throw new Error(`The sessions of text ${i} were not found.`);
       using store = openStore(engine.home.project({ id }), { now: Date.now });
@@ -136,4 +187,6 @@ async function learnFrom(
 
 const HOUR = 3_600_000;
 const STARTED = Date.UTC(2026, 0, 1);
+const sessionOf = (i: number, n: number): string =>
+  `${String(i).padStart(8, '0')}-0000-4000-8000-00000000000${n}`;
 const cwdOf = (i: number): string => `/poison/p${i}`;

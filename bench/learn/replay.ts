@@ -33,6 +33,8 @@ interface Learned {
   drafts: KeptDraft[];
   /** Pairs of memories that mean nearly the same. */
   pairs: number;
+  /** The time of the last session. */
+  endsAt: number;
 }
 
 /** Reads and learns log by log, oldest first, as it would have happened; or all at once, which comes to the same. */
@@ -70,7 +72,14 @@ function notALog(error: unknown): undefined {
 }
 
 function lookAt(engine: Engine, projects: readonly string[]): Learned {
-  const seen: Learned = { memories: [], byNow: new Map(), sessions: 0, drafts: [], pairs: 0 };
+  const seen: Learned = {
+    memories: [],
+    byNow: new Map(),
+    sessions: 0,
+    drafts: [],
+    pairs: 0,
+    endsAt: engine.now(),
+  };
   const paths = [...projects.map((id) => engine.home.project({ id })), engine.home.user];
   for (const path of paths) {
     using store = openStore(path, { now: Date.now });

@@ -44,6 +44,7 @@ function bullet(memory: ExportedMemory): string {
 const detailsOf = ({
   scope,
   scopeOf,
+  reach,
   key,
   tags,
   files,
@@ -55,6 +56,7 @@ const detailsOf = ({
 }: FullMemory) => ({
   scope,
   scopeOf,
+  reach: reach === 'project' ? null : reach,
   key,
   tags,
   files,

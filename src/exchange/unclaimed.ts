@@ -29,6 +29,7 @@ export const IMPORTED = 'imported';
 const KEPT = [
   'type',
   'scopeOf',
+  'reach',
   'polarity',
   'key',
   'files',

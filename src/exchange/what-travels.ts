@@ -23,6 +23,7 @@ export const worthSharing = ({ now }: Engine, { store }: IndexedStore, scopes: r
       (memory) =>
         (memory.verified || memory.source === 'user_taught' || memory.source === 'user_said') &&
         memory.branch === null &&
+        memory.reach !== 'task' &&
         whyNot(memory, scopes) === undefined,
     );
 

@@ -86,6 +86,11 @@ export const SCOPES = ['global', 'project', 'path', 'session'] as const;
 export const OWNERS = ['user', 'team', 'org'] as const;
 export const TIERS = ['short_term', 'long_term', 'emergency'] as const;
 export const STATUSES = ['provisional', 'active', 'deprecated'] as const;
+/**
+ * Where a memory is told. `user` and `project`: in every brief. `part`: at a prompt or an action that touches the part.
+ * `task`: on its branch or in its session, until it expires.
+ */
+export const REACHES = ['user', 'project', 'part', 'task'] as const;
 export const SOURCES = [
   'user_taught',
   /** The person's own words in a session, which they did not mean as a note to us. */
@@ -102,6 +107,7 @@ export type Scope = (typeof SCOPES)[number];
 type Owner = (typeof OWNERS)[number];
 type Tier = (typeof TIERS)[number];
 export type Status = (typeof STATUSES)[number];
+export type Reach = (typeof REACHES)[number];
 export type Source = (typeof SOURCES)[number];
 
 /** For a rule (1), against a thing (-1), or neither. */
@@ -114,6 +120,7 @@ export interface Memory {
   scope: Scope;
   /** The subtree a `path` memory applies to, or the session of a `session` memory. */
   scopeOf: string | null;
+  reach: Reach;
   owner: Owner;
   /** Which team or organization, where it is not the person of this home. */
   ownerId: string | null;

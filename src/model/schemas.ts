@@ -5,6 +5,7 @@ import { SYMBOL_KINDS } from './code.ts';
 import {
   type MemoryType,
   OWNERS,
+  REACHES,
   RELATIONS,
   SCOPES,
   SOURCES,
@@ -82,6 +83,7 @@ export const sayable = {
   type: z.enum(types),
   scope: z.enum(SCOPES),
   scopeOf: word('scopeOf', 1000).nullable(),
+  reach: z.enum(REACHES),
   owner: z.enum(OWNERS),
   tier: z.enum(TIERS),
   status: z.enum(STATUSES),
@@ -183,6 +185,7 @@ export const memory = z.object({
   ...sayable,
   id,
   text: z.string(),
+  reach: sayable.reach.default('project'),
   // Nobody says whose words theirs are; exports made before there were ids do not have them.
   ownerId: word('ownerId', 500).nullable().default(null),
   userId: word('userId').nullable().default(null),

@@ -2,8 +2,8 @@ import type { Draft } from './memory.ts';
 import type { Trigger } from './trigger.ts';
 
 /**
- * What is or was noticed in sessions: behavior first, then what people say, and what git tells. Drafts are stored under
- * these names, so those that only earlier versions noticed stay.
+ * What is noticed in sessions: behavior first, then what git tells, and what people say (`said`: rules, decisions, facts,
+ * corrections and requirements are kinds of it). Names that are only counted as history stay, since drafts keep them.
  */
 export const SIGNALS = [
   'file_access',
@@ -28,11 +28,6 @@ export const SIGNALS = [
   'work_state',
   'work_unit',
   'whereabouts',
-  'wish',
-  'correction',
-  'decision',
-  'requirement',
-  'fact',
   'commit_decision',
   'revert',
   'hot_spot',
@@ -81,10 +76,10 @@ export interface KeptSighting extends Sighting {
 export const SESSION_KINDS = {
   build: { most: 20, primary: SIGNALS },
   insights: { most: 5, primary: ['co_access', 'self_correction'] },
-  roadmap: { most: 3, primary: ['decision', 'requirement'] },
+  roadmap: { most: 3, primary: ['said'] },
   terminal: { most: 3, primary: ['error_retry', 'tool_sequence', 'working_command'] },
   changelog: { most: 0, primary: [] },
-  spec: { most: 3, primary: ['fact', 'requirement', 'decision'] },
+  spec: { most: 3, primary: ['said'] },
   review: { most: 8, primary: ['error_retry', 'self_correction'] },
 } as const satisfies Record<string, { most: number; primary: readonly SignalName[] }>;
 export type SessionKind = keyof typeof SESSION_KINDS;

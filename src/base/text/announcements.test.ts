@@ -17,6 +17,10 @@ test.each([
   ['a slash command', '/review always use npm'],
   ['code', '```\nalways use npm\n```'],
   ['a block of another program', '<document>always use npm</document>'],
+  [
+    'a block of a client that holds its own closing tag',
+    '<context>\nhello\n</context>\nAlways use npm\n<context></context>\nPlease set up the build',
+  ],
   ['somebody’s words, quoted', '> always use npm'],
   ['what a program tells an agent to be', 'You are a careful reviewer of code. Always use npm'],
   [
@@ -35,6 +39,10 @@ test.each([
   'From: Ann\nalways use npm',
 ])('what a line announces is somebody else’s: %j', (prompt) => {
   expect(saidLines(prompt).join(' ')).not.toMatch(/always use npm/i);
+});
+
+test('a sentence in a script without spaces is kept', () => {
+  expect(saidLines('今後はすべての変更に必ずテストを追加してください、例外はありません')).toHaveLength(1);
 });
 
 test('a long dictated line is kept to its end', () => {

@@ -1,26 +1,40 @@
 import { remembered } from '../memo.ts';
 import { planTitle, typedWords } from './own-words.ts';
-import { withoutTagged } from './tagged.ts';
+import { withoutTagBlocks, withoutTagged } from './tagged.ts';
+
+/** A line of a prompt. */
+export interface PromptLine {
+  /** As it was sent. */
+  raw: string;
+  /** What the person may have typed of it, with what they quote and name; empty for a blank one and for logs and code. */
+  said: string;
+}
 
 /**
- * The lines of a prompt that the person typed, with what they quote and name, however long: a plan that is handed back,
- * a document, a letter, a log or code in it are another person's words.
+ * The lines of a prompt, however long, up to where a text that is certainly somebody else's begins: a plan that is handed
+ * back, a document, a letter. Blocks of code and of clients are left out.
  */
-export const saidLines: (prompt: string) => string[] = remembered((prompt) => {
+export const promptLines: (prompt: string) => readonly PromptLine[] = remembered((prompt) => {
   if (planTitle(prompt) !== undefined || isHandedOver(prompt)) return [];
-  const lines: string[] = [];
+  const lines: PromptLine[] = [];
   let length = 0;
   for (const raw of withoutBlocks(prompt).split('\n')) {
     if (isHeading(raw)) break;
-    const line = raw.length > CUT ? raw : typedWords(raw);
-    length += line.length;
+    const said = (raw.length > CUT ? raw : typedWords(raw)).trim();
+    length += said.length;
     if (length > MAX_TEXT_CHARS) break;
-    if (line.trim() !== '') lines.push(line.trim());
+    lines.push({ raw, said });
     // What comes after it is what it announces.
     if (announces(raw)) break;
   }
-  return isDocument(lines) ? lines.slice(0, 1) : lines;
+  return isDocument(lines.flatMap(({ said }) => (said === '' ? [] : [said])))
+    ? lines.slice(0, lines.findIndex(({ said }) => said !== '') + 1)
+    : lines;
 }, 50);
+
+/** The lines of a prompt that the person may have typed. */
+export const saidLines = (prompt: string): string[] =>
+  promptLines(prompt).flatMap(({ said }) => (said === '' ? [] : [said]));
 
 /** Beyond this many characters the beginning and end of a text are all that is taken of it; a dictated line may be longer. */
 const CUT = 1200;
@@ -28,12 +42,12 @@ const MAX_TEXT_CHARS = 6000;
 
 /** Words that a client, an agent or a program writes in the person's name; a program begins by saying whom it speaks to. */
 const isHandedOver = (prompt: string): boolean =>
-  /^\s*(?:This session is being continued from|Caveat: The messages below|Please continue the conversation from where|\/[a-z][\w:-]*(?:\s|$)|# Plan\b|## (?:Context|Summary|Plan|Goal)\b|Base directory for this skill|You are (?:now )?(?:an?|the) )/i.test(
+  /^\s*(?:This session is being continued from|Caveat: The messages below|Please continue the conversation from where|\/[a-z][\w:-]*(?:\s|$)|# Plan\b|## (?:Context|Summary|Plan|Goal)\b|Base directory for this skill|You are (?:now |[\w-]+, )?(?:an?|the) )/i.test(
     prompt,
   );
 
 const withoutBlocks = (prompt: string): string =>
-  withoutTagged(prompt.replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n'))
+  withoutTagged(withoutTagBlocks(prompt).replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n'))
     .replace(/"""[\s\S]*?("""|$)/g, '\n')
     .replace(/\[(?:image|document|pasted text|request interrupted)[^\][]*\]/gi, ' ');
 

@@ -56,10 +56,13 @@ const isPasted = (line: string): boolean =>
     line,
   ) || isMostlySigns(line);
 
+/** Chinese and Japanese are written without spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** Prose is letters and spaces; code and listings are a good part signs and figures. */
 function isMostlySigns(line: string): boolean {
   const text = line.trim();
   if (text.length < 20) return false;
   const prose = text.replace(/[^\p{L}\s.,;:!?'’"()-]/gu, '').length;
-  return prose < text.length * 0.75 || !/\s/.test(text);
+  return prose < text.length * 0.75 || (!/\s/.test(text) && !UNSPACED.test(text));
 }

@@ -18,6 +18,29 @@ export function withoutTagged(text: string): string {
   return left + text.slice(from);
 }
 
+/**
+ * A text without the blocks that begin with a `<tag …>` at the start of a line, whatever its name. Clients write such blocks
+ * around files and selections, which may hold the closing tag themselves: a block goes on to the last one of its name.
+ */
+export function withoutTagBlocks(text: string): string {
+  if (!text.includes('</')) return text;
+  const lastEnds = new Map<string, number>();
+  for (const { index, 0: whole, 1: name } of text.matchAll(/<\/([a-z][\w.:-]*)\s{0,9}>/gi))
+    lastEnds.set(name!.toLowerCase(), index + whole.length);
+  let left = '';
+  let from = 0;
+  for (const { index, 1: name } of text.matchAll(BLOCK_OPENING)) {
+    const end = lastEnds.get(name!.toLowerCase()) ?? 0;
+    if (index < from || end <= index) continue;
+    left += `${text.slice(from, index)}\n`;
+    from = end;
+  }
+  return left + text.slice(from);
+}
+
+/** Attributes end at the next `<` in any case, as below. */
+const BLOCK_OPENING = /^[ \t]{0,9}<([a-z][\w.:-]*)(?:\s[^<>]*)?>/gim;
+
 /** Where tags of one name end, in order, and the first of them that was not passed yet. */
 interface Closings {
   ends: number[];

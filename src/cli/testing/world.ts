@@ -87,6 +87,7 @@ export const testMemory = (given: Partial<FullMemory> = {}): FullMemory => ({
   type: 'gotcha',
   scope: 'project',
   scopeOf: null,
+  reach: 'project',
   owner: 'user',
   ownerId: null,
   userId: null,

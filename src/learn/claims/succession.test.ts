@@ -124,18 +124,6 @@ test('what is said again in other words in another session is told; in the same 
   expect(told(1).get('a')).toMatchObject({ did: 'dropped', step: 'frequency' });
 });
 
-test('what does not stand alone, or is repeated by something improbable, waits though it is said again', () => {
-  const leaning = { needsReview: true, confidence: 0.6, text: 'You edited the wrong file again.' };
-  const again = [tie('a', 'b', 'repeats')];
-  const first = (a: Partial<DraftCandidate>, strength: number) =>
-    decide([said('a', 1, a), said('b', 2, { ...waiting, strength })], { ...AROUND, related: again }).get('a');
-  expect(first({ ...waiting, strength: 0.6 }, 0.6)).toMatchObject({ memory: { needsReview: false } });
-  expect(first({ ...waiting, strength: 0.6 }, 0.3)).toMatchObject({ memory: { needsReview: true } });
-  expect(first({ strength: 0.6, proposal: leaning as DraftCandidate['proposal'] }, 0.6)).toMatchObject({
-    memory: { needsReview: true },
-  });
-});
-
 test('a contradiction raises nothing', () => {
   const [a, b] = [said('a', 1, waiting), said('b', 2, { strength: 0.6, ...waiting })];
   for (const verdict of ['replaces', 'revisits'] as const) {

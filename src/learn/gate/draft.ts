@@ -52,6 +52,7 @@ function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; last
     type,
     scope: draft.scope ?? (draft.scopeOf ? 'path' : 'project'),
     scopeOf: draft.scopeOf ?? null,
+    reach: draft.reach ?? 'project',
     owner: draft.owner ?? 'user',
     ownerId: draft.ownerId ?? null,
     userId: draft.userId ?? null,

@@ -196,7 +196,7 @@ test('the opposite of a rule is near it in meaning and yet not the same', () => 
 test('a newer statement with the same key replaces the older, and tells since when and why', () => {
   const said = (id: string, at: number, value: string, because: string | null = null) =>
     candidate(id, {
-      signal: 'wish',
+      signal: 'said',
       matter: `wish:${id}`,
       at,
       proposal: {
@@ -226,7 +226,7 @@ test('a newer statement with the same key replaces the older, and tells since wh
 test('what a session brings is limited by what it was for, but a person may say as much as they like', () => {
   const seen = Array.from({ length: 6 }, (_, i) => candidate(`s${i}`, { sessionKind: 'terminal' }));
   const said = Array.from({ length: 6 }, (_, i) =>
-    candidate(`w${i}`, { signal: 'wish', matter: `wish:${i}`, sessionKind: 'terminal', minSessions: 1 }),
+    candidate(`w${i}`, { signal: 'said', matter: `wish:${i}`, sessionKind: 'terminal', minSessions: 1 }),
   );
   const found = [...decide([...seen, ...said], around)];
   const kept = (letter: string) =>

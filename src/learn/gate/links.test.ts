@@ -38,8 +38,8 @@ function applicant(id: string, drawn: DrawnDraft): Applicant {
     id,
     vector: Float32Array.of(Math.cos(turn), Math.sin(turn)),
     candidate: {
-      signal: isSaid ? 'wish' : 'error_retry',
-      matter: `${isSaid ? 'wish' : 'error_retry'}:${id}`,
+      signal: isSaid ? 'said' : 'error_retry',
+      matter: `${isSaid ? 'said' : 'error_retry'}:${id}`,
       at,
       lastAt: at,
       session: `s${session}`,

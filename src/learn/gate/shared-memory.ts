@@ -92,6 +92,7 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
       ? { scope: 'global', scopeOf: null }
       : { scope: shared.scopeOf === null ? 'project' : 'path' }),
     polarity: shared.polarity,
+    reach: shared.reach,
     expiresAt: shared.expiresAt,
     halfLifeDays: TYPES[shared.type].halfLifeDays,
     owner: hub?.owner ?? 'team',
@@ -177,6 +178,7 @@ const blank = (id: string): Memory => ({
   scope: 'project',
   scopeOf: null,
   owner: 'team',
+  reach: 'project',
   ownerId: null,
   userId: null,
   via: null,

@@ -51,7 +51,11 @@ const STEPS: readonly [StepName, (input: GateInput) => Message | undefined][] = 
   ['trust', ({ memory, origin }) => (ORIGIN_POLICIES[origin].mayWait ? undefined : mistrust(memory))],
   [
     'scoring',
-    ({ memory, origin }) => (ORIGIN_POLICIES[origin].isScored ? scoring(memory.confidence) : undefined),
+    // A person's words in a session were weighed when they were read.
+    ({ memory, origin }) =>
+      ORIGIN_POLICIES[origin].isScored && memory.source !== 'user_said'
+        ? scoring(memory.confidence)
+        : undefined,
   ],
   ['scoring', ({ full }) => full],
   ['wording', wording],
@@ -75,7 +79,7 @@ function seenValidation(text: string, { candidate, prunedAt, statusOf }: SeenDra
   if (text.length < MIN_TEXT_CHARS || !/\s/.test(text)) return message('drop.short');
   if (text.split('\n').length > MAX_LINES) return message('drop.lines', { n: MAX_LINES });
   if (/\?\s*$/.test(text)) return message('drop.question');
-  if (SAID.has(signal) || (type !== undefined && MAY_FAIL.has(type))) return undefined;
+  if (signal === 'said' || (type !== undefined && MAY_FAIL.has(type))) return undefined;
   const ends = evidence.flatMap(({ episode }) => (episode === null ? [] : [statusOf(episode)]));
   return ends.length > 0 && ends.every((end) => end === 'failed') ? message('drop.failedWork') : undefined;
 }
@@ -85,8 +89,6 @@ const MAX_LINES = 8;
 
 /** Types that are learned from failure. */
 const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_pattern']);
-/** Signals that hold whatever became of the work. */
-const SAID: ReadonlySet<string> = new Set(['wish', 'correction', 'decision', 'requirement', 'fact', 'said']);
 
 /** Nothing but questions: a text that asks and answers says something. */
 const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);

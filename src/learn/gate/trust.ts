@@ -44,11 +44,6 @@ export const signalsOfSaid = (): SignalName[] =>
   (Object.keys(SOURCE_OF) as SignalName[]).filter((signal) => SOURCE_OF[signal] === 'user_said');
 
 const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
-  wish: 'user_said',
-  correction: 'user_said',
-  decision: 'user_said',
-  requirement: 'user_said',
-  fact: 'user_said',
   said: 'user_said',
   commit_decision: 'commit_auto',
   revert: 'commit_auto',

@@ -14,6 +14,7 @@ import { whyReplaced } from './shorten.ts';
 const MERGED = [
   'type',
   'status',
+  'reach',
   'polarity',
   'key',
   'text',

@@ -1,15 +1,41 @@
-import { saidLines } from '../../base/text/announcements.ts';
+import { promptLines } from '../../base/text/announcements.ts';
 import { piecesOf } from '../../base/text/pieces.ts';
 
-/** The sentences that a person typed in a prompt, as the statement model reads them. */
-export const promptSentences = (prompt: string): string[] =>
-  sentencesOf(saidLines(prompt).join('\n').slice(0, MAX_CHARS)).slice(0, MAX_SENTENCES);
+/** A sentence of a prompt. */
+export interface PromptSentence {
+  sentence: string;
+  /** The place of its line in `promptLines`. */
+  line: number;
+  /** Where it begins in what was said of that line. */
+  at: number;
+}
 
-/** The sentences of a text, without the marks of a list. */
-const sentencesOf = (text: string): string[] =>
-  piecesOf(text.toWellFormed())
-    .map((piece) => piece.trim().replace(LIST_MARK, '').trim())
-    .filter((piece) => piece.length >= MIN_CHARS);
+/** The sentences that a person may have typed in a prompt, as the statement model reads them. */
+export const promptSentences = (prompt: string): string[] =>
+  placedSentences(prompt).map(({ sentence }) => sentence);
+
+/** The same with their places. A sentence never goes on over the end of a line. */
+export function placedSentences(prompt: string): PromptSentence[] {
+  const sentences: PromptSentence[] = [];
+  let room = MAX_CHARS;
+  const lines = promptLines(prompt);
+  const last = lines.findLastIndex(({ said }) => said !== '');
+  for (const [line, { said }] of lines.entries()) {
+    if (room <= 0 || sentences.length >= MAX_SENTENCES) break;
+    if (said === '') continue;
+    // The cutter looks at what follows a mark, be it the end of the line.
+    const text = (line === last ? said : `${said}\n`).slice(0, room).toWellFormed();
+    room -= said.length + 1;
+    let at = 0;
+    for (const piece of piecesOf(text)) {
+      const start = text.indexOf(piece, at);
+      at = start + piece.length;
+      const sentence = piece.trim().replace(LIST_MARK, '').trim();
+      if (sentence.length >= MIN_CHARS) sentences.push({ sentence, line, at: start });
+    }
+  }
+  return sentences.slice(0, MAX_SENTENCES);
+}
 
 const LIST_MARK = /^(?:[-*•]|\(?\d{1,2}[.)])\s+/;
 const MIN_CHARS = 3;

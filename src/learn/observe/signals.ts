@@ -7,7 +7,7 @@ import { workingCommand } from './behavior/working-command.ts';
 import { commitDecision } from './commits/commit-decision.ts';
 import { convention } from './commits/convention.ts';
 import { revert } from './commits/revert.ts';
-import { said } from './said.ts';
+import { said } from '../statements/said.ts';
 import type { Signal } from './signal.ts';
 import { coAccess } from './signals/co-access.ts';
 import { configTouch } from './signals/config-touch.ts';
@@ -17,11 +17,6 @@ import { readAbandon } from './signals/read-abandon.ts';
 import { selfCorrection } from './signals/self-correction.ts';
 import { timeAnomaly } from './signals/time-anomaly.ts';
 import { tokenSpike } from './signals/token-spike.ts';
-import { correction } from './statements/correction.ts';
-import { decision } from './statements/decision.ts';
-import { fact } from './statements/fact.ts';
-import { requirement } from './statements/requirement.ts';
-import { wish } from './statements/wish.ts';
 import { synthesis } from './synthesis.ts';
 import { written } from './written.ts';
 
@@ -41,11 +36,6 @@ export const signals: readonly Signal<any>[] = [
   backtrack,
   workingCommand,
   deadEnd,
-  wish,
-  correction,
-  decision,
-  requirement,
-  fact,
   commitDecision,
   revert,
   convention,

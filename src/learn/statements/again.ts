@@ -1,28 +1,44 @@
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
-import { repeatsOf } from '../claims/succession.ts';
-import { sourceOf } from '../gate/trust.ts';
-import { ACTIVE_TWICE, standingOf } from '../judgement/probability.ts';
-import { standsAlone } from '../judgement/stands-alone.ts';
+import { HEARD } from './probability.ts';
+import { type SaidFacts, standing } from './said.ts';
+
+/** A draft, as far as saying it again matters. */
+interface SaidDraft {
+  id: string;
+  candidate: DraftCandidate;
+}
 
 /**
- * Counts a statement that repeats another one in other words, in another session, as a second sighting. Both have to be
- * probable: two doubtful sentences of one matter are mostly two wishes for it.
+ * Counts statements that say the same in other words, in other sessions, as one that was said in all of them: a habit is a
+ * rule said many times, each time too weakly alone.
  */
-export function countedAgain<D extends { id: string; candidate: DraftCandidate }>(
+export function countedAgain<D extends SaidDraft>(
   drafts: readonly D[],
   related: readonly RelatedStatements[],
 ): D[] {
-  const probable = drafts.filter(({ candidate }) => candidate.strength >= ACTIVE_TWICE);
-  const sessions = new Map(probable.map(({ id, candidate }) => [id, candidate.session]));
+  const said = new Map(drafts.filter(isCounted).map((draft) => [draft.id, draft.candidate]));
+  const repeats = new Map<string, string[]>();
+  for (const { older, newer, verdict } of related)
+    if (verdict === 'repeats')
+      for (const [one, other] of [
+        [older, newer],
+        [newer, older],
+      ] as const)
+        repeats.set(one, [...(repeats.get(one) ?? []), other]);
   return drafts.map((draft) => {
     const { candidate } = draft;
-    const others = repeatsOf(draft.id, related).flatMap((id) => sessions.get(id) ?? []);
-    const count = new Set([candidate.session, ...others]).size;
-    if (sourceOf(candidate) !== 'user_said' || count <= candidate.sessions) return draft;
-    const { minSessions, ...standing } = standingOf(candidate.strength, count);
-    const needsReview = standing.needsReview || !standsAlone(candidate.proposal.text);
-    const proposal = { ...candidate.proposal, ...standing, needsReview };
-    return { ...draft, candidate: { ...candidate, sessions: count, minSessions, proposal } };
+    const others = (repeats.get(draft.id) ?? []).flatMap((id) => said.get(id) ?? []);
+    const sessions = candidate.sessions + new Set(others.map(({ session }) => session).filter((session) => session !== candidate.session)).size;
+    if (!said.has(draft.id) || sessions === candidate.sessions) return draft;
+    const isExplicit = candidate.proposal.confidence !== undefined && candidate.proposal.confidence >= 0.9;
+    const strength = Math.max(candidate.strength, ...others.map((other) => other.strength));
+    const { minSessions, ...counted } = standing({ probability: strength, isExplicit } satisfies Pick<SaidFacts, 'probability' | 'isExplicit'>, sessions);
+    return {
+      ...draft,
+      candidate: { ...candidate, sessions, minSessions, proposal: { ...candidate.proposal, ...counted } },
+    };
   });
 }
+
+const isCounted = ({ candidate }: SaidDraft): boolean => candidate.signal === 'said' && candidate.strength >= HEARD;

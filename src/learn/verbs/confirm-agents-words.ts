@@ -6,8 +6,7 @@ import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { readAgentMessage } from '../dialogue/agent-message.ts';
-import { confirmationIn } from '../dialogue/confirmation.ts';
+import { agreementIn, proposedSentences } from '../statements/agreement.ts';
 import { broughtBy } from './agents-turn.ts';
 import { change } from './change.ts';
 import { rightFrom } from './people.ts';
@@ -34,11 +33,11 @@ export async function confirmAgentsWords(engine: Engine): Promise<string[]> {
   return confirmed;
 }
 
-/** A mere "ok" is none: it may be to anything. */
+/** A mere "ok" may be to anything, unless the agent asked whether it is so. */
 function isAgreement(told: string, prompt: string): boolean {
-  const confirmation = confirmationIn(prompt);
-  if (!confirmation || confirmation.amendment !== null) return false;
-  return confirmation.settles || confirmation.lasts || readAgentMessage(told).asksToConfirm;
+  const agreement = agreementIn(prompt);
+  if (!agreement || agreement.amendment !== null) return false;
+  return agreement.settles || proposedSentences(told).some(({ isSummary }) => isSummary);
 }
 
 /** Whether the agent told the person what it had remembered. */

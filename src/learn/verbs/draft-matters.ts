@@ -7,13 +7,13 @@ import {
   removeDraft,
   unlearnedMatters,
 } from '../../store/drafts/drafts.ts';
+import { textOfEvent } from '../../store/drafts/judged-prompts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import type { Store } from '../../store/store.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
-import { withoutCopies } from '../judgement/copies.ts';
-import { weighed } from '../judgement/weighed.ts';
 import { candidateOf } from '../observe/candidate.ts';
 import { signalNamed } from '../observe/signals.ts';
+import { withoutCopies } from '../statements/copies.ts';
 
 /** Ids of memories whose draft is gone, and of those among them that an earlier version made of history. */
 export interface GoneDrafts {
@@ -28,9 +28,8 @@ export function draftAnew(store: Store, project: string | null): GoneDrafts {
   for (const matter of matters) {
     const before = draftOf(store, matter);
     const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as DraftCandidate['signal']);
-    const seen = withoutCopies(store, sightingsOf(store, matter));
-    const proposed = signal ? candidateOf(signal, seen) : null;
-    const candidate = proposed && weighed(store, proposed, seen);
+    const seen = withoutCopies(sightingsOf(store, matter), (event) => textOfEvent(store, event));
+    const candidate = signal ? candidateOf(signal, seen) : null;
     if (candidate === null) {
       const id = removeDraft(store, matter);
       if (id !== undefined) gone[isHistory(before!) ? 'history' : 'unproven'].push(id);

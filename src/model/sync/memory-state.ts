@@ -1,4 +1,4 @@
-import { type Memory, type MemoryType, TYPES } from '../memory.ts';
+import { type Memory, type MemoryType, REACHES, type Reach, TYPES } from '../memory.ts';
 import { MAX_TEXT } from '../schemas.ts';
 import { canonical, GONE, type LastRegister, partOf, type Register, type SharedState } from './registers.ts';
 
@@ -29,6 +29,7 @@ export interface SharedMemory {
   /** The subtree it applies to; null for the whole project. */
   scopeOf: string | null;
   module: string | null;
+  reach: Reach;
   expiresAt: number | null;
   createdAt: number;
   /** Its author put it away. */
@@ -44,6 +45,7 @@ const LAST = [
   'polarity',
   'scopeOf',
   'module',
+  'reach',
   'expiresAt',
   'createdAt',
   'isArchived',
@@ -56,6 +58,7 @@ const UNSAID: Partial<Record<(typeof LAST)[number], unknown>> = {
   polarity: 0,
   scopeOf: null,
   module: null,
+  reach: 'project',
   expiresAt: null,
   isArchived: false,
 };
@@ -201,6 +204,7 @@ export function sharedMemoryIn(state: SharedState): SharedMemory | undefined {
     polarity: polarity === 1 || polarity === -1 ? polarity : 0,
     scopeOf: name(last('scopeOf')),
     module: name(last('module')),
+    reach: REACHES.find((reach) => reach === last('reach')) ?? 'project',
     expiresAt: Number.isSafeInteger(expiresAt) ? (expiresAt as number) : null,
     createdAt: Number.isSafeInteger(createdAt) ? (createdAt as number) : first.at,
     isArchived: last('isArchived') === true,

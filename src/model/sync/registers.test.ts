@@ -94,6 +94,7 @@ const memory = {
   polarity: 0,
   scopeOf: null,
   module: null,
+  reach: 'project',
   expiresAt: null,
   createdAt: 1,
   text: 'Tests need REDIS_URL',

@@ -79,7 +79,7 @@ function claimOf(
   const before = session.steps.slice(0, place);
   const turn = before.findLastIndex(({ kind, agent }) => kind === 'prompt' && agent === null);
   // Only what a correction follows was done in vain.
-  const isRedone = again.signal === 'correction' && turn >= 0;
+  const isRedone = again.isCorrection && turn >= 0;
   const done = isRedone ? session.steps.slice(turn + 1, place) : [];
   const typed = again.quote.length / TYPED_PER_MINUTE;
   const low = Math.round(again.quote.length / 4);

@@ -12,8 +12,9 @@ export const sessionsToJudge = (store: Store, model: string): number[] =>
     .all(model)
     .map(({ session }) => session as number);
 
-/** What a person wrote, not what an agent wrote to a subagent. */
-const IS_PERSONS = `event.kind = 'prompt' and event.agent is null and event.text <> ''`;
+/** What a person wrote, also in answering a question or refusing a call; not what an agent wrote to a subagent. */
+const IS_PERSONS = `event.agent is null and event.text <> '' and (event.kind = 'prompt' or event.kind = 'result'
+  and coalesce(event.tool, '') not like 'mcp:%' and (event.outcome = 'rejected' or event.tool = 'ask' and event.outcome = 'ok'))`;
 
 /** What a model read in the sentences of a prompt, in their order; undefined where it has not read it. */
 export function readingsOf(store: Store, event: number, model: string): SentenceReading[] | undefined {
@@ -23,24 +24,9 @@ export function readingsOf(store: Store, event: number, model: string): Sentence
   return found && (JSON.parse(found.readings as string) as StoredReading[]).map(fromStored);
 }
 
-/** A prompt by its event's id, with what was read in its sentences; undefined where it was not read. */
-export function promptWithReadings(
-  store: Store,
-  event: string,
-): { text: string; readings: SentenceReading[] } | undefined {
-  const found = store
-    .sql(
-      `select event.text, judged_prompt.readings from event join judged_prompt on judged_prompt.event = event.row
-        where event.id = unhex(?)`,
-    )
-    .get(event);
-  return (
-    found && {
-      text: found.text as string,
-      readings: (JSON.parse(found.readings as string) as StoredReading[]).map(fromStored),
-    }
-  );
-}
+/** The text of an event, by its id. */
+export const textOfEvent = (store: Store, event: string): string | undefined =>
+  store.sql('select text from event where id = unhex(?)').get(event)?.text as string | undefined;
 
 /** Keeps what a model read in a prompt. */
 export function putReadings(

@@ -101,17 +101,6 @@ export function removeWrittenOfNone(store: Store): void {
   replaceRows(store, old.all(), []);
 }
 
-/** Has the matters of what patterns found in a session's prompts learned again. */
-export function relearnStatements(store: Store, session: number): void {
-  store
-    .sql(
-      `insert into unlearnt (matter) select distinct matter from sighting
-        where session = ? and signal in ('wish', 'correction', 'decision', 'requirement', 'fact')
-           on conflict do nothing`,
-    )
-    .run(session);
-}
-
 /** A sighting and the session it counts for. */
 export interface PlacedSighting {
   session: number;
@@ -247,7 +236,8 @@ const toFailure = (row: any): FailureRow => ({
 
 /** A sentence of a person in a session that says what a memory says. */
 export interface SaidStatement {
-  signal: string;
+  /** They said it because something was done or understood wrongly. */
+  isCorrection: boolean;
   /** The memory's id. */
   memory: string;
   /** When enough had been said for the memory to be learned. */
@@ -264,11 +254,18 @@ export interface SaidStatement {
 export const saidStatements = (store: Store): SaidStatement[] =>
   store
     .sql(
-      `select sighting.signal, draft.memory, min(draft.at) over (partition by draft.memory) as learnedAt,
+      `select sighting.proof = 'user_correction' as isCorrection, draft.memory, min(draft.at) over (partition by draft.memory) as learnedAt,
               sighting.session, sighting.at, quote, events
          from sighting join draft on draft.matter = sighting.matter
-        where sighting.signal in ('wish', 'correction', 'requirement', 'said') and draft.memory is not null
+        where sighting.signal = 'said' and draft.memory is not null
           and draft.step is null and quote is not null and tainted = 0 order by sighting.at, sighting.row`,
     )
     .all()
-    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as unknown as SaidStatement);
+    .map(
+      (found) =>
+        ({
+          ...found,
+          isCorrection: found.isCorrection === 1,
+          events: JSON.parse(found.events as string),
+        }) as unknown as SaidStatement,
+    );

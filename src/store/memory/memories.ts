@@ -16,6 +16,7 @@ const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: 
   ['type', 'type', 'plain'],
   ['scope', 'scope', 'plain'],
   ['scope_of', 'scopeOf', 'plain'],
+  ['reach', 'reach', 'plain'],
   ['owner', 'owner', 'plain'],
   ['owner_id', 'ownerId', 'plain'],
   ['user_id', 'userId', 'plain'],

@@ -45,7 +45,7 @@ export const sessionMeasures = (store: Store): SessionMeasures[] =>
                   and exists (select 1 from failure_seen earlier where earlier.failure = seen.failure
                     and earlier.at < session.began_at)) as repeatedFailures,
               (select count(distinct events) from sighting
-                where sighting.session = session.row and signal = 'correction') as corrections,
+                where sighting.session = session.row and proof = 'user_correction') as corrections,
               (select count(distinct matter) from sighting
                 where sighting.session = session.row and signal in ('dead_end', 'backtrack')
                   and exists (select 1 from sighting earlier where earlier.matter = sighting.matter

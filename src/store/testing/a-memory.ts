@@ -8,6 +8,7 @@ export const aMemory = (some: Partial<Memory> = {}): Memory => ({
   type: 'gotcha',
   scope: 'project',
   scopeOf: null,
+  reach: 'project',
   owner: 'user',
   ownerId: null,
   userId: null,

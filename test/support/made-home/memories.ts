@@ -104,6 +104,7 @@ function memoryOf(
     type,
     scope,
     scopeOf: scope === 'path' ? file.path.slice(0, file.path.lastIndexOf('/')) : null,
+    reach: 'project',
     owner: 'user',
     ownerId: null,
     userId: null,

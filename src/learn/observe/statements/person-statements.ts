@@ -1,6 +1,8 @@
 import { remembered } from '../../../base/memo.ts';
 import { isRememberCommand } from '../../../base/text/to-remember.ts';
 import type { KeptSighting, Proposal, SignalName } from '../../../model/sighting.ts';
+import { containsOther } from '../../claims/words.ts';
+import { OWN, ownSentences } from '../../statements/authorship.ts';
 import type { ObservedStep, SightingDetails, Signal } from '../signal.ts';
 import { answersIn } from './answers.ts';
 import { habitsIn } from './habits.ts';
@@ -73,7 +75,10 @@ const allIn = remembered((given: string): readonly Statement[] => {
   const prompt = stopped ? given.slice(1) : given;
   const said = statementsIn(prompt, { stopped });
   const keys = new Set(said.map(({ key }) => key));
-  return [...said, ...habitsIn(prompt).filter(({ key }) => !keys.has(key))];
+  const foreign = ownSentences(prompt).filter(({ own }) => own < OWN);
+  return [...said, ...habitsIn(prompt).filter(({ key }) => !keys.has(key))].filter(
+    ({ quote }) => !foreign.some(({ sentence }) => containsOther(sentence, quote)),
+  );
 }, 50);
 
 /** What has a key is one matter whatever way it is put. */

@@ -1,15 +1,17 @@
 import type { KeptSighting } from '../../model/sighting.ts';
-import { promptWithReadings } from '../../store/drafts/judged-prompts.ts';
-import type { Store } from '../../store/store.ts';
 
 /**
  * The sightings of a statement without those of other sessions that do not say it again: a prompt that an earlier session
  * has word for word is a copied log, a template or a program's, and the same sentence within the hour is one task begun anew.
+ * `promptOf`: the text of a prompt by its event.
  */
-export function withoutCopies(store: Store, seen: readonly KeptSighting[]): KeptSighting[] {
+export function withoutCopies(
+  seen: readonly KeptSighting[],
+  promptOf: (event: string) => string | undefined,
+): KeptSighting[] {
   const kept: { session: string; at: number; prompt: string }[] = [];
-  return seen.filter(({ events, session, at }) => {
-    const prompt = promptWithReadings(store, events[0] ?? '')?.text.trim();
+  return seen.filter(({ signal, events, session, at }) => {
+    const prompt = signal === 'said' ? promptOf(events[0] ?? '')?.trim() : undefined;
     if (prompt === undefined) return true;
     const isCopy = kept.some(
       (other) =>

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { addOthers, beginEarlier } from '../judgement/earlier-words.ts';
+import { promptSentences } from '../judgement/sentences.ts';
+import { OWN, ownSentences } from './authorship.ts';
+
+const RULE = 'Never write to the archive, always go through the queue';
+
+/** Whether the rule in a prompt is taken for the person's own. */
+function isOwn(prompt: string): boolean {
+  const found = ownSentences(prompt).filter(({ sentence }) => /never write to the archive/i.test(sentence));
+  return found.some(({ own }) => own >= OWN);
+}
+
+test('every sentence of a prompt is judged, in the order in which the statement model reads them', () => {
+  const prompt = `- rename the button. Then run the tests\n\nwhat do you think?\n${RULE}.`;
+  expect(ownSentences(prompt).map(({ sentence }) => sentence)).toEqual(promptSentences(prompt));
+  expect(ownSentences('')).toEqual([]);
+});
+
+test.each([
+  ['alone', RULE],
+  ['after a task', `add a retry to the importer. ${RULE}`],
+  ['in a paragraph of its own', `The importer is slow again.\n\n${RULE}.\n\nLet's start with the reader.`],
+  ['after a question', `why did you change that? ${RULE.toLowerCase()}`],
+  ['as a point of a short list', `three things:\n- the label is cut off\n- ${RULE}\n- add a test`],
+  ['with a colon before it', `One more thing: ${RULE.toLowerCase()}.`],
+])('a rule that a person types is theirs: %s', (_, prompt) => {
+  expect(isOwn(prompt)).toBe(true);
+});
+
+test.each([
+  ['introduced', `what does this paragraph of the guide mean?\n\nThe archive is a copy. ${RULE}.`],
+  ['in the line of the question', `what does this sentence in the guide mean? ${RULE}.`],
+  ['told of somebody', `the reviewer wrote: ${RULE.toLowerCase()}. where do we do that?`],
+  ['quoted', `what is meant by "${RULE}"?`],
+  ['to be translated', `translate into German: ${RULE}.`],
+  ['in a chat', `Ann: is it slow?\nBen: ${RULE.toLowerCase()}\nAnn: ok\n\nwho of them is right?`],
+  ['in a chat with times', `Ann  10:42 AM\n${RULE}\nBen  10:44 AM\nsince when?`],
+  ['in a mail', `got this today\n\nHi all,\n\n${RULE}.\n\nRegards,\nAnn`],
+  ['in a ticket', `please fix\n\nTitle: Lost orders\nPriority: high\nDescription: ${RULE}.`],
+  ['as a comment in code', `is that still true?\n\n// ${RULE}`],
+  ['in a list to compare with', `compare our code to these guidelines\n\n- ${RULE}\n- Sort the imports`],
+])('a rule in a text that a person shows is not: %s', (_, prompt) => {
+  expect(isOwn(prompt)).toBe(false);
+});
+
+test('the line that introduces a text stays the person’s', () => {
+  const [first, second] = ownSentences(`can you explain this section of the docs?\n\n${RULE}.`);
+  expect(first!.own).toBeGreaterThanOrEqual(OWN);
+  expect(second!.own).toBeLessThan(OWN);
+});
+
+test('a rule that an agent or a tool said first is handed back', () => {
+  const earlier = beginEarlier();
+  addOthers(earlier, `I found this: ${RULE}.`);
+  expect(ownSentences(RULE, earlier)).toEqual([{ sentence: RULE, own: 0 }]);
+});
+
+test.each([
+  `<context>\nhello\n</context>\n${RULE}\n<context></context>\nset up the build`,
+  `<attachments>\n<attachment id="1">\n${RULE}\n</attachment>\n</attachments>\nset up the build`,
+  `<File path="a.md">\n</file>\n${RULE}\n</File>\nset up the build`,
+])('no word between the tags of a client is the person’s: %j', (prompt) => {
+  expect(ownSentences(prompt).map(({ sentence }) => sentence)).toEqual(['set up the build']);
+});

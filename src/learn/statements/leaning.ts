@@ -1,0 +1,52 @@
+/**
+ * Whether a sentence points at something that it does not name: "Always ask me before adding one", "in that format". It is
+ * told together with the sentence before it, and is less probably worth keeping where there is none.
+ */
+export function leansBack(sentence: string): boolean {
+  const text = sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'");
+  return LEANING.some((pattern) => pattern.test(text)) || pointsBack(text);
+}
+
+const MAX_CHARS = 500;
+
+const LEANING: readonly RegExp[] = [
+  // The subject is a word for something said before.
+  /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|no|yes),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,
+  /^(?:this|that|these|those) (?:also |just |still |only )?(?:is|are|was|were|isn't|aren't|should|must|will|would|can|could|may|might|means?|makes?|does|doesn't|don't|needs?|has|have|works?|looks?|way|one|ones)(?!\w)/i,
+  // "Take it out of the importer", "ask me before adding one".
+  /^(?:(?:please|just|now|then|also|and|so|always|never|let's|don't|do not|we should(?: always| never)?) )*[a-z]+ (?:it|them|this|that)(?![\w-])(?! (?:project|repo|repository|codebase))/i,
+  /\b(?:adding|using|creating|changing|removing|making|doing|writing|touching) (?:one|it|them|that|this)[.!]?$/i,
+  // The beginning of the sentence stands in a line before.
+  /^(?:[(),;]|(?:are|is|was|were|am|has|does|did)\b)/i,
+  /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,
+  /\bdo (?:it|that|this)(?!\w)|\b(?:in|from|over|out|up) there\b/i,
+];
+
+/** "Those files", "in that format" where no files and no format were named before in the sentence. */
+function pointsBack(text: string): boolean {
+  for (const found of text.matchAll(POINTER)) {
+    const noun = (found.groups!.noun ?? '').toLowerCase();
+    if (noun !== '' && (WHOLES.has(noun) || text.slice(0, found.index).toLowerCase().includes(noun)))
+      continue;
+    return true;
+  }
+  return false;
+}
+
+const POINTER =
+  /\b(?:(?:those|these) (?!are\b|were\b|who\b|that\b)|(?:use|using|in|of|for|like|to|with|on|at|from|about|into|by|after|before|run|running) (?:that|this)\b ?(?!is\b|it\b|we\b|you\b|they\b|the\b|a\b|an\b))(?<noun>[\w-]*)/gi;
+
+/** What there is only one of wherever the sentence is read. */
+const WHOLES: ReadonlySet<string> = new Set(
+  'project repo repository codebase code app application package workspace monorepo library product company team machine way'.split(
+    ' ',
+  ),
+);
+
+/** Whether a sentence tells what the agent did or asks for something now, and so is not of later sessions. */
+export const isOfNow = (sentence: string): boolean => OF_NOW.some((pattern) => pattern.test(sentence.slice(0, MAX_CHARS)));
+
+const OF_NOW: readonly RegExp[] = [
+  /^(?:(?:but|and|so|wait|ok|i think|i see|hmm|also|it looks like|looks like|why)[,.!]? )*you(?:['’](?:re|ve|d)| are| have| were)? ?(?:(?:just|still|also|again|not|never|already) )*(?:(?!allowed|expected|supposed|required|encouraged)\w{3,}ed|\w{2,}ing|did(?:n['’]?t)?|made|wrote|put|forgot|broke|got|went|said|told|ran|left|gave|took|lost|kept|chose|built|set)\b/i,
+  /^(?:(?:just|now|then|please|ok|and|so|first|next|can you|could you) )*(?:tell me|show me|give me|let me know|explain|go back|check|look|try|continue|proceed|fix|implement|create|add|remove|delete|update|rename|move|refactor|write|commit|push|merge|rebase|investigate|review)\b/i,
+];

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { isForNow, markerOf } from './markers.ts';
+
+test.each([
+  ['Remember that the staging server is rebuilt every night', 'the staging server is rebuilt every night'],
+  ['Rule: never push to main', 'never push to main'],
+  ['From now on: write migrations by hand', 'write migrations by hand'],
+  ['ok, from now on always use pnpm', 'always use pnpm'],
+  ['Never run git push --force on main', 'Never run git push --force on main'],
+  ['In tests, never mock the database', 'In tests, never mock the database'],
+  ['Amounts should always be stored in cents', 'Amounts should always be stored in cents'],
+  ['Ab jetzt bitte immer Vitest verwenden', 'bitte immer Vitest verwenden'],
+  ["N'utilise jamais npm", "N'utilise jamais npm"],
+  ['Siempre usa pnpm', 'Siempre usa pnpm'],
+  ['Zawsze używaj pnpm', 'Zawsze używaj pnpm'],
+  ['以后都用 pnpm，不要用 npm', '以后都用 pnpm，不要用 npm'],
+])('"%s" is meant to stay and is stored as "%s"', (sentence, text) => {
+  expect(markerOf(sentence)).toEqual({ strong: true, text });
+});
+
+test.each([
+  "Don't touch src/generated",
+  'we use pnpm, not npm',
+  'Utilise pnpm, pas npm',
+  'The billing service is called ledger',
+  "Don't create a PR, just a commit",
+  'Always keep this for now',
+])('whether "%s" is meant to stay is for the model to say', (sentence) => {
+  expect(markerOf(sentence)?.strong).toBe(false);
+});
+
+test.each([
+  'never mind',
+  'you never told me',
+  'It always worked before',
+  'Should we always use tabs?',
+  'nie działa',
+  'La carte est toujours vide',
+  'No improvement.',
+  'Always',
+])('"%s" orders nothing', (sentence) => {
+  expect(markerOf(sentence)).toBeUndefined();
+});
+
+test.each(["Don't create a PR, just a commit", 'Rebase from main first', 'I only want to keep version 2 as of now'])(
+  '"%s" is for the task at hand',
+  (sentence) => {
+    expect(isForNow(sentence)).toBe(true);
+  },
+);

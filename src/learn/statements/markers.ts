@@ -1,0 +1,235 @@
+/**
+ * The words by which a person says that something is meant to stay, per language: the only phrase list of learning. A
+ * sentence with a strong marker needs no model. A weak one ("don't create a PR") may be meant for the task alone, which the
+ * statement model decides.
+ */
+interface LanguageMarkers {
+  /** Little words that tell the language. */
+  spoken: string;
+  /** Announces what is to be kept; not part of what is said. */
+  remember: string;
+  /** "Rule: …". Stands before a colon or a dash. */
+  rule: string;
+  /** "From now on". */
+  lasting: string;
+  /** Adverbs of an order that has no end, with what may stand between the start of the clause and them. */
+  always: string;
+  /** Begins an order not to do something. */
+  dont: string;
+  /** Between what is wanted and what it is set against, after a verb of using. */
+  using: string;
+  not: string;
+  /** "X is called Y". */
+  called: string;
+  /** Limits a sentence to the task at hand. */
+  forNow: string;
+  /** Begins a question without a question mark. */
+  asks: string;
+}
+
+const ENGLISH: LanguageMarkers = {
+  spoken:
+    'the|and|is|are|we|you|to|of|it|use|please|this|that|with|for|in|on|at|be|as|or|not|all|any|from|always|never|should|must|run|before|after',
+  remember:
+    "(?:please )?(?:remember|keep in mind|make a note|note|don'?t forget|for the record)(?: that\\b|[,:])|remember (?!when|how|what|why|where|who|if|to\\b|you\\b|me\\b|we\\b|i\\b|last\\b|the (?:time|other))",
+  rule: '(?:new |our |the |house |hard |project |team |general |golden |coding )*(?:rule|convention|policy|guideline|decision|preference|requirement|constraint)(?: #?\\d+)?',
+  lasting:
+    'from (?:now|here|today|this point) (?:on(?:wards?)?|forward)|going forward|moving forward|as a (?:general )?rule|henceforth|for all future \\w+',
+  always:
+    "(?:(?:you|we|agents?|everyone) (?:should|must|need to|have to|are to|will|shall) |we |i want you to |(?:make|be) sure (?:to |you |we |that you |that we )?|(?:should|must|shall) )?(?:always|never)(?! (?:mind|ending|again|been|had|got|seen|there|gonna|the (?:case|same)|in the|wonder|told|said|did|gave|made|took|went|came|knew|saw|ran|wrote|left|kept|lost|found|meant|thought|happen|\\w{3,}(?:ed|[^su]s)(?![\\w-])|\\d))",
+  dont: "(?:please )?(?:don'?t|do not|stop|avoid|no more|never ever|we (?:don'?t|do not|never)|you (?:must not|mustn'?t|should not|shouldn'?t))",
+  using: 'use|using|prefer|go with|write|run',
+  not: 'not|never|instead of|rather than|over|and not',
+  called: '(?:is|are) (?:called|named)|we call',
+  forNow:
+    "for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|merge|push|commit|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)",
+  asks: "(?:should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
+};
+
+const GERMAN: LanguageMarkers = {
+  spoken: 'der|die|das|und|ist|wir|nicht|ein|eine|mit|für|den|im|auf|zu|bitte|immer|niemals|werden|nutze?|verwende[nt]?|ab',
+  remember: '(?:bitte )?(?:merke? dir|denk(?:e)? daran|beachte|vergiss nicht)(?:,? dass\\b|[,:])?',
+  rule: '(?:neue |unsere |die )?(?:regel|konvention|vorgabe|entscheidung|richtlinie)',
+  lasting: 'ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|grundsätzlich',
+  always: '(?:(?:wir|du|ihr) (?:\\w+ )?)?(?:bitte )?(?:immer|niemals|nie)(?! (?:noch|wieder|mehr))',
+  dont: '(?:bitte )?(?:nicht|kein(?:e|en)?|nie mehr)',
+  using: 'nutze?n?|verwende[nt]?|benutze?n?|nimm|nehmen',
+  not: 'nicht|statt|anstatt|anstelle von',
+  called: '(?:heißt|heißen|nennen wir)',
+  forNow: 'vorerst|erstmal|im moment|gerade|diesmal|nur jetzt|für diesen? (?:pr|commit|branch|aufgabe)|heute|zuerst',
+  asks: '(?:soll(?:en|te[nt]?)?|kann(?:st)?|könn(?:en|te[nt]?)|ist|sind|hat|haben|was|warum|wieso|wie|welche[rs]?|wer|wo) ',
+};
+
+const FRENCH: LanguageMarkers = {
+  spoken: "le|la|les|et|est|nous|jamais|toujours|utilise[zr]?|désormais|dorénavant|une?|des|pour|dans|que|je|tu|ce|pas|avec|sur|il|[ldnjc]'\\p{L}+",
+  remember: "(?:souviens-toi|retiens|n'oublie pas|note[zr]?|garde en tête)(?: (?:que|qu')|[,:])",
+  rule: '(?:nouvelle |notre |la )?(?:règle|convention|décision|consigne)',
+  lasting: "désormais|dorénavant|à partir (?:de maintenant|d'aujourd'hui)|à l'avenir",
+  always:
+    "(?:il faut |tu dois |on doit |je veux que (?:tu|ce|cette|le|la|les)[^,.]{0,40}? )?(?:toujours \\w+(?:er|ir|re|ez)\\b|ne (?:jamais|\\S+ jamais)|n'\\S+ jamais|jamais (?:de|d'))",
+  dont: "(?:ne (?:pas|\\S+ (?:pas|plus))|n'\\S+ (?:pas|plus)|pas de|évite[zr]?|arrête)",
+  using: 'utilise[zr]?|on utilise|nous utilisons|préfère|prends?',
+  not: 'pas|plutôt que|au lieu de|et non',
+  called: "(?:s'appelle(?:nt)?|on appelle)",
+  forNow: "pour l'instant|pour le moment|cette fois|d'abord|aujourd'hui|juste (?:ça|pour)|dans cette (?:pr|branche|tâche)",
+  asks: "(?:est-ce|pourquoi|comment|quel(?:le)?s?|qui|où|que|qu'|peux-tu|pourrais-tu|as-tu) ?",
+};
+
+const SPANISH: LanguageMarkers = {
+  spoken: 'el|la|los|las|y|es|que|un|una|para|en|con|por|del|se|lo|siempre|nunca',
+  remember: '(?:recuerda|ten en cuenta|no olvides|anota)(?: que\\b|[,:])',
+  rule: '(?:nueva |nuestra |la )?(?:regla|convención|decisión|política)',
+  lasting: 'a partir de ahora|de ahora en adelante|en adelante|en el futuro',
+  always: '(?:(?:debes|hay que|tienes que) )?(?:siempre|nunca|jamás)',
+  dont: '(?:por favor )?no (?!es\\b|está\\b|hay\\b|funciona\\b|sé\\b|se\\b)',
+  using: 'usa(?:r|mos)?|utiliza(?:r|mos)?|prefiere',
+  not: 'no|en vez de|en lugar de',
+  called: '(?:se llama[n]?|llamamos)',
+  forNow: 'por ahora|de momento|esta vez|hoy|primero|en (?:este|esta) (?:pr|rama|tarea)',
+  asks: '(?:qué|por qué|cómo|cuál(?:es)?|quién|dónde|puedes|podrías|deberíamos) ',
+};
+
+const PORTUGUESE: LanguageMarkers = {
+  spoken: 'o|os|as|e|é|que|um|uma|para|em|com|não|do|da|no|na|você|sempre',
+  remember: '(?:lembre-se|lembra|não esqueça|tenha em mente)(?: (?:de )?que\\b|[,:])',
+  rule: '(?:nova |nossa |a )?(?:regra|convenção|decisão|política)',
+  lasting: 'a partir de agora|de agora em diante|daqui (?:para|pra) frente|no futuro',
+  always: '(?:(?:deve|você deve|tem que) )?(?:sempre|nunca|jamais)',
+  dont: '(?:por favor )?não (?!é\\b|está\\b|há\\b|funciona\\b|sei\\b)',
+  using: 'us[ea](?:r|mos)?|utiliz[ea](?:r|mos)?',
+  not: 'não|em vez de|ao invés de',
+  called: '(?:se chama[m]?|chamamos)',
+  forNow: 'por enquanto|por ora|desta vez|hoje|primeiro|(?:neste|nesta) (?:pr|branch|tarefa)',
+  asks: '(?:o que|por que|como|qual|quais|quem|onde|você pode|pode) ',
+};
+
+const ITALIAN: LanguageMarkers = {
+  spoken: 'il|lo|gli|e|è|che|un|una|per|di|con|non|del|della|sempre|mai',
+  remember: '(?:ricorda(?:ti)?|tieni presente|non dimenticare)(?: che\\b|[,:])',
+  rule: '(?:nuova |nostra |la )?(?:regola|convenzione|decisione)',
+  lasting: "d'ora in poi|da ora in poi|da adesso in poi|in futuro",
+  always: '(?:(?:devi|bisogna) )?(?:sempre|mai|non \\S+ mai)',
+  dont: '(?:per favore )?non (?!è\\b|funziona\\b|so\\b|c\')',
+  using: 'usa(?:re|iamo)?|utilizza(?:re)?',
+  not: 'non|invece di|al posto di',
+  called: '(?:si chiama(?:no)?|chiamiamo)',
+  forNow: 'per ora|per adesso|stavolta|questa volta|oggi|prima di tutto',
+  asks: '(?:cosa|perché|come|quale|chi|dove|puoi|potresti) ',
+};
+
+const POLISH: LanguageMarkers = {
+  spoken: 'i|w|na|nigdy|używaj|z|się|nie|jest|że|do|aby|dla|to|jak|zawsze|po',
+  remember: '(?:pamiętaj|zapamiętaj|nie zapomnij)(?:,? że\\b|,? aby\\b|[,:])',
+  rule: '(?:nowa |nasza )?(?:zasada|reguła|konwencja|decyzja)',
+  lasting: 'od teraz|odtąd|od dzisiaj|w przyszłości',
+  always: '(?:zawsze|nigdy nie)',
+  dont: '(?:proszę )?nie (?!działa\\b|ma\\b|jest\\b|wiem\\b|widzę\\b)',
+  using: 'używaj(?:my)?|korzystaj(?:my)?|użyj',
+  not: 'nie|zamiast',
+  called: '(?:nazywa się|nazywają się|nazywamy)',
+  forNow: 'na razie|tym razem|dzisiaj|najpierw|w tym (?:pr|zadaniu|branchu)',
+  asks: '(?:co|dlaczego|jak|jaki|jaka|jakie|kto|gdzie|czy) ',
+};
+
+const DUTCH: LanguageMarkers = {
+  spoken: 'de|het|een|en|is|van|voor|niet|we|je|in|met|altijd|nooit',
+  remember: '(?:onthoud|denk eraan|vergeet niet)(?: dat\\b|[,:])',
+  rule: '(?:nieuwe |onze )?(?:regel|conventie|afspraak|beslissing)',
+  lasting: 'vanaf nu|voortaan|in het vervolg|in de toekomst',
+  always: '(?:(?:je|we) (?:moet|moeten) )?(?:altijd|nooit)',
+  dont: '(?:niet|geen)',
+  using: 'gebruik(?:en)?',
+  not: 'niet|in plaats van',
+  called: '(?:heet|heten|noemen we)',
+  forNow: 'voorlopig|voor nu|deze keer|vandaag|eerst',
+  asks: '(?:wat|waarom|hoe|welke|wie|waar|kun je|kan) ',
+};
+
+/** Written without blanks between words: markers stand anywhere. */
+const CHINESE_JAPANESE = {
+  strong: /(?:今后|今後|从现在开始|從現在開始|以后都|以後都|记住|記住|请记住|請記住|总是|總是|永远不要|永遠不要|绝不|絕不|必须始终|これからは|今後は|必ず|決して|絶対に|覚えて)/u,
+  weak: /(?:不要|别再|別再|请勿|請勿|不允许|しないで|使わないで|してはいけない|ではなく)/u,
+  lead: /^(?:请|請)?(?:记住|記住|覚えて(?:おいて)?(?:ください)?)[，,：:、]?\s*/u,
+  forNow: /(?:暂时|暫時|这次|這次|先|今回|とりあえず|今は)/u,
+};
+
+/** What may stand before a marker without being part of what is said. */
+const LEAD =
+  '(?:(?:ok(?:ay)?|so|and|also|but|please|again|no|yes|btw|hey|important|well|then|now|just|oh|bitte|aber|und|mais|et|donc|pero|y|por favor|e|proszę|en|maar)[,.:!]?\\s+){0,3}';
+const START = '(?<![\\p{L}\\p{N}])';
+const END = '(?![\\p{L}\\p{N}])';
+
+/** The markers of a language as expressions; those of a word look at whole words. */
+const compiled = (of: LanguageMarkers) => ({
+  spoken: new RegExp(`${START}(?:${of.spoken})${END}`, 'giu'),
+  leads: [
+    new RegExp(`^${LEAD}(?:${of.remember})\\s*`, 'iu'),
+    new RegExp(`^${LEAD}(?:${of.rule})\\s*(?::|\\s[–—-])\\s*`, 'iu'),
+    new RegExp(`^${LEAD}(?:${of.lasting})${END}\\s*[,:–—-]?\\s*`, 'iu'),
+  ],
+  lasting: new RegExp(`${START}(?:${of.lasting})${END}`, 'iu'),
+  always: new RegExp(
+    `(?:^${LEAD}|[,;:]\\s+|${START}(?:must|should|shall)\\s+)(?:${of.always})${END}\\s+\\S+`,
+    'iu',
+  ),
+  weak: [
+    new RegExp(`^${LEAD}(?:${of.dont})${END}\\s*\\S+`, 'iu'),
+    new RegExp(
+      `(?:^${LEAD}|${START}(?:we|wir|on|nous|only|always)\\s+)(?:only |always |immer )?(?:${of.using})\\s+[^,;?]{1,60}?,?\\s+(?:${of.not})\\s+\\S+`,
+      'iu',
+    ),
+    new RegExp(`^[^?,]{2,40}\\s(?:${of.called})\\s+\\S+`, 'iu'),
+  ],
+  forNow: new RegExp(`${START}(?:${of.forNow})${END}`, 'iu'),
+  asks: new RegExp(`^${LEAD}(?:${of.asks})|\\?\\s*$`, 'iu'),
+});
+
+const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, POLISH, DUTCH].map(compiled);
+
+/** The language most of whose little words a text has; English where none has more. */
+function languageOf(text: string): (typeof LANGUAGES)[number] {
+  const hits = LANGUAGES.map(({ spoken }) => text.match(spoken)?.length ?? 0);
+  return LANGUAGES[hits.indexOf(Math.max(...hits))]!;
+}
+
+/** How a sentence says that it is meant to stay. */
+export interface ExplicitMarker {
+  /** Needs no model: from the next moment on it is told. */
+  strong: boolean;
+  /** What is said, without the words that only announce it. */
+  text: string;
+}
+
+/** The marker of a sentence; undefined where it has none, or asks. */
+export function markerOf(sentence: string): ExplicitMarker | undefined {
+  const said = plain(sentence);
+  const { leads, lasting, always, weak, forNow, asks } = languageOf(said);
+  if (asks.test(said)) return undefined;
+  const text = leads.reduce((left, lead) => left.replace(lead, ''), said).replace(CHINESE_JAPANESE.lead, '');
+  if (text.trim().length < MIN_SAID_CHARS) return undefined;
+  const isLasting = lasting.test(said);
+  if (text !== said || isLasting || always.test(said) || CHINESE_JAPANESE.strong.test(said))
+    return { strong: isLasting || !forNow.test(said), text };
+  return weak.some((marker) => marker.test(said)) || CHINESE_JAPANESE.weak.test(said)
+    ? { strong: false, text }
+    : undefined;
+}
+
+/** Whether a sentence limits itself to the task at hand. */
+export function isForNow(sentence: string): boolean {
+  const said = plain(sentence);
+  return languageOf(said).forNow.test(said) || CHINESE_JAPANESE.forNow.test(said);
+}
+
+/** Whether a sentence asks, with or without a question mark. */
+export function isQuestion(sentence: string): boolean {
+  const said = plain(sentence);
+  return languageOf(said).asks.test(said);
+}
+
+const plain = (sentence: string): string => sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'").trim();
+
+/** In characters: a longer sentence is looked at up to here. */
+const MAX_CHARS = 400;
+/** "Always" alone says nothing; a text in Chinese may be short. */
+const MIN_SAID_CHARS = 4;

@@ -1,0 +1,236 @@
+import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
+import type { Reach } from '../../model/memory.ts';
+import type { Sighting } from '../../model/sighting.ts';
+import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import { addOthers, addOwn, beginEarlier } from '../judgement/earlier-words.ts';
+import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
+import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
+import { OWN, ownSentences } from './authorship.ts';
+import { matterOf } from './matter.ts';
+import { isForNow, markerOf } from './markers.ts';
+import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
+import type { SaidFacts } from './said.ts';
+import { asStatement, correctionInQuestion, wholeText } from './wording.ts';
+
+/** What a person said at a step of a session, with what it answers. */
+export interface PersonsTurn {
+  step: ObservedRow;
+  /** The words of the person: a prompt, or what they wrote when they answered or refused. */
+  text: string;
+  /** Its sentences, each with how probably it is the person's own and not pasted, 0 to 1. */
+  sentences: readonly { sentence: string; own: number }[];
+  /** Answers to a tool that asks. */
+  answers: readonly AnsweredQuestion[];
+  /** The agent's message that it answers. */
+  message: { text: string; step: ObservedRow } | undefined;
+}
+
+/** Goes through the steps of a session and finds what the person said. `textOf`: of a step whose text was not loaded. */
+export function personsTurns(
+  steps: Iterable<ObservedRow>,
+  textOf: (step: ObservedRow) => string,
+): PersonsTurn[] {
+  const turns: PersonsTurn[] = [];
+  const earlier = beginEarlier();
+  let message: PersonsTurn['message'] & { isOver?: boolean };
+  for (const step of steps) {
+    const isPersons = step.agent === null && isOfPerson(step);
+    if (isPersons) {
+      const text = personsWords(step);
+      turns.push({
+        step,
+        text,
+        sentences: ownSentences(text, earlier),
+        answers: step.kind === 'result' && step.tool === 'ask' ? askedAnswers(step.text) : [],
+        message,
+      });
+      addOwn(earlier, text);
+      message = undefined;
+    }
+    if ((step.kind === 'reply' || step.kind === 'result') && !isPersons)
+      addOthers(earlier, step.text || textOf(step));
+    if (step.agent !== null) continue;
+    if (step.kind === 'reply')
+      message = { text: message && !message.isOver ? `${message.text}\n${step.text}` : step.text, step };
+    else if (step.kind === 'call' && message) message.isOver = true;
+  }
+  return turns;
+}
+
+const isOfPerson = ({ kind, tool, outcome, text }: ObservedRow): boolean =>
+  text !== '' &&
+  (kind === 'prompt' ||
+    (kind === 'result' &&
+      !tool?.startsWith('mcp:') &&
+      (outcome === 'rejected' || (tool === 'ask' && outcome === 'ok'))));
+
+function personsWords({ kind, outcome, text }: ObservedRow): string {
+  if (kind === 'prompt') return text;
+  return outcome === 'rejected' ? refusalWords(text) : notesOnAnswers(text);
+}
+
+/** The sentences of a turn that the statement model has to read: the person's own, and those that they may agree to. */
+export function sentencesToRead(turn: PersonsTurn): string[][] {
+  const own = turn.sentences.map(({ sentence }) => sentence);
+  return [own, ...proposedIn(turn).map(({ text }) => [text]), ...answersOf(turn).map(({ text }) => [text])];
+}
+
+const proposedIn = ({ message, text }: PersonsTurn): ProposedSentence[] =>
+  message && agreementIn(text) ? proposedSentences(message.text) : [];
+
+/** What of a turn may hold beyond its task. `readings`: of `sentencesToRead`, one after the other. */
+export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReading[]): Sighting[] {
+  const own = readings.slice(0, turn.sentences.length);
+  const proposed = proposedIn(turn);
+  const ofAgent = readings.slice(own.length, own.length + proposed.length);
+  const agreed = agreedTo(turn, proposed, ofAgent);
+  const answers = agreed.length > 0 ? [] : answersOf(turn);
+  const ofAnswers = readings.slice(own.length + proposed.length);
+  const isAnswer = (sentence: string) =>
+    answers.some(({ answer }) => answer.includes(sentence.replace(/[.!]+$/, '')));
+  return [
+    ...turn.sentences.flatMap(({ sentence }, number) =>
+      isAnswer(sentence) ? [] : ownStatement(turn, number, own[number]!),
+    ),
+    ...agreed,
+    ...answers.flatMap((answered, i) => answerStatement(turn, answered, ofAnswers[i]!)),
+  ];
+}
+
+const answersOf = ({ message, text, step, answers }: PersonsTurn): AnsweredQuestion[] =>
+  message && step.kind === 'prompt' ? answersIn(message.text, text) : [...answers];
+
+function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReading): Sighting[] {
+  const { text: prompt, step } = turn;
+  const { sentence, own } = turn.sentences[number]!;
+  if (own < OWN || agreementIn(sentence)?.isBare) return [];
+  const sentences = turn.sentences.map((each) => each.sentence);
+  const place = { sentence, number, count: sentences.length, chars: prompt.length };
+  const evidence = evidenceOf(place, reading);
+  const isCorrection = correctionInQuestion(sentence) !== undefined;
+  const probability = probabilityOf(isCorrection ? { ...evidence, asks: 0 } : evidence);
+  const marker = markerOf(sentence);
+  if (probability < HEARD && !marker?.strong) return [];
+  const text = wholeText(prompt, sentences, number);
+  // Who points at something that nothing before names says too little to be told as it stands.
+  const isWhole = evidence.leans === 0 || text.length > sentence.length + MIN_ADDED_CHARS;
+  const isExplicit = marker !== undefined && isWhole && (marker.strong || probability >= MIN_WEAK);
+  const reach = reachOf(sentence, reading.reach, { isMarked: marker !== undefined, isExplicit });
+  // What is meant for the task alone is told in it if it is an order, and is nothing else.
+  if (reach === 'task' && !marker) return [];
+  const kind = isCorrection ? 'correction' : reading.kind;
+  const facts = { text, kind, reach, probability, isExplicit: isExplicit || reach === 'task' };
+  return [sightingOf(step, facts, sentence)];
+}
+
+/** A weak marker with less is an order for the task at hand. */
+const MIN_WEAK = 0.4;
+const MIN_ADDED_CHARS = 8;
+
+/** How far a sentence holds. What limits itself, or is a bare order without a word that it is meant to stay, ends with its task. */
+function reachOf(
+  sentence: string,
+  read: StatementReach,
+  { isMarked, isExplicit }: { isMarked: boolean; isExplicit: boolean },
+): Reach {
+  if (read === 'branch' || isForNow(sentence) || (isMarked && !isExplicit)) return 'task';
+  return read;
+}
+
+/** The agent's sentences that the person agreed to, as far as they hold beyond the task. */
+function agreedTo(
+  { message, text, step }: PersonsTurn,
+  proposed: readonly ProposedSentence[],
+  readings: readonly SentenceReading[],
+): Sighting[] {
+  const agreement = proposed.length > 0 ? agreementIn(text) : undefined;
+  if (!agreement) return [];
+  const scored = proposed.map((sentence, i) => {
+    const place = { sentence: sentence.text, number: 0, count: 1, chars: sentence.text.length };
+    const evidence = evidenceOf(place, readings[i]!);
+    const bonus =
+      (sentence.isSummary ? SUMMARY_ODDS : 0) +
+      (agreement.settles ? SETTLED_ODDS : 0) +
+      (agreement.isBare ? 0 : UNSURE_ODDS) +
+      (i === proposed.length - 1 ? 0 : UNSURE_ODDS / 2);
+    return { sentence, reading: readings[i]!, probability: withOdds(probabilityOf(evidence), bonus) };
+  });
+  const kept = scored.filter(
+    ({ probability, sentence }) =>
+      probability >= (sentence.isSummary || agreement.settles ? MIN_AGREED : MIN_AGREED_PLAIN),
+  );
+  if (kept.length === 0) return [];
+  // One agreement is one memory.
+  const joined = kept.map(({ sentence }) => sentence.text).join(' ').slice(0, MAX_AGREED_CHARS);
+  const best = kept.reduce((a, b) => (b.probability > a.probability ? b : a));
+  const facts: SaidFacts = {
+    text: amendedText(joined, agreement.amendment),
+    kind: best.reading.kind,
+    reach: best.reading.reach === 'branch' ? 'part' : best.reading.reach,
+    probability: best.probability,
+    isExplicit: false,
+    agreedTo: kept.map(({ sentence }) => sentence.quote).join(' ').slice(0, MAX_AGREED_CHARS),
+  };
+  const sighting = sightingOf(step, facts, text.split('\n')[0]!);
+  return [{ ...sighting, events: [step.id, message!.step.id], proof: 'user_confirmation' }];
+}
+
+/** Log odds that the words around a proposed sentence add. */
+const SUMMARY_ODDS = 1.5;
+const SETTLED_ODDS = 1;
+const UNSURE_ODDS = -1;
+const MIN_AGREED = 0.45;
+const MIN_AGREED_PLAIN = 0.85;
+const MAX_AGREED_CHARS = 500;
+
+const withOdds = (probability: number, odds: number): number =>
+  1 / (1 + Math.exp(-(Math.log(probability / (1 - probability)) + odds)));
+
+/** What an answer decides. What was offered and chosen needs no model; words of the person's own do. */
+function answerStatement(
+  { step, message }: PersonsTurn,
+  { text, question, answer, isChosen }: AnsweredQuestion,
+  reading: SentenceReading,
+): Sighting[] {
+  const evidence = evidenceOf({ sentence: text, number: 0, count: 1, chars: text.length }, reading);
+  const probability = isChosen ? ANSWERED : probabilityOf({ ...evidence, asks: 0 });
+  if (probability < HEARD) return [];
+  const facts: SaidFacts = {
+    text: asStatement(text),
+    kind: 'decision',
+    // Agents ask about the part they work on.
+    reach: 'part',
+    probability,
+    isExplicit: isChosen,
+    agreedTo: question,
+  };
+  const sighting = sightingOf(step, facts, answer);
+  return [{ ...sighting, events: [step.id, ...(message ? [message.step.id] : [])], proof: 'user_confirmation' }];
+}
+
+const ANSWERED = 0.7;
+
+function sightingOf(
+  { id, at, episode, tainted, branch }: ObservedRow,
+  facts: SaidFacts,
+  quote: string,
+): Sighting {
+  const probability = Math.round(facts.probability * 100) / 100;
+  return {
+    signal: 'said',
+    matter: matterOf(facts.text),
+    at,
+    episode,
+    events: [id],
+    quote: quote.slice(0, MAX_QUOTE_CHARS),
+    proof: facts.kind === 'correction' ? 'user_correction' : 'explicit_statement',
+    tainted,
+    agents: 1,
+    strength: probability,
+    // What holds for the project does so on every branch.
+    branch: facts.reach === 'task' ? branch : null,
+    facts: { ...facts, probability },
+  };
+}
+
+const MAX_QUOTE_CHARS = 300;

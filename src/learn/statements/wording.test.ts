@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { promptSentences } from '../judgement/sentences.ts';
+import { wholeText } from './wording.ts';
+
+const worded = (prompt: string, number: number) => wholeText(prompt, promptSentences(prompt), number);
+
+test('words that only announce a statement are not part of it', () => {
+  expect(worded('From now on: write migrations by hand', 0)).toBe('Write migrations by hand.');
+  expect(worded('ok so please remember that staging is rebuilt nightly', 0)).toBe('Staging is rebuilt nightly.');
+});
+
+test('a sentence that points back is told with the one before it', () => {
+  expect(worded("I don't want a new dependency for this. Always ask me before adding one.", 1)).toBe(
+    "I don't want a new dependency for this. Always ask me before adding one.",
+  );
+});
+
+test('a sentence that announces a pattern is told with the pattern', () => {
+  const prompt = 'Always write commit messages like this:\n```\nfeat(area): what changed\n```\nthanks';
+  expect(worded(prompt, 0)).toContain('feat(area): what changed');
+});
+
+test('names of tools keep their small letter', () => {
+  expect(worded('pnpm is our package manager', 0)).toBe('pnpm is our package manager.');
+});
+
+test.each([
+  ["why aren't we using table-driven tests?", 'We should be using table-driven tests.'],
+  ["hmm, why didn't you run the linter?", 'You should run the linter.'],
+  ['Why are we still importing lodash here?', 'We should not be importing lodash here.'],
+  ['I thought we wanted to deploy on our own servers?', 'We wanted to deploy on our own servers.'],
+])('the question "%s" corrects: %s', (question, wanted) => {
+  expect(worded(question, 0)).toBe(wanted);
+});
+
+test('a question that only asks stays one', () => {
+  expect(worded('Why does the build fail?', 0)).toBe('Why does the build fail?');
+});
