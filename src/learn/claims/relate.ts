@@ -118,7 +118,7 @@ const pairOf = (older: Memory, newer: Memory): StatementPair => ({ old: older.te
 function relationOf(store: Store, judge: Judge, older: Memory, newer: Memory): RelatedStatements[] {
   const reading = (pair: StatementPair) => pairReading(store, pair, judge.pairsId);
   const pair = pairOf(older, newer);
-  const found = textRelation(pair, reading);
+  const found = textRelation(pair, reading, newer.source === 'user_taught');
   if (!found || !isBelieved(older, newer, { ...found, ...reading(pair)! })) return [];
   return [{ older: older.id, newer: newer.id, ...found }];
 }
@@ -144,7 +144,8 @@ async function readPairs(
   };
   await read(pairs);
   // The pieces of a long text matter only if the whole is replaced.
-  await read(pairs.filter((pair) => pairVerdict(pair, reading(pair)!) === 'replaces').flatMap(pairsToRead));
+  const isReplacement = (pair: StatementPair) => pairVerdict(pair, reading(pair)!, true) === 'replaces';
+  await read(pairs.filter(isReplacement).flatMap(pairsToRead));
 }
 
 /** About two seconds of work. */

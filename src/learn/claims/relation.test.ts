@@ -17,6 +17,12 @@ test.each([
   expect(pairVerdict(pair, read)).toBe(verdict);
 });
 
+test('of statements that were worded to be kept, those farther apart are believed sooner', () => {
+  expect(pairVerdict(CACHED, reading(0.45, 0.78), true)).toBe('replaces');
+  expect(pairVerdict(CACHED, reading(0.45, 0.6), true)).toBe('revisits');
+  expect(pairVerdict(CACHED, reading(0.35, 0.99), true)).toBeUndefined();
+});
+
 test('the same sentence with another number replaces the first', () => {
   const old = 'Results are cached for 10 minutes in hall A';
   const possible = reading(0.95, 0.31);
