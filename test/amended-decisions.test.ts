@@ -148,6 +148,40 @@ describe('of what is remembered one after the other', () => {
     ]);
   });
 
+  test.each([
+    ['Passwords must have at least ten characters', 'we accept any password that is not on the leaked list'],
+    [
+      'Thumbnails are rendered when a photo is uploaded',
+      'thumbnails get made the first time somebody asks for one',
+    ],
+    ['Search covers titles only', 'search looks at titles, tags and the full text'],
+  ])('the latest holds in other words: %j', async (was, is) => {
+    const home = opened();
+    const { memory: older } = await home.client.call('remember', { text: was });
+    for (const text of OTHERS) await home.client.call('remember', { text });
+    const { superseded } = await home.client.call('remember', { text: is });
+    expect(superseded).toEqual([older.id]);
+  });
+
+  test('the same in other words is one memory in its newest words', async () => {
+    const home = opened();
+    const { memory } = await home.client.call('remember', { text: 'Ask me before you add a dependency' });
+    const again = 'never add a dependency without asking me first';
+    expect(await home.client.call('remember', { text: again })).toMatchObject({
+      memory: { id: memory.id, text: again },
+    });
+    expect(await holding(home)).toEqual([again]);
+    const { steps } = await home.client.call('memoryHistory', { id: memory.id });
+    expect(steps.at(-1)).toMatchObject({ before: 'Ask me before you add a dependency' });
+  });
+
+  test('a rule that differs in one word is another rule', async () => {
+    const home = opened();
+    const rules = ['Do not reset the seeds', 'Never update the seeds'];
+    for (const text of rules) await home.client.call('remember', { text });
+    expect(await holding(home)).toEqual(rules);
+  });
+
   test("an agent's word does not replace a person's", async () => {
     const home = opened();
     const [was, is] = AMENDED['another number']!;

@@ -21,7 +21,15 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { memoryOf } from '../gate/draft.ts';
 import { signalsOfSaid } from '../gate/trust.ts';
 import { saidAtOf } from './matters.ts';
-import { isStatement, mayRelate, mayReplace, pairsToRead, pairVerdict, textRelation } from './relation.ts';
+import {
+  isBelieved,
+  isStatement,
+  mayRelate,
+  mayReplace,
+  pairsToRead,
+  pairVerdict,
+  textRelation,
+} from './relation.ts';
 import type { RivalMemory } from './rivals.ts';
 
 /** Neighbors that a statement is compared with. A reading takes about 36 ms of CPU, and those too far apart take none. */
@@ -109,8 +117,10 @@ const pairOf = (older: Memory, newer: Memory): StatementPair => ({ old: older.te
 /** The verdict on two statements that were read; none if both stand. */
 function relationOf(store: Store, judge: Judge, older: Memory, newer: Memory): RelatedStatements[] {
   const reading = (pair: StatementPair) => pairReading(store, pair, judge.pairsId);
-  const found = textRelation(pairOf(older, newer), reading);
-  return found ? [{ older: older.id, newer: newer.id, ...found }] : [];
+  const pair = pairOf(older, newer);
+  const found = textRelation(pair, reading, newer.source === 'user_taught');
+  if (!found || !isBelieved(older, newer, { ...found, ...reading(pair)! })) return [];
+  return [{ older: older.id, newer: newer.id, ...found }];
 }
 
 /** Has the model read the pairs that it has not read before, and the pieces of long texts. */
@@ -134,7 +144,8 @@ async function readPairs(
   };
   await read(pairs);
   // The pieces of a long text matter only if the whole is replaced.
-  await read(pairs.filter((pair) => pairVerdict(pair, reading(pair)!) === 'replaces').flatMap(pairsToRead));
+  const isReplacement = (pair: StatementPair) => pairVerdict(pair, reading(pair)!, true) === 'replaces';
+  await read(pairs.filter(isReplacement).flatMap(pairsToRead));
 }
 
 /** About two seconds of work. */

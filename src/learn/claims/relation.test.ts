@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatementPair } from '../../model/judgement.ts';
-import { pairsToRead, pairVerdict, textRelation } from './relation.ts';
+import { memoryFrom } from '../gate/draft.ts';
+import { isBelieved, pairsToRead, pairVerdict, textRelation } from './relation.ts';
 
 const CACHED = { old: 'Pages are cached for 10 minutes', new: 'Pages are cached for an hour' };
 const reading = (cosine: number, replaces: number, repeats = 0) => ({ cosine, replaces, repeats });
@@ -15,6 +16,12 @@ test.each([
   ['certain, about something else', CACHED, reading(0.3, 0.99), undefined],
 ])('%s', (_, pair, read, verdict) => {
   expect(pairVerdict(pair, read)).toBe(verdict);
+});
+
+test('of statements that were worded to be kept, those farther apart are believed sooner', () => {
+  expect(pairVerdict(CACHED, reading(0.45, 0.78), true)).toBe('replaces');
+  expect(pairVerdict(CACHED, reading(0.45, 0.6), true)).toBe('revisits');
+  expect(pairVerdict(CACHED, reading(0.35, 0.99), true)).toBeUndefined();
 });
 
 test('the same sentence with another number replaces the first', () => {
@@ -59,6 +66,16 @@ test.each([
   ['Use the staging database for tests', 'Use the production database for tests'],
 ])('%j is not repeated by %j: one word is another', (old, newer) => {
   expect(pairVerdict({ old, new: newer }, reading(0.9, 0.01, 0.95))).toBeUndefined();
+});
+
+test.each([
+  ['always pin pnpm in CI', 'use npm, not pnpm', 'repeats', 0.6, false],
+  ['CI must always test Node 18 and Node 20', 'we use node 22', 'replaces', 0.45, false],
+  ['Production runs on Node 20', 'we use node 22', 'replaces', 0.7, true],
+  ['Keep audit logs for a year', 'audit logs are kept for good', 'replaces', 0.45, true],
+] as const)('of %j and %j, that the second %s is believed at %d: %s', (old, now, verdict, cosine, isSo) => {
+  const [older, newer] = [old, now].map((text) => memoryFrom({ text }, 1));
+  expect(isBelieved(older!, newer!, { verdict, cosine })).toBe(isSo);
 });
 
 const LONG = 'Uploads go to the bucket in Frankfurt. Files above 2 GB are refused.';
