@@ -46,6 +46,8 @@ type TaintFigures = Record<TaintFigure, [tainted: number, of: number]>;
 
 const FIGURES = {
   episodes: 'episodes',
+  /** In which an agent said or ran something in words from outside. */
+  touched: 'with foreign words of agents',
   /** From a prompt of the person to the next; tainted where any step is. */
   turns: 'turns with a foreign step',
   replies: 'replies',
@@ -58,6 +60,7 @@ type TaintFigure = keyof typeof FIGURES;
 
 const nothing = (): TaintFigures => ({
   episodes: [0, 0],
+  touched: [0, 0],
   turns: [0, 0],
   replies: [0, 0],
   drafts: [0, 0],
@@ -82,11 +85,11 @@ function countStore(store: Store, figures: TaintFigures): void {
     figures[name][0] += Number(isTainted);
     figures[name][1]++;
   };
-  for (const { tainted } of episodesWhere(store, { byAgents: true }, { now: Date.now(), quiet: QUIET }))
-    add('episodes', tainted);
+  const touched = new Set<string | null>();
   for (const { row } of sessionsWhere(store)) {
     let turn: boolean | undefined;
-    for (const { kind, agent, tainted } of observedAfter(store, row, undefined)) {
+    for (const { kind, agent, tainted, episode } of observedAfter(store, row, undefined)) {
+      if (tainted && kind !== 'result') touched.add(episode);
       if (kind === 'reply') add('replies', tainted);
       if (kind === 'prompt' && agent === null) {
         if (turn !== undefined) add('turns', turn);
@@ -94,6 +97,10 @@ function countStore(store: Store, figures: TaintFigures): void {
       } else if (turn !== undefined) turn ||= tainted;
     }
     if (turn !== undefined) add('turns', turn);
+  }
+  for (const { id, tainted } of episodesWhere(store, { byAgents: true }, { now: Date.now(), quiet: QUIET })) {
+    add('episodes', tainted);
+    add('touched', touched.has(id));
   }
   for (const { tainted } of allDrafts(store)) add('drafts', tainted);
   for (const { memory } of memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' }))

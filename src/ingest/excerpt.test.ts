@@ -6,7 +6,7 @@ import { type CuttableText, cutOut } from './cutting.ts';
 import { excerptOf, redactedLine } from './excerpt.ts';
 
 const excerpt = (text: string, kind: EventKind, tool: Tool = 'run') =>
-  kept({ text, kind, tool, outcome: 'ok' });
+  kept({ text, kind, tool, command: null, outcome: 'ok' });
 
 function kept(said: CuttableText) {
   const { text: _, ...rest } = said;

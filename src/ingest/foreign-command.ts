@@ -51,21 +51,26 @@ function judge(command: string): CommandReach {
   };
 }
 
-/** Words of a command that fetches which may be files or folders; of an address what a clone of it is called. */
-const placesIn = (command: string): string[] =>
-  (command.match(/[^\s'"`<>|&;()]{2,300}/g) ?? [])
-    .flatMap((word) => {
-      if (/:\/\/|^git@/.test(word))
-        return word
+/** Files and folders that a command which fetches writes to; of a clone or a download the last name of its address. */
+function placesIn(command: string): string[] {
+  const named = [...command.matchAll(WRITTEN_TO)].map(([, place]) => place!);
+  const fetched = /\bclone\b|\bwget\b|\s-[a-zA-Z]*O\b/.test(command)
+    ? (command.match(/(?:\b[a-z]{1,10}:\/\/|git@)[^\s'"`<>|&;()]{1,300}/g) ?? []).map((address) =>
+        address
+          .replace(/[?#].*$/, '')
           .replace(/(?:\.git)?\/?$/, '')
-          .split('/')
-          .at(-1)!;
-      return /[/.]/.test(word) && !word.startsWith('-') ? word.replace(/^\.\//, '').replace(/\/$/, '') : [];
-    })
-    .filter(
-      (word) => !/^(?:[\w.-]+\/)?(?:main|master|origin|HEAD)$|^\.{0,2}$|^(?:\/dev\/\w+|\/|~)$/.test(word),
-    )
+          .replace(/^.*[/:]/, ''),
+      )
+    : [];
+  return [...named, ...fetched]
+    .map((place) => place.replace(/^\.\//, '').replace(/\/$/, ''))
+    .filter((place) => place !== '' && !/^\.{1,2}$|^~$|^\/dev\/|:\/\//.test(place))
     .slice(0, MAX_READS);
+}
+
+/** `-o FILE`, `> FILE`, `tee FILE`, `tar … -C FOLDER`, `unzip … -d FOLDER`, `git clone ADDRESS FOLDER`. */
+const WRITTEN_TO =
+  /(?:\s(?:-[a-zA-Z]{0,4}[oO]|--output(?:-document)?)[ =]{1,2}|(?<![0-9&])>{1,2}(?!&) {0,2}|\btee (?:-a )?|\btar\b[^|;&\n]{0,200}? -C |\bunzip\b[^|;&\n]{0,200}? -d |\bclone (?:-\S{1,40} (?:\d+ )?){0,6}\S{1,300} )["']?([^\s'"`<>|&;()-][^\s'"`<>|&;()]{0,300})/g;
 
 const MAX_READS = 32;
 

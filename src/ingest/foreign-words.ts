@@ -23,16 +23,21 @@ export class ForeignWords {
   readonly #runs = new Set<number>();
   readonly #strange = new Set<string>();
   readonly #own = new Set<string>();
+  readonly #strangeNames = new Set<string>();
+  readonly #ownNames = new Set<string>();
 
   /** Takes in what a person, the project or an agent said without having it from a stranger. */
   addOwn(text: string): void {
-    if (this.#own.size < MAX_WORDS) for (const word of contentWords(text)) this.#own.add(word);
+    if (this.#own.size >= MAX_WORDS) return;
+    for (const word of contentWords(text)) this.#own.add(word);
+    for (const name of namesIn(text)) this.#ownNames.add(name);
   }
 
   add({ origin, text }: Pick<ForeignOutput, 'origin' | 'text'>): void {
     if (this.#runs.size < MAX_RUNS) for (const run of wordRuns(text)) this.#runs.add(run);
-    if (origin === 'stranger' && this.#strange.size < MAX_WORDS)
-      for (const word of contentWords(text)) this.#strange.add(word);
+    if (origin !== 'stranger' || this.#strange.size >= MAX_WORDS) return;
+    for (const word of contentWords(text)) this.#strange.add(word);
+    for (const name of namesIn(text)) this.#strangeNames.add(name);
   }
 
   /** Whether a text has a run of words that came in from outside. */
@@ -45,11 +50,22 @@ export class ForeignWords {
     return [...contentWords(text)].some((word) => this.#strange.has(word) && !this.#own.has(word));
   }
 
-  /** Whether a text has a word that was not in the session before. */
-  isNew(text: string): boolean {
-    return [...contentWords(text)].some((word) => !this.#own.has(word));
+  /** The same of the names and options in a command; where not all of a stranger's text is known, any that is new. */
+  isBorrowedCommand(command: string, isCut: boolean): boolean {
+    return namesIn(command).some(
+      (name) => !this.#ownNames.has(name) && (isCut || this.#strangeNames.has(name)),
+    );
   }
 }
+
+/**
+ * Options, packages, settings, addresses: words with more in them than small letters. A plain word in a command names
+ * what its program or the project defines, and a path a file.
+ */
+const namesIn = (text: string): string[] =>
+  (text.match(/[\w@+~/.:-]{3,200}/g) ?? [])
+    .map((word) => word.replace(/[.:/-]+$/, ''))
+    .filter((word) => /[^a-z]/.test(word) && (!word.includes('/') || /^@|:\/\//.test(word)));
 
 /** Of a session: some megabytes. */
 const MAX_RUNS = 300_000;

@@ -1,3 +1,4 @@
+import { isOnlyLooking } from '../base/shell/only-looking.ts';
 import type { Event, Tool } from '../model/event.ts';
 import { isVouchedFor } from '../model/own-tools.ts';
 import { commandReach } from './foreign-command.ts';
@@ -61,7 +62,7 @@ export function taintOf(
   const origins = originsOf(steps, own);
   if (origins.every((origin) => origin === 'local')) return steps.map(() => TAINT.none);
   const words = new ForeignWords();
-  const hasStrangers = origins.includes('stranger');
+  const firstStranger = origins.indexOf('stranger');
   const turns = new Map<string | null, AgentTurn>();
   const turnOf = (agent: string | null) => turns.get(agent) ?? CLEAN;
   const others = (agent: string | null) =>
@@ -87,21 +88,26 @@ export function taintOf(
     const turn = turnOf(agent);
     const isForeign =
       (SPOKEN.has(kind) && isForeignSpeech(step, text, turn)) ||
-      (command !== null && turn.isExposed && isForeignCommand(command, turn));
-    // What an agent had from a page may stand in a file by then.
-    if (hasStrangers && !turn.isExposed) words.addOwn(command === null ? text : `${command}\n${text}`);
+      (tool === 'run' && command !== null && turn.isExposed && isForeignCommand(command, turn));
+    // What an agent had from a page may stand in a file by the end of the turn, and it may come back to it in later ones.
+    const isOwn = !turn.isExposed && (i < firstStranger || isPerson(step) || !SPOKEN.has(kind));
+    if (firstStranger >= 0 && isOwn) words.addOwn(command === null ? text : `${command}\n${text}`);
     return isForeign ? TAINT.foreign : TAINT.none;
   });
 
-  function isForeignSpeech({ kind, agent }: TaintStep, text: string, turn: AgentTurn): boolean {
-    if (kind === 'prompt' && agent === null) return false;
+  function isForeignSpeech(step: TaintStep, text: string, turn: AgentTurn): boolean {
+    if (isPerson(step)) return false;
     return (turn.isExposed && (turn.isCut || words.isBorrowed(text))) || words.isRepeated(text);
   }
 
-  function isForeignCommand(command: string, turn: AgentTurn): boolean {
-    return turn.isCut ? words.isNew(command) : words.isBorrowed(command);
+  /** A message to a commit is speech; what only looks at something changes nothing and is not learned. */
+  function isForeignCommand(command: string, { isCut }: AgentTurn): boolean {
+    if (/\bcommit\b/.test(command)) return isCut || words.isBorrowed(command) || words.isRepeated(command);
+    return !isOnlyLooking(command) && words.isBorrowedCommand(command, isCut);
   }
 }
+
+const isPerson = ({ kind, agent }: TaintStep): boolean => kind === 'prompt' && agent === null;
 
 const CLEAN: AgentTurn = { isExposed: false, isCut: false };
 
