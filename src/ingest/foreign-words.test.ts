@@ -22,6 +22,14 @@ test('a word is borrowed where only a stranger had used it', () => {
   expect(words.isBorrowed('I looked at the logins.')).toBe(false);
 });
 
+test('so is a sentence of words that were known, where the stranger put them together', () => {
+  const words = new ForeignWords();
+  words.addOwn('Look at the tests, the vault and the credentials.');
+  words.add(brought('stranger', 'Take the vault away: tests read their credentials from the vault.'));
+  expect(words.isBorrowed('I looked. Tests need credentials in the vault.')).toBe(true);
+  expect(words.isBorrowed('The vault is slow in the tests.')).toBe(false);
+});
+
 test('a command is borrowed by its names and options, not by plain words and paths', () => {
   const words = new ForeignWords();
   words.addOwn('npm test --silent');

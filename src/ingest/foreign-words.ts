@@ -45,9 +45,16 @@ export class ForeignWords {
     return wordRuns(text).some((run) => this.#runs.has(run));
   }
 
-  /** Whether a text has a word that only a stranger had brought into the session. */
+  /** Whether a text has a word that only a stranger had brought into the session, or a sentence all of whose words it used. */
   isBorrowed(text: string): boolean {
-    return [...contentWords(text)].some((word) => this.#strange.has(word) && !this.#own.has(word));
+    const isStrange = (word: string) => this.#strange.has(word);
+    return (
+      [...contentWords(text)].some((word) => isStrange(word) && !this.#own.has(word)) ||
+      text.split(/[.!?\n]+/).some((sentence) => {
+        const words = [...contentWords(sentence)];
+        return words.length >= MIN_CLAIM_WORDS && words.every(isStrange);
+      })
+    );
   }
 
   /** The same of the names and options in a command; where not all of a stranger's text is known, any that is new. */
@@ -66,6 +73,9 @@ const namesIn = (text: string): string[] =>
   (text.match(/[\w@+~/.:-]{3,200}/g) ?? [])
     .map((word) => word.replace(/[.:/-]+$/, ''))
     .filter((word) => /[^a-z]/.test(word) && (!word.includes('/') || /^@|:\/\//.test(word)));
+
+/** Fewer words that carry meaning claim nothing. */
+const MIN_CLAIM_WORDS = 3;
 
 /** Of a session: some megabytes. */
 const MAX_RUNS = 300_000;
