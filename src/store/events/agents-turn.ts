@@ -35,7 +35,7 @@ export const runningSessions = (
     }));
 
 /** What came into a session from outside up to a time, in the turn of that time and in earlier ones. */
-export interface OutputsOfSession {
+interface OutputsOfSession {
   turn: KeptOutput[];
   earlier: KeptOutput[];
 }
