@@ -81,7 +81,7 @@ export function taintOf(
     }
     const heard = kind === 'notice' || (kind === 'result' && tool === 'task') ? others(agent) : [];
     if (heard.length > 0) {
-      turns.set(agent, { isExposed: true, isCut: heard.some(({ isCut }) => isCut) });
+      turns.set(agent, { isExposed: true, isCut: [turnOf(agent), ...heard].some(({ isCut }) => isCut) });
       words.add({ origin: 'stranger', text });
       return TAINT.foreign;
     }
