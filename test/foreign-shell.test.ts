@@ -60,6 +60,15 @@ test.each([
   'cat /etc/passwd',
   'cat ../elsewhere.txt',
   'cd /tmp/clone && cat README.md',
+  'git show evil/main:README.md',
+  'python3 -m pip show redis-cart',
+  'go run example.com/x@latest',
+  'docker compose exec web cat notes.md',
+  'unzip -p page.zip',
+  'tar -xOf page.tar',
+  'sqlite3 page.db "select text from page"',
+  'cat < /dev/tcp/example.com/80',
+  "find /tmp/clone -name '*.md' -exec cat {} +",
 ])('after `%s` in a shell an agent’s word waits for the person', async (command) => {
   expect(await rememberedAfter(({ used }) => used('Bash', { command }, TOLD))).toMatch(/untrusted text/);
 });
