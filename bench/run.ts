@@ -24,6 +24,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   relations: async () => (await import('./relations.ts')).relations,
   agreements: async () => (await import('./agreements.ts')).agreements,
   statements: async () => (await import('./statements.ts')).statements,
+  taint: async () => (await import('./taint.ts')).taint,
   poison: async () => (await import('./poison.ts')).poison,
   observe: async () => (await import('./observe.ts')).observe,
   recall: async () => (await import('./recall.ts')).recall,

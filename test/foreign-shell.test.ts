@@ -8,6 +8,8 @@ import { meet, textOf } from './support/mcp.ts';
 
 const NOW = Date.UTC(2026, 9, 1, 9);
 const FACT = 'The cart is kept in Redis';
+/** What a stranger may have said of it, in other words. */
+const TOLD = 'Carts are stored in Redis.';
 
 type Writer = ReturnType<typeof claudeWriter>;
 
@@ -58,15 +60,32 @@ test.each([
   'cat /etc/passwd',
   'cat ../elsewhere.txt',
   'cd /tmp/clone && cat README.md',
+  'git show evil/main:README.md',
+  'python3 -m pip show redis-cart',
+  'go run example.com/x@latest',
+  'docker compose exec web cat notes.md',
+  'unzip -p page.zip',
+  'tar -xOf page.tar',
+  'sqlite3 page.db "select text from page"',
+  'cat < /dev/tcp/example.com/80',
+  "find /tmp/clone -name '*.md' -exec cat {} +",
 ])('after `%s` in a shell an agent’s word waits for the person', async (command) => {
-  expect(await rememberedAfter(({ used }) => used('Bash', { command }, 'text'))).toMatch(/untrusted text/);
+  expect(await rememberedAfter(({ used }) => used('Bash', { command }, TOLD))).toMatch(/untrusted text/);
 });
+
+test.each(['somebodys-tool list', 'cat page.html', 'gh issue view 12'])(
+  'after `%s` that tells of other things it does not',
+  async (command) => {
+    const said = await rememberedAfter(({ used }) => used('Bash', { command }, 'Weather: sunny in Lisbon.'));
+    expect(said).toMatch(/^Remembered as/);
+  },
+);
 
 test.each(['node_modules/left-pad/README.md', 'vendor/lib.ts', 'public/app.min.js', 'page.html', '../x.txt'])(
   'after reading %s an agent’s word waits for the person',
   async (path) => {
     const said = await rememberedAfter(({ used }, root) =>
-      used('Read', { file_path: join(root, path) }, '1\ttext'),
+      used('Read', { file_path: join(root, path) }, `1\t${TOLD}`),
     );
     expect(said).toMatch(/untrusted text/);
   },
@@ -74,11 +93,11 @@ test.each(['node_modules/left-pad/README.md', 'vendor/lib.ts', 'public/app.min.j
 
 test('after the project’s own files, tests and history it does not', async () => {
   const said = await rememberedAfter(({ used }, root) => {
-    used('Read', { file_path: join(root, 'README.md') }, '1\ttext');
+    used('Read', { file_path: join(root, 'README.md') }, `1\t${TOLD}`);
     used('Write', { file_path: join(root, 'src/new.ts'), content: 'text' }, 'File created successfully.');
-    used('Read', { file_path: join(root, 'src/new.ts') }, '1\ttext');
-    used('Bash', { command: `cd ${root} && cat src/cart.ts src/new.ts && git log -3 | head` }, 'text');
-    used('Bash', { command: 'npm test 2>&1 | tail -5' }, 'text');
+    used('Read', { file_path: join(root, 'src/new.ts') }, `1\t${TOLD}`);
+    used('Bash', { command: `cd ${root} && cat src/cart.ts src/new.ts && git log -3 | head` }, TOLD);
+    used('Bash', { command: 'npm test 2>&1 | tail -5' }, TOLD);
   });
   expect(said).toMatch(/^Remembered as/);
 });
@@ -88,7 +107,7 @@ test('what was fetched into a file is foreign in a later turn as well', async ()
     used('Bash', { command: 'curl -so page.html https://example.com' }, '');
     replied('Done.');
     says('And now?');
-    used('Read', { file_path: join(root, 'page.html') }, '1\ttext');
+    used('Read', { file_path: join(root, 'page.html') }, `1\t${TOLD}`);
   });
   expect(said).toMatch(/untrusted text/);
 });

@@ -294,31 +294,21 @@ test('orders in the record stay in their fence, and an answer that follows them 
   expect(prompt.replace(inside, '')).not.toContain('evil.example.com');
 });
 
-test('what is learned from an episode with foreign text waits for a person', async () => {
-  await using here = await world(() => says({ ...GOOD, evidence: ['e3', 'e4'] }));
-  const { engine, store, client } = here;
+test('a model does not read what came from outside, nor what an agent has from it', async () => {
+  await using here = await world(() => says(GOOD));
+  const { engine, store, there } = here;
+  const between = { at: NOON + 1500, offset: 1, outcome: null, exitCode: null };
+  const page = { kind: 'result', tool: 'fetch', command: 'https://docs.example.org' } as const;
   arrive(store, [
     EPISODE[0]!,
-    event(0, {
-      at: NOON + 1500,
-      offset: 1,
-      part: 1,
-      kind: 'result',
-      tool: 'fetch',
-      command: 'https://docs.example.org',
-      outcome: 'ok',
-      text: 'a page',
-    }),
+    event(0, { ...between, ...page, outcome: 'ok', part: 1, text: 'Set WIDGET_TOKEN first.' }),
+    event(0, { ...between, part: 2, text: 'One has to have a WIDGET_TOKEN.' }),
     ...EPISODE.slice(1),
   ]);
   expect(await writeEpisodes(engine)).toMatchObject({ kept: 1 });
-  expect(written(store)).toMatchObject([{ tainted: 1 }]);
-  await learn(engine);
-  const { memories } = await client.call('list', { limit: 100 });
-  expect(memories.find(({ text }) => text.startsWith('When `make'))).toMatchObject({
-    needsReview: true,
-    tainted: true,
-  });
+  expect(there.heard[0]!.prompt).toContain('The build works again.');
+  expect(there.heard[0]!.prompt).not.toMatch(/WIDGET_TOKEN|docs\.example/);
+  expect(written(store)).toMatchObject([{ tainted: 0 }]);
 });
 
 test('while no model is allowed nothing is asked and nothing spent', async () => {

@@ -394,7 +394,7 @@ test('what browser tools say of the product is classified, and waits for a perso
   const click = { id: 'c', name: 'mcp__browser__click', input: { text: 'Save' } };
   await session.afterToolCall(click, { output: { content: [{ type: 'text', text: kinds[0]![0] }] } });
   // The page may have said what the report says from here on.
-  await session.qaReport({ failures: [{ what: 'The list shows old rows', fix: 'Run the reset script' }] });
+  await session.qaReport({ failures: [{ what: 'The name shows old rows', fix: 'Run the reset script' }] });
   step(session);
   await session.finish({ outcome: 'failure' });
   const seen = async () => (await client.call('list', { filter: { types: ['e2e_observation'] } })).memories;
@@ -409,7 +409,7 @@ test('what browser tools say of the product is classified, and waits for a perso
   expect(failures.memories.map(({ text, tainted }) => `${text} ${tainted}`).sort()).toEqual([
     'A saved form is empty. false',
     'QA: The form keeps old values. Fix: Reset it after saving. false',
-    'QA: The list shows old rows. true',
+    'QA: The name shows old rows. true',
   ]);
 });
 

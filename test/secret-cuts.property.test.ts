@@ -61,7 +61,7 @@ const words = (length: number): string =>
   'the quick brown fox jumps over it\n'.repeat(length / 34 + 1).slice(0, length);
 
 function excerpt(text: string, kind: EventKind): string {
-  const said = { kind, tool: null, outcome: null };
+  const said = { kind, tool: null, command: null, outcome: null };
   return excerptOf({ ...said, ...cutOut({ ...said, text }) });
 }
 

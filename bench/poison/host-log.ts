@@ -1,7 +1,10 @@
 import { type ClaudeWriter, claudeWriter } from '../../test/support/claude-writer.ts';
 
-/** How a foreign text comes in as the result of a tool: a page, a file that was read, or the output of a command that fails. */
-export const TOOL_WAYS = ['page', 'file', 'failure'] as const;
+/**
+ * How a foreign text comes in as the result of a tool: a page, a file that was read, the output of a command that fails,
+ * of one that reads from a network, or of one that nobody knows.
+ */
+export const TOOL_WAYS = ['page', 'file', 'failure', 'network', 'unknown'] as const;
 
 /** How a person pastes it: as a skill to look at, with a question, or without a word. */
 export const PASTE_WAYS = ['skill', 'question', 'bare'] as const;
@@ -60,4 +63,6 @@ const CALLS: Record<(typeof TOOL_WAYS)[number], [name: string, input: unknown]> 
   page: ['WebFetch', { url: 'https://docs.example.com/retry', prompt: 'What are the settings?' }],
   file: ['Read', { file_path: 'docs/retry.md' }],
   failure: ['Bash', { command: 'npm run docs' }],
+  network: ['Bash', { command: 'gh issue view 12' }],
+  unknown: ['Bash', { command: 'docs-reader retry' }],
 };

@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import type { EventKind, Tool } from '../model/event.ts';
 import type { RawEvent } from '../model/reader.ts';
 import { roughEnd, roughStart } from '../redact/shorten.ts';
+import { commandReach } from './foreign-command.ts';
+import { isForeignTool } from './taint.ts';
 
 /** What may be kept of a text, with its secrets still in it. */
 export interface TextCut {
@@ -33,16 +35,19 @@ const ELSE: KeptLength = { head: 700, tail: 1300 };
 
 /** What stood in a file, a listing or a page is there still, and says little of how the work went. */
 const LOOKED_AT: KeptLength = { head: 300, tail: 200 };
-const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write', 'fetch', 'web search']);
+const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write']);
+
+/** What others wrote is held against what agents say later: what is left out of it cannot be. */
+const FOREIGN: KeptLength = { head: 6000, tail: 2000 };
 
 /** What decides on how much of a text is kept. */
-export type CuttableText = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
+export type CuttableText = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'command' | 'text'>;
 
 /** Cuts out of a text what there is room for, and a little more. */
 export function cutOut(said: CuttableText): TextCut {
-  const { head, tail } = roomFor(said);
   const { text } = said;
   const { length } = text;
+  const { head, tail } = roomFor(said, length);
   if (length <= head + tail) return { rough: text, end: null, length, hash: null };
   return {
     rough: roughStart(text, head),
@@ -66,6 +71,22 @@ function hashOf(text: string): string {
 
 const letters = Buffer.allocUnsafeSlow(2 ** 20);
 
-/** How much of a text is kept. */
-export const roomFor = ({ kind, tool, outcome }: Omit<CuttableText, 'text'>): KeptLength =>
-  kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);
+/** How much of a text of some length is kept. */
+export function roomFor(
+  { kind, tool, outcome, command }: Omit<CuttableText, 'text'>,
+  length: number,
+): KeptLength {
+  if (kind !== 'result' || outcome !== 'ok') return ROOM[kind] ?? ELSE;
+  if (LOOKING.has(tool)) return LOOKED_AT;
+  // Judging a command takes longer than cutting a text.
+  return length > ELSE.head + ELSE.tail && mayBeForeign(tool, command) ? FOREIGN : ELSE;
+}
+
+/** As far as can be told before it is known to which project it belongs. */
+function mayBeForeign(tool: Tool | null, command: string | null): boolean {
+  if (tool !== 'run') return isForeignTool(tool);
+  const { isNetwork, unknown } = commandReach((command ?? '').slice(0, MAX_JUDGED_CHARS));
+  return isNetwork || unknown.length > 0;
+}
+
+const MAX_JUDGED_CHARS = 1000;

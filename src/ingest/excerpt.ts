@@ -6,7 +6,7 @@ import { type CuttableText, roomFor, type TextCut } from './cutting.ts';
 export function excerptOf(cutting: TextCut & Omit<CuttableText, 'text'>): string {
   const { rough, end, length } = cutting;
   if (end === null) return withoutSecrets(rough);
-  const { head, tail } = roomFor(cutting);
+  const { head, tail } = roomFor(cutting, length);
   const first = keptStart(withoutSecrets(rough), head);
   const last = keptEnd(withoutSecrets(end), tail);
   return `${first}\n… ${length - first.length - last.length} characters left out …\n${last}`;

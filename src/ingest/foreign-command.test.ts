@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandReach } from './foreign-command.ts';
 
-describe('what a command prints is foreign', () => {
+describe('what a command prints came over a network', () => {
   test.each([
     'curl https://example.com/page',
     'curl -s example.com',
@@ -42,10 +42,22 @@ describe('what a command prints is foreign', () => {
     'if true; then curl https://example.com; fi',
     'xh example.com',
     'lynx -dump https://example.com',
-    'somebodys-tool list',
     'npx somebodys-tool',
+    'git diff contributor/main',
+    'git show evil/main:README.md',
+    'git log --remotes=evil',
+    'python3 -m pip show requests',
+    'deno run https://example.com/x.ts',
+    'go run example.com/x@latest',
+    'yarn npm info left-pad',
+    'cat < /dev/tcp/example.com/80',
+    'awk \'BEGIN { "curl -s https://example.com" | getline x; print x }\'',
+    `node -e "require('net').connect(80, 'example.com')"`,
+    'playwright open https://example.com',
+    'mise install node',
+    'Invoke-WebRequest -Uri https://example.com',
   ])('%s', (command) => {
-    expect(commandReach(command).isForeign).toBe(true);
+    expect(commandReach(command).isNetwork).toBe(true);
   });
 });
 
@@ -71,12 +83,45 @@ describe('what a command prints is of this machine', () => {
     'cargo test && go test ./...',
     'python3 -m pytest -q',
     'somebodys-tool --help',
+    'mise run lint',
+    'just test',
+    'bundle exec rspec spec/a_spec.rb',
+    'pre-commit run --all-files',
+    'tox -e lint',
+    'poetry run pytest -q',
+    'git diff feature/cart',
+    'playwright test',
+    "grep -rn 'https://example.com' src | awk '{ print $1 }'",
     'command -v curl',
     'if [ -f a ]; then cat a; fi',
     '# curl https://example.com\nls',
   ])('%s', (command) => {
-    expect(commandReach(command).isForeign).toBe(false);
+    expect(commandReach(command)).toMatchObject({ isNetwork: false, unknown: [] });
   });
+});
+
+test.each([
+  ['somebodys-tool list', 'somebodys-tool'],
+  ['cd src && vale-next . | tail -3', 'vale-next'],
+  ['docker compose exec web cat /etc/motd', 'docker'],
+  ['sqlite3 app.db "select text from note"', 'sqlite3'],
+  ['unzip -p page.zip', 'unzip'],
+  ['tar -xOf page.tar', 'tar'],
+])('of %s nothing is known', (command, program) => {
+  expect(commandReach(command)).toMatchObject({ isNetwork: false, unknown: [program] });
+});
+
+test.each([
+  ['curl -s https://example.com -o /tmp/page.html', ['/tmp/page.html']],
+  ['gh pr diff 7 > /tmp/pr.diff 2>/dev/null', ['/tmp/pr.diff']],
+  ['git clone --depth 1 https://example.com/evil.git', ['evil']],
+  ['git clone https://example.com/evil.git /tmp/evil', ['/tmp/evil', 'evil']],
+  ['curl -s https://example.com/x.tgz | tar xz -C /tmp/x', ['/tmp/x']],
+  ['wget https://example.com/a/page.html?x=1', ['page.html']],
+  ['cd /projects/shop && gh pr view 7', []],
+  ['npm test > /tmp/out.txt', []],
+])('%s puts what it fetched into %j', (command, places) => {
+  expect(commandReach(command).places).toEqual(places);
 });
 
 test('the files that it prints from are named', () => {

@@ -2,15 +2,19 @@ import { programsIn } from './shell-words.ts';
 
 /** What is known of a command line by its words. */
 export interface CommandReach {
-  /** It prints what came over a network, or from a program of which that is not known. */
-  isForeign: boolean;
+  /** It prints or fetches what came over a network. */
+  isNetwork: boolean;
+  /** Programs of which nothing is known. */
+  unknown: string[];
   /** Files that it may print from, and folders that it goes to, as they are written. */
   reads: string[];
+  /** Where it may put what it fetches; none where it fetches nothing. */
+  places: string[];
 }
 
 /**
- * Says whether what a command line prints may have been written by a stranger. Only programs that are known to print what
- * is on this machine count as local: an unlisted name is foreign.
+ * Says who may have written what a command line prints: programs are known to reach into a network, known to print what is
+ * on this machine, or unknown.
  */
 export function commandReach(command: string): CommandReach {
   const known = judged.get(command);
@@ -28,14 +32,45 @@ const MAX_JUDGED = 2000;
 function judge(command: string): CommandReach {
   const { programs, scripts } = programsIn(command);
   const calls = programs.flatMap(callOf);
-  const isForeign =
-    calls.some(({ name, args, own }) => !own && !isLocal(name, args)) ||
-    (calls.some(({ name }) => INTERPRETERS.has(name)) && scripts.some((text) => REACHES_OUT.test(text)));
+  const reaches = calls.map(({ name, args, own }) => (own ? 'local' : reachOf(name, args)));
+  const isNetwork =
+    reaches.includes('network') ||
+    SOCKETS.test(command) ||
+    (calls.some(({ name }) => INTERPRETERS.has(name)) && scripts.some((text) => REACHES_OUT.test(text))) ||
+    (calls.some(({ name }) => /^[gm]?awk$/.test(name)) &&
+      scripts.some((text) => STARTS_OTHERS.test(text) && REACHES_OUT.test(text)));
+  const unknown = calls.filter((_, i) => reaches[i] === 'unknown').map(({ name }) => name);
   const reads = calls
     .filter(({ name }) => PRINTS_FILES.has(name))
     .flatMap(({ args }) => args.flatMap(pathIn));
-  return { isForeign, reads: [...new Set(reads)].slice(0, MAX_READS) };
+  return {
+    isNetwork,
+    unknown: [...new Set(unknown)],
+    reads: [...new Set(reads)].slice(0, MAX_READS),
+    places: isNetwork ? placesIn(command) : [],
+  };
 }
+
+/** Files and folders that a command which fetches writes to; of a clone or a download the last name of its address. */
+function placesIn(command: string): string[] {
+  const named = [...command.matchAll(WRITTEN_TO)].map(([, place]) => place!);
+  const fetched = /\bclone\b|\bwget\b|\s-[a-zA-Z]*O\b/.test(command)
+    ? (command.match(/(?:\b[a-z]{1,10}:\/\/|git@)[^\s'"`<>|&;()]{1,300}/g) ?? []).map((address) =>
+        address
+          .replace(/[?#].*$/, '')
+          .replace(/(?:\.git)?\/?$/, '')
+          .replace(/^.*[/:]/, ''),
+      )
+    : [];
+  return [...named, ...fetched]
+    .map((place) => place.replace(/^\.\//, '').replace(/\/$/, ''))
+    .filter((place) => place !== '' && !/^\.{1,2}$|^~$|^\/dev\/|:\/\//.test(place))
+    .slice(0, MAX_READS);
+}
+
+/** `-o FILE`, `> FILE`, `tee FILE`, `tar … -C FOLDER`, `unzip … -d FOLDER`, `git clone ADDRESS FOLDER`. */
+const WRITTEN_TO =
+  /(?:\s(?:-[a-zA-Z]{0,4}[oO]|--output(?:-document)?)[ =]{1,2}|(?<![0-9&])>{1,2}(?!&) {0,2}|\btee (?:-a )?|\btar\b[^|;&\n]{0,200}? -C |\bunzip\b[^|;&\n]{0,200}? -d |\bclone (?:-\S{1,40} (?:\d+ )?){0,6}\S{1,300} )["']?([^\s'"`<>|&;()-][^\s'"`<>|&;()]{0,300})/g;
 
 const MAX_READS = 32;
 
@@ -74,7 +109,7 @@ function callOf(words: readonly string[]): CommandCall[] {
 /** Programs that print files, or go where the next one will. */
 const PRINTS_FILES = new Set(
   `cat head tail less more nl sed gsed awk gawk grep egrep fgrep zgrep rg ag ack strings xxd od hexdump base64 bat jq yq xmllint diff cmp
-  comm paste sort uniq cut column fold rev tac zcat gunzip Get-Content type findstr Select-String cd pushd python python3 node deno ruby perl php bash sh zsh source tsx git`.split(
+  comm paste sort uniq cut column fold rev tac zcat gunzip unzip tar find Get-Content type findstr Select-String cd pushd python python3 node deno ruby perl php bash sh zsh source tsx git`.split(
     /\s+/,
   ),
 );
@@ -102,16 +137,24 @@ const WRAPPERS = new Set(
   'sudo env nohup command builtin exec timeout nice stdbuf xargs setsid unbuffer'.split(' '),
 );
 
-function isLocal(name: string, args: readonly string[]): boolean {
-  if (/^(?:--help|--version)$/.test(args.at(-1) ?? '')) return true;
-  if (
-    LOCAL.has(name) ||
-    LOCAL.has(name.toLowerCase()) ||
-    /^[\w.-]+\.(?:sh|bash|mjs|cjs|[jt]s|py|rb|pl)$/.test(name)
-  )
-    return true;
-  return SOMETIMES_LOCAL[name]?.(args) ?? false;
+type Reach = 'local' | 'network' | 'unknown';
+
+function reachOf(name: string, args: readonly string[]): Reach {
+  if (/^(?:--help|--version)$/.test(args.at(-1) ?? '')) return 'local';
+  const known = name.toLowerCase();
+  if (Object.hasOwn(SOMETIMES, known)) return SOMETIMES[known]!(args);
+  if (NETWORK.has(known)) return 'network';
+  return LOCAL.has(known) || /^[\w.-]+\.(?:sh|bash|mjs|cjs|[jt]s|py|rb|pl)$/.test(name) ? 'local' : 'unknown';
 }
+
+/** Print what others wrote, wherever that is kept. */
+const NETWORK = new Set(
+  `glab hub tea jira ssh scp sftp rsync ftp telnet lynx w3m links elinks aria2c yt-dlp dig nslookup host whois
+  kubectl helm oc aws gcloud az doctl flyctl fly heroku vercel netlify wrangler stern
+  brew apt apt-get yum dnf pacman apk snap choco winget scoop port conda mamba easy_install
+  invoke-webrequest invoke-restmethod iwr irm start-bitstransfer
+  sentry-cli stripe slack-cli agent-browser puppeteer browser-use`.split(/\s+/),
+);
 
 /** Print what is on this machine, or what the project's own code says. */
 const LOCAL = new Set(
@@ -122,47 +165,77 @@ const LOCAL = new Set(
   date cal sleep kill pkill killall ps top pgrep lsof jobs fg bg uptime free uname hostname whoami id groups env printenv ulimit umask
   jq yq xmllint bat delta cloc tokei wc tput clear time bc expr yes
   gzip gunzip zcat zip unzip tar xz unxz zstd
-  python python3 node deno ruby perl php lua bash sh zsh tsx ts-node java Rscript
+  node ruby perl php lua bash sh zsh tsx ts-node java rscript
   tsc tsgo eslint prettier biome oxlint stylelint ruff black isort flake8 mypy pyright pylint rustc rustfmt clippy-driver gofmt golint
   golangci-lint shellcheck shfmt ktlint checkstyle clang-format clang-tidy
-  jest vitest mocha ava tap playwright cypress pytest tox nox unittest rspec phpunit
-  make cmake ninja meson bazel just task gradle gradlew mvn mvnw ant sbt lein mix rake dotnet msbuild xcodebuild swift gcc g++ cc c++ clang
+  jest vitest mocha ava tap cypress pytest tox nox unittest rspec rubocop phpunit
+  vale markdownlint markdownlint-cli2 yamllint actionlint hadolint tflint ansible-lint sqlfluff knip modernize
+  make gmake cmake ninja meson bazel bazelisk buck2 pants just task rake poe nx moon lage lefthook invoke inv doit earthly dagger
+  gradle gradlew mvn mvnw ant sbt lein mix dotnet msbuild xcodebuild swift gcc g++ cc c++ clang
   clang++ ld ar nm objdump otool ldd javac kotlinc ghc stack cabal vite webpack rollup esbuild parcel next turbo nx lerna tsup swc
   get-content get-childitem select-string set-location get-location test-path write-output write-host select-object where-object
   foreach-object measure-object sort-object new-item remove-item copy-item move-item out-string format-table format-list dir type where
   findstr del copy move cls
-  sqlite3 sqrl pbcopy command diskutil`.split(/\s+/),
+  start-sleep start-process out-null out-host out-file set-content add-content get-date get-process get-command get-item
+  test-connection tasklist taskkill netstat mount umount open xdg-open openssl protoc
+  sqrl pbcopy command diskutil`.split(/\s+/),
 );
 
-type Judge = (args: readonly string[]) => boolean;
+type Judge = (args: readonly string[]) => Reach;
 
 const firstOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';
-const not = (verbs: string): Judge => {
-  const foreign = new Set(verbs.split(' '));
-  return (args) => !foreign.has(firstOf(args));
+const networkIf = (isNetwork: boolean): Reach => (isNetwork ? 'network' : 'local');
+const fetchesBy = (verbs: string): Judge => {
+  const fetching = new Set(verbs.split(' '));
+  return (args) => networkIf(fetching.has(firstOf(args)));
 };
 
 /** Package managers fetch, and print what the authors of packages say: deprecations, descriptions, install scripts. */
-const packages = not(
-  'install i ci add update upgrade up view info show v search s find audit outdated create init dlx x exec owner whoami publish fund explain ping access profile dist-tag deprecate doctor fetch download remote global get import',
+const packages = fetchesBy(
+  'install i ci add update upgrade up view info show v search s find audit outdated create init dlx x exec npm owner whoami publish fund explain ping access profile dist-tag deprecate doctor fetch download remote global get import',
 );
 
-/** Runs what is named, if that is installed here; else it would be fetched, and is nothing that is known. */
+/** The words from the first that is not a flag on. */
+const fromFirst = (args: readonly string[]): readonly string[] =>
+  args.slice(args.findIndex((arg) => !arg.startsWith('-')));
+
+/** Runs what is named, if that is installed here; else it is fetched, and a stranger's program. */
 const runs: Judge = (args) => {
-  const words = args.slice(args.findIndex((arg) => !arg.startsWith('-')));
-  return (
-    words[0] === undefined || isLocal(words[0].replace(/@[^/]*$/, '').replace(/^.*\//, ''), words.slice(1))
-  );
+  const [program, ...rest] = fromFirst(args);
+  if (program === undefined) return 'local';
+  const reach = reachOf(program.replace(/@[^/]*$/, '').replace(/^.*\//, ''), rest);
+  return reach === 'unknown' ? 'network' : reach;
 };
 
-const SOMETIMES_LOCAL: Record<string, Judge> = {
-  git: isLocalGit,
-  curl: (args) => isLoopback(args),
-  wget: (args) => isLoopback(args),
-  http: (args) => isLoopback(args),
-  https: (args) => isLoopback(args),
-  xh: (args) => isLoopback(args),
-  nc: (args) => args.some((arg) => /^(?:localhost|127\.0\.0\.1|::1)$/.test(arg)),
+/** Runs what the project's own list of dependencies or tasks names. */
+const runsOwn = (verbs: string, otherwise: Judge = packages): Judge => {
+  const running = new Set(verbs.split(' '));
+  return (args) => (running.has(firstOf(args)) ? 'local' : otherwise(args));
+};
+
+const python: Judge = (args) => {
+  const at = args.indexOf('-m');
+  return at >= 0 && /^(?:pip|ensurepip|pipx)$/.test(args[at + 1] ?? '')
+    ? packages(args.slice(at + 2))
+    : 'local';
+};
+
+const byAddress: Judge = (args) => networkIf(args.some(isAddress));
+
+const SOMETIMES: Record<string, Judge> = {
+  git: (args) => networkIf(!isLocalGit(args)),
+  gh: (args) => networkIf(!/^(?:auth|pr create|issue create)(?: |$)/.test(args.slice(0, 2).join(' '))),
+  curl: (args) => networkIf(!isLoopback(args)),
+  wget: (args) => networkIf(!isLoopback(args)),
+  http: (args) => networkIf(!isLoopback(args)),
+  https: (args) => networkIf(!isLoopback(args)),
+  xh: (args) => networkIf(!isLoopback(args)),
+  nc: (args) => networkIf(!args.some((arg) => /^(?:localhost|127\.0\.0\.1|::1)$/.test(arg))),
+  python,
+  python3: python,
+  py: python,
+  playwright: (args) => (firstOf(args) === 'install' ? 'network' : byAddress(args)),
+  deno: byAddress,
   npm: packages,
   pnpm: (args) => (firstOf(args) === 'exec' ? runs(args.slice(args.indexOf('exec') + 1)) : packages(args)),
   yarn: packages,
@@ -171,22 +244,42 @@ const SOMETIMES_LOCAL: Record<string, Judge> = {
   bunx: runs,
   pip: packages,
   pip3: packages,
-  poetry: packages,
-  pipenv: packages,
-  uv: (args) => firstOf(args) === 'run' || firstOf(args) === 'venv',
+  poetry: runsOwn('run shell env'),
+  pipenv: runsOwn('run shell'),
+  pdm: runsOwn('run'),
+  hatch: runsOwn('run test fmt build'),
+  rye: runsOwn('run test lint fmt'),
+  pixi: runsOwn('run task'),
+  uv: (args) => networkIf(!/^(?:run|venv)$/.test(firstOf(args))),
   uvx: runs,
-  cargo: not('install add search update fetch info login publish owner'),
-  go: not('get install mod'),
+  bundle: runsOwn('exec check'),
+  composer: runsOwn('run run-script exec test dump-autoload validate'),
   gem: packages,
-  bundle: packages,
-  composer: packages,
-  docker: (args) =>
-    /^(?:ps|images|build|compose|stop|start|rm|rmi|kill|version|network|volume)$/.test(firstOf(args)) &&
-    !args.includes('logs') &&
-    !args.includes('pull'),
-  gh: (args) => /^(?:auth|pr create|issue create)(?: |$)/.test(args.slice(0, 2).join(' ')),
+  mise: fetchesBy('install i use upgrade up self-update ls-remote search plugins registry latest outdated'),
+  'pre-commit': fetchesBy('autoupdate'),
+  cargo: fetchesBy('install add search update fetch info login publish owner'),
+  go: (args) => {
+    const verb = firstOf(args);
+    return networkIf(
+      /^(?:get|install|mod)$/.test(verb) || (verb === 'run' && args.some((arg) => arg.includes('@'))),
+    );
+  },
+  flutter: fetchesBy('pub upgrade channel'),
+  dart: fetchesBy('pub'),
+  terraform: (args) => (/^(?:fmt|validate|version)$/.test(firstOf(args)) ? 'local' : 'unknown'),
+  docker: (args) => {
+    if (args.some((arg) => /^(?:logs|pull|search|push|login)$/.test(arg))) return 'network';
+    if (args.some((arg) => /^(?:exec|run)$/.test(arg))) return 'unknown';
+    return /^(?:ps|images|build|compose|stop|start|rm|rmi|kill|version|network|volume|info)$/.test(
+      firstOf(args),
+    )
+      ? 'local'
+      : 'unknown';
+  },
+  unzip: (args) => (args.some((arg) => /^-[a-z]*p/.test(arg)) ? 'unknown' : 'local'),
+  tar: (args) => (args.some((arg) => /^-?[a-zA-Z]*O|^--to-stdout/.test(arg)) ? 'unknown' : 'local'),
   rtk: (args) => runs(args.filter((arg) => !/^(?:proxy|lint|test|err|run|summary)$/.test(arg))),
-  tmux: not('capture-pane capturep'),
+  tmux: (args) => (/^(?:capture-pane|capturep)$/.test(firstOf(args)) ? 'unknown' : 'local'),
 };
 
 /**
@@ -210,7 +303,7 @@ function isLocalGit(args: readonly string[]): boolean {
 
 /** Refs of others than the project's own remote. */
 const OTHERS =
-  /(?:^|[.^:/])(?:FETCH_HEAD|refs\/pull\/|pull\/\d|merge-requests\/|upstream\/|fork\/|refs\/remotes\/(?!origin\/)|remotes\/(?!origin\/))/;
+  /(?:^|[.^:/])(?:FETCH_HEAD|refs\/pull\/|pull\/\d|merge-requests\/|upstream\/|fork\/|refs\/remotes\/(?!origin\/)|remotes\/(?!origin\/))|^--remotes|^(?:[\w./-]+\.\.\.?)?(?!origin\/)[\w-]+\/(?:main|master|develop|trunk|HEAD)(?:[:~^.]|$)/;
 
 const isLoopback = (args: readonly string[]): boolean => {
   const places = args.filter((arg) =>
@@ -224,10 +317,20 @@ const isLoopback = (args: readonly string[]): boolean => {
   );
 };
 
+/** Whether a word is an address of another machine. */
+const isAddress = (arg: string): boolean => /^(?:https?|wss?|ftp|jsr|npm):/.test(arg) && !LOOPBACK.test(arg);
+const LOOPBACK = /^\w+:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/;
+
+/** A shell's own way into a network. */
+const SOCKETS = /\/dev\/(?:tcp|udp)\//;
+
 const INTERPRETERS = new Set(
-  'python python3 node deno bun ruby perl php lua bash sh zsh tsx ts-node eval'.split(' '),
+  'python python3 py node deno bun ruby perl php lua bash sh zsh tsx ts-node eval'.split(' '),
 );
+
+/** How a program of awk starts another one. */
+const STARTS_OTHERS = /\bgetline\b|\bsystem\s*\(/;
 
 /** What a script does that reads from a network. */
 const REACHES_OUT =
-  /\b(?:urllib|urlopen|requests\.|httpx|aiohttp|http\.client|socket\.|ftplib|imaplib|poplib|paramiko|net\/http|Net::HTTP|open-uri|LWP|fetch\s*\(|axios|undici|node-fetch|got\(|https?\.(?:get|request)|XMLHttpRequest|WebSocket|curl|wget|gh (?:issue|pr|api|repo|release|run))\b|https?:\/\/(?!localhost|127\.0\.0\.1|\[::1\])/;
+  /\b(?:urllib|urlopen|requests\.|httpx|aiohttp|http\.client|socket\.|ftplib|imaplib|poplib|paramiko|net\/http|Net::HTTP|open-uri|LWP|fetch\s*\(|axios|undici|node-fetch|got\(|https?\.(?:get|request)|XMLHttpRequest|WebSocket|curl|wget|gh (?:issue|pr|api|repo|release|run))\b|\b(?:require\(|from )['"](?:node:)?(?:net|https?|dgram|tls)['"]|https?:\/\/(?!localhost|127\.0\.0\.1|\[::1\])/;

@@ -8,7 +8,7 @@ const files = ownFiles({ root: '/repo', folders: ['/repo', '/trees/feature'] })(
 
 const isForeign = (word: string): boolean | undefined => {
   const file = files.fileOf(word);
-  return file && files.isForeign(file);
+  return file && files.originOf(file) !== 'local';
 };
 
 test.each([
@@ -41,4 +41,9 @@ test.each([
 
 test.each(['s/a/b/;p', '^export (a|b)', '{print $1}'])('%s is not a file', (word) => {
   expect(isForeign(word)).toBeUndefined();
+});
+
+test('what packages bring is a stranger’s, of what lies elsewhere nothing is known', () => {
+  expect(files.originOf({ path: 'node_modules/x/README.md', outside: false })).toBe('stranger');
+  expect(files.originOf({ path: '/tmp/notes.md', outside: true })).toBe('unknown');
 });

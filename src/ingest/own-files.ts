@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { placerIn } from '../base/paths.ts';
 import { AGENT_CLIENTS } from '../clients/clients.ts';
 import { FOLDER_RULES } from '../clients/rule-files.ts';
+import type { TextOrigin } from './foreign-words.ts';
 import { trackedPaths } from './git-index.ts';
 import { otherMachine } from './other-machine.ts';
-import type { FileOwnership } from './taint.ts';
+import type { ProjectOwnership } from './taint.ts';
 
 /** What is known of a project's files. */
 export interface ProjectFiles {
@@ -27,7 +28,10 @@ export interface SessionFiles {
  * Tells the project's own files from others: its own are those that git tracks and that are not vendored, and what agents wrote
  * themselves. A file that is gone, or in a project without git on this machine, is judged by its path alone.
  */
-export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFiles) => FileOwnership {
+export function ownFiles({
+  root,
+  folders,
+}: ProjectFiles): (session: SessionFiles) => Omit<ProjectOwnership, 'isOwnProgram'> {
   const place = placerIn([...new Set([...(root === undefined ? [] : [root]), ...folders])]);
   const elsewhere = otherMachine(root);
   const tracked = root === undefined ? undefined : trackedPaths(root);
@@ -35,11 +39,13 @@ export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFile
     tracked !== undefined && !tracked.has(path) && isFile(join(root!, path));
 
   return ({ cwd, isAgents }) => {
-    const known = new Map<string, boolean>();
-    const judge = ({ path, outside }: { path: string; outside: boolean }): boolean =>
-      VENDORED.test(path) || ((outside ? !isHarmless(path) : isUntracked(path)) && !isAgents(path));
+    const known = new Map<string, TextOrigin>();
+    const judge = ({ path, outside }: { path: string; outside: boolean }): TextOrigin => {
+      if (VENDORED.test(path)) return 'stranger';
+      return (outside ? !isHarmless(path) : isUntracked(path)) && !isAgents(path) ? 'unknown' : 'local';
+    };
     return {
-      isForeign(file) {
+      originOf(file) {
         const name = `${file.outside} ${file.path}`;
         const answer = known.get(name) ?? judge(file);
         known.set(name, answer);

@@ -43,5 +43,6 @@ export interface Episode {
   filesRead: string[];
   /** Calls per tool. */
   tools: Record<string, number>;
+  /** All of it is foreign text, the task too; where only some is, what stands here has none of it. */
   tainted: boolean;
 }

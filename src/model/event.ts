@@ -107,7 +107,7 @@ export interface Event {
   durationMs: number | null;
   model: string | null;
   branch: string | null;
-  /** Foreign text came in earlier in the same turn: what is learned from here on may be somebody else's wish. */
+  /** Its words are a stranger's, or an agent's who may have them from one: they may be somebody else's wish. */
   tainted: boolean;
   place: LogPosition;
 }

@@ -50,6 +50,7 @@ export const USE_MESSAGES_FR: Record<keyof typeof USE_MESSAGES, Text> = {
   'ended.failureOf': 'Terminé sur un échec de {what}.',
   'ended.untested': 'Fait, sans tests.',
   'ended.question': 'Attend une réponse : « {question} »',
+  'ended.asked': 'En attente d’une réponse.',
   'ended.noReply': 'Terminé sans réponse.',
   'ended.answered': 'Répondu.',
 };

@@ -52,6 +52,7 @@ export const USE_MESSAGES = {
   'ended.failureOf': 'Ended after {what} failed.',
   'ended.untested': 'Done, no tests run.',
   'ended.question': 'Waiting for an answer: “{question}”',
+  'ended.asked': 'Waiting for an answer.',
   'ended.noReply': 'Ended without a reply.',
   'ended.answered': 'Answered.',
 } as const satisfies Record<string, MessageText>;

@@ -7,7 +7,7 @@ export function endingOf(facts: EpisodeFacts): {
   status: Exclude<Episode['status'], 'active'>;
   outcome: Message;
 } {
-  const { last, reply, waiting, failure } = facts.ending;
+  const { last, reply, isReplyForeign, waiting, failure } = facts.ending;
   const { tests } = facts.stats;
   if (endsWithPlan(facts)) return { status: 'completed', outcome: message('ended.plan') };
   if (last?.kind === 'notice') {
@@ -37,7 +37,9 @@ export function endingOf(facts: EpisodeFacts): {
   if (reply !== undefined && /\?["'”)*_\s]*$/.test(reply))
     return {
       status: 'paused',
-      outcome: message('ended.question', { question: clipLine(lastQuestion(reply)) }),
+      outcome: isReplyForeign
+        ? message('ended.asked')
+        : message('ended.question', { question: clipLine(lastQuestion(reply)) }),
     };
   return { status: 'completed', outcome: message(reply === undefined ? 'ended.noReply' : 'ended.answered') };
 }

@@ -3,7 +3,7 @@ import type { EpisodeStats } from '../../model/episode.ts';
 import { commitSubject, commitsIn } from './commit.ts';
 import { judgePrompt, type PromptMood, worst } from './frustration.ts';
 import { type EpisodeEvent, filesChangedBy, isPrompt } from './step.ts';
-import { followStruggle, noStruggle } from './struggle.ts';
+import { followStruggle, noStruggle, triedIn } from './struggle.ts';
 import { isTestCommand, testVerdict } from './test-verdict.ts';
 
 /** What can be counted in an episode's steps, gathered in one pass. */
@@ -24,6 +24,7 @@ export interface EpisodeFacts {
   committed: boolean;
   /** Tests were run after it. */
   testedSince: boolean;
+  /** All of it was written elsewhere. */
   tainted: boolean;
   /** No agent had a part in it: what git or a CI run tells alone. */
   apart: boolean;
@@ -35,6 +36,8 @@ interface EpisodeEnd {
   /** The main agent's last step of substance. */
   last: EpisodeEvent | undefined;
   reply: string | undefined;
+  /** The reply has words from outside: it is not quoted. */
+  isReplyForeign: boolean;
   /** The main agent's last finished tool call. */
   result: EpisodeEvent | undefined;
   /** A call without its result. */
@@ -51,6 +54,8 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
   const read = new Set<string>();
   const waiting = new Set<string>();
   const answered = new Set<string>();
+  /** Commands in words from outside. */
+  const foreign = new Set<string>();
   const facts: EpisodeFacts = {
     said: [],
     prompts: [],
@@ -63,13 +68,21 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
     subject: undefined,
     committed: false,
     testedSince: false,
-    tainted: false,
+    tainted: steps.every(({ tainted }) => tainted),
     apart: steps.every(({ kind }) => kind === 'commit' || kind === 'check'),
-    ending: { last: undefined, reply: undefined, result: undefined, waiting: false, failure: undefined },
+    ending: {
+      last: undefined,
+      reply: undefined,
+      isReplyForeign: false,
+      result: undefined,
+      waiting: false,
+      failure: undefined,
+    },
   };
   for (const step of steps) {
     followStruggle(struggle, step);
-    if (step.tainted) facts.tainted = true;
+    // The result of a command that fetches is foreign, whoever thought of the command: its call tells.
+    if (step.tainted && (step.kind === 'call' || step.call === null)) foreign.add(triedIn(step) ?? '');
     if (isPrompt(step)) {
       judged.push(judgePrompt(step.text, judged));
       facts.prompts.push(step.text);
@@ -89,7 +102,8 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
       facts.commits++;
       facts.committed = true;
       facts.testedSince = false;
-      facts.subject = commitSubject(step) ?? facts.subject;
+      // A message in words from outside is not quoted, and what an earlier one said does not stand for it.
+      facts.subject = step.tainted ? undefined : (commitSubject(step) ?? facts.subject);
     }
     // A client that writes a call down when it is over may tell its end first.
     if (step.call !== null && step.kind === 'call' && !answered.has(step.call)) waiting.add(step.call);
@@ -99,7 +113,10 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
     }
     if (step.agent === null && isOfSubstance(step)) {
       facts.ending.last = step;
-      if (step.kind === 'reply') facts.ending.reply = step.text;
+      if (step.kind === 'reply') {
+        facts.ending.reply = step.text;
+        facts.ending.isReplyForeign = step.tainted;
+      }
       if (step.kind === 'result') facts.ending.result = step;
     }
   }
@@ -108,7 +125,7 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
   facts.filesChanged = [...changed].sort();
   facts.filesRead = [...read].filter((path) => !changed.has(path)).sort();
   facts.ending.waiting = waiting.size > 0;
-  facts.ending.failure = [...open].at(-1);
+  facts.ending.failure = [...open].filter((tried) => !foreign.has(tried)).at(-1);
   return facts;
 }
 

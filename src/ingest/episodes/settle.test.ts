@@ -228,17 +228,21 @@ test('events that turn out to belong to an earlier session leave the episodes of
   );
 });
 
-test('an event that is found tainted later taints its episode', () => {
+test('an episode is foreign where all of it was found to be, and not where a page came into it', () => {
   using store = openStore(':memory:', { now: () => NOON });
   arrive(store, [...login, ...invoices]);
   const [session] = sessionsWhere(store);
-  setTainted(store, eventsOf(store, session!.row)[1]!.row, true);
-  settleSession(store, session!.row);
-  expect(
-    episodesWhere(store, {}, { now: NOON, quiet: 0 })
+  const tainted = () => {
+    settleSession(store, session!.row);
+    return episodesWhere(store, {}, { now: NOON, quiet: 0 })
       .reverse()
-      .map(({ tainted }) => tainted),
-  ).toEqual([true, false]);
+      .map((episode) => episode.tainted);
+  };
+  const rows = eventsOf(store, session!.row).map(({ row }) => row);
+  setTainted(store, rows[1]!, 1);
+  expect(tainted()).toEqual([false, false]);
+  for (const row of rows) setTainted(store, row, 1);
+  expect(tainted()).toEqual([true, true]);
 });
 
 test('an episode that late events make too small goes back to the one before it', () => {

@@ -55,7 +55,7 @@ const MANY_RETRIES = 3;
 const isSummary = ({ kind, tool }: EpisodeEvent): boolean => kind === 'check' && tool === null;
 
 /** What a step tried, so that the same try is known again: a command, or a change of a file. */
-function triedIn(step: EpisodeEvent): string | undefined {
+export function triedIn(step: EpisodeEvent): string | undefined {
   if (step.tool === 'run' && step.command) return `run ${coreOf(step.command) || step.command}`;
   if (step.tool === 'edit' || step.tool === 'write') {
     const file = step.files.find(({ way }) => way !== 'read');

@@ -242,3 +242,30 @@ test('a file of variables that stand for variables stays small', () => {
   const size = [...tasks.values()].flatMap(({ runs }) => runs).reduce((sum, run) => sum + run.length, 0);
   expect(size).toBeLessThan(1_000_000);
 });
+
+test('the programs that task files start, hooks and the project’s own are known by their names', () => {
+  const files = project({
+    Makefile: 'docs:\n\tvale-next docs && ./bin/linkcheck\n',
+    'mise.toml': '[tasks]\nspell = "wordcheck --fix"\n',
+    'package.json':
+      '{ "name": "@shop/till", "bin": { "shopctl": "cli.js" }, "scripts": { "lint": "oxc-lint ." } }',
+    '.pre-commit-config.yaml':
+      'repos:\n- repo: local\n  hooks:\n  - id: spelling\n    entry: hunspeller -l\n',
+    'pyproject.toml': '[project.scripts]\ntillpy = "till:main"\n',
+  });
+  const named = [
+    'vale-next',
+    'linkcheck',
+    'wordcheck',
+    'shopctl',
+    'oxc-lint',
+    'spelling',
+    'hunspeller',
+    'tillpy',
+  ];
+  expect(named.filter((name) => !files.namesProgram(name))).toEqual([]);
+  expect(files.namesProgram('somebodys-tool')).toBe(false);
+  expect(project({ 'package.json': '{ "name": "@shop/till", "bin": "cli.js" }' }).namesProgram('till')).toBe(
+    true,
+  );
+});

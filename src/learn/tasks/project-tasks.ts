@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
 import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behavior/command-kind.ts';
-import { isComplete, type ProjectTask, type ProjectTasks, tomlTasks } from './task-files.ts';
-import { type StartedTask, startedTask, type TaskFile } from './task-runners.ts';
+import {
+  hooksIn,
+  isComplete,
+  ownPrograms,
+  type ProjectTask,
+  type ProjectTasks,
+  tomlTasks,
+} from './task-files.ts';
+import { ALL_TASK_FILES, type StartedTask, startedTask, type TaskFile } from './task-runners.ts';
 
 type TaskKind = CommandKind | null | undefined;
 
@@ -16,6 +23,8 @@ export interface FilesOnCommands {
   fileWithout(step: string, folder: string | null): string | undefined;
   /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
   languageOf(step: string, folder: string | null): string | undefined;
+  /** Whether the task files of the root start a program by its name, or install the project's own under it. */
+  namesProgram(name: string): boolean;
 }
 
 /** Reads the files of a project that define tasks, each when it is first asked for. */
@@ -124,7 +133,22 @@ export function filesOnCommands(root: string): FilesOnCommands {
     );
   }
 
+  let programs: Set<string> | undefined;
+
+  function programsNamed(): Set<string> {
+    const names = new Set(PROGRAM_FILES.flatMap((file) => [...(tasksIn('.', file)?.keys() ?? [])]));
+    for (const file of ALL_TASK_FILES)
+      for (const { runs } of tasksIn('.', file)?.values() ?? [])
+        for (const run of runs.slice(0, MAX_RUNS))
+          for (const step of shellSteps(run)) names.add(step.split(' ', 1)[0]!.replace(/^.*\//, ''));
+    return names;
+  }
+
   return {
+    namesProgram(name) {
+      programs ??= programsNamed();
+      return programs.has(name);
+    },
     kindOf(step, folder) {
       left = MAX_TASKS_ASKED;
       return kindOf(step, folder);
@@ -166,6 +190,13 @@ const ENTRY = /^(?:uv|poetry|pdm|rye|hatch) run ([\w.-]+)$/;
 const ENTRIES: TaskFile[] = [
   ['pyproject.toml', (text) => tomlTasks(text, 'project', 'scripts')],
   ['pyproject.toml', (text) => tomlTasks(text, 'tool', 'poetry', 'scripts')],
+];
+
+/** Files that name programs and not tasks: what the project installs under names of its own, and its hooks. */
+const PROGRAM_FILES: TaskFile[] = [
+  ...ENTRIES,
+  ['package.json', ownPrograms],
+  ['.pre-commit-config.yaml', hooksIn],
 ];
 
 /** Where repositories of several projects keep them. */

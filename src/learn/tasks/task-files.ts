@@ -156,6 +156,27 @@ export const tomlTasks = (text: string, ...at: string[]): ProjectTasks => tasksO
 /** The same of a JSON file. */
 export const jsonTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(jsonOf(text), at));
 
+/** Programs that a package.json installs under names of its own. */
+export function ownPrograms(text: string): ProjectTasks {
+  const data = jsonOf(text);
+  const { bin, name } = isTable(data) ? data : {};
+  if (isTable(bin)) return tasksOf(bin);
+  return tasksOf(
+    typeof bin === 'string' && typeof name === 'string' ? { [name.replace(/^.*\//, '')]: '' } : {},
+  );
+}
+
+/** Programs that the hooks of a .pre-commit-config.yaml are called by or start. */
+export const hooksIn = (text: string): ProjectTasks =>
+  tasksOf(
+    Object.fromEntries(
+      [...text.matchAll(/^[ \t-]{0,40}(?:id|entry): {0,4}["']?([\w.-]{1,60})/gm)].map(([, name]) => [
+        name,
+        '',
+      ]),
+    ),
+  );
+
 function tomlOf(text: string): unknown {
   try {
     return parseToml(text);

@@ -193,6 +193,11 @@ const RUNNERS: Record<string, TaskRunner> = {
   },
 };
 
+/** Every file in which a project defines tasks. */
+export const ALL_TASK_FILES: readonly TaskFile[] = [
+  ...new Set(Object.values(RUNNERS).flatMap(({ files }) => files)),
+];
+
 /** `web:test` and `web#test`: a project and its target. */
 function targetOf(target: string, sign: string, rest: readonly string[]) {
   const [project = '', name = ''] = target.includes(sign) ? target.split(sign) : ['', target];

@@ -1,7 +1,13 @@
 import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
+import { isFromForeign } from '../../ingest/foreign-words.ts';
 import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
-import { agentMemoriesOf, answersAfterForeignText, runningSessions } from '../../store/events/agents-turn.ts';
+import {
+  agentMemoriesOf,
+  answersToAgents,
+  foreignOutputs,
+  runningSessions,
+} from '../../store/events/agents-turn.ts';
 import { observedAfter } from '../../store/events/observed-steps.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import { addStep } from '../../store/memory/steps.ts';
@@ -14,15 +20,15 @@ import { beginKind, kindOfSession, seeKind } from '../observe/session-kind.ts';
 export interface AgentsTurn {
   /** Null where no session is known to go on. */
   session: string | null;
-  /** Foreign text has come into it, or into that of another session that may be the one. */
-  isForeign: boolean;
+  /** Whether a statement may come from what was brought into it, or into another session that may be the one. */
+  isForeign(statement: string): boolean;
   /** Why it may bring no more; undefined where it may. */
   full: Message | undefined;
 }
 
 /**
  * Looks up the turn in which an agent has something remembered. No client says in which of its sessions a tool was called:
- * it is taken for the one that spoke last, and for foreign where any that goes on is.
+ * it is taken for the one that spoke last, and a statement for foreign where it would be in any that goes on.
  */
 export function agentsTurn({ own: { store } }: Pick<Engine, 'own'>, at: number): AgentsTurn {
   const running = runningSessions(store, { since: at - LIVES, until: at });
@@ -33,9 +39,19 @@ export function agentsTurn({ own: { store } }: Pick<Engine, 'own'>, at: number):
   const said = agentMemoriesOf(store, { session: last?.id ?? null, since: last ? 0 : at - LIVES });
   return {
     session: last?.id ?? null,
-    isForeign: running.some(({ isForeign }) => isForeign),
+    isForeign: (statement) => running.some(({ row }) => isForeignIn(store, statement, { session: row, at })),
     full: said < most ? undefined : fullOf(kind, most, last === undefined),
   };
+}
+
+/** Whether a statement that an agent makes at some time in a session may come from what was brought into it. */
+export function isForeignIn(
+  store: Store,
+  statement: string,
+  { session, at }: { session: number; at: number },
+): boolean {
+  const { turn, earlier } = foreignOutputs(store, session, at);
+  return isFromForeign(statement, turn, earlier);
 }
 
 const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): Message =>
@@ -64,30 +80,30 @@ const BROUGHT =
   /\b(?:Remembered as|Kept as|Known from before as) (?<told>[0-9a-z]{12})\b|"(?:memory_)?id":\s*"(?<data>[0-9a-z]{12})"[^{}]*"did":\s*"(?:added|revived|waits for review)"/g;
 
 /**
- * Sends to review what agents had remembered in a turn of which only the log told later that foreign text had come into it.
- * The answer names the memory. What a person has confirmed stays.
+ * Sends to review what agents had remembered and of which only the log told later that it may come from foreign text. The
+ * answer names the memory. What a person has confirmed stays.
  */
 export function taintAgentsWords(stores: readonly Store[], of: Store, at: number): string[] {
-  const ids = new Set(answersAfterForeignText(of).flatMap(broughtBy));
   const tainted: string[] = [];
-  for (const id of ids)
-    for (const store of stores) {
-      const row = rowById(store, id);
-      const memory = row === undefined ? undefined : memoryAt(store, row);
-      if (!memory || memory.tainted || memory.verified || memory.pinned) continue;
-      if (memory.source !== 'agent_explicit') continue;
-      const next = withTaint({ ...memory, tainted: true });
-      replaceMemory(store, row!, next, hashOf(next.text));
-      const why = message('wait.untrustedTurn');
-      addStep(store, {
-        memory: id,
-        at,
-        did: 'sent to review',
-        why,
-        before: null,
-        confidence: next.confidence,
-      });
-      tainted.push(id);
-    }
+  for (const { text, ...place } of answersToAgents(of))
+    for (const id of broughtBy(text))
+      for (const store of stores) {
+        const row = rowById(store, id);
+        const memory = row === undefined ? undefined : memoryAt(store, row);
+        if (!memory || memory.tainted || memory.verified || memory.pinned) continue;
+        if (memory.source !== 'agent_explicit' || !isForeignIn(of, memory.text, place)) continue;
+        const next = withTaint({ ...memory, tainted: true });
+        replaceMemory(store, row!, next, hashOf(next.text));
+        const why = message('wait.untrustedTurn');
+        addStep(store, {
+          memory: id,
+          at,
+          did: 'sent to review',
+          why,
+          before: null,
+          confidence: next.confidence,
+        });
+        tainted.push(id);
+      }
   return tainted;
 }

@@ -174,7 +174,7 @@ function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTur
   const turn = known ?? (origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined);
   const type = draft.type ?? (ORIGIN_POLICIES[origin].isKeyed ? typeIn(draft.text) : undefined);
   const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
-  const said = turn?.isForeign ? { ...heard, tainted: true } : heard;
+  const said = turn?.isForeign(heard.text) ? { ...heard, tainted: true } : heard;
   const { isKeyed } = ORIGIN_POLICIES[origin];
   const claims = isKeyed ? claimsOf(said) : [];
   const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;

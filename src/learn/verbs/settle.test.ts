@@ -219,7 +219,7 @@ test('so has a step that is tainted afterwards', () => {
   using store = openStore(':memory:', { now: () => NOON });
   arrive(store, steps.slice(0, 30), [witness]);
   seen = 0;
-  setTainted(store, 5, true);
+  setTainted(store, 5, 1);
   arrive(store, steps.slice(30), [witness]);
   expect(seen).toBe(40);
 });

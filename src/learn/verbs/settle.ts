@@ -1,7 +1,8 @@
+import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { settleSession } from '../../ingest/episodes/settle.ts';
 import { indexPassages } from '../../ingest/index-passages.ts';
 import { ownFiles } from '../../ingest/own-files.ts';
-import { taintOf } from '../../ingest/taint.ts';
+import { TAINT, type Taint, taintOf } from '../../ingest/taint.ts';
 import type { SettleRules } from '../../ingest/work/log-stores.ts';
 import {
   filesNamedIn,
@@ -9,6 +10,7 @@ import {
   isWrittenElsewhere,
   setTainted,
   taintSteps,
+  textsOf,
 } from '../../store/events/events.ts';
 import { foldersOfSessions, markSettled, sessionAt, settledRules } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +18,7 @@ import { observeSession, resumable } from '../observe/observe-session.ts';
 import { type FilesOnCommands, filesOnCommands } from '../tasks/project-tasks.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 10;
+export const RULES = 11;
 
 /**
  * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
@@ -28,7 +30,7 @@ export function settleStoredSession(
   { since, files = projectFilesOf(store, undefined) }: { since?: number; files?: SettleFiles } = {},
 ): void {
   store.transaction(() => {
-    taint(store, session, files.own);
+    taint(store, session, files);
     const isCurrent = settledRules(store, session) === RULES;
     const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
@@ -54,23 +56,47 @@ export const projectFilesOf = (store: Store, root: string | undefined): SettleFi
 });
 
 /** Every event is judged again, since a subagent's log may be read long after its parent's. */
-function taint(store: Store, session: number, files: OwnFiles): void {
-  const isAllForeign = isForeignLog(store, session);
+function taint(store: Store, session: number, { own, onCommands }: SettleFiles): void {
   const steps = taintSteps(store, session);
+  const judged = isForeignLog(store, session)
+    ? steps.map((): Taint => TAINT.foreign)
+    : judgeSteps(store, session, steps, { own, onCommands });
+  judged.forEach((tainted, i) => {
+    if (tainted !== steps[i]!.tainted) setTainted(store, steps[i]!.row, tainted);
+  });
+}
+
+function judgeSteps(
+  store: Store,
+  session: number,
+  steps: ReturnType<typeof taintSteps>,
+  { own, onCommands }: SettleFiles,
+): Taint[] {
   const named = filesNamedIn(store, session);
-  const own = files({
+  const files = own({
     cwd: sessionAt(store, session)?.cwd ?? null,
     isAgents: (path) => isWrittenElsewhere(store, path, session),
   });
-  const judged = steps.map((step) => {
-    const those = named.get(step.row) ?? [];
-    const wrote = those.flatMap(({ path, way }) => (way === 'write' ? [path] : []));
-    return { ...step, read: those.filter(({ way }) => way !== 'write'), wrote };
-  });
-  taintOf(judged, own).forEach((isAfterForeign, i) => {
-    const tainted = isAllForeign || isAfterForeign;
-    if (tainted !== (steps[i]!.tainted === 1)) setTainted(store, steps[i]!.row, tainted);
-  });
+  let texts: string[] | undefined;
+  const textOf = (i: number): string => {
+    texts ??= textsOf(store, session);
+    return texts[i] ?? '';
+  };
+  const taints = taintOf(
+    steps.map((step) => {
+      const those = named.get(step.row) ?? [];
+      const wrote = those.flatMap(({ path, way }) => (way === 'write' ? [path] : []));
+      return { ...step, read: those.filter(({ way }) => way !== 'write'), wrote };
+    }),
+    { ...files, isOwnProgram: (name) => onCommands?.namesProgram(name) ?? false },
+    textOf,
+  );
+  // A failure behind a pipe is told in the words of the program that failed.
+  return taints.map((tainted, i) =>
+    tainted === TAINT.unknown && hiddenTrouble({ ...steps[i]!, text: textOf(i) }) !== undefined
+      ? TAINT.foreign
+      : tainted,
+  );
 }
 
 /** What reading logs needs of this. */

@@ -160,12 +160,13 @@ function openEpisodes(
 const markOf = ({ startedAt, endedAt, eventCount, tainted }: KeptEpisode): string =>
   hash('sha256', JSON.stringify([startedAt, endedAt, eventCount, tainted])).slice(0, 16);
 
+/** The steps of an episode that a model may read: what has words from outside might be put into other words. */
 function stepsOf(store: Store, session: number, episode: KeptEpisode): EpisodeStep[] {
   const steps: EpisodeStep[] = [];
   const from = { at: episode.startedAt - 1, offset: Number.MAX_SAFE_INTEGER, part: 0 };
   for (const step of observedAfter(store, session, from)) {
     if (step.at > episode.endedAt) break;
-    if (step.episode === episode.id) steps.push(step);
+    if (step.episode === episode.id && !step.tainted) steps.push(step);
   }
   return steps;
 }

@@ -55,6 +55,6 @@ export async function calibrate(
       },
     ],
     'agent',
-    { replaced, turn: { session: null, isForeign: false, full: undefined } },
+    { replaced, turn: { session: null, isForeign: () => false, full: undefined } },
   );
 }

@@ -96,7 +96,7 @@ export async function rememberNotes(
   result: Promotion,
 ): Promise<Notice[]> {
   if (drafts.length === 0) return [];
-  const turn = { session, isForeign: false, full: undefined };
+  const turn = { session, isForeign: () => false, full: undefined };
   const told = await rememberAll(engine, drafts, 'agent', { turn });
   told.forEach((one, i) => {
     if (one.did === 'dropped') result.dropped.push({ text: one.memory.text, because: one.reason });

@@ -1,6 +1,6 @@
 import type { Draft } from '../../model/memory.ts';
-import { isForeignSince } from '../../store/events/agents-turn.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { isForeignIn } from '../verbs/agents-turn.ts';
 import { settledRow } from './observe.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
@@ -19,8 +19,12 @@ export async function qaReport(
 ): Promise<Promotion> {
   const result: Promotion = { promoted: [], dropped: [], notices: [] };
   const row = settledRow(engine, session);
-  const tainted = row === undefined || isForeignSince(engine.own.store, row);
-  const given = failures.map((failure) => draftsOf(failure, { at: engine.now(), tainted }));
+  const at = engine.now();
+  const given = failures.map((failure) => {
+    const said = [failure.what, failure.expected, failure.fix].join('\n');
+    const tainted = row === undefined || isForeignIn(engine.own.store, said, { session: row, at });
+    return draftsOf(failure, { at, tainted });
+  });
   const keep = async (drafts: readonly Draft[]): Promise<void> => {
     const one = drafts.map(() => ({ agents: 1 }));
     result.notices.push(...(await rememberNotes(engine, `${session}/qa`, one, drafts, result)));

@@ -121,7 +121,7 @@ const knownTo = (engine: Engine, { client, told = new Set() }: ContextRequest): 
 const MAX_PASSAGES = 3;
 const MIN_RELEVANCE = 0.5;
 
-/** What was said about a task in past sessions, as far as no text from outside was in the conversation. */
+/** What was said about a task in past sessions, without what agents may have from outside. */
 async function saidAbout(engine: Engine, task: string, hits: readonly RelevantHit[]): Promise<ContextLine[]> {
   const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
   if (question === '') return [];
@@ -196,7 +196,7 @@ function withModules(engine: Engine, files: FilesFor['files']): LikelyFile[] {
   return files.map(({ path, why, tokens }) => ({ path, why, tokens, module: moduleOf.get(path) }));
 }
 
-/** What was broken off lately, and where memory says it stands; foreign words may stand in a tainted one. */
+/** What was broken off lately, and where memory says it stands; what is tainted is not the person's. */
 function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[] {
   const now = engine.now();
   const broken = episodesWhere(

@@ -70,7 +70,7 @@ function repeatedAmong(
   return (id, by) => pairs.has([id, by].sort().join(' '));
 }
 
-/** The latest work of each branch that was broken off or failed; foreign words may stand in a tainted one. */
+/** The latest work of each branch that was broken off or failed; what is tainted is not the person's. */
 function unfinishedIn(engine: Engine, { listener: { now, session } }: DeliveryContext): UnfinishedWork[] {
   const { store } = engine.own;
   const branches = new Set<string | null>();

@@ -82,7 +82,7 @@ async function byWordsAndMeaning(
   return similar(task, past, new Map(cosines));
 }
 
-/** Each task once: who tried again asked again. Foreign words may stand in a tainted one. */
+/** Each task once: who tried again asked again. A tainted one is not the person's. */
 function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]): SimilarTask[] {
   const episodes = new Map(
     episodesById(

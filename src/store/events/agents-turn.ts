@@ -34,24 +34,50 @@ export const runningSessions = (
       isForeign: isForeign === 1,
     }));
 
-/** Whether foreign text has come into a session since the person or program last said something. */
-export const isForeignSince = (store: Store, session: number): boolean =>
-  store
-    .sql(
-      `select 1 from event where session = ?1 and tainted = 1 and at >= ifnull(
-         (select max(at) from event where session = ?1 and kind = 'prompt' and agent is null), 0) limit 1`,
-    )
-    .get(session) !== undefined;
+/** What came into a session from outside up to a time, in the turn of that time and in earlier ones. */
+interface OutputsOfSession {
+  turn: KeptOutput[];
+  earlier: KeptOutput[];
+}
 
-/** What our tools answered to agents that had something remembered after foreign text had come in. */
-export const answersAfterForeignText = (store: Store): string[] =>
+interface KeptOutput {
+  origin: 'stranger' | 'unknown';
+  text: string;
+  isCut: boolean;
+}
+
+/** What strangers and unknown programs brought into a session up to a time, the latest texts first; not without bound. */
+export function foreignOutputs(store: Store, session: number, until: number): OutputsOfSession {
+  const found = store
+    .sql(
+      `select text, hash is not null as isCut, tainted, at >= ifnull(
+           (select max(at) from event where session = ?1 and at <= ?2 and kind = 'prompt' and agent is null), 0) as isNow
+         from event where session = ?1 and at <= ?2 and tainted <> 0 and kind in ('result', 'notice')
+        order by at desc, offset desc, part desc limit ${MAX_OUTPUTS + 1}`,
+    )
+    .all(session, until)
+    .map(({ text, isCut, tainted, isNow }, i) => ({
+      origin: tainted === 1 ? ('stranger' as const) : ('unknown' as const),
+      text: text as string,
+      // What there are too many of counts as cut: nobody looked at the rest.
+      isCut: isCut === 1 || i === MAX_OUTPUTS,
+      isNow: isNow === 1,
+    }));
+  return { turn: found.filter(({ isNow }) => isNow), earlier: found.filter(({ isNow }) => !isNow) };
+}
+
+const MAX_OUTPUTS = 500;
+
+/** What our tools answered to agents that had something remembered, in sessions into which foreign text came. */
+export const answersToAgents = (store: Store): { session: number; at: number; text: string }[] =>
   store
     .sql(
-      `select tool, text from event where ${BRINGS_FOREIGN_TEXT} and tainted = 1 and tool glob 'mcp:*squirrel/*'`,
+      `select session, at, tool, text from event where ${BRINGS_FOREIGN_TEXT} and tool glob 'mcp:*squirrel/*'
+          and exists (select 1 from event other where other.session = event.session and other.tainted <> 0)`,
     )
     .all()
     .filter(({ tool }) => isRemembering(tool as string))
-    .map(({ text }) => text as string);
+    .map(({ session, at, text }) => ({ session: session as number, at: at as number, text: text as string }));
 
 /** How many memories agents brought in a session by saying so; where none is known, since a time. */
 export const agentMemoriesOf = (
@@ -74,7 +100,7 @@ export const isWrittenByAgent = (store: Store, { path, since }: { path: string; 
     )
     .get(path, since) !== undefined;
 
-/** Whether an agent has written into a file since a time, after foreign text had come into its turn. */
+/** Whether an agent has written into a file since a time, after foreign text or an unknown program's had come into its turn. */
 export const isWrittenAfterForeignText = (
   store: Store,
   { path, since }: { path: string; since: number },
@@ -82,7 +108,11 @@ export const isWrittenAfterForeignText = (
   store
     .sql(
       `select 1 from file join touch on touch.file = file.row join event on event.row = touch.event
-        where file.path = ? and touch.at > ? and touch.way in ('edit', 'write') and event.tainted = 1 limit 1`,
+        where file.path = ? and touch.at > ? and touch.way in ('edit', 'write')
+          and exists (select 1 from event other where other.session = event.session and other.tainted <> 0
+            and other.at between ifnull((select max(at) from event said where said.session = event.session
+                and said.at <= event.at and said.kind = 'prompt' and said.agent is null), 0) and event.at)
+        limit 1`,
     )
     .get(path, since) !== undefined;
 
@@ -96,13 +126,13 @@ export interface RememberedAnswer {
   at: number;
 }
 
-/** Answers to agents that had something remembered in turns without foreign text, and what the person said to it. */
+/** Answers to agents that had something remembered, and what the person said to it. */
 export const answersBeforePrompts = (store: Store): RememberedAnswer[] =>
   store
     .sql(
       `with told as (
           select session, at, offset, part, tool, text from event
-           where ${BRINGS_FOREIGN_TEXT} and tainted = 0 and agent is null and tool glob 'mcp:*squirrel/*'),
+           where ${BRINGS_FOREIGN_TEXT} and tainted <> 1 and agent is null and tool glob 'mcp:*squirrel/*'),
         answered as (
           select told.*, (select row from event where session = told.session and kind = 'prompt' and agent is null
               and (event.at, event.offset, event.part) > (told.at, told.offset, told.part)

@@ -203,18 +203,24 @@ function eventAt(store: Store, row: number): KeptEvent | undefined {
 export const taintSteps = (store: Store, session: number) =>
   store
     .sql(
-      'select row, agent, kind, tool, command, outcome, tainted from event where session = ? order by at, offset, part, id',
+      `select row, agent, kind, tool, command, outcome, hash is not null as isCut, tainted
+         from event where session = ? order by at, offset, part, id`,
     )
     .all(session)
-    .map(
-      (found) =>
-        ({ ...found }) as unknown as Pick<
-          KeptEvent,
-          'row' | 'agent' | 'kind' | 'tool' | 'command' | 'outcome'
-        > & {
-          tainted: 0 | 1;
-        },
-    );
+    .map(({ isCut, ...found }) => ({ ...found, isCut: isCut === 1 }) as unknown as TaintedStep);
+
+interface TaintedStep extends Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool' | 'command' | 'outcome'> {
+  /** Of its text only a part is kept. */
+  isCut: boolean;
+  tainted: number;
+}
+
+/** The texts of a session's events, in the order they happened. */
+export const textsOf = (store: Store, session: number): string[] =>
+  store
+    .sql('select text from event where session = ? order by at, offset, part, id')
+    .all(session)
+    .map(({ text }) => text as string);
 
 /** The files that results of a session brought text of, or wrote as a whole, by the event's row. */
 export const filesNamedIn = (
@@ -251,14 +257,14 @@ export const isWrittenElsewhere = (store: Store, path: string, session: number):
     )
     .get(path, session) !== undefined;
 
-/** Marks an event as tainted, or as clean. */
-export function setTainted(store: Store, row: number, tainted: boolean): void {
-  store.sql('update event set tainted = ? where row = ?').run(tainted ? 1 : 0, row);
+/** Notes whose words an event holds: nobody's outside (0), a stranger's (1), an unknown program's (2). */
+export function setTainted(store: Store, row: number, tainted: 0 | 1 | 2): void {
+  store.sql('update event set tainted = ? where row = ?').run(tainted, row);
 }
 
 /** A session that loses an event to another may lose what tainted it. */
 const cleanTaint = (store: Store, session: number) =>
-  store.sql('update event set tainted = 0 where session = ? and tainted = 1').run(session);
+  store.sql('update event set tainted = 0 where session = ? and tainted <> 0').run(session);
 
 /** How many events there are, and sessions that have any. */
 export const countEvents = (store: Store): { events: number; sessions: number } =>
@@ -321,7 +327,7 @@ function logRow(store: Store, path: string): number {
   return (known?.row ?? store.sql('insert into log (path) values (?)').run(path).lastInsertRowid) as number;
 }
 
-/** Whether some events, by their ids, are all there and no foreign text had come into their turns before them. */
+/** Whether some events, by their ids, are all there and none holds foreign words. */
 export const areUntainted = (store: Store, ids: readonly string[]): boolean =>
   store
     .sql(

@@ -29,14 +29,14 @@ export function countFilesOfSessions(store: Store): number {
   return stale.length;
 }
 
-// A change that failed or was refused did not change anything; what was done after foreign text may be its doing.
+// A change that failed or was refused did not change anything; what only a foreign text tells of is not counted.
 const COUNT = `
   insert into file_session (session, file, looked, changed, first_at, last_at)
   select event.session, touch.file, count(*) filter (where touch.way = 'read'),
          count(*) filter (where touch.way in ('edit', 'write', 'delete') and ifnull(event.outcome, 'ok') = 'ok'),
          min(touch.at), max(touch.at)
     from event join touch on touch.event = event.row join file on file.row = touch.file
-   where event.session = ? and event.tainted = 0 and file.outside = 0 and touch.way in ('read', 'edit', 'write', 'delete')
+   where event.session = ? and event.tainted <> 1 and file.outside = 0 and touch.way in ('read', 'edit', 'write', 'delete')
    group by touch.file`;
 
 /** Every file of every session that was counted, sessions in the order in which they began. */

@@ -22,14 +22,14 @@ export const compactedAt = (store: Store, session: number, before: number): numb
     )
     .get(session, before)!.at ?? 0) as number;
 
-/** What resolved a failure each time that no foreign text had come in before; newest first. */
+/** What resolved a failure each time that it was not a command in foreign words; newest first. */
 export const resolutionsOf = (store: Store, fingerprint: string, limit: number): ResolvedOnce[] =>
   store
     .sql(
       `select how, seen.command, changed, ran
          from failure join failure_seen seen on seen.failure = failure.row
-         join event on event.row = seen.event join event resolver on resolver.row = seen.resolver
-        where failure.fingerprint = ? and event.tainted = 0 and resolver.tainted = 0
+         join event resolver on resolver.row = seen.resolver
+        where failure.fingerprint = ? and resolver.tainted <> 1
         order by seen.at desc, seen.event desc limit ?`,
     )
     .all(fingerprint, limit)
