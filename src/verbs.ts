@@ -39,6 +39,7 @@ import {
 import { searchHub } from './exchange/hub/search-hub.ts';
 import { hubStatus, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
 import { shareTo } from './exchange/hub/share.ts';
+import { joinProjects } from './exchange/join-projects.ts';
 import { unshare } from './exchange/unshare.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
 import { listEpisodes } from './ingest/work/episodes.ts';
@@ -195,7 +196,11 @@ const handlers: Handlers = {
     backup(engine, file, { overwrite, onProgress }),
   restore: (engine, { file }, options) => restore(engine, file, options),
   index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
-  ingest: (engine, wanted, options) => ingestAndLearn(engine, { ...wanted, ...options }),
+  async ingest(engine, wanted, options) {
+    const joined = await joinProjects(engine);
+    const report = await ingestAndLearn(engine, { ...wanted, ...options });
+    return { ...report, notices: [...joined, ...report.notices] };
+  },
   sources: (engine) => sources(engine),
   sessions: async (engine, wanted) => sessions(engine, wanted),
   events: async (engine, wanted) => listEvents(engine, wanted),

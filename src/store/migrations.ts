@@ -27,6 +27,7 @@ import { passagePlaces } from './schema/passage-places.ts';
 import { passagesSchema } from './schema/passages.ts';
 import { places } from './schema/places.ts';
 import { placesUnhooked } from './schema/places-unhooked.ts';
+import { projectFolders } from './schema/project-folders.ts';
 import { relatedStatements } from './schema/related-statements.ts';
 import { scip } from './schema/scip.ts';
 import { sdkSessions } from './schema/sdk-sessions.ts';
@@ -225,4 +226,5 @@ export const migrations: readonly string[] = [
   codePackages,
   hub,
   hubKeys,
+  projectFolders,
 ];

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { hasBranch } from '../../base/git/head.ts';
 import { stagedBranches } from '../../store/code/branch-tips.ts';
 import { type Row, removeMemory } from '../../store/memory/memories.ts';
 import { openStore } from '../../store/open.ts';
-import { projectsSeen } from '../../store/projects.ts';
+import { projectFolders, projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -71,11 +72,16 @@ async function branchesIn(
       ? engine.project?.root
       : projectsSeen(engine.user.store).find(({ id }) => id === project)?.root;
   if (root === undefined) return new Map();
-  return branchStates(
+  const states = await branchStates(
     store,
     { root, env: engine.env, ...(signal && { signal }) },
     { names, now: engine.now() },
   );
+  // A branch may be in another clone only.
+  const clones = projectFolders(engine.user.store, project!).map((folder) => folder.root);
+  for (const [name, state] of states)
+    if (state === 'gone' && clones.some((clone) => hasBranch(clone, name))) states.set(name, 'open');
+  return states;
 }
 
 function erase(engine: Engine, store: Store, row: Row): void {
