@@ -9,6 +9,9 @@ export const TRUST_LEVELS = {
 } as const satisfies Record<string, number>;
 export type TrustLevel = keyof typeof TRUST_LEVELS;
 
+/** From which confidence on a memory is told. */
+export const toldFrom = (_memory: Memory, level: TrustLevel): number => TRUST_LEVELS[level];
+
 /** Whether a memory may be handed to an agent unasked: it holds, nobody doubts it, and it is sure enough. */
 export const isDeliverable = (memory: Memory, now: number, level: TrustLevel = 'standard'): boolean =>
   memory.status !== 'deprecated' &&
