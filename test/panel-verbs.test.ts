@@ -214,15 +214,14 @@ describe('a list in pages', () => {
   });
 });
 
-test('a person is asked for at most ten decisions, however much waits', async () => {
+test('what a person is asked for is counted and explained alike everywhere', async () => {
   const { waiting, total } = await home.client.call('review', {});
-  const { total: all } = await browse({ filter: { needsReview: true }, limit: 1 });
-  expect(all).toBeGreaterThan(10);
-  expect(waiting).toHaveLength(10);
-  expect(total).toBe(10);
+  expect(waiting.length).toBeGreaterThan(2);
+  expect(total).toBe(waiting.length);
   const { attention } = await home.client.call('overview', {});
-  expect(attention.find(({ kind }) => kind === 'review')?.count).toBe(10);
+  expect(attention.find(({ kind }) => kind === 'review')?.count).toBe(total);
   for (const { memory, why } of waiting) {
+    expect(memory.needsReview).toBe(true);
     expect((await home.client.call('get', { id: memory.id })).untold).toEqual(why);
     expect((await home.client.call('portrait', { id: memory.id })).untold).toEqual(why);
   }

@@ -183,7 +183,7 @@ test('what an earlier version learned from histories in work trees is told no mo
       drop trigger judged_prompt_event_removed; drop trigger judged_prompt_event_changed; drop table judged_prompt;
       alter table event drop column folder; drop table injection_passage; drop table statement_pair;
       drop table related_statement; drop index event_place; drop table injection_left; drop table sdk_session; drop table lift; alter table memory drop column record; alter table injection_memory drop column why;
-      drop table shared; drop table outbox; drop table sync_note; drop table code_package; drop table hub_space; drop table hub_refused; drop table hub_key; drop table hub_doubt; drop table hub_forged; alter table memory drop column via;
+      drop table shared; drop table outbox; drop table sync_note; drop table code_package; drop table hub_space; drop table hub_refused; drop table project_folder; alter table project drop column same_as; drop table hub_key; drop table hub_doubt; drop table hub_forged; alter table memory drop column via;
       alter table memory drop column owner_id; alter table memory drop column user_id; alter table asked drop column summary;
       create trigger memory_place_added after insert on memory begin select 1; end; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
     db.close();

@@ -218,9 +218,9 @@ function waitingMemory(
   };
 }
 
-/** A memory that somebody wants deleted may be told as long as nobody has answered. */
+/** A memory that somebody wants deleted, or disputes, may be told as long as nobody has answered. */
 const whyAsked = (engine: Engine, store: Store, full: FullMemory): Message =>
-  untold(engine, store, full) ?? sentBecause(store, full) ?? message('wait.requested');
+  (full.needsReview ? untold(engine, store, full) : sentBecause(store, full)) ?? message('wait.requested');
 
 function quoted({ indexedStores }: Engine, id: string): QuotedMemory[] {
   for (const { store } of indexedStores) {
