@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, stepMessage, verbatim } from '../../../base/messages.ts';
+import { Problem } from '../../../base/problem.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { NOON, testMemory, typed } from '../../testing/world.ts';
 
@@ -126,6 +127,21 @@ test('a card can be corrected, left for later, or all of them left', async () =>
   expect(empty.calls).toHaveLength(1);
   const gone = await typed(['review'], { answers, terminal: true, stdin: '' });
   expect(gone).toMatchObject({ exit: 0, calls: [{ verb: 'review' }] });
+});
+
+test('an edit that is refused is said, and the review goes on', async () => {
+  const correct = () => {
+    throw new Problem('Another memory has the same text.', 'Forget one of the two.');
+  };
+  const { calls, out, err, exit } = await typed(['review'], {
+    answers: { ...answers, correct },
+    terminal: true,
+    stdin: 'e\nUse tabs\nc\n',
+  });
+  expect(exit).toBe(0);
+  expect(err).toContain('Another memory has the same text. Forget one of the two.');
+  expect(calls.map(({ verb }) => verb)).toEqual(['review', 'correct', 'confirm']);
+  expect(out).toContain('Confirmed 1, edited 0, rejected 0, skipped 1.');
 });
 
 test('review --confirm and --reject decide without asking', async () => {

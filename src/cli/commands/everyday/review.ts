@@ -1,3 +1,4 @@
+import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -111,31 +112,42 @@ async function goThrough(
   await using typed = readTyped(task.world.stdin, task.signal);
   const done = { confirmed: 0, edited: 0, rejected: 0, skipped: 0 };
   for (const [i, one] of waiting.entries()) {
-    const { id } = one.memory;
-    const same = one.same.map((other) => other.id);
     task.out.line();
     showWaiting(task, one, `${i + 1}/${waiting.length}`);
     task.err.write('[c]onfirm  [r]eject  [e]dit  [s]kip  [q]uit: ');
     const key = await typed.key(KEYS);
     task.err.line(key ?? '');
     if (key === undefined || key === 'q') break;
-    if (key === 's') done.skipped++;
-    if (key === 'c') done.confirmed += (await client.call('confirm', { ids: [id], same })).confirmed.length;
-    if (key === 'r') {
-      await client.call('reject', { ids: [id, ...same] });
-      done.rejected++;
-    }
-    if (key === 'e') {
-      task.err.write('New text (empty to leave it as it is): ');
-      const text = await typed.line();
-      if (text) await client.call('correct', { id, text, same });
-      if (text) done.edited++;
-      else done.skipped++;
+    try {
+      done[await decide(key, one)]++;
+    } catch (error) {
+      // One that cannot be decided so does not end the others.
+      if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
+      task.err.line(`${error.message} ${error.hint}`.trim());
+      done.skipped++;
     }
   }
   const { confirmed, edited, rejected, skipped } = done;
   task.out.line(`\nConfirmed ${confirmed}, edited ${edited}, rejected ${rejected}, skipped ${skipped}.`);
   return EXIT.done;
+
+  async function decide(key: string, { memory: { id }, same }: ReviewRow): Promise<keyof typeof done> {
+    const others = same.map((other) => other.id);
+    if (key === 'c') {
+      await client.call('confirm', { ids: [id], same: others });
+      return 'confirmed';
+    }
+    if (key === 'r') {
+      await client.call('reject', { ids: [id, ...others] });
+      return 'rejected';
+    }
+    if (key === 's') return 'skipped';
+    task.err.write('New text (empty to leave it as it is): ');
+    const text = await typed.line();
+    if (!text) return 'skipped';
+    await client.call('correct', { id, text, same: others });
+    return 'edited';
+  }
 }
 
 const KEYS = ['c', 'r', 'e', 's', 'q'];
