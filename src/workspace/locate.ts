@@ -59,8 +59,11 @@ function projectId(identity: string, name: string): string {
 }
 
 /** What clones of one repository share, of an address in any form: `github.com/ann/shop`; null for one on this machine. */
-export const repositoryKey = (address: string): string | null =>
-  isFilePath(address) ? null : (hostPath(withoutCredentials(address)) ?? null);
+export function repositoryKey(address: string): string | null {
+  const key = isFilePath(address) ? undefined : hostPath(withoutCredentials(address));
+  // Logs that were made anonymous name `https://host/..git`.
+  return key !== undefined && /[a-z0-9]/i.test(basename(key)) ? key : null;
+}
 
 /** Whether a folder is the top of a project: the project itself, one of its clones, or a worktree of either. */
 export function isTopOf({ root, clones = [], remote }: TopOf, folder: string): boolean {

@@ -203,4 +203,8 @@ test('the address of the repository that a log names tells the project of folder
   expect(two.project).toBe(one.project);
   expect(fork.project).not.toBe(one.project);
   expect(two.place('/home/nobody/two/src/a.ts')).toEqual({ path: 'src/a.ts', outside: false });
+  const nameless = ['/home/nobody/four', '/home/nobody/five'].map(
+    (cwd) => find(cwd, null, { repository: 'https://example.com/..git' }).project,
+  );
+  expect(new Set(nameless).size).toBe(2);
 });
