@@ -20,8 +20,7 @@ import { openBenchEngine } from './engine.ts';
 
 /** What of conversations is kept that the agent worded and the person confirmed. */
 export const agreements: Bench = {
-  summary:
-    'Scripted agreements and small talk: what is kept whole, and what should not be',
+  summary: 'Scripted agreements and small talk: what is kept whole, and what should not be',
   async run({ print }) {
     const conversations = [...agreed(), ...smallTalk()];
     const kept = await learnedOf(conversations);

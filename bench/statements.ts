@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openJudge } from '../src/embed/judge.ts';
-import { beginEarlier } from '../src/learn/statements/earlier-words.ts';
 import { ownSentences } from '../src/learn/statements/authorship.ts';
+import { beginEarlier } from '../src/learn/statements/earlier-words.ts';
 import { saidFacts, standing } from '../src/learn/statements/said.ts';
 import { type PersonsTurn, sentencesToRead, statementsOf } from '../src/learn/statements/session.ts';
 import { STATED_BAR } from '../src/model/delivery.ts';
@@ -13,7 +13,8 @@ import { precisionAt, type ScoredItem } from './judgement/precision.ts';
 
 /** What of labelled prompts would be told, kept and heard. */
 export const statements: Bench = {
-  summary: 'Which sentences of labelled prompts (--data FILE) are told, wait and are heard, by precision and share of spans',
+  summary:
+    'Which sentences of labelled prompts (--data FILE) are told, wait and are heard, by precision and share of spans',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('statements: needs --data FILE, labelled prompts as JSON lines; skipped.');
@@ -45,14 +46,19 @@ export const statements: Bench = {
     const groups: [string, ScoredSentence[]][] = [
       [`told (from ${STATED_BAR})`, lasting.filter(({ score }) => score >= STATED_BAR)],
       ['  of these explicit', lasting.filter(({ isExplicit, score }) => isExplicit && score >= STATED_BAR)],
-      ['  of these for project or person', lasting.filter(({ reach, score }) => reach !== 'part' && score >= STATED_BAR)],
+      [
+        '  of these for project or person',
+        lasting.filter(({ reach, score }) => reach !== 'part' && score >= STATED_BAR),
+      ],
       ['suggested (from 0.2)', lasting.filter(({ score }) => score >= 0.2)],
       ['heard', items],
     ];
     for (const [name, some] of groups) {
       const right = some.filter(({ covers }) => covers.length > 0).length;
       const share = new Set(some.flatMap(({ covers }) => covers)).size / spans.length;
-      print(`${name}: ${some.length} sentences, precision ${shown(right / some.length)}, share of spans ${shown(share)}`);
+      print(
+        `${name}: ${some.length} sentences, precision ${shown(right / some.length)}, share of spans ${shown(share)}`,
+      );
       figures[`${name.trim()} precision`] = right / some.length;
       figures[`${name.trim()} share`] = share;
     }
@@ -74,7 +80,14 @@ interface ScoredSentence extends ScoredItem<string> {
 
 /** A labelled prompt as the product meets it in a session. */
 function turnOf({ prompt, before }: LabelledPrompt): PersonsTurn {
-  const step = { id: '00', at: 0, kind: 'prompt', episode: null, tainted: false, branch: null } as ObservedRow;
+  const step = {
+    id: '00',
+    at: 0,
+    kind: 'prompt',
+    episode: null,
+    tainted: false,
+    branch: null,
+  } as ObservedRow;
   return {
     step,
     text: prompt,
@@ -90,7 +103,13 @@ function itemOf(sighting: Sighting, { spans }: LabelledPrompt, prompt: number): 
     const words = from === 'before' ? [agreedTo ?? ''] : [text, sighting.quote ?? ''];
     return words.some((each) => each !== '' && coversSpan(each, quote)) ? [`${prompt}:${n}`] : [];
   });
-  return { sentence: text, reach, isExplicit, score: standing({ probability, isExplicit }, 1).confidence, covers };
+  return {
+    sentence: text,
+    reach,
+    isExplicit,
+    score: standing({ probability, isExplicit }, 1).confidence,
+    covers,
+  };
 }
 
 const shown = (share: number | undefined): string =>

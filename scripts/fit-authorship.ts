@@ -4,8 +4,8 @@
 // paste there is mostly logs and plans; so true sentences of theirs are also put, as somebody else's, into made prompts.
 import { readFileSync } from 'node:fs';
 import { coversSpan } from '../bench/judgement/labelled.ts';
-import { promptSentences } from '../src/learn/statements/sentences.ts';
 import { type AuthorshipEvidence, authorshipEvidence, OWN } from '../src/learn/statements/authorship.ts';
+import { promptSentences } from '../src/learn/statements/sentences.ts';
 
 interface LabelledPrompt {
   repo: string;

@@ -39,7 +39,10 @@ const world: World = {
       env: process.env,
     }),
   machine: { person: homedir(), platform: process.platform, memory: homeFolder() },
-  projectAt: async (folder) => (await import('./workspace/locate.ts')).locateProject(folder),
+  projectAt: async (folder) => {
+    const { resolveProjectIn } = await import('./workspace/resolve-project.ts');
+    return resolveProjectIn(homeFolder(), folder, { now: Date.now(), env: process.env });
+  },
   settings: {
     path: join(homeFolder(), 'config.toml'),
     keys: async () => (await import('./workspace/describe-config.ts')).describeSettings(),

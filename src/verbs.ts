@@ -39,6 +39,7 @@ import {
 import { searchHub } from './exchange/hub/search-hub.ts';
 import { hubStatus, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
 import { shareTo } from './exchange/hub/share.ts';
+import { joinProjects } from './exchange/join-projects.ts';
 import { unshare } from './exchange/unshare.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
 import { listEpisodes } from './ingest/work/episodes.ts';
@@ -52,9 +53,10 @@ import { flush } from './learn/verbs/flush.ts';
 import { indexNotes } from './learn/verbs/index-notes.ts';
 import { ingestAndLearn } from './learn/verbs/ingest-and-learn.ts';
 import { learnAgain } from './learn/verbs/learn.ts';
-import { confirm, correct, reject, review, suggestForget } from './learn/verbs/people.ts';
+import { confirm, correct, reject, suggestForget } from './learn/verbs/people.ts';
 import { phaseWeights } from './learn/verbs/phase-weights.ts';
 import { remember } from './learn/verbs/remember.ts';
+import { review } from './learn/verbs/review.ts';
 import { teach } from './learn/verbs/teach.ts';
 import { projectTrust, setTrust } from './learn/verbs/trust.ts';
 import { forget, forgetAll, get, listMemories, pin } from './learn/verbs/verbs.ts';
@@ -70,7 +72,6 @@ import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
 import { connect } from './panel/connect.ts';
-import { decisions } from './panel/decisions.ts';
 import { feed } from './panel/feed.ts';
 import { logAround } from './panel/log-around.ts';
 import { map } from './panel/map.ts';
@@ -195,7 +196,11 @@ const handlers: Handlers = {
     backup(engine, file, { overwrite, onProgress }),
   restore: (engine, { file }, options) => restore(engine, file, options),
   index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
-  ingest: (engine, wanted, options) => ingestAndLearn(engine, { ...wanted, ...options }),
+  async ingest(engine, wanted, options) {
+    const joined = await joinProjects(engine);
+    const report = await ingestAndLearn(engine, { ...wanted, ...options });
+    return { ...report, notices: [...joined, ...report.notices] };
+  },
   sources: (engine) => sources(engine),
   sessions: async (engine, wanted) => sessions(engine, wanted),
   events: async (engine, wanted) => listEvents(engine, wanted),
@@ -209,7 +214,7 @@ const handlers: Handlers = {
   failures: async (engine, wanted) => failures(engine, wanted),
   failure: async (engine, wanted) => failure(engine, wanted),
   memoryHistory: async (engine, wanted) => memoryHistory(engine, wanted),
-  confirm: (engine, { ids }) => confirm(engine, ids),
+  confirm: (engine, { ids, same }) => confirm(engine, ids, { ...(same && { same }) }),
   correct: (engine, wanted) => correct(engine, wanted),
   reject: async (engine, wanted) => reject(engine, wanted),
   review: async (engine, wanted) => review(engine, wanted),
@@ -239,7 +244,6 @@ const handlers: Handlers = {
   projects: async (engine) => projects(engine),
   overview: async (engine, wanted) => overview(engine, wanted),
   feed: async (engine, wanted) => feed(engine, wanted),
-  decisions: async (engine, wanted) => decisions(engine, wanted),
   ask: (engine, asked) => ask(engine, asked),
   browse: (engine, wanted) => browse(engine, wanted),
   portrait: async (engine, wanted) => portrait(engine, wanted),

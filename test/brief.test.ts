@@ -30,7 +30,10 @@ test('how a command is run and how it fails is one line, with the folder', async
     seen({
       type: 'gotcha',
       text: '`npm run lint` in `web` fails here with “missing script” (3 of 3 times); run it in the root.',
-      trigger: onCommand('npm run lint', { folder: 'web', remedy: { kind: 'with', command: null, folder: '.', variables: [] } }),
+      trigger: onCommand('npm run lint', {
+        folder: 'web',
+        remedy: { kind: 'with', command: null, folder: '.', variables: [] },
+      }),
     }),
   );
   const other = keep(
@@ -38,7 +41,9 @@ test('how a command is run and how it fails is one line, with the folder', async
     seen({
       type: 'gotcha',
       text: '`make all` fails here; run `make` instead.',
-      trigger: onCommand('make all', { remedy: { kind: 'instead', command: 'make', folder: null, variables: [] } }),
+      trigger: onCommand('make all', {
+        remedy: { kind: 'instead', command: 'make', folder: null, variables: [] },
+      }),
     }),
   );
   const brief = await tell(engine, start);
@@ -58,7 +63,10 @@ test('a failure that the brief named is told again when it happens', async () =>
     seen({
       type: 'gotcha',
       text: '`npm test` fails here without a database; run `npm run db` first.',
-      trigger: onCommand('npm test', { remedy: { kind: 'first', command: 'npm run db', folder: null, variables: [] }, stops: false }),
+      trigger: onCommand('npm test', {
+        remedy: { kind: 'first', command: 'npm run db', folder: null, variables: [] },
+        stops: false,
+      }),
     }),
   );
   expect((await tell(engine, start)).memories).toContain(guard.id);

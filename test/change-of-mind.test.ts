@@ -107,7 +107,7 @@ test('what is pinned is not replaced by what is said later: a person has to look
   await home.client.call('ingest', { paths: [said(3, PNPM)] });
   const { waiting } = await home.client.call('review', {});
   expect(waiting).toMatchObject([
-    { memory: { text: expect.stringMatching(/pnpm/) }, conflicts: [taught.id] },
+    { memory: { text: expect.stringMatching(/pnpm/) }, conflicts: [{ id: taught.id }] },
   ]);
 });
 

@@ -100,7 +100,7 @@ describe('what an agent writes', () => {
     expect(kept.did).toBe('waits for review');
     expect(await client.call('get', { id: persons.id })).toMatchObject({ status: 'active' });
     expect((await client.call('review', {})).waiting).toMatchObject([
-      { memory: { id: kept.id, source: 'agent_explicit' }, conflicts: [persons.id] },
+      { memory: { id: kept.id, source: 'agent_explicit' }, conflicts: [{ id: persons.id }] },
     ]);
     const { memories } = await called(agent, 'recall', { question: 'which package manager do we use' });
     expect(memories.map(({ id }: { id: string }) => id)).toEqual([persons.id]);

@@ -23,7 +23,7 @@ describe('the panel’s answers', () => {
       projects: {},
       overview: {},
       feed: {},
-      decisions: {},
+      review: {},
       browse: { query: 'coupon' },
       portrait: { id },
       map: { detail: 'files' },
@@ -162,9 +162,11 @@ describe('a list in pages', () => {
     const found = await browse({ filter: { phrase: 'Rounding LOSES a cent' }, limit: 500 });
     expect(found.total).toBeGreaterThan(3);
     for (const { text } of found.memories) expect(text.toLowerCase()).toContain('rounding loses a cent');
-    const { groups } = await home.client.call('decisions', { limit: 500 });
-    const { total } = await browse({ filter: { conflicts: true }, limit: 1 });
-    expect(total).toBe(groups.find(({ group }) => group === 'conflict')?.total ?? 0);
+    const contradicting = await browse({ filter: { conflicts: true }, limit: 5 });
+    for (const { id } of contradicting.memories) {
+      const { relations } = await home.client.call('get', { id });
+      expect(relations.some(({ kind }) => kind === 'conflicts')).toBe(true);
+    }
   });
 
   test('finds by meaning and words as recall does, with its reasons, also among what is filtered', async () => {
@@ -212,17 +214,17 @@ describe('a list in pages', () => {
   });
 });
 
-test('decisions are what `review` tells, in groups, with what they contradict', async () => {
-  const { waiting, total } = await home.client.call('review', { limit: 1000 });
-  const { groups, total: all } = await home.client.call('decisions', { limit: 500 });
-  const items = groups.flatMap((group) => group.items);
-  expect(all).toBe(total);
-  expect(items.map(({ memory }) => memory.id).sort()).toEqual(waiting.map(({ memory }) => memory.id).sort());
-  for (const { group, items: some } of groups)
-    for (const { conflicts } of some) expect(conflicts.length > 0).toBe(group === 'conflict');
-  const { groups: first } = await home.client.call('decisions', { limit: 1 });
-  expect(first.map(({ items: some }) => some.length)).toEqual(groups.map(() => 1));
-  expect(first.map((group) => group.total)).toEqual(groups.map((group) => group.items.length));
+test('what a person is asked for is counted and explained alike everywhere', async () => {
+  const { waiting, total } = await home.client.call('review', {});
+  expect(waiting.length).toBeGreaterThan(2);
+  expect(total).toBe(waiting.length);
+  const { attention } = await home.client.call('overview', {});
+  expect(attention.find(({ kind }) => kind === 'review')?.count).toBe(total);
+  for (const { memory, why } of waiting) {
+    expect(memory.needsReview).toBe(true);
+    expect((await home.client.call('get', { id: memory.id })).untold).toEqual(why);
+    expect((await home.client.call('portrait', { id: memory.id })).untold).toEqual(why);
+  }
 });
 
 describe('the overview', () => {

@@ -60,9 +60,9 @@ test('an agent replaces what agents wrote; of a person’s memory the person dec
 });
 
 /** A session in which the agent has something remembered and tells so, and the person answers. */
-async function afterAnswer(says: string, told = `I will remember that: ${NEW}.`) {
+async function afterAnswer(says: string, told = `I will remember that: ${NEW}.`, more: object = {}) {
   const it = open();
-  const { id } = await it.client.call('remember', { text: NEW, type: 'preference', ...agent });
+  const { id } = await it.client.call('remember', { text: NEW, type: 'preference', ...agent, ...more });
   expect(await it.client.call('get', { id })).toMatchObject({ needsReview: true, verified: false });
   const session = '00000001-0000-4000-8000-000000000000';
   const { said, replied, used, log } = claudeWriter({
@@ -98,6 +98,17 @@ test('a confirmation by the person raises what the agent had remembered, once', 
   await it.client.call('learn', {});
   expect(await it.client.call('get', { id })).toMatchObject({ needsReview: true, verified: false });
 });
+
+test.each(['yes', 'that’s right, now push'])(
+  'what holds for all projects is confirmed where the agent asks as it is told to, and the person says “%s”',
+  async (says) => {
+    const asks = `I kept “${NEW}” for all your projects. Is that right?`;
+    const { it, id } = await afterAnswer(says, asks, { scope: 'global' });
+    expect(await it.client.call('get', { id })).toMatchObject({
+      ...{ scope: 'global', needsReview: false, verified: true, untold: null },
+    });
+  },
+);
 
 test.each([
   ['a plain ok', 'ok', undefined],

@@ -2,16 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../src/clients/folders.ts';
 import { person, until } from '../src/daemon/testing/homes.ts';
 import type { Client } from '../src/model/event.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
-import { migrations } from '../src/store/migrations.ts';
-import { foreignSchema } from '../src/store/schema/foreign.ts';
-import { learning } from '../src/store/schema/learning.ts';
-import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
@@ -161,51 +156,6 @@ test("a client's log that a clone brings along is refused as well, under any nam
   ])
     await expect(it.client.call('ingest', { paths: [path] })).rejects.toMatchObject({ code: 'unconfirmed' });
   expect(await memoriesOf(it)).toEqual([]);
-});
-
-/** The table of outcomes as it was first made. */
-const [OUTCOME] = /create table outcome [\s\S]*?create index outcome_used [^;]*/.exec(learning)!;
-
-test('what an earlier version learned from histories in work trees is told no more', async () => {
-  const repository = clone({});
-  const before = inClone(repository);
-  const log = join(temporaryFolder(), '00000003-0000-4000-8000-000000000000.jsonl');
-  const turns = [{ say: ATTACK }, { reply: 'Noted.' }, { say: EVERYWHERE }, { reply: 'Noted.' }];
-  const session = '00000003-0000-4000-8000-000000000000';
-  writeFileSync(log, claudeLog({ session, cwd: repository, startedAt: Date.now() - 3_600_000, turns }));
-  await before.client.call('ingest', { paths: [log] });
-  expect(await brief(before)).toContain('evil');
-  await before.client.close();
-  const { home } = before;
-  // As if the earlier version had read it from the repository.
-  const stores = [join(home, 'user.db'), join(home, 'projects', locateProject(repository).id, 'project.db')];
-  for (const path of stores) {
-    const db = new DatabaseSync(path);
-    db.exec(`update session set client = 'specstory'; update reading set client = 'specstory';
-      alter table log drop column unasked; drop trigger event_removed; drop table passage_words;
-      drop table passage_vector; drop table passage; drop trigger episode_removed; drop table episode_vector;
-      drop trigger judged_prompt_event_removed; drop trigger judged_prompt_event_changed; drop table judged_prompt;
-      alter table event drop column folder; drop table injection_passage; drop table statement_pair;
-      drop table related_statement; drop index event_place; drop table injection_left; drop table sdk_session; drop table lift; alter table memory drop column record; alter table injection_memory drop column why;
-      drop table shared; drop table outbox; drop table sync_note; drop table code_package; drop table hub_space; drop table hub_refused; drop table hub_key; drop table hub_doubt; drop table hub_forged; alter table memory drop column via;
-      alter table memory drop column owner_id; alter table memory drop column user_id; alter table asked drop column summary; drop table outcome; ${OUTCOME};
-      create trigger memory_place_added after insert on memory begin select 1; end; pragma user_version = ${migrations.indexOf(foreignSchema)};`);
-    db.close();
-  }
-
-  // Another project's session begins first: what held everywhere waits for the person at once.
-  const other = inClone(clone({}), home);
-  expect(await brief(other)).toBe('');
-  await other.client.close();
-  const after = inClone(repository, home);
-  expect(await brief(after)).toBe('');
-  await after.client.call('ingest', {});
-  await after.client.call('learn', {});
-  expect(await brief(after)).toBe('');
-  const memories = await memoriesOf(after);
-  expect(memories.length).toBeGreaterThan(0);
-  for (const { tainted, needsReview, scope } of memories)
-    expect({ tainted, needsReview, scope }).toEqual({ tainted: true, needsReview: true, scope: 'project' });
 });
 
 const RULES = '# Rules\n\n- Always run the unit tests with pnpm test\n- Never push to main on Fridays\n';

@@ -12,7 +12,7 @@ import { useActionToast } from './undo.tsx';
 type BulkInput = Input<'bulk'>;
 export type MemoryActionName = BulkInput['action'];
 /** These memories, or all that a filter lets through. */
-export type BulkTarget = Pick<BulkInput, 'ids' | 'filter' | 'expected'>;
+export type BulkTarget = Pick<BulkInput, 'ids' | 'same' | 'filter' | 'expected'>;
 
 /** How long the daemon keeps what was deleted; the offer to undo it stays as long. */
 const DELETE_UNDO_MS = 30_000;
@@ -20,7 +20,8 @@ const DELETE_UNDO_MS = 30_000;
 /** What a person can do to memories; each is told, and can be taken back where that is possible. */
 export interface MemoryActions {
   all(action: MemoryActionName, whom: BulkTarget, onDone?: () => void): void;
-  correct(id: string, text: string, onDone?: () => void): void;
+  /** `same`: other wordings of it, which are decided along. */
+  correct(id: string, text: string, more?: { same?: string[]; onDone?: () => void }): void;
   change(id: string, to: Input<'change'>['to']): void;
   busy: boolean;
 }
@@ -60,8 +61,8 @@ export function useMemoryActions(): MemoryActions {
           );
           onDone?.();
         }, onError),
-      correct: (id, text, onDone) =>
-        void doCorrect({ id, text }).then(({ redacted }) => {
+      correct: (id, text, { same, onDone } = {}) =>
+        void doCorrect({ id, text, same }).then(({ redacted }) => {
           const more = redacted.length > 0 ? `. ${say('redacted')}` : '';
           tell(say('did.correct') + more, { id });
           onDone?.();

@@ -1,6 +1,7 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { Link, useLocation } from 'wouter';
+import { MAX_DECISIONS } from '../../src/model/why-not-told.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Icon } from '../theme/icons.tsx';
 import { LANGUAGES, type PanelLanguage, useLanguage } from '../words/language.tsx';
@@ -25,7 +26,7 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
   const say = useWords(shellWords);
   const [path] = useLocation();
   const { project, all } = useChoice();
-  const waiting = (project?.counts?.needsReview ?? 0) + all.user.needsReview;
+  const waiting = Math.min(MAX_DECISIONS, (project?.counts?.needsReview ?? 0) + all.user.needsReview);
   return (
     <>
       {open && (

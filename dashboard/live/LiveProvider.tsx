@@ -13,7 +13,7 @@ export const useConnection = (): Connection => useContext(ConnectionContext);
 const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   browse: ['memories'],
   portrait: ['memories', 'sessions'],
-  decisions: ['memories'],
+  review: ['memories', 'sessions'],
   conflicts: ['memories'],
   dispute: ['memories'],
   hubStatus: ['memories'],

@@ -16,19 +16,20 @@ import { TextEditor } from './TextEditor.tsx';
 import { TypePill } from './TypePill.tsx';
 import { partWords } from './words.ts';
 
-type DecisionItem = Output<'decisions'>['groups'][number]['items'][number];
+type DecisionItem = Output<'review'>['waiting'][number];
 
 interface DecisionProps {
   item: DecisionItem;
   /** The keys act on it. */
   isCursor?: boolean;
-  /** Why it waits is said elsewhere; where it contradicts another memory, that one is quoted instead. */
-  isWhyKnown?: boolean;
 }
 
 /** A memory that waits for a person: what it says, why it waits, and the buttons that decide. */
-export function Decision({ item, isCursor = false, isWhyKnown = false }: DecisionProps) {
-  const { memory, why, quote, event, conflicts } = item;
+export function Decision({ item, isCursor = false }: DecisionProps) {
+  const { memory, why, evidence, conflicts, same } = item;
+  const quote = evidence?.quote ?? null;
+  const event = evidence?.events[0];
+  const others = same.map(({ id }) => id);
   const say = useWords(partWords);
   const sayAction = useWords(actionTexts);
   const told = useMessage();
@@ -40,8 +41,8 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
   useEffect(() => {
     if (isCursor) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isCursor]);
-  const confirm = () => all('confirm', { ids: [memory.id] });
-  const reject = () => all('reject', { ids: [memory.id] });
+  const confirm = () => all('confirm', { ids: [memory.id], same: others });
+  const reject = () => all('reject', { ids: [memory.id, ...others] });
   const group = sayAction('keys.group');
   useKeys(
     isCursor
@@ -62,7 +63,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
     >
       <div className={styles.head}>
         <TypePill type={memory.type} />
-        <span className={styles.why}>{!isWhyKnown && conflicts.length === 0 && told(why)}</span>
+        <span className={styles.why}>{told(why)}</span>
         <Link href={`/memories?m=${memory.id}`}>{say('decision.more')}</Link>
       </div>
       {memory.userId && <div className={styles.why}>{say('decision.from', { from: from(memory) })}</div>}
@@ -71,7 +72,7 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
           text={memory.text}
           busy={busy}
           onCancel={edit.close}
-          onSave={(text) => correct(memory.id, text, edit.close)}
+          onSave={(text) => correct(memory.id, text, { same: others, onDone: edit.close })}
         />
       ) : (
         <p className={styles.text}>
@@ -81,6 +82,14 @@ export function Decision({ item, isCursor = false, isWhyKnown = false }: Decisio
       {conflicts.map(({ id, text }) => (
         <p key={id} className={styles.other}>
           {say('decision.conflict')}{' '}
+          <Link href={`/memories?m=${id}`}>
+            <MemoryText text={text} />
+          </Link>
+        </p>
+      ))}
+      {same.map(({ id, text }) => (
+        <p key={id} className={styles.other}>
+          {say('decision.same')}{' '}
           <Link href={`/memories?m=${id}`}>
             <MemoryText text={text} />
           </Link>

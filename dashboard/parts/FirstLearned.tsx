@@ -49,10 +49,7 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
           <li key={id}>
             <Link href={`~/p/${encodeURIComponent(id)}/review`} onClick={onClose}>
               <strong>{name}</strong>
-              <span className="number">
-                {say('learned.memories', { n: counts!.memories })}
-                {counts!.needsReview > 0 && ` · ${say('learned.review', { n: counts!.needsReview })}`}
-              </span>
+              <span className="number">{say('learned.memories', { n: counts!.memories })}</span>
             </Link>
           </li>
         ))}

@@ -16,7 +16,7 @@ export function MemoryButtons({ id, text }: { id: string; text: string }) {
         text={text}
         busy={busy}
         onCancel={edit.close}
-        onSave={(typed) => correct(id, typed, edit.close)}
+        onSave={(typed) => correct(id, typed, { onDone: edit.close })}
       />
     );
   return (

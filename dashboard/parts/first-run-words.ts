@@ -24,7 +24,6 @@ export const firstRunWords = catalogue(
     'learned.memories': { one: '{n} memory', other: '{n} memories' },
     'learned.sessions': { one: 'from {n} session', other: 'from {n} sessions' },
     'learned.events': { one: '{n} event read', other: '{n} events read' },
-    'learned.review': { one: '{n} to review', other: '{n} to review' },
     'learned.nothing': {
       one: '{n} event read; nothing worth keeping yet.',
       other: '{n} events read; nothing worth keeping yet.',
@@ -55,7 +54,6 @@ export const firstRunWords = catalogue(
     'learned.memories': { one: '{n} souvenir', other: '{n} souvenirs' },
     'learned.sessions': { one: 'de {n} session', other: 'de {n} sessions' },
     'learned.events': { one: '{n} événement lu', other: '{n} événements lus' },
-    'learned.review': { one: '{n} à relire', other: '{n} à relire' },
     'learned.nothing': {
       one: '{n} événement lu ; rien n’y mérite encore d’être gardé.',
       other: '{n} événements lus ; rien n’y mérite encore d’être gardé.',

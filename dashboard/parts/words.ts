@@ -15,6 +15,7 @@ export const partWords = catalogue(
     'decision.from': 'From {from}:',
     'decision.more': 'Details',
     'decision.conflict': 'Contradicts:',
+    'decision.same': 'Also said:',
     'decision.log': 'Open the log',
     'log.title': 'Source',
     'log.redacted': { one: '{n} secret was redacted.', other: '{n} secrets were redacted.' },
@@ -35,6 +36,7 @@ export const partWords = catalogue(
     'decision.from': 'De {from} :',
     'decision.more': 'Détails',
     'decision.conflict': 'Contredit :',
+    'decision.same': 'Dit aussi :',
     'decision.log': 'Ouvrir le journal',
     'log.title': 'D’où cela vient',
     'log.redacted': {

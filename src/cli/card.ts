@@ -12,7 +12,9 @@ const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
 
 /** A memory, where it comes from, and how far it can still be trusted. */
 type MemoryCard = FullMemory &
-  Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed' | 'ownerName'>>;
+  Partial<
+    Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed' | 'ownerName' | 'untold'>
+  >;
 
 /** Prints a memory with everything that hangs on it. */
 export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
@@ -105,7 +107,6 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ...(memory.verified ? ['verified'] : []),
     ...(memory.staleness?.stale ? ['stale'] : []),
     ...(memory.disputed ? [`disputed (\`sqrl dispute ${memory.id}\` shows it)`] : []),
-    ...(memory.needsReview ? ['needs review'] : []),
     ...(memory.tainted ? ['from an external source'] : []),
   ];
   return [
@@ -119,6 +120,7 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ['owner', memory.owner !== 'user' && oneLine(`${OWNERS[memory.owner]} ${memory.ownerName ?? ''}`.trim())],
     ['from', attributionOf(memory)],
     ['state', states.join(', ')],
+    ['not told', memory.untold ? oneLine(memory.untold.text) : false],
     ['doubts', (memory.staleness?.why ?? []).map(({ text }) => oneLine(text)).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],
     ['tags', memory.tags.map((tag) => `#${oneLine(tag)}`).join(' ')],

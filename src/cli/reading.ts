@@ -53,22 +53,8 @@ export async function readLine(input: InputStream, signal: AbortSignal): Promise
   return text.split('\n')[0]!.trim();
 }
 
-/** The lines a person types, one by one, until they end the input. */
-export async function* readTypedLines(input: InputStream, signal: AbortSignal): AsyncGenerator<string> {
-  let rest = '';
-  const decoder = new TextDecoder();
-  for await (const part of until(input, signal)) {
-    const lines = (rest + (typeof part === 'string' ? part : decoder.decode(part, { stream: true }))).split(
-      '\n',
-    );
-    rest = lines.pop()!;
-    for (const line of lines) yield line.trim();
-  }
-  if (rest !== '') yield rest.trim();
-}
-
 /** What arrives until the signal says stop, which then is a problem of its own. */
-async function* until(input: InputStream, signal: AbortSignal): AsyncGenerator<Uint8Array | string> {
+export async function* until(input: InputStream, signal: AbortSignal): AsyncGenerator<Uint8Array | string> {
   const stop = () => input.destroy?.();
   signal.addEventListener('abort', stop, { once: true });
   try {

@@ -4,11 +4,11 @@ import type { VerbClient } from '../protocol/client.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { refuseAgents } from './commands/sharing/share.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { readTypedLines } from './reading.ts';
 import { showVerdicts } from './review-view.ts';
 import { countNoun } from './size.ts';
 import { answer, type CommandRun } from './task.ts';
 import { relativeTime } from './time.ts';
+import { readTyped } from './typed.ts';
 import { pad, wrap } from './width.ts';
 
 type Conflict = Output<'conflicts'>['conflicts'][number];
@@ -51,13 +51,13 @@ async function goThrough(
   client: VerbClient,
   conflicts: readonly Conflict[],
 ): Promise<ExitCode> {
-  await using typed = readTypedLines(task.world.stdin, task.signal);
+  await using typed = readTyped(task.world.stdin, task.signal);
   let done = 0;
   for (const conflict of conflicts) {
     task.out.line();
     showConflict(task, conflict);
     task.err.write(`[1-${conflict.wordings.length}] take  [s]kip  [q]uit: `);
-    const { value = 'q' } = await typed.next();
+    const value = (await typed.line()) ?? 'q';
     if (value.toLowerCase().startsWith('q')) break;
     const wording = conflict.wordings[Number.parseInt(value, 10) - 1];
     if (!wording) continue;

@@ -20,13 +20,20 @@ export function showVerdicts({ out }: CommandRun, did: string, memories: readonl
 /** Prints a memory that needs review, with the reason and the evidence. */
 export function showWaiting(
   { out, world }: CommandRun,
-  { memory, why, evidence }: ReviewRow,
+  { memory, why, evidence, conflicts, same }: ReviewRow,
   place: string,
 ): void {
   showHit(out, { place, memory, now: world.now() });
   const indent = ' '.repeat(place.length + 2);
-  for (const line of wrap(`Needs review: ${visible(why.text)}.`, out.width - indent.length))
-    out.line(`${indent}${out.paint('yellow', line)}`);
+  const tell = (text: string, colour: 'yellow' | 'dim') => {
+    for (const line of wrap(text, out.width - indent.length)) out.line(`${indent}${out.paint(colour, line)}`);
+  };
+  tell(`${memory.needsReview ? 'Not told' : 'Asked'}: ${visible(why.text)}.`, 'yellow');
+  for (const { id, text } of conflicts)
+    tell(`Against ${id}: ${cutToWidth(oneLine(text), MAX_QUOTED)}`, 'dim');
+  for (const { text } of same.slice(0, MAX_SAME))
+    tell(`Also: ${cutToWidth(oneLine(text), MAX_QUOTED)}`, 'dim');
+  if (same.length > MAX_SAME) tell(`Also: ${same.length - MAX_SAME} more`, 'dim');
   if (!evidence) return;
   const facts = [evidence.proof, relativeTime(evidence.at, world.now())].map(oneLine).join(' · ');
   out.line(`${indent}${out.paint('dim', facts)}`);
@@ -36,6 +43,8 @@ export function showWaiting(
 }
 
 const MAX_LINES = 6;
+const MAX_SAME = 4;
+const MAX_QUOTED = 300;
 
 /** Prints memories that need review for other programs, one per line: id, type, reason, text, separated by tabs. */
 export function listWaiting({ out }: CommandRun, waiting: readonly ReviewRow[]): void {

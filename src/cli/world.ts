@@ -159,6 +159,8 @@ export interface OutputStream {
 /** Where a command reads: `process.stdin` fits. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
   isTTY?: boolean | undefined;
+  /** Has a terminal hand over every key as it is pressed. */
+  setRawMode?(on: boolean): unknown;
   /** Lets go of the descriptor, so that an unanswered question does not keep the process alive. */
   destroy?(): unknown;
 }

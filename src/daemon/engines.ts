@@ -4,10 +4,12 @@ import { eraseDeleted } from '../learn/verbs/delete.ts';
 import type { Project } from '../model/project.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { CallScope } from '../protocol/wire.ts';
+import type { Store } from '../store/store.ts';
 import { homeOf } from '../workspace/home.ts';
+import { knownProject } from '../workspace/known-project.ts';
+import { resolveProject } from '../workspace/resolve-project.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { MachineContext } from './engine-parts.ts';
-import { machineProject } from './local.ts';
 import { openSharedResources, type SharedResources } from './shared-resources.ts';
 
 /** An engine for as long as a caller needs it. */
@@ -101,16 +103,19 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     if (left.entries.size === 0) track(leave(left));
   }
 
-  async function leaseProject(project: Project | undefined): Promise<Lease> {
+  async function leaseFor(choose: (user: Store) => Project | undefined): Promise<Lease> {
     if (over) throw stopping();
     const at = currentHome();
     const resources = await at.resources;
     if (over) throw stopping();
     // Left by the last of the others in the very moment it was asked for.
-    if (!openHomes.has(at)) return leaseProject(project);
+    if (!openHomes.has(at)) return leaseFor(choose);
+    const project = choose(resources.user.store);
     const key = project?.id ?? '';
     const known = at.entries.get(key);
     const entry = known && !known.closing && !known.doubtful ? known : opened(resources, project);
+    // A clone may have come since it was opened.
+    if (project?.clones && entry.engine.project) entry.engine.project.clones = project.clones;
     at.entries.set(key, entry);
     clearTimeout(entry.timer);
     entry.leases++;
@@ -173,8 +178,18 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
   }
 
   return {
-    lease: async (place) => leaseProject(projectAt(surroundings, place)),
-    leaseProject,
+    async lease(place) {
+      const { project: folder, called, global } = place;
+      if (global || folder === undefined) return leaseFor(() => undefined);
+      if (called === undefined) requireFolder(folder);
+      const { home, now, env } = surroundings;
+      return leaseFor((user) =>
+        called === undefined
+          ? resolveProject(user, folder, { now: now(), env })
+          : knownProject(homeOf(home), { folder, called, now }),
+      );
+    },
+    leaseProject: (project) => leaseFor(() => project),
     open: () => [...openHomes].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== '')),
     embedderLoaded: () =>
       [...openHomes].some(({ opened }) => (opened?.embedder as { loaded?: boolean })?.loaded === true),
@@ -195,19 +210,13 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
 const isReadOnly = ({ engine }: EngineEntry): boolean =>
   engine.indexedStores.some(({ store }) => store.readOnly);
 
-/** The project that a place names; none for the user's own memory. */
-function projectAt(
-  { home, now }: MachineContext,
-  { project, called, global }: CallScope,
-): Project | undefined {
-  if (global || project === undefined) return undefined;
-  if (called === undefined && !statSync(project, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(
-      `Folder ${project} does not exist.`,
-      'Pass the path of an existing project folder.',
-      'not_found',
-    );
-  return machineProject({ home, folder: project, called, now });
+function requireFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new Problem(
+    `Folder ${folder} does not exist.`,
+    'Pass the path of an existing project folder.',
+    'not_found',
+  );
 }
 
 function stampOf(path: string): string {

@@ -3,7 +3,7 @@ import type { VerbClient } from '../protocol/client.ts';
 import { inProcess } from '../verbs.ts';
 import { homeOf } from '../workspace/home.ts';
 import { knownProject } from '../workspace/known-project.ts';
-import { locateProject } from '../workspace/locate.ts';
+import { resolveProjectIn } from '../workspace/resolve-project.ts';
 import { openEngine } from '../workspace/workspace.ts';
 import { reembeddingBehind } from './background.ts';
 import { embeddingCodeBehind } from './code-background.ts';
@@ -39,12 +39,9 @@ export async function openLocal(machine: LocalMachine): Promise<VerbClient> {
 }
 
 /** The project that is meant on a machine. */
-export function machineProject({
-  home,
-  folder,
-  called,
-  now,
-}: Pick<LocalMachine, 'home' | 'folder' | 'called' | 'now'>): Project | undefined {
+function machineProject({ home, folder, called, now, env }: LocalMachine): Project | undefined {
   if (folder === undefined) return undefined;
-  return called === undefined ? locateProject(folder) : knownProject(homeOf(home), { folder, called, now });
+  return called === undefined
+    ? resolveProjectIn(home, folder, { now: now(), env })
+    : knownProject(homeOf(home), { folder, called, now });
 }

@@ -3,6 +3,7 @@ import type { Project } from '../model/project.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import { inProcess } from '../verbs.ts';
 import { homeOf } from '../workspace/home.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { closeIndexedStore, type Engine, openEngine, openIndexedStore } from '../workspace/workspace.ts';
 import { embeddingCodeBehind } from './code-background.ts';
 import { aside } from './embed-in-thread.ts';
@@ -12,6 +13,7 @@ import { buildEngineParts, type EngineFittings, type MachineContext } from './en
 export interface SharedResources extends AsyncDisposable {
   readonly settings: EngineFittings['settings'];
   readonly embedder: Embedder;
+  readonly user: IndexedStore;
   /** Opens an engine for a project, or for the user's own memory alone. */
   engineFor(project?: Project): Engine;
   /** That engine as a client, which embeds code while nothing else is asked. */
@@ -46,6 +48,7 @@ export async function openSharedResources(
   return {
     settings,
     embedder,
+    user,
     engineFor: (project) => openEngine({ ...parts, user, copies, ...(project && { project }) }),
     clientOf(engine) {
       const client = inProcess(engine);

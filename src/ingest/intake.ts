@@ -58,7 +58,9 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   const sessions = new Map<string, IntakeFacts>((state as [string, IntakeFacts][] | undefined) ?? []);
   let ready = new Map<string, ProjectEvents>();
   let named: { raw: string; name: string } | undefined;
-  let last: { cwd: string | null; session: IntakeFacts; to: Destination } | undefined;
+  let last:
+    | { cwd: string | null; session: IntakeFacts; branch: string | undefined; to: Destination }
+    | undefined;
 
   /** Mostly the same as of the event before, as is its destination. */
   function sessionOf(raw: string): string {
@@ -66,9 +68,18 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     return named.name;
   }
 
-  function destinationOf(cwd: string | null, session: IntakeFacts): Destination {
-    if (last?.cwd !== cwd || last.session !== session)
-      last = { cwd, session, to: projectOf(cwd, session.cwd ?? null, session) };
+  function destinationOf(cwd: string | null, session: IntakeFacts, on: string | null): Destination {
+    // Some clients name the branch of a session, others that of each step.
+    const branch = session.branch ?? on ?? undefined;
+    if (last?.cwd !== cwd || last.session !== session || last.branch !== branch) {
+      const { root, repository } = session;
+      const told: ToldRepository = {
+        ...(root !== undefined && { root }),
+        ...(repository !== undefined && { repository }),
+        ...(branch !== undefined && { branch }),
+      };
+      last = { cwd, session, branch, to: projectOf(cwd, session.cwd ?? null, told) };
+    }
     return last.to;
   }
 
@@ -106,7 +117,7 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     const session = sessionOf(raw.session);
     const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
     if (isOwn(known, raw)) return;
-    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known);
+    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known, raw.branch);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);

@@ -36,7 +36,7 @@ test('a folder that many repositories have inside names none', () => {
 });
 
 test('a command of a history from another machine works in a folder of the repository', () => {
-  const { place } = projectFinder(() => {})(root, root);
+  const { place } = projectFinder()(root, root);
   expect(folderOf('cd /Users/ann/code/book-shop/api && npm test', place)).toBe('api');
   expect(folderOf('cd /Users/ann/code/book-shop && npm test', place)).toBeNull();
   expect(folderOf('cd /Users/ann/code/other && npm test', place)).toBe('/Users/ann/code/other');

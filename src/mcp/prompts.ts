@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { toldMemory } from '../model/sync/told.ts';
+import { MAX_DECISIONS } from '../model/why-not-told.ts';
 import type { Requests } from './request.ts';
 import { resourceError } from './resources.ts';
 import { flat } from './result.ts';
@@ -47,19 +48,20 @@ async function brief(ask: ToolContext, task: string | undefined) {
 }
 
 async function review(ask: ToolContext, limit: string | undefined) {
-  const most = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || 10, 1), 50);
+  const most = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || MAX_DECISIONS, 1), MAX_DECISIONS);
   const { waiting, total } = await ask.call('review', { limit: most });
   if (total === 0) return said(['No memory waits for review. Say so.']);
-  const lines = waiting.map(({ memory, why, evidence, conflicts }) =>
+  const lines = waiting.map(({ memory, why, evidence, conflicts, same }) =>
     [
       `- ${memory.id} (${memory.type}): ${toldMemory(memory, 600)}`,
       `  waiting: ${flat(why.text, 300)}`,
       ...(evidence?.quote ? [`  evidence: “${flat(evidence.quote, 200)}”`] : []),
-      ...(conflicts.length > 0 ? [`  conflicts with: ${conflicts.join(', ')}`] : []),
+      ...(conflicts.length > 0 ? [`  conflicts with: ${conflicts.map((other) => other.id).join(', ')}`] : []),
+      ...same.map((other) => `  also as ${other.id}: ${flat(other.text, 200)}`),
     ].join('\n'),
   );
   return said([
-    `${total} memories wait for my review. Show them to me one by one with the evidence for and against each in the code, and ask me. Do not decide yourself. Run my decision in a shell: \`sqrl review --confirm ID\` if it is right, \`sqrl edit ID "TEXT"\` to reword it, \`sqrl review --reject ID\` if it is wrong.`,
+    `These memories are worth my decision. Show them to me one by one with the evidence for and against each in the code, and ask me. Do not decide yourself. Run my decision in a shell: \`sqrl review --confirm ID\` if it is right, \`sqrl edit ID "TEXT"\` to reword it, \`sqrl review --reject ID\` if it is wrong.`,
     lines.join('\n'),
   ]);
 }

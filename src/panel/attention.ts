@@ -20,6 +20,8 @@ export interface Attention extends Notice {
 /** What wants a person, what is broken first. */
 export function attentionOf(seen: {
   totals: Totals;
+  /** Decisions that a person is asked for. */
+  decisions: number;
   capture: ReturnType<typeof captureOf>;
   bare: number;
   trust: readonly Notice[];
@@ -40,7 +42,7 @@ export function attentionOf(seen: {
     ...seen.notices.map((notice) => ({ kind: 'notice' as const, count: 1, ...notice })),
     ...seen.trust.map((notice) => ({ kind: 'trust' as const, count: 1, ...notice })),
     attention('conflicts', { count: totals.conflicts, hint: 'sqrl review' }),
-    attention('review', { count: totals.needsReview, hint: 'sqrl review' }),
+    attention('review', { count: seen.decisions, hint: 'sqrl review' }),
     attention('stale', { count: totals.stale, hint: 'sqrl list --stale' }),
     attention('vectors', { count: bare, hint: 'sqrl doctor reembed' }),
     attention('spending', {

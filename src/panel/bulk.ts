@@ -15,6 +15,8 @@ import { filterFor, type PanelFilter } from './filter.ts';
 export interface BulkRequest {
   action: 'confirm' | 'reject' | 'pin' | 'unpin' | 'mute' | 'unmute' | 'forget';
   ids?: string[] | undefined;
+  /** Other wordings of the first that is confirmed. */
+  same?: string[] | undefined;
   filter?: PanelFilter | undefined;
   expected?: number | undefined;
   because?: string | undefined;
@@ -42,7 +44,7 @@ export async function bulk(engine: Engine, asked: BulkRequest) {
   const named = todo.slice(0, MAX_NAMED_MEMORIES).map(({ id, type, text }) => ({ id, type, text }));
   if (done.length === 0 || dryRun) return { action: null, done, left, named };
   const action = newMemoryAction();
-  if (what === 'confirm') await confirm(engine, done, action);
+  if (what === 'confirm') await confirm(engine, done, { same: asked.same ?? [], action });
   if (what === 'reject') reject(engine, { ids: done, because }, action);
   if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', action);
   if (what === 'mute' || what === 'unmute')

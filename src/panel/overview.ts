@@ -1,4 +1,6 @@
+import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
+import { MAX_DECISIONS } from '../model/why-not-told.ts';
 import { latestDeliveries } from '../store/delivery/latest.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
@@ -65,6 +67,7 @@ export function overview(engine: Engine, { days }: { days: number }) {
     activity: activityOf(engine, days),
     attention: attentionOf({
       totals,
+      decisions: review(engine, { limit: MAX_DECISIONS }).total,
       capture,
       bare: stores.reduce(
         (sum, store) => sum + countMemories(store) - countVectors(store, engine.meaning.model),

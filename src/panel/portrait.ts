@@ -2,6 +2,7 @@ import { stepMessage } from '../base/messages.ts';
 import { stalenessAt } from '../code/workspace/shown.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
 import { provenanceOf } from '../learn/verbs/provenance.ts';
+import { untold } from '../learn/verbs/untold.ts';
 import { kindOf, TYPES } from '../model/memory.ts';
 import { injectionsWith } from '../store/delivery/injections.ts';
 import { outcomesOf } from '../store/delivery/outcomes.ts';
@@ -54,6 +55,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
       })),
     })),
     staleness: stalenessAt(store, full, time),
+    untold: untold(engine, store, full),
     files: memoryFiles(store, full),
     symbols: symbolsOf(full),
     anchors: full.anchors ?? [],

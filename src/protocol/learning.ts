@@ -89,6 +89,8 @@ export const learningVerbs = {
     /** A draft's id or the id of the memory it became. */
     input: z.object({ id }),
     output: shownDraft.extend({
+      /** Why agents are not told the memory it became; null where they are. */
+      untold: messageSchema.nullable().default(null),
       /** What each step did, up to the one that dropped it. */
       steps: z.array(z.object({ step: z.enum(STEPS), did: messageSchema })).optional(),
       seen: z.array(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, MAX_TEXT, memory, messageSchema, time } from '../model/schemas.ts';
+import { MAX_DECISIONS } from '../model/why-not-told.ts';
 
 const ids = z.array(id).min(1, 'The memory id is missing').max(10_000);
 /** Why a person did something; an empty reason is none. */
@@ -21,7 +22,14 @@ const evidence = z.object({
 /** What people say of memories, and the rules by which memories live. */
 export const lifecycleVerbs = {
   /** A person says that they are right. */
-  confirm: { input: z.object({ ids }), output: z.object({ confirmed: z.array(memory) }) },
+  confirm: {
+    input: z.object({
+      ids,
+      /** Other wordings of the first, which are archived as such. */
+      same: z.array(id).max(1000).optional(),
+    }),
+    output: z.object({ confirmed: z.array(memory) }),
+  },
   /** A person says it otherwise; the old text stays in its history. */
   correct: {
     input: z.object({
@@ -34,6 +42,7 @@ export const lifecycleVerbs = {
         )
         .refine((text) => text.length <= MAX_TEXT, 'The text is too long; keep it in a file'),
       because,
+      same: z.array(id).max(1000).optional(),
     }),
     output: z.object({ memory, before: z.string(), redacted: z.array(z.string()) }),
   },
@@ -42,19 +51,22 @@ export const lifecycleVerbs = {
     input: z.object({ ids, because }),
     output: z.object({ rejected: z.array(memory) }),
   },
-  /** What waits for a person, the oldest first. */
+  /** What a person is asked to decide, by the use expected of it; what else waits is in `list`. */
   review: {
-    input: z.object({ limit: z.number().int().min(1).max(100_000).default(20) }),
+    input: z.object({ limit: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS) }),
     output: z.object({
       waiting: z.array(
         z.object({
           memory,
           why: messageSchema,
           evidence: evidence.nullable(),
-          /** Ids of memories that say otherwise. */
-          conflicts: z.array(z.string()),
+          /** Memories that say otherwise. */
+          conflicts: z.array(z.object({ id, text: z.string() })),
+          /** The same matter in other words, which is decided along. */
+          same: z.array(z.object({ id, text: z.string() })),
         }),
       ),
+      /** How many decisions that are. */
       total: z.number(),
       /** Proposals to a team that this person may decide for it; they are not among those that wait. */
       proposals: z.number().default(0),

@@ -25,6 +25,8 @@ export const actionVerbs = {
       action: z.enum(['confirm', 'reject', 'pin', 'unpin', 'mute', 'unmute', 'forget']),
       /** Either these … */
       ids: z.array(id).min(1, 'The memory id is missing').max(10_000).optional(),
+      /** Other wordings of the one that is confirmed, which are archived as such. */
+      same: z.array(id).max(1000).optional(),
       /** … or all that a filter lets through; `expected` is how many the person saw, and must be right. */
       filter: panelFilter.optional(),
       expected: z.int().min(0).optional(),

@@ -171,6 +171,8 @@ export const memoryPanelVerbs = {
           ),
         }),
       ),
+      /** Why agents are not told unasked; null where they are. */
+      untold: messageSchema.nullable(),
       staleness: z.object({
         stale: z.boolean(),
         review: z.boolean(),

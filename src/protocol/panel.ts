@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLIENTS } from '../model/event.ts';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
-import { id, memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
+import { id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
@@ -191,38 +191,6 @@ export const panelVerbs = {
           memories: z.array(shortMemory.extend({ why: messageSchema.nullable() })),
           /** Considered and left out. */
           left: z.array(shortMemory.extend({ because: messageSchema })),
-        }),
-      ),
-    }),
-  },
-  /** What waits for a decision of a person, by the reason for it. */
-  decisions: {
-    input: z
-      .object({
-        /** Most of each group. */
-        limit: z.int().min(1).max(500).default(20),
-      })
-      .default({ limit: 20 }),
-    output: z.object({
-      total: z.number(),
-      /** Proposals to a team that this person may decide; `hubProposals` has them. */
-      proposals: z.number().default(0),
-      groups: z.array(
-        z.object({
-          group: z.enum(['conflict', 'untrusted', 'deletion', 'code', 'rule', 'unsure']),
-          total: z.number(),
-          items: z.array(
-            z.object({
-              memory,
-              why: messageSchema,
-              /** What was said or done. */
-              quote: z.string().nullable(),
-              /** The event to open the log at. */
-              event: z.string().nullable(),
-              /** Memories that say otherwise. */
-              conflicts: z.array(z.object({ id, text: z.string() })),
-            }),
-          ),
         }),
       ),
     }),

@@ -57,7 +57,15 @@ export const statusVerbs = {
   status: {
     input: z.object({}).default({}),
     output: z.object({
-      project: z.object({ id: z.string(), name: z.string(), root: z.string() }).nullable(),
+      project: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          root: z.string(),
+          /** Its clones and worktrees, the main one first; a folder may be gone. */
+          folders: z.array(z.string()),
+        })
+        .nullable(),
       knows: z.object({
         memories: z.number(),
         ofProject: z.number(),

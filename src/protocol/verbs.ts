@@ -134,6 +134,8 @@ export const verbs = {
     output: fullMemory.extend({
       anchors: z.array(anchor),
       staleness,
+      /** Why agents are not told unasked; null where they are. */
+      untold: messageSchema.nullable().default(null),
       /** A person disputes it, and nothing has answered that yet. */
       disputed: z.boolean().default(false),
       /** The team, organization or project that has it, as people call it. */

@@ -27,6 +27,7 @@ import { passagePlaces } from './schema/passage-places.ts';
 import { passagesSchema } from './schema/passages.ts';
 import { places } from './schema/places.ts';
 import { placesUnhooked } from './schema/places-unhooked.ts';
+import { projectFolders } from './schema/project-folders.ts';
 import { reachIndexes, reachSchema } from './schema/reach.ts';
 import { relatedStatements } from './schema/related-statements.ts';
 import { scip } from './schema/scip.ts';
@@ -230,4 +231,5 @@ export const migrations: readonly string[] = [
   // Whether a memory had been told when it could have applied says more than whether anything was (issue 40).
   'alter table outcome drop column able',
   reachIndexes,
+  projectFolders,
 ];

@@ -10,8 +10,8 @@ export function applying<T extends { memory: Memory }>(
   found: readonly T[],
 ): T[] {
   if (!project || found.every(({ memory }) => memory.branch === null)) return [...found];
-  const here = checkedOut(project.root);
-  return found.filter(({ memory: { branch } }) => branch === null || here.has(branch));
+  const here = [project.root, ...(project.clones ?? [])].map(checkedOut);
+  return found.filter(({ memory: { branch } }) => branch === null || here.some((set) => set.has(branch)));
 }
 
 /** The branches that are checked out in a repository and its worktrees. */

@@ -3,7 +3,7 @@ import { isAbsolutePath, wholePath } from '../base/paths.ts';
 import { Problem } from '../base/problem.ts';
 import type { Project } from '../model/project.ts';
 import { openStore } from '../store/open.ts';
-import { projectsSeen } from '../store/projects.ts';
+import { projectFolders, projectsSeen } from '../store/projects.ts';
 import type { Home } from './home.ts';
 
 /**
@@ -14,11 +14,12 @@ export function knownProject(
   home: Home,
   { folder, called, now }: { folder: string; called: string; now: () => number },
 ): Project {
-  const known = projectsIn(home, now);
+  const { known, folders } = projectsIn(home, now);
   const written = wholePath(called, null);
   const roots = [folder, isAbsolutePath(written) && !written.startsWith('/') ? `/${written}` : written];
   const found =
     known.find(({ id, root }) => id === called || roots.includes(root)) ??
+    known.find(({ id }) => folders(id).some((root) => roots.includes(root))) ??
     onlyOne(
       known.filter(({ name }) => name === called),
       called,
@@ -31,11 +32,15 @@ export function knownProject(
   );
 }
 
-function projectsIn(home: Home, now: () => number): Project[] {
+function projectsIn(home: Home, now: () => number) {
   // To look for a project makes no home.
-  if (!existsSync(home.user)) return [];
+  if (!existsSync(home.user)) return { known: [], folders: () => [] };
   using store = openStore(home.user, { now });
-  return projectsSeen(store);
+  const known = projectsSeen(store);
+  const folders = new Map(
+    known.map(({ id }) => [id, projectFolders(store, id).map((folder) => folder.root)]),
+  );
+  return { known, folders: (id: string): string[] => folders.get(id) ?? [] };
 }
 
 function onlyOne(found: readonly Project[], called: string): Project | undefined {

@@ -85,6 +85,38 @@ test('a token in the path of a remote is not kept either', () => {
   expect(locateProject(shop).remote).not.toContain(token);
 });
 
+test.each([
+  ['https://github.com/ann/shop.git', 'git@GitHub.com:ann/shop'],
+  ['ssh://git@example.com:2222/ann/shop.git', 'https://me:s3cret@example.com/ann/shop/'],
+])('clones of %s and of %s are one project, a fork is another', (one, two) => {
+  const [a, b, fork] = ['shop', 'shop-two', 'shop-fork'].map(repository) as [string, string, string];
+  git(a, 'remote', 'add', 'origin', one);
+  git(b, 'remote', 'add', 'origin', two);
+  git(fork, 'remote', 'add', 'origin', one.replace('ann', 'bob'));
+
+  expect(locateProject(b).id).toBe(locateProject(a).id);
+  expect(locateProject(b).id).toMatch(/^shop-[0-9a-f]{10}$/);
+  expect(locateProject(b).root).toBe(b);
+  expect(locateProject(fork).id).not.toBe(locateProject(a).id);
+});
+
+test('the clone of a clone on this machine is a clone of the same origin', () => {
+  const shop = repository('shop');
+  git(shop, 'remote', 'add', 'origin', 'https://github.com/ann/shop.git');
+  git(folder, 'clone', '-q', shop, 'copy');
+  git(folder, 'clone', '-q', `file://${join(folder, 'copy')}`, 'copied');
+
+  expect(locateProject(join(folder, 'copied')).id).toBe(locateProject(shop).id);
+});
+
+test('an origin that leads around in a circle is no origin', () => {
+  const [a, b] = ['one', 'two'].map(repository) as [string, string];
+  git(a, 'remote', 'add', 'origin', b);
+  git(b, 'remote', 'add', 'origin', '../one');
+
+  expect(locateProject(a).id).not.toBe(locateProject(b).id);
+});
+
 test('all worktrees of a bare repository are one project, and so is the repository', () => {
   const bare = join(folder, 'shop.git');
   git(folder, 'clone', '-q', '--bare', repository('shop'), bare);

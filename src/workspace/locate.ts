@@ -1,32 +1,114 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { foreignText } from '../base/foreign-file.ts';
 import { worktreeAround } from '../base/paths.ts';
 import type { Project } from '../model/project.ts';
+import { hostPath } from '../model/sync/hub-protocol.ts';
 import { withoutCredentials } from './remote.ts';
 
-/** The project a folder belongs to: its repository, whichever worktree it is, or the folder itself outside one. */
+/** A folder's project as far as the folder itself tells. */
+export interface LocatedFolder extends Project {
+  /** What all clones of the repository share: the address of its origin; null where it has none. */
+  key: string | null;
+  isRepository: boolean;
+  /** The id of the project that it is known to be a worktree of. */
+  belongsTo?: string;
+}
+
+/**
+ * The project a folder belongs to: its repository, whichever worktree or clone it is, or the folder itself outside one.
+ * Where a home is at hand `resolveProject` knows more: clones without an origin, and folders that were known before.
+ */
 export function locateProject(folder: string): Project {
+  const { id, name, root, remote } = locateFolder(folder);
+  return { id, name, root, remote };
+}
+
+/** What a folder tells of its project. */
+export function locateFolder(folder: string): LocatedFolder {
   const from = realFolder(folder);
   const git = gitFolderAbove(from) ?? repositoryBeside(from);
   const root = git ? identityOf(git) : from;
   const name = nameOf(root, git !== undefined);
-  const hash = createHash('sha256').update(root).digest('hex').slice(0, 10);
+  const key = git ? originKey(git) : null;
+  return {
+    id: projectId(key ?? root, key === null ? name : basename(key)),
+    ...{ name, root, key, isRepository: git !== undefined },
+    remote: git ? remoteOf(git.common) : null,
+  };
+}
+
+/** A folder that is gone, of which a log says to which repository it belonged. */
+export function goneFolder(root: string, key: string | null): LocatedFolder {
+  const name = nameOf(root, false);
+  return {
+    id: projectId(key ?? root, key === null ? name : basename(key)),
+    ...{ name, root, key, isRepository: false, remote: null },
+  };
+}
+
+function projectId(identity: string, name: string): string {
+  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 10);
   const safe =
     name
       .toLowerCase()
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[-.]+|[-.]+$/g, '') || 'project';
-  return { id: `${safe.slice(0, 40)}-${hash}`, name, root, remote: git ? remoteOf(git.common) : null };
+  return `${safe.slice(0, 40)}-${hash}`;
 }
 
-/** Whether a folder is the top of a project: the project itself, or one of its worktrees. */
-export function isTopOf({ root }: Pick<Project, 'root'>, folder: string): boolean {
-  const top = realFolder(folder);
-  const git = top === root ? undefined : gitFolderIn(top);
-  return top === root || (git !== undefined && identityOf(git) === root);
+/** What clones of one repository share, of an address in any form: `github.com/ann/shop`; null for one on this machine. */
+export function repositoryKey(address: string): string | null {
+  const key = isFilePath(address) ? undefined : hostPath(withoutCredentials(address));
+  // Logs that were made anonymous name `https://host/..git`.
+  return key !== undefined && /[a-z0-9]/i.test(basename(key)) ? key : null;
 }
+
+/** Whether a folder is the top of a project: the project itself, one of its clones, or a worktree of either. */
+export function isTopOf({ root, clones = [], remote }: TopOf, folder: string): boolean {
+  const top = realFolder(folder);
+  const roots = [root, ...clones];
+  if (roots.includes(top)) return true;
+  const git = gitFolderIn(top);
+  if (git === undefined) return false;
+  if (roots.includes(identityOf(git))) return true;
+  const key = remote === null ? null : repositoryKey(remote);
+  return key !== null && originKey(git) === key;
+}
+
+type TopOf = Pick<Project, 'root' | 'clones' | 'remote'>;
+
+/** Every worktree that git knows of, also of those that are gone. */
+export function worktreesOf(root: string): string[] {
+  const folder = join(root, '.git', 'worktrees');
+  try {
+    return readdirSync(folder).map((name) =>
+      textOf(join(folder, name, 'gitdir'))
+        .trim()
+        .replace(/[\\/]\.git$/, ''),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** The key of a repository's origin. The clone of a folder on this machine is a clone of what that one was cloned from. */
+function originKey(git: GitFolders): string | null {
+  let at: GitFolders | undefined = git;
+  for (let step = 0; at && step < MAX_ORIGIN_STEPS; step++) {
+    const origin = settingOf(at.common, 'remote "origin"', 'url');
+    if (origin === undefined) return null;
+    if (!isFilePath(origin)) return repositoryKey(origin);
+    const path = resolve(at.top, origin.replace(/^file:\/\/(?:localhost)?/i, ''));
+    at = gitFolderIn(path) ?? gitFolderIn(`${path}.git`);
+  }
+  return null;
+}
+
+const MAX_ORIGIN_STEPS = 3;
+
+const isFilePath = (address: string): boolean => /^(?:[/\\.~]|[a-z]:[/\\]|file:)/i.test(address);
 
 /** The repository of a worktree beside it that git has given up, of which the folder is left: `shop.worktrees/fox`. */
 function repositoryBeside(folder: string): GitFolders | undefined {

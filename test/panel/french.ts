@@ -109,7 +109,7 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
   const { sessions } = await client.call('timeline', { limit: 100 });
   const { memories } = await client.call('browse', { query: 'coupon of the cart', limit: 30 });
   const { memories: used } = await client.call('browse', { sort: 'most used', limit: 30 });
-  const { groups } = await client.call('decisions', {});
+  const { waiting } = await client.call('review', {});
   const { next } = await client.call('trust', {});
   const { settings } = await client.call('settings', {});
   const { rules } = await client.call('policy', {});
@@ -130,7 +130,7 @@ async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string
     ...sources.flatMap(({ troubles }) => troubles.map(({ because }) => because)),
     ...sessions.flatMap(({ episodes }) => episodes.map(({ outcome }) => outcome)),
     ...memories.flatMap(({ why }) => why),
-    ...groups.flatMap(({ items }) => items.map(({ why }) => why)),
+    ...waiting.map(({ why }) => why),
     ...portraits.flatMap(({ steps, drafts, staleness, outcomes }) => [
       ...drafts.map(({ reason }) => reason),
       ...steps.flatMap(({ did, why }) => [did, why]),

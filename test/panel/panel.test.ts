@@ -83,17 +83,14 @@ test(
     await page.getByLabel('delivery.holdout', { exact: true }).waitFor();
     await page.goBack();
 
-    const { groups, total } = await house.client.call('decisions', { limit: 5 });
-    const asked = groups.flatMap(({ items }) => items).slice(0, 5);
+    const { waiting: asked, total } = await house.client.call('review', {});
     const decisions = page.locator('section', { hasText: 'What should you decide?' }).getByRole('listitem');
     await expect.poll(() => decisions.count(), SOON).toBe(5);
     await page.getByRole('link', { name: `${(total - 5).toLocaleString('en-GB')} more decisions` }).waitFor();
     await decisions.first().getByRole('button', { name: 'Confirm' }).click();
     const { id } = asked[0]!.memory;
     const waits = async () =>
-      (await house.client.call('decisions', { limit: 500 })).groups
-        .flatMap(({ items }) => items)
-        .some(({ memory }) => memory.id === id);
+      (await house.client.call('review', {})).waiting.some(({ memory }) => memory.id === id);
     await expect.poll(waits, SOON).toBe(false);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(waits, SOON).toBe(true);
@@ -298,11 +295,10 @@ test('filters stand in the address, with how many each would leave', SLOW, async
   await expect.poll(() => page.url()).not.toContain('group=');
 });
 
-test('what waits is decided in groups, one by one or those that are seen', SLOW, async () => {
+test('what is worth a decision is decided one by one', SLOW, async () => {
   const page = await house.open('/review');
-  const { groups, total } = await house.client.call('decisions', { limit: 20 });
-  await page.getByText(`${total.toLocaleString('en-GB')} decisions remaining`).waitFor();
-  const items = groups.flatMap((group) => group.items);
+  const { waiting: items, total } = await house.client.call('review', {});
+  await page.getByText(`${total} decisions remaining`).waitFor();
   const [first, second, third] = items.map(({ memory }) => memory.id);
   // Without a memory under the cursor no key decides anything.
   for (const key of ['c', 'C', 'r']) await page.keyboard.press(key);
@@ -321,20 +317,6 @@ test('what waits is decided in groups, one by one or those that are seen', SLOW,
   await page.keyboard.press('z');
   await expect.poll(async () => (await portrait(third!)).memory.status, SOON).not.toBe('deprecated');
   expect((await portrait(second!)).memory.needsReview).toBe(true);
-
-  const { groups: left } = await house.client.call('decisions', { limit: 20 });
-  const { items: shown, total: all } = left.at(-1)!;
-  expect(shown.length).toBeGreaterThan(1);
-  await page
-    .getByRole('button', { name: `Confirm these ${shown.length}` })
-    .last()
-    .click();
-  const remaining = async () => (await house.client.call('decisions', {})).groups.at(-1)?.total ?? 0;
-  const done = page.getByRole('alert').filter({ hasText: `${shown.length} memories confirmed` });
-  await done.waitFor();
-  if (all > shown.length) expect(await remaining()).toBe(all - shown.length);
-  await done.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(remaining, SOON).toBe(all);
 });
 
 test(

@@ -14,8 +14,8 @@ const MAX_ITEMS = 5;
 /** The decisions that matter most, to be made here. */
 export function Decide() {
   const say = useWords(homeWords);
-  const { data, error, refetch } = useVerb('decisions', { limit: MAX_ITEMS }, { keep: true });
-  const items = data?.groups.flatMap((group) => group.items).slice(0, MAX_ITEMS) ?? [];
+  const { data, error, refetch } = useVerb('review', {}, { keep: true });
+  const items = data?.waiting.slice(0, MAX_ITEMS) ?? [];
   const rest = (data ? data.total + data.proposals : 0) - items.length;
   return (
     <Card title={say('decide.title')}>

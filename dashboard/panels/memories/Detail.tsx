@@ -70,7 +70,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
               text={memory.text}
               busy={memoryActions.busy}
               onCancel={edit.close}
-              onSave={(text) => memoryActions.correct(memory.id, text, edit.close)}
+              onSave={(text) => memoryActions.correct(memory.id, text, { onDone: edit.close })}
             />
           ) : (
             <p className={styles.text}>

@@ -10,7 +10,11 @@ import { stageOf } from './list-state.ts';
 import { memoriesWords } from './words.ts';
 
 /** Where a memory stands and what follows from that; what speaks against it, where something does. */
-export function Standing({ portrait: { memory, staleness, undoable } }: { portrait: Output<'portrait'> }) {
+export function Standing({
+  portrait: { memory, staleness, undoable, untold },
+}: {
+  portrait: Output<'portrait'>;
+}) {
   const say = useWords(memoriesWords);
   const sayShell = useWords(shellWords);
   const told = useMessage();
@@ -22,6 +26,7 @@ export function Standing({ portrait: { memory, staleness, undoable } }: { portra
     <>
       <p className="quiet">
         <b>{say(`stage.${stage}`)}</b> · {say(`stage.${stage}Text`)}
+        {untold && stage !== 'archived' && ` ${say('detail.untold')} ${told(untold)}.`}
       </p>
       {refused && undoable ? (
         <div className={styles.stale} role="note">

@@ -4,7 +4,7 @@ import type { Text } from '../say.ts';
 export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'wait.contradicts': 'il contredit {ids}, plus digne de confiance',
   'wait.untrustedTurn': 'un agent l’a dit dans un tour qui avait lu un texte non fiable',
-  'wait.untrusted': 'il vient d’un texte non fiable, comme une page web ou un outil externe',
+  'wait.untrusted': 'il répète un texte venu du dehors, comme une page web ou un outil externe',
   'wait.everyProject': 'un agent veut l’appliquer à tous les projets',
   'wait.ruleType': 'un agent énonce une règle ({type}) que seule une personne peut poser',
   'wait.standingRule': 'un agent énonce une règle permanente',
@@ -19,7 +19,17 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'wait.disputed': '{person} le conteste : « {text} »',
   'wait.codeGone': 'son code a été supprimé',
   'wait.codeChanged': 'son code a changé',
-  'wait.unsure': 'sa confiance de {percent} % est sous le seuil',
+  'wait.unsure': {
+    one: 'dit une fois, sûr à {percent} % (rappelé dès {from} %)',
+    other: 'dit {n} fois, sûr à {percent} % (rappelé dès {from} %)',
+  },
+  'wait.unsureSeen': {
+    one: 'vu une fois, sûr à {percent} % (rappelé dès {from} %)',
+    other: 'vu {n} fois, sûr à {percent} % (rappelé dès {from} %)',
+  },
+  'untold.archived': 'il est archivé',
+  'untold.expired': 'il a expiré',
+  'untold.muted': 'il est muet',
   'wait.requested': 'son auteur demande une relecture',
   'wait.emergency': '{why} ; une garde d’urgence n’est pas archivée sans relecture',
   'wait.branchDeleted': '{branch}, où il a été appris, a été supprimée sans être fusionnée',
@@ -59,6 +69,7 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'did.takenBack': '{did} (annulé)',
 
   'why.confirmed': 'une personne l’a confirmé',
+  'why.sameAs': 'il dit la même chose que {id}, qu’une personne a confirmé',
   'why.confirmedInSession': 'la personne l’a approuvé dans la session',
   'why.deleted': 'une personne l’a supprimé',
   'why.rejected': 'une personne l’a rejeté',

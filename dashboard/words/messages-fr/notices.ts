@@ -28,6 +28,9 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.sharedIgnored': 'Git ignore {file} : un commit ne l’emporte pas.',
   'notice.sharedIgnored.hint':
     'Dans .gitignore, écrivez `.ctx/*` à la place du dossier, puis `!{file}` à la ligne suivante.',
+  'notice.joined':
+    'Les souvenirs de {project} ont été déplacés ici ({n}) : son dossier est un clone du même dépôt.',
+  'notice.joined.hint': '`sqrl status` nomme les dossiers de ce projet.',
   'notice.bothVersions':
     'Les souvenirs dont le texte diffère ici et dans le fichier sont gardés dans leurs deux versions.',
   'notice.bothVersions.hint': '`sqrl review` les montre ; confirmez le bon.',

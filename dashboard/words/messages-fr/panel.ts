@@ -94,8 +94,8 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
     other: '{n} souvenirs ont des conflits non résolus',
   },
   'attention.review': {
-    one: '1 souvenir attend une relecture',
-    other: '{n} souvenirs attendent une relecture',
+    one: '1 souvenir mérite une décision',
+    other: '{n} souvenirs méritent une décision',
   },
   'attention.stale': {
     one: '1 souvenir porte sur du code modifié ou supprimé',

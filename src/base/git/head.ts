@@ -16,6 +16,15 @@ export const branchCheckedOut = (root: string): string | null =>
   /^ref: refs\/heads\/(\S+)$/.exec(textOf(join(gitFolders(join(root, '.git')).own, 'HEAD')).trim())?.[1] ??
   null;
 
+/** Whether a repository has a branch, of its own or of its origin. */
+export function hasBranch(root: string, branch: string): boolean {
+  const { common } = gitFolders(join(root, '.git'));
+  if (/\.\.|^\/|[\0\\]/.test(branch)) return false;
+  return [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`].some(
+    (ref) => (hashIn(textOf(join(common, ref)).trim()) ?? packed(common, ref)) !== null,
+  );
+}
+
 /** In a worktree `.git` is a file that names a folder, which in turn names the one that all worktrees share. */
 function gitFolders(git: string): { own: string; common: string } {
   if (statSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { own: git, common: git };

@@ -5,7 +5,7 @@ export const MEMORY_MESSAGES = {
   // Why a memory waits for a person.
   'wait.contradicts': 'it contradicts {ids}, which is more trusted',
   'wait.untrustedTurn': 'an agent stated it after reading untrusted text in the same turn',
-  'wait.untrusted': 'it comes from untrusted text, such as a web page or an external tool',
+  'wait.untrusted': 'it repeats text from outside, such as a web page or an external tool',
   'wait.everyProject': 'an agent wants it to apply to every project',
   'wait.ruleType': 'an agent stated a {type}; only a person can make it a rule',
   'wait.standingRule': 'an agent stated a standing rule',
@@ -20,10 +20,22 @@ export const MEMORY_MESSAGES = {
   'wait.disputed': '{person} disputes it: “{text}”',
   'wait.codeGone': 'its code was deleted',
   'wait.codeChanged': 'its code has changed',
-  'wait.unsure': 'its confidence of {percent} % is below the threshold',
+  'wait.unsure': {
+    one: 'said once, {percent} % sure (told from {from} %)',
+    other: 'said {n} times, {percent} % sure (told from {from} %)',
+  },
+  'wait.unsureSeen': {
+    one: 'seen once, {percent} % sure (told from {from} %)',
+    other: 'seen {n} times, {percent} % sure (told from {from} %)',
+  },
   'wait.requested': 'its author requested a review',
   'wait.emergency': '{why}; an emergency guard is only archived after a review',
   'wait.branchDeleted': 'its branch {branch} was deleted without being merged',
+
+  // Why a memory that does not wait is not told either.
+  'untold.archived': 'it is archived',
+  'untold.expired': 'it has expired',
+  'untold.muted': 'it is muted',
 
   // What happened to a memory. The store keeps these as one or two words (`STEP_CODES`).
   'did.added': 'added',
@@ -62,6 +74,7 @@ export const MEMORY_MESSAGES = {
 
   // Why it happened.
   'why.confirmed': 'a person confirmed it',
+  'why.sameAs': 'it says the same as {id}, which a person confirmed',
   'why.confirmedInSession': 'the person agreed to it in the session',
   'why.rejected': 'a person rejected it',
   'why.rejectedBecause': 'a person rejected it: {because}',

@@ -29,6 +29,9 @@ export const NOTICE_MESSAGES = {
   'notice.sharedIgnored': 'Git ignores {file}, so a commit does not take it along.',
   'notice.sharedIgnored.hint':
     'In .gitignore write `.ctx/*` instead of the folder, and `!{file}` in the next line.',
+  'notice.joined':
+    'The memories of {project} were moved here ({n}): its folder is a clone of the same repository.',
+  'notice.joined.hint': '`sqrl status` names the folders of this project.',
   'notice.bothVersions': 'Memories with another text in the file than here are kept in both versions.',
   'notice.bothVersions.hint': '`sqrl review` shows them; confirm the one that is right.',
   'notice.rerankerDown': 'The reranker does not respond: {trouble}',

@@ -100,7 +100,7 @@ export const PANEL_MESSAGES = {
     one: '1 memory has an unresolved conflict',
     other: '{n} memories have unresolved conflicts',
   },
-  'attention.review': { one: '1 memory is waiting for review', other: '{n} memories are waiting for review' },
+  'attention.review': { one: '1 memory is worth a decision', other: '{n} memories are worth a decision' },
   'attention.stale': {
     one: '1 memory is about code that has changed or was deleted',
     other: '{n} memories are about code that has changed or was deleted',

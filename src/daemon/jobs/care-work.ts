@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { messageOf } from '../../base/coded-problem.ts';
 import { message, noticeMessage } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
+import { joinProjects } from '../../exchange/join-projects.ts';
 import { eraseDeleted } from '../../learn/verbs/delete.ts';
 import { indexNotes } from '../../learn/verbs/index-notes.ts';
 import { learn } from '../../learn/verbs/learn.ts';
@@ -98,6 +99,7 @@ async function careFor(
     const { store } = engine.own;
     if (store.readOnly) return;
     eraseDeleted(engine);
+    await joinProjects(engine);
     job('learn', { state: 'running', note: null });
     const { learned, changed, withdrawn, notices } = await learn(engine, { signal });
     const came = learned.length + changed.length + withdrawn.length;

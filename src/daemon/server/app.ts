@@ -63,7 +63,7 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
       return refuseRequest(401, 'Unauthorized: this daemon did not issue the page pass.', 'unauthorised');
     return c.json({ proof: tokenProof(secret, nonce) });
   });
-  app.post('/v1/launch', async (c) => c.json(launch(context, await c.req.text())));
+  app.post('/v1/launch', async (c) => c.json(await launch(context, await c.req.text())));
   app.post(ENTER, async (c) => {
     exchangeLaunchKey(context, signerOf(c.req.header(PANEL_HEADER)), await c.req.text());
     return c.json({});

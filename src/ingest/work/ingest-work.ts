@@ -18,7 +18,7 @@ export async function ingestWork<Files>(
   settling: SettleRules<Files>,
 ): Promise<IngestProtocol['result']> {
   const { env, now, work } = order;
-  using logStores = openLogStores(homeOf(order.home), () => now, settling);
+  using logStores = openLogStores(homeOf(order.home), () => now, settling, env);
   const readers = await readersIn(env);
   const folders = {
     ...order.folders,

@@ -9,6 +9,7 @@ import { unsettledSessions } from '../../store/events/sessions.ts';
 import { openStore } from '../../store/open.ts';
 import {
   clearUnsettled,
+  keyEndingWith,
   markUnsettled,
   projectsSeen,
   seeProject,
@@ -16,6 +17,7 @@ import {
 } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import type { Home } from '../../workspace/home.ts';
+import { settleFolder } from '../../workspace/resolve-project.ts';
 import type { EventStores } from '../keep-ready.ts';
 import { projectFinder } from './project-of.ts';
 
@@ -49,6 +51,7 @@ export function openLogStores<Files>(
   home: Home,
   now: () => number,
   { rules, filesOf, settle }: SettleRules<Files>,
+  env: Readonly<Record<string, string | undefined>> = {},
 ): LogStores {
   const notices: Notice[] = [];
   const open = new Map<string, Store>();
@@ -118,7 +121,14 @@ export function openLogStores<Files>(
   }
 
   noteLeft();
-  const projectOf = projectFinder((project) => seeProject(user, project, now()));
+  const projectOf = projectFinder({
+    settle(located) {
+      const project = settleFolder(user, located, { now: now(), env });
+      seeProject(user, project, now());
+      return project;
+    },
+    keyOf: (ownerAndName) => keyEndingWith(user, ownerAndName),
+  });
   return {
     user,
     notices,

@@ -79,7 +79,11 @@ export function proposedSentences(message: string): ProposedSentence[] {
       const text = proposalIn(quote.slice(lead.length).replace(TAG, '').trim());
       isListed = isItem ? isListed : /:\s*$/.test(quote) && SUMS_UP.test(quote);
       if (text === undefined || text.split(/\s+/).length < MIN_WORDS || leansBack(text)) continue;
-      found.push({ text: asSentence(text), isSummary: SUMS_UP.test(lead) || isListed || TAG.test(quote), quote });
+      found.push({
+        text: asSentence(text),
+        isSummary: SUMS_UP.test(lead) || isListed || TAG.test(quote),
+        quote,
+      });
     }
   }
   return found.slice(-MAX_SENTENCES);
@@ -123,7 +127,9 @@ const OF_AGENT =
   /^(?:i|i'm|i've|i'll|i'd|let me|we (?:can|could|start|begin)|you(?: are| were| told| asked| wanted| can| could|'re)|want me|should i|shall i|would you|here(?:'s| is| are)|there (?:is|are|were)|this (?:fix|chang|add|remov|mean)|all (?:tests|done|set)|done|now i|next|the (?:tests?|build|fix|change) (?:pass|fail|is|are|now))\b/i;
 
 const asSentence = (text: string): string => {
-  const said = text.replace(/[\s.!,;:–—-]+$/, '').replace(/^\p{Ll}(?=\p{Ll}*(?:[\s,]|$))/u, (letter) => letter.toUpperCase());
+  const said = text
+    .replace(/[\s.!,;:–—-]+$/, '')
+    .replace(/^\p{Ll}(?=\p{Ll}*(?:[\s,]|$))/u, (letter) => letter.toUpperCase());
   return /[.!?)”]$/.test(said) ? said : `${said}.`;
 };
 
@@ -136,7 +142,8 @@ export function amendedText(text: string, amendment: string | null): string {
   return `${text.replace(/[.!]$/, '')}, but ${amendment.replace(/[\s.!]+$/, '')}.`;
 }
 
-const INSTEAD = /^(?:make (?:it|that) |use |with )?(.{1,60}?),? (?:instead of|rather than|not|statt|au lieu de|en vez de) (.{1,60}?)[.!]?$/is;
+const INSTEAD =
+  /^(?:make (?:it|that) |use |with )?(.{1,60}?),? (?:instead of|rather than|not|statt|au lieu de|en vez de) (.{1,60}?)[.!]?$/is;
 
 /** "30 days instead of 14": the unit of the old figure goes with it. */
 const withUnit = (no: string, yes: string): RegExp => {

@@ -6,7 +6,9 @@ const textsOf = (found: { text: string }[]) => found.map(({ text }) => text);
 test('an answer to a tool that asks is kept with its question, also where that has two sentences', () => {
   const result =
     'User has answered your questions: "Exports get large. Which format should the export use?"="CSV (Recommended)", "May I continue?"="Yes". You can now continue';
-  expect(textsOf(askedAnswers(result))).toEqual(['Exports get large. Which format should the export use? Decided: CSV.']);
+  expect(textsOf(askedAnswers(result))).toEqual([
+    'Exports get large. Which format should the export use? Decided: CSV.',
+  ]);
 });
 
 test('what a person writes next to an answer, or in refusing a call, is theirs', () => {
@@ -30,7 +32,8 @@ test('"the second one" is kept as what it picks', () => {
 });
 
 test('numbered answers are kept with their questions', () => {
-  const message = 'Open questions:\n1. Should admins be able to delete invoices?\n2. Where should the page be stored?';
+  const message =
+    'Open questions:\n1. Should admins be able to delete invoices?\n2. Where should the page be stored?';
   expect(textsOf(answersIn(message, '1. no, only archive them 2. in the URL'))).toEqual([
     'Should admins be able to delete invoices? Decided: no, only archive them.',
     'Where should the page be stored? Decided: in the URL.',

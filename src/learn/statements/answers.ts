@@ -72,7 +72,11 @@ export function answersIn(message: string, prompt: string): AnsweredQuestion[] {
   if (question === undefined) return [];
   const picked = pickedFrom(options, said) ?? eitherOf(question, said);
   // Words of the person's own answer a question that leaves it open, or take up one of its words.
-  if (picked === undefined && (PICKS.test(said) || !(OPEN_QUESTION.test(question) || sharesWord(question, said)))) return [];
+  if (
+    picked === undefined &&
+    (PICKS.test(said) || !(OPEN_QUESTION.test(question) || sharesWord(question, said)))
+  )
+    return [];
   return decisionOn(question, picked ?? said, picked !== undefined);
 }
 
@@ -93,8 +97,13 @@ function decisionOn(asked: string, given: string, isChosen: boolean): AnsweredQu
     .trim();
   if (question.length < 8 || question.length > MAX_QUESTION_CHARS) return [];
   if (!SHALL_BE.test(question) || OF_THE_TASK.test(question)) return [];
-  if (answer === '' || answer.length > MAX_QUESTION_CHARS || answer.includes('?') || UNDECIDED.test(answer)) return [];
-  if (/^(?:yes|no|ok)\b[\s,.!]*$/i.test(answer) && !/\b(?:should|shall|must|is|are|do|does)\b/i.test(question)) return [];
+  if (answer === '' || answer.length > MAX_QUESTION_CHARS || answer.includes('?') || UNDECIDED.test(answer))
+    return [];
+  if (
+    /^(?:yes|no|ok)\b[\s,.!]*$/i.test(answer) &&
+    !/\b(?:should|shall|must|is|are|do|does)\b/i.test(question)
+  )
+    return [];
   return [{ text: `${question} Decided: ${answer}.`, question, answer: given.trim(), isChosen }];
 }
 
@@ -148,7 +157,13 @@ function optionsIn(message: string): Map<string, string> {
   for (const line of message.split('\n')) {
     const [, mark, words] = OPTION.exec(line) ?? [];
     if (mark === undefined || words === undefined || words.trim().endsWith('?')) continue;
-    options.set(mark.toLowerCase(), words.split(/\s[–—]\s|(?<=\w{3})[.:]\s/)[0]!.trim().slice(0, 200));
+    options.set(
+      mark.toLowerCase(),
+      words
+        .split(/\s[–—]\s|(?<=\w{3})[.:]\s/)[0]!
+        .trim()
+        .slice(0, 200),
+    );
   }
   return options.size > 1 ? options : new Map();
 }
@@ -156,7 +171,8 @@ function optionsIn(message: string): Map<string, string> {
 const PLACES = ['first|former|1st', 'second|latter|2nd', 'third|3rd', 'fourth', 'fifth'].map(
   (words) => new RegExp(`^(?:[\\w',]+ ){0,4}(?:${words})(?: (?:one|option|variant|approach|please))*$`, 'i'),
 );
-const MARK = /^(?:[\w',]+ ){0,3}?(?:option |variant |number |#)?\(?(\d|[a-e])\)?(?: (?:please|then|is (?:good|fine|better)|it is))*$/i;
+const MARK =
+  /^(?:[\w',]+ ){0,3}?(?:option |variant |number |#)?\(?(\d|[a-e])\)?(?: (?:please|then|is (?:good|fine|better)|it is))*$/i;
 const PICKS = /^(?:the )?(?:first|second|third|last|former|latter|option)\b/i;
 
 function pickedFrom(options: ReadonlyMap<string, string>, answer: string): string | undefined {
@@ -199,7 +215,8 @@ function numberedIn(prompt: string): Map<string, string> {
 }
 
 const MAX_LEAD_CHARS = 40;
-const ANSWER_MARK = /(?<![\p{L}\p{N}])(?:#|[Qq](?:uestion )?)?\(?(\d{1,2}|[a-hA-H](?=\)))(?:[.):](?=\s)|\s?[-–—=](?=\s)|(?<=\d)(?=[a-eA-E](?![\p{L}\p{N}'])))/gu;
+const ANSWER_MARK =
+  /(?<![\p{L}\p{N}])(?:#|[Qq](?:uestion )?)?\(?(\d{1,2}|[a-hA-H](?=\)))(?:[.):](?=\s)|\s?[-–—=](?=\s)|(?<=\d)(?=[a-eA-E](?![\p{L}\p{N}'])))/gu;
 
 /** The numbered questions of a message, each with the lines below it. */
 function questionsByMark(message: string): Map<string, string> {

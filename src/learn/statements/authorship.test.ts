@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { OWN, ownSentences } from './authorship.ts';
 import { addOthers, beginEarlier } from './earlier-words.ts';
 import { promptSentences } from './sentences.ts';
-import { OWN, ownSentences } from './authorship.ts';
 
 const RULE = 'Never write to the archive, always go through the queue';
 

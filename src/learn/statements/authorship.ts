@@ -1,7 +1,7 @@
 import { promptLines } from '../../base/text/announcements.ts';
 import { type EarlierWords, isHandedBack } from './earlier-words.ts';
-import { type PromptSentence, placedSentences } from './sentences.ts';
 import { type LineLayout, layoutOf } from './line-layout.ts';
+import { type PromptSentence, placedSentences } from './sentences.ts';
 
 /** A sentence of a prompt with how probably the person who sent it is its author, 0 to 1. */
 export interface OwnSentence {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addOthers, addOwn, beginEarlier, isHandedBack, runsIn } from './earlier-words.ts';
+import { wordRuns } from '../../base/text/word-runs.ts';
+import { addOthers, addOwn, beginEarlier, isHandedBack } from './earlier-words.ts';
 
 const ADVICE = 'Handlers must validate every request body before they touch the database.';
 
@@ -22,5 +23,5 @@ test('a few words are anybody’s', () => {
   const earlier = beginEarlier();
   addOthers(earlier, 'Use pnpm, not npm.');
   expect(isHandedBack(earlier, 'Use pnpm, not npm.')).toBe(false);
-  expect(runsIn('Use pnpm, not npm.')).toEqual([]);
+  expect(wordRuns('Use pnpm, not npm.')).toEqual([]);
 });

@@ -42,9 +42,10 @@ test.each([
   expect(markerOf(sentence)).toBeUndefined();
 });
 
-test.each(["Don't create a PR, just a commit", 'Rebase from main first', 'I only want to keep version 2 as of now'])(
-  '"%s" is for the task at hand',
-  (sentence) => {
-    expect(isForNow(sentence)).toBe(true);
-  },
-);
+test.each([
+  "Don't create a PR, just a commit",
+  'Rebase from main first',
+  'I only want to keep version 2 as of now',
+])('"%s" is for the task at hand', (sentence) => {
+  expect(isForNow(sentence)).toBe(true);
+});

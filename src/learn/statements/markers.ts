@@ -36,18 +36,19 @@ const ENGLISH: LanguageMarkers = {
   lasting:
     'from (?:now|here|today|this point) (?:on(?:wards?)?|forward)|going forward|moving forward|as a (?:general )?rule|henceforth|for all future \\w+',
   always:
-    "(?:(?:you|we|agents?|everyone) (?:should|must|need to|have to|are to|will|shall) |we |i want you to |(?:make|be) sure (?:to |you |we |that you |that we )?|(?:should|must|shall) )?(?:always|never)(?! (?:mind|ending|again|been|had|got|seen|there|gonna|the (?:case|same)|in the|wonder|told|said|did|gave|made|took|went|came|knew|saw|ran|wrote|left|kept|lost|found|meant|thought|happen|\\w{3,}(?:ed|[^su]s)(?![\\w-])|\\d))",
+    '(?:(?:you|we|agents?|everyone) (?:should|must|need to|have to|are to|will|shall) |we |i want you to |(?:make|be) sure (?:to |you |we |that you |that we )?|(?:should|must|shall) )?(?:always|never)(?! (?:mind|ending|again|been|had|got|seen|there|gonna|the (?:case|same)|in the|wonder|told|said|did|gave|made|took|went|came|knew|saw|ran|wrote|left|kept|lost|found|meant|thought|happen|\\w{3,}(?:ed|[^su]s)(?![\\w-])|\\d))',
   dont: "(?:please )?(?:don'?t|do not|stop|avoid|no more|never ever|we (?:don'?t|do not|never)|you (?:must not|mustn'?t|should not|shouldn'?t))",
   using: 'use|using|prefer|go with|write|run',
   not: 'not|never|instead of|rather than|over|and not',
   called: '(?:is|are) (?:called|named)|we call',
   forNow:
-    "for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|merge|push|commit|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)",
+    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|merge|push|commit|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
   asks: "(?:should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
 };
 
 const GERMAN: LanguageMarkers = {
-  spoken: 'der|die|das|und|ist|wir|nicht|ein|eine|mit|für|den|im|auf|zu|bitte|immer|niemals|werden|nutze?|verwende[nt]?|ab',
+  spoken:
+    'der|die|das|und|ist|wir|nicht|ein|eine|mit|für|den|im|auf|zu|bitte|immer|niemals|werden|nutze?|verwende[nt]?|ab',
   remember: '(?:bitte )?(?:merke? dir|denk(?:e)? daran|beachte|vergiss nicht)(?:,? dass\\b|[,:])?',
   rule: '(?:neue |unsere |die )?(?:regel|konvention|vorgabe|entscheidung|richtlinie)',
   lasting: 'ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|grundsätzlich',
@@ -56,12 +57,14 @@ const GERMAN: LanguageMarkers = {
   using: 'nutze?n?|verwende[nt]?|benutze?n?|nimm|nehmen',
   not: 'nicht|statt|anstatt|anstelle von',
   called: '(?:heißt|heißen|nennen wir)',
-  forNow: 'vorerst|erstmal|im moment|gerade|diesmal|nur jetzt|für diesen? (?:pr|commit|branch|aufgabe)|heute|zuerst',
+  forNow:
+    'vorerst|erstmal|im moment|gerade|diesmal|nur jetzt|für diesen? (?:pr|commit|branch|aufgabe)|heute|zuerst',
   asks: '(?:soll(?:en|te[nt]?)?|kann(?:st)?|könn(?:en|te[nt]?)|ist|sind|hat|haben|was|warum|wieso|wie|welche[rs]?|wer|wo) ',
 };
 
 const FRENCH: LanguageMarkers = {
-  spoken: "le|la|les|et|est|nous|jamais|toujours|utilise[zr]?|désormais|dorénavant|une?|des|pour|dans|que|je|tu|ce|pas|avec|sur|il|[ldnjc]'\\p{L}+",
+  spoken:
+    "le|la|les|et|est|nous|jamais|toujours|utilise[zr]?|désormais|dorénavant|une?|des|pour|dans|que|je|tu|ce|pas|avec|sur|il|[ldnjc]'\\p{L}+",
   remember: "(?:souviens-toi|retiens|n'oublie pas|note[zr]?|garde en tête)(?: (?:que|qu')|[,:])",
   rule: '(?:nouvelle |notre |la )?(?:règle|convention|décision|consigne)',
   lasting: "désormais|dorénavant|à partir (?:de maintenant|d'aujourd'hui)|à l'avenir",
@@ -71,7 +74,8 @@ const FRENCH: LanguageMarkers = {
   using: 'utilise[zr]?|on utilise|nous utilisons|préfère|prends?',
   not: 'pas|plutôt que|au lieu de|et non',
   called: "(?:s'appelle(?:nt)?|on appelle)",
-  forNow: "pour l'instant|pour le moment|cette fois|d'abord|aujourd'hui|juste (?:ça|pour)|dans cette (?:pr|branche|tâche)",
+  forNow:
+    "pour l'instant|pour le moment|cette fois|d'abord|aujourd'hui|juste (?:ça|pour)|dans cette (?:pr|branche|tâche)",
   asks: "(?:est-ce|pourquoi|comment|quel(?:le)?s?|qui|où|que|qu'|peux-tu|pourrais-tu|as-tu) ?",
 };
 
@@ -109,7 +113,7 @@ const ITALIAN: LanguageMarkers = {
   rule: '(?:nuova |nostra |la )?(?:regola|convenzione|decisione)',
   lasting: "d'ora in poi|da ora in poi|da adesso in poi|in futuro",
   always: '(?:(?:devi|bisogna) )?(?:sempre|mai|non \\S+ mai)',
-  dont: '(?:per favore )?non (?!è\\b|funziona\\b|so\\b|c\')',
+  dont: "(?:per favore )?non (?!è\\b|funziona\\b|so\\b|c')",
   using: 'usa(?:re|iamo)?|utilizza(?:re)?',
   not: 'non|invece di|al posto di',
   called: '(?:si chiama(?:no)?|chiamiamo)',
@@ -147,7 +151,8 @@ const DUTCH: LanguageMarkers = {
 
 /** Written without blanks between words: markers stand anywhere. */
 const CHINESE_JAPANESE = {
-  strong: /(?:今后|今後|从现在开始|從現在開始|以后都|以後都|记住|記住|请记住|請記住|总是|總是|永远不要|永遠不要|绝不|絕不|必须始终|これからは|今後は|必ず|決して|絶対に|覚えて)/u,
+  strong:
+    /(?:今后|今後|从现在开始|從現在開始|以后都|以後都|记住|記住|请记住|請記住|总是|總是|永远不要|永遠不要|绝不|絕不|必须始终|これからは|今後は|必ず|決して|絶対に|覚えて)/u,
   weak: /(?:不要|别再|別再|请勿|請勿|不允许|しないで|使わないで|してはいけない|ではなく)/u,
   lead: /^(?:请|請)?(?:记住|記住|覚えて(?:おいて)?(?:ください)?)[，,：:、]?\s*/u,
   forNow: /(?:暂时|暫時|这次|這次|先|今回|とりあえず|今は)/u,

@@ -88,7 +88,8 @@ const START = 0.299;
 /** How probably a sentence is worth keeping beyond its task, 0 to 1. */
 export function probabilityOf(evidence: StatementEvidence): number {
   let odds = START;
-  for (const name of Object.keys(WEIGHTS) as (keyof StatementEvidence)[]) odds += WEIGHTS[name] * evidence[name];
+  for (const name of Object.keys(WEIGHTS) as (keyof StatementEvidence)[])
+    odds += WEIGHTS[name] * evidence[name];
   return 1 / (1 + Math.exp(-odds));
 }
 

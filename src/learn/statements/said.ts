@@ -1,5 +1,5 @@
-import type { StatementKind } from '../../model/judgement.ts';
 import { STATED_BAR } from '../../model/delivery.ts';
+import type { StatementKind } from '../../model/judgement.ts';
 import type { MemoryType, Reach } from '../../model/memory.ts';
 import type { KeptSighting, Proposal } from '../../model/sighting.ts';
 import { claimIn } from '../claims/claim.ts';

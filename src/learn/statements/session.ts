@@ -2,12 +2,12 @@ import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
 import type { Reach } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
-import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, ownSentences } from './authorship.ts';
-import { matterOf } from './matter.ts';
+import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { isForNow, markerOf } from './markers.ts';
+import { matterOf } from './matter.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import type { SaidFacts } from './said.ts';
 import { asStatement, correctionInQuestion, wholeText } from './wording.ts';
@@ -161,7 +161,10 @@ function agreedTo(
   );
   if (kept.length === 0) return [];
   // One agreement is one memory.
-  const joined = kept.map(({ sentence }) => sentence.text).join(' ').slice(0, MAX_AGREED_CHARS);
+  const joined = kept
+    .map(({ sentence }) => sentence.text)
+    .join(' ')
+    .slice(0, MAX_AGREED_CHARS);
   const best = kept.reduce((a, b) => (b.probability > a.probability ? b : a));
   const facts: SaidFacts = {
     text: amendedText(joined, agreement.amendment),
@@ -169,7 +172,10 @@ function agreedTo(
     reach: best.reading.reach === 'branch' ? 'part' : best.reading.reach,
     probability: best.probability,
     isExplicit: false,
-    agreedTo: kept.map(({ sentence }) => sentence.quote).join(' ').slice(0, MAX_AGREED_CHARS),
+    agreedTo: kept
+      .map(({ sentence }) => sentence.quote)
+      .join(' ')
+      .slice(0, MAX_AGREED_CHARS),
   };
   const sighting = sightingOf(step, facts, text.split('\n')[0]!);
   return [{ ...sighting, events: [step.id, message!.step.id], proof: 'user_confirmation' }];
@@ -205,7 +211,9 @@ function answerStatement(
     agreedTo: question,
   };
   const sighting = sightingOf(step, facts, answer);
-  return [{ ...sighting, events: [step.id, ...(message ? [message.step.id] : [])], proof: 'user_confirmation' }];
+  return [
+    { ...sighting, events: [step.id, ...(message ? [message.step.id] : [])], proof: 'user_confirmation' },
+  ];
 }
 
 const ANSWERED = 0.7;

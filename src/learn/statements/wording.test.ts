@@ -6,7 +6,9 @@ const worded = (prompt: string, number: number) => wholeText(prompt, promptSente
 
 test('words that only announce a statement are not part of it', () => {
   expect(worded('From now on: write migrations by hand', 0)).toBe('Write migrations by hand.');
-  expect(worded('ok so please remember that staging is rebuilt nightly', 0)).toBe('Staging is rebuilt nightly.');
+  expect(worded('ok so please remember that staging is rebuilt nightly', 0)).toBe(
+    'Staging is rebuilt nightly.',
+  );
 });
 
 test('a sentence that points back is told with the one before it', () => {

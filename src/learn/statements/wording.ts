@@ -25,12 +25,30 @@ export function correctionInQuestion(sentence: string): string | undefined {
 }
 
 const CORRECTING: readonly [RegExp, string][] = [
-  [/^(?:why|how come) (?:aren't|are not|arent) (we|you|they) (\w+ing) (.+?)[\s?!.]*$/i, '$1 should be $2 $3.'],
-  [/^(?:why|how come) (?:don't|didn't|do not|did not|dont|didnt) (we|you|they) (\w+) (.+?)[\s?!.]*$/i, '$1 should $2 $3.'],
-  [/^why (?:isn't|is not|isnt|doesn't|does not|doesnt) (the .{2,40}?) (use|have|run|follow|using|following) (.+?)[\s?!.]*$/i, '$1 should $2 $3.'],
-  [/^(?:why|how come) (?:are|were) (we|you) (?:still |now )?(\w+ing) (.+?)[\s?!.]*$/i, '$1 should not be $2 $3.'],
-  [/^(?:shouldn't|should not) (we|you|this|the .{2,40}?) (be|use|have|run|go|live) (.+?)[\s?!.]*$/i, '$1 should $2 $3.'],
-  [/^(?:i thought|didn't we agree(?: that)?|didn't i (?:say|tell you)(?: that| to)?) (we .+?)[\s?!.]*$/i, '$1.'],
+  [
+    /^(?:why|how come) (?:aren't|are not|arent) (we|you|they) (\w+ing) (.+?)[\s?!.]*$/i,
+    '$1 should be $2 $3.',
+  ],
+  [
+    /^(?:why|how come) (?:don't|didn't|do not|did not|dont|didnt) (we|you|they) (\w+) (.+?)[\s?!.]*$/i,
+    '$1 should $2 $3.',
+  ],
+  [
+    /^why (?:isn't|is not|isnt|doesn't|does not|doesnt) (the .{2,40}?) (use|have|run|follow|using|following) (.+?)[\s?!.]*$/i,
+    '$1 should $2 $3.',
+  ],
+  [
+    /^(?:why|how come) (?:are|were) (we|you) (?:still |now )?(\w+ing) (.+?)[\s?!.]*$/i,
+    '$1 should not be $2 $3.',
+  ],
+  [
+    /^(?:shouldn't|should not) (we|you|this|the .{2,40}?) (be|use|have|run|go|live) (.+?)[\s?!.]*$/i,
+    '$1 should $2 $3.',
+  ],
+  [
+    /^(?:i thought|didn't we agree(?: that)?|didn't i (?:say|tell you)(?: that| to)?) (we .+?)[\s?!.]*$/i,
+    '$1.',
+  ],
 ];
 
 /** A text without what only opens a message, as a sentence. */

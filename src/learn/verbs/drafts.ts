@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import { STEPS, type StepName } from '../../model/sighting.ts';
@@ -14,11 +15,12 @@ import {
   type KeptDraft,
 } from '../../store/drafts/drafts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
-import { evidenceAt } from '../../store/memory/belongings.ts';
+import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { passageOf } from '../gate/report.ts';
+import { untold } from './untold.ts';
 
 /** Drafts, seen or told, and what became of them, the newest first. */
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
@@ -53,7 +55,12 @@ export function why(engine: Engine, id: string) {
   const wanted = id.toLowerCase();
   const like = draftsLike(store, wanted);
   const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
-  if (found) return { ...shown(found), seen: seenOf(store, found.matter) };
+  if (found)
+    return {
+      ...shown(found),
+      seen: seenOf(store, found.matter),
+      untold: untoldMemory(engine, found.memory),
+    };
   const told = engine.indexedStores.flatMap((indexedStore) =>
     draftReportsLike(indexedStore.store, wanted).map((telling) => ({ store: indexedStore.store, telling })),
   );
@@ -76,7 +83,18 @@ export function why(engine: Engine, id: string) {
     proof,
     tainted,
   }));
-  return { ...draft, tainted, proposal, seen, steps: passageOf(telling) };
+  const steps = passageOf(telling);
+  return { ...draft, tainted, proposal, seen, steps, untold: untoldMemory(engine, telling.memory) };
+}
+
+/** Why agents are not told the memory that a draft became; null where they are, or there is none. */
+function untoldMemory(engine: Engine, id: string | null): Message | null {
+  for (const { store } of id === null ? [] : engine.indexedStores) {
+    const row = rowById(store, id!);
+    const full = row === undefined ? undefined : fullMemoryAt(store, row);
+    if (full) return untold(engine, store, full);
+  }
+  return null;
 }
 
 const seenOf = (store: Store, matter: string) =>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { hasBranch } from '../../base/git/head.ts';
 import type { Message } from '../../base/messages.ts';
 import { stagedBranches } from '../../store/code/branch-tips.ts';
 import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
@@ -16,7 +17,7 @@ import { type LivingMemory, livingMemories, setLife } from '../../store/memory/l
 import { type Row, removeMemory } from '../../store/memory/memories.ts';
 import { addStep, stepCounts } from '../../store/memory/steps.ts';
 import { openStore } from '../../store/open.ts';
-import { projectsSeen } from '../../store/projects.ts';
+import { projectFolders, projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -99,7 +100,12 @@ async function branchesIn(
       : projectsSeen(engine.user.store).find(({ id }) => id === project)?.root;
   if (root === undefined) return new Map();
   const repository = { root, env: engine.env, ...(signal && { signal }) };
-  return branchStates(store, repository, { names: stagedBranches(store), now: engine.now() });
+  const states = await branchStates(store, repository, { names: stagedBranches(store), now: engine.now() });
+  // A branch may be in another clone only.
+  const clones = projectFolders(engine.user.store, project!).map((folder) => folder.root);
+  for (const [name, state] of states)
+    if (state === 'gone' && clones.some((clone) => hasBranch(clone, name))) states.set(name, 'open');
+  return states;
 }
 
 function erase(engine: Engine, store: Store, row: Row): void {

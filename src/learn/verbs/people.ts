@@ -1,28 +1,16 @@
 import { type Message, message } from '../../base/messages.ts';
-import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
+import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
-import { fullMemoryAt } from '../../store/memory/belongings.ts';
-import { memoriesWhere } from '../../store/memory/filters.ts';
 import { setLife } from '../../store/memory/living.ts';
-import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
+import { memoryAt } from '../../store/memory/memories.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
-import { sharedRow } from '../../store/memory/shared.ts';
-import {
-  addStep,
-  DISPUTED,
-  openSuggestions,
-  SUGGESTED,
-  stepsOfMemory,
-  WORDED_APART,
-} from '../../store/memory/steps.ts';
-import type { Store } from '../../store/store.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { addStep, openSuggestions, SUGGESTED } from '../../store/memory/steps.ts';
 import { findById } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
-import { mayChangeAll, noteSharedChange } from '../sharing/note-shared.ts';
+import { noteSharedChange } from '../sharing/note-shared.ts';
 import { change, readCode } from './change.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { refuseMemory } from './refuse.ts';
@@ -31,10 +19,10 @@ import { refuseMemory } from './refuse.ts';
 export async function confirm(
   engine: Engine,
   ids: readonly string[],
-  action = newMemoryAction(),
+  { same = [], action = newMemoryAction() }: { same?: readonly string[]; action?: string } = {},
 ): Promise<{ confirmed: Memory[] }> {
   // All must be known before any is changed.
-  for (const id of ids) findById(engine, id);
+  for (const id of [...ids, ...same]) findById(engine, id);
   const anchored = ids.find((id) => isAnchored(engine, id));
   if (anchored !== undefined) await readCode(engine, anchored);
   const confirmed: Memory[] = [];
@@ -49,23 +37,48 @@ export async function confirm(
     for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
     confirmed.push(memory);
   }
+  await archiveSame(engine, same, { as: ids[0]!, action });
   return { confirmed };
+}
+
+/** Archives what says the same as a memory that a person decided on; it is not refused, since it is right. */
+async function archiveSame(
+  engine: Engine,
+  same: readonly string[],
+  { as, action }: { as: string; action: string },
+): Promise<void> {
+  const why = message('why.sameAs', { id: as });
+  for (const id of same)
+    await change(
+      engine,
+      id,
+      { status: 'deprecated', needsReview: false },
+      { did: 'superseded', why, action },
+    );
 }
 
 /** Puts a person's words in the place of a memory's; the old text stays in its history. */
 export async function correct(
   engine: Engine,
-  { id, text, because }: { id: string; text: string; because?: string | undefined },
+  {
+    id,
+    text,
+    because,
+    same = [],
+  }: { id: string; text: string; because?: string | undefined; same?: readonly string[] | undefined },
 ): Promise<{ memory: Memory; before: string; redacted: string[] }> {
   const before = current(engine, id);
+  const action = newMemoryAction();
   const why = because ? message('why.correctedBecause', { because }) : message('why.corrected');
   const to = { ...rightFrom(before), text };
   const { memory, redacted } = await change(engine, id, to, {
     did: 'corrected',
     why,
+    action,
     wasRefused: wasRefused(engine, before),
   });
   for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
+  await archiveSame(engine, same, { as: memory.id, action });
   return { memory, before: before.text, redacted };
 }
 
@@ -157,74 +170,6 @@ export function suggestForget(
     });
     return memory;
   });
-}
-
-/** A memory that waits for a person, with what speaks for it. */
-export interface WaitingMemory {
-  memory: Memory;
-  /** Why somebody should look at it. */
-  why: Message;
-  /** The last proof of it that has a quote, or the last. */
-  evidence: Evidence | null;
-  /** Ids of memories that say otherwise. */
-  conflicts: string[];
-}
-
-/** What needs review, the oldest first. What this person may decide for a whole team waits among its proposals instead. */
-export function review(
-  engine: Engine,
-  { limit }: { limit: number },
-): { waiting: WaitingMemory[]; total: number; proposals: number } {
-  const found = engine.indexedStores.flatMap((indexedStore) =>
-    memoriesWhere(
-      indexedStore.store,
-      { needsReview: true },
-      { now: engine.now(), limit: -1, order: 'oldest' },
-    ).map(({ row, memory }) => ({ indexedStore, row, memory })),
-  );
-  const all = found.filter(({ indexedStore, memory }) => !isProposalToDecide(indexedStore.store, memory.id));
-  const proposals = found.length - all.length;
-  const waiting = new Set(all.map(({ memory }) => memory.id));
-  for (const indexedStore of engine.indexedStores)
-    for (const { id } of openSuggestions(indexedStore.store)) {
-      const row = waiting.has(id) ? undefined : rowById(indexedStore.store, id);
-      if (row !== undefined) all.push({ indexedStore, row, memory: memoryAt(indexedStore.store, row)! });
-    }
-  all.sort((a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1));
-  return {
-    ...{ total: all.length, proposals },
-    waiting: all.slice(0, limit).map(({ indexedStore, row }) => waitingAt(indexedStore, row)),
-  };
-}
-
-function isProposalToDecide(store: Store, id: string): boolean {
-  const shared = sharedRow(store, id);
-  return Boolean(shared?.facts?.proposed && !shared.facts.dismissed) && mayChangeAll(store, shared!.space);
-}
-
-function waitingAt({ store }: IndexedStore, row: Row): WaitingMemory {
-  const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
-  const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
-  const sent = stepsOfMemory(store, memory.id).findLast(
-    ({ did }) => did === 'sent to review' || did === SUGGESTED || did === WORDED_APART || did === DISPUTED,
-  );
-  return {
-    memory,
-    why: sent?.why ?? reasonOf({ ...memory, anchors }, conflicts),
-    evidence: evidence.findLast(({ quote }) => quote !== null) ?? evidence.at(-1) ?? null,
-    conflicts,
-  };
-}
-
-function reasonOf(
-  { tainted, confidence, anchors = [] }: Memory & Pick<FullMemory, 'anchors'>,
-  conflicts: string[],
-): Message {
-  if (tainted) return message('wait.untrusted');
-  if (conflicts.length > 0) return message('wait.contradicts', { ids: conflicts.join(', ') });
-  if (anchors.some(({ state }) => state === 'gone')) return message('wait.codeGone');
-  if (anchors.some(({ state }) => state === 'stale')) return message('wait.codeChanged');
-  return message('wait.unsure', { percent: Math.round(confidence * 100) });
 }
 
 const wasRefused = ({ indexedStores }: Engine, { id }: Memory): boolean =>

@@ -40,6 +40,7 @@ import { forgetSaid } from './forget-said.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { provenanceOf } from './provenance.ts';
 import { refuseForgotten } from './refuse.ts';
+import { untold } from './untold.ts';
 
 /** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
 export function get(engine: Engine, id: string) {
@@ -49,6 +50,7 @@ export function get(engine: Engine, id: string) {
   return {
     ...memory,
     ...provenanceOf(engine, memory),
+    untold: untold(engine, indexedStore.store, memory),
     anchors: memory.anchors ?? [],
     disputed: disputedIds(indexedStore.store).has(memory.id),
     // A hub names its spaces by ids; what git carries has the project's name.

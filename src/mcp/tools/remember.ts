@@ -53,7 +53,7 @@ export function toldOf({ id, did, redacted, superseded, because, notices }: Agen
       known: `Already known as ${id}.`,
       reinforced: `Already known as ${id}, and reinforced.`,
       revived: `Known from before as ${id}; restored.`,
-      'waits for review': `Kept as ${id}, waiting for the user’s review (\`sqrl review\`): ${because}.`,
+      'waits for review': `Kept as ${id}, waiting for the user’s review (\`sqrl review\`): ${because}. Tell the user what you kept and ask whether it is right: a yes in their next message confirms it.`,
     }[did],
     ...(superseded.length > 0 ? [`It replaces ${superseded.join(', ')}.`] : []),
     ...(redacted.length > 0 ? [`Redacted: ${redacted.join(', ')}.`] : []),

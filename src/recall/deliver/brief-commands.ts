@@ -3,7 +3,11 @@ import { COMMAND_KEY, type Memory } from '../../model/memory.ts';
 import type { DeliveryCandidate } from './delivery-text.ts';
 
 /** The command that a memory with a command's key is about. What a person wrote has it as its first piece of code. */
-export function commandOf({ key, text, record }: Pick<Memory, 'key' | 'text' | 'record'>): string | undefined {
+export function commandOf({
+  key,
+  text,
+  record,
+}: Pick<Memory, 'key' | 'text' | 'record'>): string | undefined {
   if (!key?.startsWith(COMMAND_KEY)) return undefined;
   return record?.kind === 'command' ? record.uses[0]?.command : /`([^`]+)`/.exec(text)?.[1];
 }

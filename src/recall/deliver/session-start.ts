@@ -8,7 +8,7 @@ import { printed, printedName } from '../../model/printed.ts';
 import { toldMemory } from '../../model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { type LaterWords, latestFirst, memoryNote, NO_LATER_WORDS } from '../earlier.ts';
-import { byCommand, type BriefFailure } from './brief-commands.ts';
+import { type BriefFailure, byCommand } from './brief-commands.ts';
 import {
   type DeliveryCandidate,
   type DeliveryLine,

@@ -1,11 +1,13 @@
+import type { Project } from '../../model/project.ts';
 import { countEvents } from '../../store/events/events.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { countMemories } from '../../store/memory/memories.ts';
-import { projectsSeen } from '../../store/projects.ts';
+import { projectFolders, projectsSeen } from '../../store/projects.ts';
 import { clientsRead, countHits, countsSince, type DayCounts } from '../../store/stats/day-counts.ts';
 import { countConversations } from '../../workspace/conversations.ts';
 import { hooksTimedOut } from '../../workspace/hook-log.ts';
 import { dayOf } from '../../workspace/llm.ts';
+import { worktreesOf } from '../../workspace/locate.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 const HOUR_MS = 3600_000;
@@ -30,7 +32,9 @@ export function status(engine: Engine) {
     .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
     .slice(0, MAX_SESSIONS);
   return {
-    project: project ? { id: project.id, name: project.name, root: project.root } : null,
+    project: project
+      ? { id: project.id, name: project.name, root: project.root, folders: foldersOf(engine, project) }
+      : null,
     knows: {
       memories: ofProject + ofUser,
       ofProject,
@@ -54,6 +58,12 @@ export function status(engine: Engine) {
     clients: clientsRead(user.store),
     daemon: null,
   };
+}
+
+/** The folders that are one project: the main one first, then its clones and the worktrees of both. */
+function foldersOf({ user }: Engine, { id, root }: Project): string[] {
+  const roots = [root, ...projectFolders(user.store, id).map((folder) => folder.root)];
+  return [...new Set(roots.flatMap((each) => [each, ...worktreesOf(each)]))];
 }
 
 const together = (all: readonly DayCounts[]): DayCounts => ({

@@ -66,9 +66,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
         `${memories.length} of ${countNoun(total, 'memory', 'memories')}; use --limit or --offset for more.`,
       );
     if (suggestions > 0)
-      hint(
-        `${countNoun(suggestions, 'suggestion')} not listed; \`sqrl review\` goes through them, --all lists them.`,
-      );
+      hint('Suggestions are not listed: --all lists them, `sqrl review` shows those that matter most.');
   });
   return EXIT.done;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, stepMessage, verbatim } from '../../../base/messages.ts';
+import { Problem } from '../../../base/problem.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { NOON, testMemory, typed } from '../../testing/world.ts';
 
@@ -16,6 +17,7 @@ const waiting = (id: string, text: string): Output<'review'>['waiting'][number] 
     at: NOON - DAY_MS,
   },
   conflicts: [],
+  same: [],
 });
 
 const answers = {
@@ -62,7 +64,6 @@ test.each([
   [['review', 'aaaa'], 'review: unexpected argument "aaaa".'],
   [['review', '--confirm'], 'review needs the ids of memories.'],
   [['review', '--confirm', '--reject', 'aaaa'], '--confirm and --reject cannot be combined.'],
-  [['review', '--limit', '0'], '--limit must be a whole number'],
   [['config', 'policy', '--init', '--path'], '--init and --path cannot be combined.'],
   [['config', 'policy', 'set', 'decay.guard.max_inactive_days', 'long'], '"long" is not a number.'],
   [
@@ -77,11 +78,11 @@ test.each([
 });
 
 test('review lists what waits if there is no terminal', async () => {
-  const { out, exit } = await typed(['review', '--limit', '7'], { answers });
+  const { out, exit } = await typed(['review'], { answers });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
-    'aaaa00000001\tgotcha\tit comes from untrusted text, such as a web page or an external tool\tUse yarn',
-    'bbbb00000002\tgotcha\tit comes from untrusted text, such as a web page or an external tool\tUse tabs',
+    'aaaa00000001\tgotcha\tit repeats text from outside, such as a web page or an external tool\tUse yarn',
+    'bbbb00000002\tgotcha\tit repeats text from outside, such as a web page or an external tool\tUse tabs',
     '',
   ]);
   const json = await typed(['review', '--json'], { answers, terminal: true });
@@ -93,7 +94,7 @@ test('review ends with 3 when nothing waits', async () => {
   expect(await typed(['review'], { answers: none })).toMatchObject({
     exit: 3,
     out: '',
-    err: 'Nothing needs review.\n',
+    err: 'Nothing needs a decision.\n',
   });
 });
 
@@ -107,25 +108,40 @@ test('on a terminal review shows a card at a time and does what the keys say', a
   expect(exit).toBe(0);
   expect(calls).toEqual([
     { verb: 'review', input: {} },
-    { verb: 'confirm', input: { ids: ['aaaa00000001'] } },
+    { verb: 'confirm', input: { ids: ['aaaa00000001'], same: [] } },
     { verb: 'reject', input: { ids: ['bbbb00000002'] } },
   ]);
   expect(out).toContain('1/2');
-  expect(out).toContain('Needs review: it comes from untrusted text');
+  expect(out).toContain('Not told: it repeats text from outside');
   expect(out).not.toContain('\x1b[2J');
-  expect(out).toContain('Confirmed 1, edited 0, rejected 1; 0 memories left.');
+  expect(out).toContain('Confirmed 1, edited 0, rejected 1, skipped 0.');
 });
 
 test('a card can be corrected, left for later, or all of them left', async () => {
   const edited = await typed(['review'], { answers, terminal: true, stdin: 'e\nUse pnpm\ns\n' });
   expect(edited.calls.slice(1)).toEqual([
-    { verb: 'correct', input: { id: 'aaaa00000001', text: 'Use pnpm' } },
+    { verb: 'correct', input: { id: 'aaaa00000001', text: 'Use pnpm', same: [] } },
   ]);
-  expect(edited.out).toContain('Confirmed 0, edited 1, rejected 0; 1 memory left.');
+  expect(edited.out).toContain('Confirmed 0, edited 1, rejected 0, skipped 1.');
   const empty = await typed(['review'], { answers, terminal: true, stdin: 'e\n\nq\n' });
   expect(empty.calls).toHaveLength(1);
   const gone = await typed(['review'], { answers, terminal: true, stdin: '' });
   expect(gone).toMatchObject({ exit: 0, calls: [{ verb: 'review' }] });
+});
+
+test('an edit that is refused is said, and the review goes on', async () => {
+  const correct = () => {
+    throw new Problem('Another memory has the same text.', 'Forget one of the two.');
+  };
+  const { calls, out, err, exit } = await typed(['review'], {
+    answers: { ...answers, correct },
+    terminal: true,
+    stdin: 'e\nUse tabs\nc\n',
+  });
+  expect(exit).toBe(0);
+  expect(err).toContain('Another memory has the same text. Forget one of the two.');
+  expect(calls.map(({ verb }) => verb)).toEqual(['review', 'correct', 'confirm']);
+  expect(out).toContain('Confirmed 1, edited 0, rejected 0, skipped 1.');
 });
 
 test('review --confirm and --reject decide without asking', async () => {

@@ -74,6 +74,7 @@ function showOne(task: CommandRun, draft: Output<'why'>): void {
   const now = task.world.now();
   out.line(`${out.paint('bold', draft.id)}  ${oneLine(draft.proposal.text)}`);
   out.line(`  ${fateOf(draft)}`);
+  if (draft.untold) out.line(`  not told: ${oneLine(draft.untold.text)}`);
   const by = draft.origin
     ? WHO[draft.origin]
     : `${draft.signal}, in ${countNoun(draft.sessions, 'session')} (needs ${draft.minSessions})`;

@@ -39,10 +39,7 @@ function show(task: CommandRun, stats: Output<'stats'>): void {
       stats.project !== null &&
         `${oneLine(stats.project.name)} ${out.paint('dim', oneLine(stats.project.root))}`,
     ],
-    [
-      'memories',
-      `${stats.memories} ${out.paint('dim', `· ${stats.pinned} pinned · ${stats.needsReview} to review`)}`,
-    ],
+    ['memories', `${stats.memories} ${out.paint('dim', `· ${stats.pinned} pinned`)}`],
     ['used', `${stats.usedIn30Days} in the last 30 days`],
     ['types', countsOf(stats.byType)],
     ['scopes', countsOf(stats.byScope)],

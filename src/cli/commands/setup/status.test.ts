@@ -7,7 +7,7 @@ import { NOON, typed } from '../../testing/world.ts';
 const MINUTE_MS = 60_000;
 
 const nothing: Output<'status'> = {
-  project: { id: 'shop-1', name: 'shop', root: '/shop' },
+  project: { id: 'shop-1', name: 'shop', root: '/shop', folders: ['/shop'] },
   knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
   conversations: { passages: 0, embedded: 0, vectorBytes: 0, maxVectorBytes: 0, waiting: 0, because: null },
   today: { learned: 0, changed: 0, sessions: 0, told: 0, tokens: 0, hooksTimedOut: 0, latest: [] },

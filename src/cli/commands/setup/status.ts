@@ -80,6 +80,7 @@ function show(task: CommandRun, status: Status, overview: Overview, context: str
       `${countNoun(knows.sessions, 'session')} with ${countNoun(knows.events, 'event')}; ${countNoun(knows.projects, 'project')} in total`,
     ],
     ...(said ? [['said', said] as [string, string]] : []),
+    ...folderFacts(project),
     ['today', todayLine(today)],
     ...hookFacts(today),
     ['saved', savedLine(saved)],
@@ -104,6 +105,17 @@ function daemonLine(daemon: Status['daemon']): string {
   const busy = `${Math.round(daemon.cpuShare * 100)} % CPU`;
   return `${daemon.version} · ${up} · ${formatBytes(daemon.memory)} · ${busy} · process ${daemon.pid}`;
 }
+
+/** The folders that share these memories, where there are several. */
+function folderFacts(project: Status['project']): [string, string][] {
+  const folders = project?.folders ?? [];
+  if (folders.length < 2) return [];
+  const more = folders.length - MAX_FOLDERS;
+  const named = folders.slice(0, MAX_FOLDERS).map(oneLine).join(', ');
+  return [['folders', `${named}${more > 0 ? ` and ${more} more` : ''}`]];
+}
+
+const MAX_FOLDERS = 6;
 
 function todayLine({ learned, changed, sessions, told }: Status['today']): string {
   if (learned + changed + sessions + told === 0) return 'nothing yet';
