@@ -116,7 +116,7 @@ class Precision(unittest.TestCase):
 class Calibration(unittest.TestCase):
     def test_known_weights_are_found_again(self):
         rng = np.random.default_rng(0)
-        weights = np.array([0.5, 0.8, 0.6, 0.3, 0.1, -0.4, 0.5, -0.2, -0.4, -0.3, -0.4, 0.2, 0.1, -0.1])
+        weights = np.array([0.5, 0.8, 0.6, 0.3, 0.1, -0.4, 0.5, -0.2, -0.4, -0.3, -0.4, 0.2])
         evidence = rng.normal(1, 2, (60_000, len(weights)))
         kept = rng.random(len(evidence)) < calibrate.probabilities(evidence, -1.5, weights)
         start, found = calibrate.fit(evidence, kept.astype(float))

@@ -44,7 +44,7 @@ const READERS: Record<string, string> = {
   'clients/reading/answers.ts': 'answersById',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'learn/statements/markers.ts': 'markerOf isForNow isQuestion',
-  'learn/statements/leaning.ts': 'leansBack isOfNow',
+  'learn/statements/leaning.ts': 'leansBack',
   'learn/statements/agreement.ts': 'agreementIn proposedSentences amendedText',
   'learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn',
   'learn/statements/wording.ts': 'asStatement correctionInQuestion',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Notice, notice } from '../../base/messages.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import type { Judge } from '../../embed/judge.ts';
-import type { StatementPair } from '../../model/judgement.ts';
+import { MIN_PAIR_COSINE, type StatementPair } from '../../model/judgement.ts';
 import type { Memory } from '../../model/memory.ts';
 import { draftsOfSignals, draftVectors } from '../../store/drafts/drafts.ts';
 import {
@@ -20,6 +20,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { memoryOf } from '../gate/draft.ts';
 import { signalsOfSaid } from '../gate/trust.ts';
+import { HABIT_SESSIONS } from '../statements/probability.ts';
 import { saidAtOf } from './matters.ts';
 import {
   isBelieved,
@@ -156,6 +157,8 @@ interface KnownStatement {
   memory: Memory;
   at: number;
   vector: Float32Array;
+  /** The session of a sentence that is too weak alone, and waits to be said again. */
+  weakIn: string | null;
 }
 
 /** The statements of a project: drafts made from sessions, and remembered texts. */
@@ -165,7 +168,8 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
   const drafted = drafts.flatMap((draft): KnownStatement[] => {
     const memory = memoryOf({ id: draft.id, candidate: draft });
     const vector = vectors.get(draft.row)?.value;
-    return vector && isStatement(memory) ? [{ memory, at: draft.lastAt, vector }] : [];
+    const weakIn = draft.sessions < draft.minSessions ? draft.session : null;
+    return vector && isStatement(memory) ? [{ memory, at: draft.lastAt, vector, weakIn }] : [];
   });
   const held = [...new Set([store, user.store])].flatMap((each) => {
     const memories = heldMemories(each).filter(({ memory }) => isStatement(memory));
@@ -176,7 +180,7 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
     );
     return memories.flatMap((one): KnownStatement[] => {
       const vector = full.get(one.row);
-      return vector ? [{ memory: one.memory, at: saidAtOf(one), vector }] : [];
+      return vector ? [{ memory: one.memory, at: saidAtOf(one), vector, weakIn: null }] : [];
     });
   });
   // A person has confirmed or corrected some of the drafted memories: their words stand.
@@ -197,14 +201,29 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
   index.reserve(same.length);
   for (const [place, { vector }] of same.entries()) index.set(place, vector);
   const exact = (places: readonly number[]) => new Map(places.map((place) => [place, same[place]!.vector]));
+  const neighbors = same.map((one, place) =>
+    index
+      .nearest({ question: one.vector, count: MAX_NEIGHBORS + 1, exact })
+      .filter(({ row, score }) => row !== place && score >= MIN_PAIR_COSINE)
+      .filter(({ row }) => mayRelate(one.memory, same[row]!.memory)),
+  );
+  const isRead = same.map((one, place) => one.weakIn === null || mayBeHabit(one, neighbors[place]!));
   const found = new Map<string, { older: Memory; newer: Memory }>();
   for (const [place, one] of same.entries())
-    for (const { row } of index.nearest({ question: one.vector, count: MAX_NEIGHBORS + 1, exact })) {
+    for (const { row } of neighbors[place]!) {
       const other = same[row]!;
-      if (row === place || !mayRelate(one.memory, other.memory)) continue;
+      if (!isRead[place] || !isRead[row]) continue;
       const isFirst = one.at !== other.at ? one.at < other.at : one.memory.id < other.memory.id;
       const [older, newer] = isFirst ? [one.memory, other.memory] : [other.memory, one.memory];
       found.set(`${older.id} ${newer.id}`, { older, newer });
     }
   return [...found.values()];
+
+  /** A weak sentence is read only where enough other sessions may have said it, too: there are hundreds of them. */
+  function mayBeHabit({ weakIn }: KnownStatement, near: readonly { row: number; score: number }[]): boolean {
+    const others = near.filter(({ row, score }) => score >= MIN_HABIT_COSINE && same[row]!.weakIn !== weakIn);
+    return others.length >= HABIT_SESSIONS - 1;
+  }
 }
+
+const MIN_HABIT_COSINE = 0.5;

@@ -42,12 +42,3 @@ const WHOLES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** Whether a sentence tells what the agent did or asks for something now, and so is not of later sessions. */
-export const isOfNow = (sentence: string): boolean =>
-  OF_NOW.some((pattern) => pattern.test(sentence.slice(0, MAX_CHARS)));
-
-const OF_NOW: readonly RegExp[] = [
-  /^(?:(?:but|and|so|wait|ok|i think|i see|hmm|also|it looks like|looks like|why)[,.!]? )*you(?:['’](?:re|ve|d)| are| have| were)? ?(?:(?:just|still|also|again|not|never|already) )*(?:(?!allowed|expected|supposed|required|encouraged)\w{3,}ed|\w{2,}ing|did(?:n['’]?t)?|made|wrote|put|forgot|broke|got|went|said|told|ran|left|gave|took|lost|kept|chose|built|set)\b/i,
-  /^(?:(?:just|now|then|please|ok|and|so|first|next|can you|could you) )*(?:tell me|show me|give me|let me know|explain|go back|check|look|try|continue|proceed|fix|implement|create|add|remove|delete|update|rename|move|refactor|write|commit|push|merge|rebase|investigate|review)\b/i,
-];

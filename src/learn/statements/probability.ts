@@ -1,5 +1,4 @@
 import type { SentenceReading } from '../../model/judgement.ts';
-import { isOfNow, leansBack } from './leaning.ts';
 import { isForNow, isQuestion, markerOf } from './markers.ts';
 
 /** What is known of a sentence besides who wrote it; flags are 0 or 1. */
@@ -13,10 +12,7 @@ export interface StatementEvidence {
   contrast: number;
   /** It says what must be. */
   modal: number;
-  /** It points at something that it does not name. */
-  leans: number;
-  /** It is of what the agent did or shall do now. */
-  now: number;
+  /** It limits itself to the task at hand. */
   forNow: number;
   asks: number;
   /** Natural logarithms of counts: of its words, the prompt's sentences and characters. */
@@ -49,8 +45,6 @@ export function evidenceOf(
     weak: Number(marker?.strong === false),
     contrast: Number(CONTRAST.test(sentence)),
     modal: Number(MODAL.test(sentence)),
-    leans: Number(leansBack(sentence)),
-    now: Number(isOfNow(sentence)),
     forNow: Number(isForNow(sentence)),
     asks: Number(isQuestion(sentence)),
     words: Math.log(sentence.split(/\s+/).length + 1),
@@ -68,22 +62,20 @@ const MODAL =
 
 /** Fitted by `models/training/calibrate.py` to readings of prompts of repositories that the model was not trained on. */
 const WEIGHTS: StatementEvidence = {
-  keep: 0.411,
-  strong: 1.5,
-  weak: 0.7,
-  contrast: 0.3,
-  modal: 0.4,
-  leans: -0.4,
-  now: -0.5,
-  forNow: -0.6,
-  asks: -0.331,
-  words: 0.574,
-  sentences: -0.172,
-  chars: -0.349,
-  first: -0.492,
-  last: -0.355,
+  keep: 0.324,
+  strong: 2.314,
+  weak: 0.839,
+  contrast: 0.414,
+  modal: 0.536,
+  forNow: -0.204,
+  asks: -0.304,
+  words: 0.569,
+  sentences: -0.183,
+  chars: -0.303,
+  first: -0.523,
+  last: -0.337,
 };
-const START = 0.299;
+const START = -0.481;
 
 /** How probably a sentence is worth keeping beyond its task, 0 to 1. */
 export function probabilityOf(evidence: StatementEvidence): number {
@@ -96,7 +88,7 @@ export function probabilityOf(evidence: StatementEvidence): number {
 /** Below, one sentence is not a memory: it waits to be said again. */
 export const SUGGESTED = 0.2;
 /** Below, it is not even counted. */
-export const HEARD = 0.05;
+export const HEARD = 0.03;
 /** Sessions that make a rule of what is too weak alone. */
 export const HABIT_SESSIONS = 3;
 

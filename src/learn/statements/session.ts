@@ -6,10 +6,11 @@ import { agreementIn, amendedText, type ProposedSentence, proposedSentences } fr
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, ownSentences } from './authorship.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
+import { leansBack } from './leaning.ts';
 import { isForNow, markerOf } from './markers.ts';
 import { matterOf } from './matter.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
-import type { SaidFacts } from './said.ts';
+import { type SaidFacts, saidFacts } from './said.ts';
 import { asStatement, correctionInQuestion, wholeText } from './wording.ts';
 
 /** What a person said at a step of a session, with what it answers. */
@@ -78,6 +79,17 @@ export function sentencesToRead(turn: PersonsTurn): string[][] {
 const proposedIn = ({ message, text }: PersonsTurn): ProposedSentence[] =>
   message && agreementIn(text) ? proposedSentences(message.text) : [];
 
+/** What of a turn holds beyond its task without a model: what the person said to be meant for good, or chose. */
+export const explicitOf = (turn: PersonsTurn): Sighting[] =>
+  statementsOf(
+    turn,
+    sentencesToRead(turn)
+      .flat()
+      .map(() => UNREAD),
+  ).filter((sighting) => saidFacts(sighting).isExplicit);
+
+const UNREAD: SentenceReading = { keep: Number.NEGATIVE_INFINITY, kind: 'rule', reach: 'project' };
+
 /** What of a turn may hold beyond its task. `readings`: of `sentencesToRead`, one after the other. */
 export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReading[]): Sighting[] {
   const own = readings.slice(0, turn.sentences.length);
@@ -110,11 +122,13 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const isCorrection = correctionInQuestion(sentence) !== undefined;
   const probability = probabilityOf(isCorrection ? { ...evidence, asks: 0 } : evidence);
   const marker = markerOf(sentence);
-  if (probability < HEARD && !marker?.strong) return [];
+  const isUnread = reading === UNREAD;
+  if (probability < HEARD && !marker?.strong && !isUnread) return [];
   const text = wholeText(prompt, sentences, number);
   // Who points at something that nothing before names says too little to be told as it stands.
-  const isWhole = evidence.leans === 0 || text.length > sentence.length + MIN_ADDED_CHARS;
-  const isExplicit = marker !== undefined && isWhole && (marker.strong || probability >= MIN_WEAK);
+  const isWhole = !leansBack(sentence) || text.length > sentence.length + MIN_ADDED_CHARS;
+  const isExplicit =
+    marker !== undefined && isWhole && (marker.strong || isUnread || probability >= MIN_WEAK);
   const reach = reachOf(sentence, reading.reach, { isMarked: marker !== undefined, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];

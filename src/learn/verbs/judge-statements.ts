@@ -8,22 +8,33 @@ import { kindsOfSessions } from '../../store/events/file-sessions.ts';
 import { keptText, observedAfter } from '../../store/events/observed-steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type PersonsTurn, personsTurns, sentencesToRead, statementsOf } from '../statements/session.ts';
+import {
+  explicitOf,
+  type PersonsTurn,
+  personsTurns,
+  sentencesToRead,
+  statementsOf,
+} from '../statements/session.ts';
 
 /**
- * Has the statement model read what people said in sessions, and keeps what may hold beyond the task as sightings. Does
- * nothing where there is no model.
+ * Has the statement model read what people said in sessions, and keeps what may hold beyond the task as sightings. Where it
+ * does not respond, what was said to be meant for good is kept at once, and the rest when it does.
  */
 export async function judgeStatements(
   { judge }: Pick<Engine, 'judge'>,
   { store, signal }: { store: Store; signal?: AbortSignal | undefined },
 ): Promise<{ notices: Notice[] }> {
-  if (!judge || store.readOnly) return { notices: [] };
+  if (store.readOnly) return { notices: [] };
+  if (!judge) {
+    keepExplicit(store, NO_JUDGE);
+    return { notices: [] };
+  }
   try {
     await judgeSessions(store, judge, signal);
     return { notices: [] };
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
+    keepExplicit(store, readerOf(judge));
     return { notices: [notice('notice.judgeDown', { trouble: error.message })] };
   }
 }
@@ -45,6 +56,21 @@ async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | u
     });
   }
 }
+
+/** Keeps what needs no model, of the sessions that one has not read. */
+function keepExplicit(store: Store, model: string): void {
+  const kinds = kindsOfSessions(store);
+  for (const session of sessionsToJudge(store, model))
+    store.transaction(() => {
+      const said = turnsOf(store, session).flatMap((turn) => {
+        const readings = readingsOf(store, turn.step.row, model);
+        return readings ? statementsOf(turn, readings) : explicitOf(turn);
+      });
+      replaceSaid(store, session, kinds.get(session) ?? 'build', said);
+    });
+}
+
+const NO_JUDGE = 'none';
 
 /** `/remember …` was kept by the hook, as the person typed it. */
 const turnsOf = (store: Store, session: number): PersonsTurn[] =>
