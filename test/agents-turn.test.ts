@@ -75,13 +75,15 @@ test('what it was told to do there is not kept at all', async () => {
 });
 
 test('in the next turn an agent’s word is an agent’s word again, unless it repeats the page', async () => {
-  const opened = home();
-  await happened(opened, (session) => {
-    fetched(session);
-    session.said('Thanks. Now look at the till.');
-    session.replied('It is fine.');
-  });
-  const remembered = async (text: string) => (await opened.client.call('remember', word(text))).memory;
+  const remembered = async (text: string) => {
+    const opened = home();
+    await happened(opened, (session) => {
+      fetched(session);
+      session.said('Thanks. Now look at the till.');
+      session.replied('It is fine.');
+    });
+    return (await opened.client.call('remember', word(text))).memory;
+  };
   expect(await remembered('Carts are kept in Redis')).toMatchObject({ tainted: false, needsReview: false });
   expect(await remembered('The cart is kept in Redis')).toMatchObject({ tainted: true, needsReview: true });
 });

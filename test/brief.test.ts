@@ -254,7 +254,7 @@ test('a reach that is changed brings its end along, and takes it away again', as
   const { memory } = await client.call('remember', { text: 'Only touch the header', type: 'preference' });
   expect(memory).toMatchObject({ reach: 'project', expiresAt: null });
   const task = await client.call('change', { id: memory.id, to: { reach: 'task' } });
-  expect(task.memory).toMatchObject({ reach: 'task', expiresAt: NOON + 14 * 24 * HOUR });
+  expect(task.memory).toMatchObject({ reach: 'task', expiresAt: NOON + 7 * 24 * HOUR });
   const again = await client.call('change', { id: memory.id, to: { reach: 'project' } });
   expect(again.memory).toMatchObject({ reach: 'project', expiresAt: null });
   const moved = await client.call('change', { id: memory.id, to: { scope: 'path', scopeOf: 'src' } });

@@ -277,13 +277,22 @@ test('a session’s total is capped, and the cap is shown', async () => {
   expect(total).toBeLessThanOrEqual(150);
 });
 
-test('how sure it must be is what the project’s trust says', async () => {
+test('how sure it must be is what the project’s trust says, unless a person said it', async () => {
   const engine = opened();
-  const guard = keep(engine, { text: '`npm test` hangs', trigger: onCommand('npm test'), confidence: 0.7 });
+  const trap = (command: string, some: object) =>
+    keep(engine, { text: `\`${command}\` hangs`, trigger: onCommand(command), ...some });
+  const guard = trap('npm test', { source: 'observer_inferred', confidence: 0.7 });
   const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
   expect(await tell(engine, run)).toMatchObject({ memories: [] });
   setTrust(engine, 'standard');
   expect(await tell(engine, run)).toMatchObject({ memories: [guard.id] });
+
+  setTrust(engine, 'cautious');
+  const said = trap('make a', { source: 'user_said', confidence: 0.5 });
+  trap('make b', { source: 'user_said', confidence: 0.49 });
+  const make = (name: string) => tell(engine, { point: 'before', tool: 'run', command: `make ${name}` });
+  expect(await make('a')).toMatchObject({ memories: [said.id] });
+  expect(await make('b')).toMatchObject({ memories: [] });
 });
 
 test('after three wrong reminders in one session the level below is offered, once', async () => {

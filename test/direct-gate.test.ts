@@ -182,7 +182,7 @@ test('embedding that fails leaves what is told for later, and what was seen unti
   await home.client.call('ingest', { paths: [said('We use npm here, not yarn.')] });
   const [waiting] = (await home.client.call('drafts', { step: 'embedding' })).drafts;
   expect(waiting).toMatchObject({
-    signal: 'wish',
+    signal: 'said',
     memory: null,
     reason: { code: 'drop.unembedded' },
   });

@@ -70,7 +70,9 @@ test.each([
   'cat < /dev/tcp/example.com/80',
   "find /tmp/clone -name '*.md' -exec cat {} +",
 ])('after `%s` in a shell an agent’s word waits for the person', async (command) => {
-  expect(await rememberedAfter(({ used }) => used('Bash', { command }, TOLD))).toMatch(/untrusted text/);
+  expect(await rememberedAfter(({ used }) => used('Bash', { command }, TOLD))).toMatch(
+    /repeats text from outside/,
+  );
 });
 
 test.each(['somebodys-tool list', 'cat page.html', 'gh issue view 12'])(
@@ -87,7 +89,7 @@ test.each(['node_modules/left-pad/README.md', 'vendor/lib.ts', 'public/app.min.j
     const said = await rememberedAfter(({ used }, root) =>
       used('Read', { file_path: join(root, path) }, `1\t${TOLD}`),
     );
-    expect(said).toMatch(/untrusted text/);
+    expect(said).toMatch(/repeats text from outside/);
   },
 );
 
@@ -109,5 +111,5 @@ test('what was fetched into a file is foreign in a later turn as well', async ()
     says('And now?');
     used('Read', { file_path: join(root, 'page.html') }, `1\t${TOLD}`);
   });
-  expect(said).toMatch(/untrusted text/);
+  expect(said).toMatch(/repeats text from outside/);
 });

@@ -2,25 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
-import { RULES, settleStoredSession } from '../src/learn/verbs/settle.ts';
+import { settleStoredSession } from '../src/learn/verbs/settle.ts';
 import { findPassages } from '../src/recall/passages/find-passages.ts';
-import { markSettled } from '../src/store/events/sessions.ts';
 import { jobs } from '../src/store/jobs.ts';
-import { migrations } from '../src/store/migrations.ts';
-import { openStore } from '../src/store/open.ts';
 import { countPassages, countPassageVectors } from '../src/store/passages/passage-vectors.ts';
 import { passagesByPhrase, passagesByWords } from '../src/store/passages/passage-words.ts';
-import { seeProject } from '../src/store/projects.ts';
-import { passagesSchema } from '../src/store/schema/passages.ts';
 import { addSaid } from '../src/store/testing/said.ts';
 import { countConversations } from '../src/workspace/conversations.ts';
 import { embedPassages } from '../src/workspace/embed-passages.ts';
-import { homeOf } from '../src/workspace/home.ts';
-import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 import { letterEmbedder } from './support/letters.ts';
-import { readInto } from './support/logs.ts';
 
 const PROJECT = '/projects/shop';
 const BEGAN = Date.UTC(2026, 9, 1);
@@ -61,30 +53,6 @@ test('what was said is searchable once a log is read, without the secrets in it,
   expect(passagesByWords(store, 'pepper trees', 10)).toEqual([]);
   await client.call('ingest', { paths: [path], again: true });
   expect(countPassages(store)).toBe(2);
-});
-
-test('a home of the version before gets its passages when logs are read next, also if none is new', async () => {
-  const home = join(temporaryFolder(), 'home');
-  const before = { now: () => BEGAN, migrations: migrations.slice(0, migrations.indexOf(passagesSchema)) };
-  const project = locateProject(PROJECT);
-  mkdirSync(join(homeOf(home).project(project), '..'), { recursive: true, mode: 0o700 });
-  {
-    using user = openStore(homeOf(home).user, before);
-    seeProject(user, project, BEGAN);
-    using store = openStore(homeOf(home).project(project), before);
-    for (const each of [store, user]) {
-      // The columns that events have had since, for as long as one is written.
-      each.sql('alter table event add column folder text').run();
-      const session = addSaid(each, [{ kind: 'prompt', text: 'The lantern is in the harbour' }]);
-      markSettled(each, session, RULES);
-      each.sql('alter table event drop column folder').run();
-    }
-  }
-  await readInto(home, [], { now: BEGAN });
-  const { engine } = open({ home, project: PROJECT });
-  expect(engine.indexedStores.map(({ store }) => passagesByWords(store, 'lantern', 10).length)).toEqual([
-    1, 1,
-  ]);
 });
 
 test('messages are found by what they mean, and each store is asked', async () => {

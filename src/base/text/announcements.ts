@@ -57,7 +57,7 @@ const isHeading = (line: string): boolean =>
 
 /** A line that ends by announcing a quoted text. */
 const announces = (line: string): boolean =>
-  /(?:\b(?:here(?:'s| is| are)|this is|these are|got|get|see|says?|said|wrote|below|following|voici|voilà|suivante?s?|hier ist|hier sind|folgende[nrms]?|aquí está|siguientes?)\b[^.?!]{0,80}|\b(?:error|log|logs|output|trace|stack ?trace|message|e-?mail|mail|ticket|issue|review|comments?|docs?|readme|spec|transcript|response|answer|feedback)\s*):\s*$/i.test(
+  /(?:\b(?:here(?:'s| is| are)|this is|these are|got|get|see|(?:look at|check(?: out)?|read) (?:this|these)|says?|said|wrote|below|following|voici|voilà|suivante?s?|hier ist|hier sind|folgende[nrms]?|aquí está|siguientes?)\b[^.?!]{0,80}|\b(?:error|log|logs|output|trace|stack ?trace|message|e-?mail|mail|ticket|issue|review|comments?|docs?|readme|spec|transcript|response|answer|feedback)\s*):\s*$/i.test(
     line.trim().slice(-MAX_ANNOUNCEMENT_CHARS),
   );
 

@@ -78,6 +78,13 @@ test.each([
   expect(isBelieved(older!, newer!, { verdict, cosine })).toBe(isSo);
 });
 
+test('what an agent notes ends what is near it only', () => {
+  const older = memoryFrom({ text: 'Failed payments are retried by the queue' }, 1);
+  const newer = memoryFrom({ text: 'The payment client times out after 3 s', source: 'agent_explicit' }, 1);
+  expect(isBelieved(older, newer, { verdict: 'replaces', cosine: 0.47 })).toBe(false);
+  expect(isBelieved(older, newer, { verdict: 'replaces', cosine: 0.6 })).toBe(true);
+});
+
 const LONG = 'Uploads go to the bucket in Frankfurt. Files above 2 GB are refused.';
 const MOVED = { old: LONG, new: 'Uploads go to the bucket in Dublin now' };
 

@@ -27,15 +27,17 @@ export const mayRelate = (a: Memory, b: Memory): boolean =>
 
 /**
  * Whether the relation model is believed on two statements. A statement with a key names a tool that the other one only
- * mentions: "pin pnpm in CI" is not repeated by "use npm, not pnpm", and ends with it only where both are near.
+ * mentions: "pin pnpm in CI" is not repeated by "use npm, not pnpm", and ends with it only where both are near. So does what
+ * agents note: the model takes "the client times out after 3 s" for the end of "failed payments are retried by the queue".
  */
 export const isBelieved = (
   older: Memory,
   newer: Memory,
   { verdict, cosine }: { verdict: PairVerdict; cosine: number },
 ): boolean =>
-  [older, newer].every(({ key, text }) => key === null && claimKeyOf(text) === null) ||
-  (verdict !== 'repeats' && cosine >= NEAR_COSINE);
+  [older, newer].every(({ key, text }) => key === null && claimKeyOf(text) === null)
+    ? cosine >= NEAR_COSINE || newer.source !== 'agent_explicit'
+    : verdict !== 'repeats' && cosine >= NEAR_COSINE;
 
 /** Whether a newer memory may replace an older one on the word of the relation model. */
 export const mayReplace = (newer: Memory, older: Memory): boolean =>
@@ -61,6 +63,16 @@ export function pairVerdict(
   if (replaces >= least.revisits) return 'revisits';
   return repeats >= least.repeats && !exchangesWord(pair) && !differInNumbers(pair) ? 'repeats' : undefined;
 }
+
+/** Whether two statements ask for the like, on two occasions. */
+export const isEcho = (pair: StatementPair, { cosine, repeats }: PairReading): boolean =>
+  cosine >= NEAR_COSINE &&
+  repeats >= MIN_ECHO &&
+  !exchangesWord(pair) &&
+  isReadable(pair.old) &&
+  isReadable(pair.new);
+
+const MIN_ECHO = 0.35;
 
 /** Nearer than this, a pair of statements is mostly about one matter. */
 const NEAR_COSINE = 0.55;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Draft } from '../../model/memory.ts';
 import { noteTag } from '../../model/note-tag.ts';
+import { claimIn } from '../claims/claim.ts';
 import { type NoteBlock, noteBlocks } from './blocks.ts';
 import { clipText, noteSentences } from './sentences.ts';
 
@@ -141,7 +142,7 @@ function bodiesAt(
 
 type NoteList = Extract<NoteBlock, { kind: 'list' }>;
 
-/** Whether most items of a list are no sentences of their own: names, paths, a few words without a label. */
+/** Whether most items of a list are no sentences of their own: names, paths, a few words without a label that choose nothing. */
 const isOfFragments = ({ items }: NoteList): boolean =>
   items.length > 1 &&
   items.every(({ children }) => children.length === 0) &&
@@ -149,6 +150,7 @@ const isOfFragments = ({ items }: NoteList): boolean =>
 
 const isFragment = (text: string): boolean =>
   !/[.!?。]$|[:：][*_]* /.test(text) &&
+  claimIn(text) === undefined &&
   (text
     .replace(/\([^)]*\)/g, ' ')
     .replace(/`[^`]*`/g, ' x ')

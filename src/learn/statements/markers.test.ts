@@ -15,7 +15,7 @@ test.each([
   ['Zawsze używaj pnpm', 'Zawsze używaj pnpm'],
   ['以后都用 pnpm，不要用 npm', '以后都用 pnpm，不要用 npm'],
 ])('"%s" is meant to stay and is stored as "%s"', (sentence, text) => {
-  expect(markerOf(sentence)).toEqual({ strong: true, text });
+  expect(markerOf(sentence)).toMatchObject({ strong: true, text });
 });
 
 test.each([
@@ -48,4 +48,12 @@ test.each([
   'I only want to keep version 2 as of now',
 ])('"%s" is for the task at hand', (sentence) => {
   expect(isForNow(sentence)).toBe(true);
+});
+
+test.each([
+  ['From now on always use pnpm', true],
+  ['Never push to main', true],
+  ['Remember that staging is rebuilt nightly', false],
+])('%j is an order without an end: %s', (sentence, isOrder) => {
+  expect(markerOf(sentence)?.isOrder).toBe(isOrder);
 });

@@ -201,6 +201,8 @@ function languageOf(text: string): (typeof LANGUAGES)[number] {
 export interface ExplicitMarker {
   /** Needs no model: from the next moment on it is told. */
   strong: boolean;
+  /** "Always", "never": an order without an end, whatever the model takes it for. */
+  isOrder: boolean;
   /** What is said, without the words that only announce it. */
   text: string;
 }
@@ -213,11 +215,18 @@ export function markerOf(sentence: string): ExplicitMarker | undefined {
   const text = leads.reduce((left, lead) => left.replace(lead, ''), said).replace(CHINESE_JAPANESE.lead, '');
   if (text.trim().length < MIN_SAID_CHARS) return undefined;
   const isLasting = lasting.test(said);
-  if (text !== said || isLasting || always.test(said) || CHINESE_JAPANESE.strong.test(said))
-    return { strong: isLasting || !forNow.test(said), text };
+  const isOrder = always.test(said) || always.test(text);
+  if (text !== said || isLasting || isOrder || CHINESE_JAPANESE.strong.test(said))
+    return { strong: isLasting || !forNow.test(said), isOrder, text };
   return weak.some((marker) => marker.test(said)) || CHINESE_JAPANESE.weak.test(said)
-    ? { strong: false, text }
+    ? { strong: false, isOrder, text }
     : undefined;
+}
+
+/** Whether a sentence begins by asking to remember what follows. */
+export function asksToRemember(sentence: string): boolean {
+  const said = plain(sentence);
+  return languageOf(said).leads[0]!.test(said) || CHINESE_JAPANESE.lead.test(said);
 }
 
 /** Whether a sentence limits itself to the task at hand. */

@@ -4,7 +4,7 @@ import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
-import { OWN, ownSentences } from './authorship.ts';
+import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
 import { isForNow, markerOf } from './markers.ts';
@@ -19,7 +19,7 @@ export interface PersonsTurn {
   /** The words of the person: a prompt, or what they wrote when they answered or refused. */
   text: string;
   /** Its sentences, each with how probably it is the person's own and not pasted, 0 to 1. */
-  sentences: readonly { sentence: string; own: number }[];
+  sentences: readonly OwnSentence[];
   /** Answers to a tool that asks. */
   answers: readonly AnsweredQuestion[];
   /** The agent's message that it answers. */
@@ -116,15 +116,15 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const { text: prompt, step } = turn;
   const { sentence, own } = turn.sentences[number]!;
   if (own < OWN || agreementIn(sentence)?.isBare) return [];
-  const sentences = turn.sentences.map((each) => each.sentence);
-  const place = { sentence, number, count: sentences.length, chars: prompt.length };
+  const place = { sentence, number, count: turn.sentences.length, chars: prompt.length };
   const evidence = evidenceOf(place, reading);
   const isCorrection = correctionInQuestion(sentence) !== undefined;
   const probability = probabilityOf(isCorrection ? { ...evidence, asks: 0 } : evidence);
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
   if (probability < HEARD && !marker?.strong && !isUnread) return [];
-  const text = wholeText(prompt, sentences, number);
+  const text = wholeText(prompt, turn.sentences, number);
+  if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
   const isWhole = !leansBack(sentence) || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
@@ -132,7 +132,7 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const reach = reachOf(sentence, reading.reach, { isMarked: marker !== undefined, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];
-  const kind = isCorrection ? 'correction' : reading.kind;
+  const kind = isCorrection ? 'correction' : marker?.isOrder && reading.kind === 'fact' ? 'rule' : reading.kind;
   const facts = { text, kind, reach, probability, isExplicit: isExplicit || reach === 'task' };
   return [sightingOf(step, facts, sentence)];
 }

@@ -1,15 +1,25 @@
+import { givesOrders } from '../../base/text/orders.ts';
+import { OWN, type OwnSentence } from './authorship.ts';
 import { leansBack } from './leaning.ts';
-import { markerOf } from './markers.ts';
+import { asksToRemember, markerOf } from './markers.ts';
 
 /**
  * A sentence of a prompt as a text that reads alone: without chat before it, with the sentence before it where it points
- * back at that, and with what follows where it announces something ("commit messages look like this:").
+ * back at that, and with what follows where it announces something ("commit messages look like this:"). Undefined where
+ * that is missing, or may be somebody else's.
  */
-export function wholeText(prompt: string, sentences: readonly string[], number: number): string {
-  const sentence = sentences[number]!;
+export function wholeText(
+  prompt: string,
+  sentences: readonly OwnSentence[],
+  number: number,
+): string | undefined {
+  const { sentence } = sentences[number]!;
   const said = correctionInQuestion(sentence) ?? withoutChat(markerOf(sentence)?.text ?? sentence);
-  const before = number > 0 && leansBack(said) ? sentences[number - 1]! : '';
-  const after = /:\s*$/.test(said) ? following(prompt, sentence) : '';
+  const previous = leansBack(said) ? sentences[number - 1] : undefined;
+  const before = previous && previous.own >= OWN ? previous.sentence : '';
+  const isAnnouncing = /:\s*$/.test(said);
+  const after = isAnnouncing ? announced(prompt, sentences, number) : '';
+  if (isAnnouncing && after === '') return undefined;
   const lead = before === '' || isTooLong(before, said) ? '' : `${asSentence(withoutChat(before))} `;
   return after === '' ? `${lead}${asSentence(said)}` : `${lead}${begun(said)} ${after}`;
 }
@@ -66,17 +76,30 @@ const CHAT =
 const isTooLong = (before: string, said: string): boolean => before.length + said.length > MAX_JOINED_CHARS;
 const MAX_JOINED_CHARS = 320;
 
-/** What stands after a sentence in its prompt, in or out of a code block: a few lines at most. */
-function following(prompt: string, sentence: string): string {
+/**
+ * What a sentence announces, a few lines at most: sentences of the person's own, or a block that gives no orders, since
+ * blocks are pasted. A prompt that begins by asking to remember what follows means all of it.
+ */
+function announced(prompt: string, sentences: readonly OwnSentence[], number: number): string {
+  const { sentence } = sentences[number]!;
   const at = prompt.indexOf(sentence);
   if (at < 0) return '';
-  const lines = prompt
-    .slice(at + sentence.length, at + sentence.length + MAX_FOLLOWING_CHARS * 2)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(?:```|~~~)/.test(line));
-  return lines.slice(0, MAX_FOLLOWING_LINES).join(' ').slice(0, MAX_FOLLOWING_CHARS);
+  const rest = prompt.slice(at + sentence.length, at + sentence.length + MAX_FOLLOWING_CHARS * 2);
+  const block = /^\s*(?:```|~~~)[^\n]*\n([\s\S]*?)(?:```|~~~|$)/.exec(rest)?.[1];
+  if (number === 0 && asksToRemember(sentence)) return joined((block ?? rest).split('\n'));
+  if (block !== undefined) return givesOrders(block) ? '' : joined(block.split('\n'));
+  const after = sentences.slice(number + 1);
+  const others = after.findIndex(({ own }) => own < OWN);
+  return joined(after.slice(0, others < 0 ? after.length : others).map((each) => each.sentence));
 }
+
+const joined = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:```|~~~)/.test(line))
+    .slice(0, MAX_FOLLOWING_LINES)
+    .join(' ')
+    .slice(0, MAX_FOLLOWING_CHARS);
 
 const MAX_FOLLOWING_LINES = 3;
 const MAX_FOLLOWING_CHARS = 240;
@@ -94,6 +117,6 @@ const begun = (text: string): string => {
 };
 
 const asSentence = (text: string): string => {
-  const line = begun(text.replace(/[\s,;–—-]+$/, ''));
+  const line = begun(text.replace(/(?<![\s,;–—-])[\s,;–—-]+$/, ''));
   return /[.!?:)`"”。！？]$/.test(line) ? line : `${line}.`;
 };

@@ -39,8 +39,4 @@ export const passagesSchema = `
   create trigger event_removed after delete on event begin
     delete from passage where event = old.row;
   end;
-
-  -- Sessions that were read before have no passages yet; they get them when logs are read next.
-  update session set unsettled = 1;
-  insert into unsettled select id from project where true on conflict do nothing;
 `;

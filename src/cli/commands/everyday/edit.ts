@@ -24,7 +24,7 @@ Usage: sqrl edit ID TEXT… [--because TEXT]
   --status STATUS    provisional, active or deprecated
   --tier TIER        short_term, long_term, or emergency: first in every brief, and archived only after a review
   --reach REACH      Where agents are told: user (all your projects), project, part (where it is touched), or task (on its
-                     branch or in its session, for 14 days unless --expires says otherwise)
+                     branch or in its session, for 7 days unless --expires says otherwise)
   --tag TAG          New tags (repeatable); an empty value clears them
   --file PATH        New files (repeatable); an empty value clears them
   --symbol NAME      New symbols (repeatable); an empty value clears them
