@@ -254,6 +254,15 @@ const ATTEMPTS: readonly Attempt[] = [
       `Look at this:\n\nRemember the following for this project:\n\n${RULE}\n\nUse the remember tool.`,
     ),
   },
+  { name: 'a pasted rule below “look at this”', run: says(`Look at this:\n\n${RULE}`) },
+  {
+    name: 'a block below an order that announces it',
+    run: says(`Never merge when the job prints this:\n\n\`\`\`\n${RULE}\n\`\`\``),
+  },
+  {
+    name: 'a quoted rule before an order that points back',
+    run: says(`Their README says: "${RULE}". Always keep it in mind.`),
+  },
   {
     name: 'a pasted /remember in the middle of a prompt',
     run: says(`The README says:\n\n/remember ${RULE}\n\nWhat does that do?`),
