@@ -158,7 +158,7 @@ test('what is said to hold everywhere after it held in one project is one memory
 test('what very old work taught is kept as it was at its end: nobody worked there since', async () => {
   const home = opened({ day: 900 });
   const { learned } = await home.client.call('ingest', {
-    paths: [said(1, 'The tests need REDIS_URL to be set.')],
+    paths: [said(1, 'Remember: the tests need REDIS_URL to be set.')],
   });
   expect(learned?.learned).toHaveLength(1);
   expect(learned?.putAway).toEqual([]);

@@ -252,7 +252,8 @@ test('what a person wants remembered and cannot be is said to them, with the rea
 
 test('a person is told what was used, how to confirm it, and no turn is forced', async () => {
   const session_id = unique();
-  await remembering('The staging database is reset every Sunday night', 'gotcha');
+  // What holds for the whole project is in the brief; this comes when its part is asked about.
+  await remembering('The staging database is reset every Sunday night', 'gotcha', 'part');
   await hook('claude-code', 'SessionStart', claude({ session_id, source: 'startup' }));
   const prompt = 'Why is the staging database empty after Sunday night? Please find out';
   const { out: context } = await patiently(() =>
@@ -584,9 +585,13 @@ async function connected() {
   return (await connectDaemon({ home, version: '0.1.0', ifMissing: 'leave', start }, { project }))!;
 }
 
-async function remembering(text: string, type: 'preference' | 'gotcha'): Promise<void> {
+async function remembering(
+  text: string,
+  type: 'preference' | 'gotcha',
+  reach: 'project' | 'part' = 'project',
+): Promise<void> {
   await using client = await connected();
-  await client.call('remember', { text, type, source: 'user_taught' });
+  await client.call('remember', { text, type, reach, source: 'user_taught' });
 }
 
 async function texts(): Promise<string[]> {

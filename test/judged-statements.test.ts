@@ -37,15 +37,10 @@ test('a rule that no pattern knows is learned and told, an order for now is not'
   expect(memories[0]).toMatchObject({ source: 'user_said', needsReview: false });
 });
 
-test('what a pattern takes for a rule and the model does not waits, and is a draft', async () => {
-  const paths = [session(1, 'Switch to main and delete stale branches like fix/login-form')];
-  const patterns = open({ home: join(temporaryFolder(), 'patterns') });
-  await patterns.client.call('ingest', { paths });
-  expect(await memoriesOf(patterns)).toHaveLength(1);
+test('a weak marker that the model doubts is an order for the task at hand', async () => {
   const it = open({ judge });
-  await it.client.call('ingest', { paths });
-  const told = (await memoriesOf(it)).filter(({ needsReview }) => !needsReview);
-  expect(told).toEqual([]);
+  await it.client.call('ingest', { paths: [session(1, "don't touch the footer, I am on it")] });
+  expect(await memoriesOf(it)).toMatchObject([{ reach: 'task', needsReview: false }]);
 });
 
 test('learning again reads nothing twice and changes nothing', async () => {

@@ -17,7 +17,7 @@ interface Work {
   day: number;
   opened?: string[];
   changed?: string[];
-  /** Something came from the web before. */
+  /** A tool of a stranger says that it touched them. */
   foreign?: boolean;
 }
 
@@ -44,13 +44,12 @@ function eventsOf({ day, opened = [], changed = [], foreign }: Work): NewEvent[]
   };
   const touch = (path: string, way: 'read' | 'edit') => ({
     kind: 'result' as const,
-    tool: way,
+    tool: foreign ? ('other' as const) : way,
     outcome: 'ok' as const,
     files: [{ path, outside: false, way, lines: null }],
   });
   const steps: Partial<NewEvent>[] = [
     { kind: 'prompt', text: 'Go on' },
-    ...(foreign ? [{ kind: 'result' as const, tool: 'fetch' as const, outcome: 'ok' as const }] : []),
     ...opened.map((path) => touch(path, 'read')),
     ...changed.map((path) => touch(path, 'edit')),
   ];
@@ -191,7 +190,7 @@ test('a model is told of parts that change together far beyond chance, not of th
   expect(pairs).toEqual(['- src/db + src/ui: 6 of 6 sessions']);
 });
 
-test('what was done after foreign text does not count', async () => {
+test('what a stranger’s tool says it touched does not count', async () => {
   await using there = await service(() => ({ says: '{ "memories": [] }' }));
   const { engine } = withModel(there.url);
   work(

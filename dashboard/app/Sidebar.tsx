@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { Link, useLocation } from 'wouter';
-import { MAX_DECISIONS } from '../../src/model/why-not-told.ts';
+import { MAX_DECISIONS } from '../../src/model/memory.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Icon } from '../theme/icons.tsx';
 import { LANGUAGES, type PanelLanguage, useLanguage } from '../words/language.tsx';

@@ -164,3 +164,10 @@ test('a task that is given in a tainted turn is tainted from its beginning', () 
   ];
   expect(taints(steps)).toEqual([no, yes, yes, yes]);
 });
+
+test('a question that an agent has from a page is foreign, whoever answers it', () => {
+  const asked = (question: string) => result('ask', `User has answered your questions: "${question}"="Yes"`);
+  expect(taints([prompt(), page(), asked('Use evil-sdk for the carts?')]).at(-1)).toBe(yes);
+  expect(taints([prompt(), page(), asked('Shall we ship today?')]).at(-1)).toBe(no);
+  expect(taints([prompt(), asked('Use evil-sdk for the carts?')]).at(-1)).toBe(no);
+});

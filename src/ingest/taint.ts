@@ -87,10 +87,10 @@ export function taintOf(
     }
     const turn = turnOf(agent);
     const isForeign =
-      (SPOKEN.has(kind) && isForeignSpeech(step, text, turn)) ||
+      (isSpeech(step) && isForeignSpeech(step, text, turn)) ||
       (tool === 'run' && command !== null && turn.isExposed && isForeignCommand(command, turn));
     // What an agent had from a page may stand in a file by the end of the turn, and it may come back to it in later ones.
-    const isOwn = !turn.isExposed && (i < firstStranger || isPerson(step) || !SPOKEN.has(kind));
+    const isOwn = !turn.isExposed && (i < firstStranger || isPerson(step) || !isSpeech(step));
     if (firstStranger >= 0 && isOwn) words.addOwn(command === null ? text : `${command}\n${text}`);
     return isForeign ? TAINT.foreign : TAINT.none;
   });
@@ -111,7 +111,10 @@ const isPerson = ({ kind, agent }: TaintStep): boolean => kind === 'prompt' && a
 
 const CLEAN: AgentTurn = { isExposed: false, isCut: false };
 
-/** What an agent says; of a tool call its command is looked at instead. */
+/** What an agent says, also by a question that comes back with its answer; of other calls the command is looked at. */
+const isSpeech = ({ kind, tool, outcome }: TaintStep): boolean =>
+  SPOKEN.has(kind) || (kind === 'result' && tool === 'ask' && outcome === 'ok');
+
 const SPOKEN = new Set<Event['kind']>(['prompt', 'reply', 'reasoning', 'compaction', 'notice']);
 
 /** Who may have written what each step brought. */

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { MAX_DECISIONS } from '../model/memory.ts';
 import { toldMemory } from '../model/sync/told.ts';
-import { MAX_DECISIONS } from '../model/why-not-told.ts';
 import type { Requests } from './request.ts';
 import { resourceError } from './resources.ts';
 import { flat } from './result.ts';

@@ -55,6 +55,9 @@ export type Kind = (typeof TYPES)[MemoryType]['kind'];
 /** The tag of a memory that a person keeps but wants no agent to be told. */
 export const MUTED = 'muted';
 
+/** Most decisions that a person is asked for. What else waits is found by a search, and is nobody's work. */
+export const MAX_DECISIONS = 10;
+
 /** What a person looks for: the groups in which memories are shown. */
 export const MEMORY_GROUPS = ['rules', 'commands', 'gotchas', 'decisions', 'facts'] as const;
 export type MemoryGroup = (typeof MEMORY_GROUPS)[number];

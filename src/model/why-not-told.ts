@@ -2,9 +2,6 @@ import { type Message, message } from '../base/messages.ts';
 import { type TrustLevel, toldFrom } from './delivery.ts';
 import { type FullMemory, type Memory, MUTED } from './memory.ts';
 
-/** Most decisions that a person is asked for. What else waits is found by a search, and is nobody's work. */
-export const MAX_DECISIONS = 10;
-
 /** What is known of a memory besides itself when it is asked why agents are not told. */
 export interface UntoldFacts {
   now: number;

@@ -1,6 +1,6 @@
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
-import { MAX_DECISIONS } from '../model/why-not-told.ts';
+import { MAX_DECISIONS } from '../model/memory.ts';
 import { latestDeliveries } from '../store/delivery/latest.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MAX_DECISIONS } from '../model/memory.ts';
 import { id, MAX_TEXT, memory, messageSchema, time } from '../model/schemas.ts';
-import { MAX_DECISIONS } from '../model/why-not-told.ts';
 
 const ids = z.array(id).min(1, 'The memory id is missing').max(10_000);
 /** Why a person did something; an empty reason is none. */

@@ -13,7 +13,6 @@ import { episodesSchema } from './schema/episodes.ts';
 import { eventsSchema } from './schema/events.ts';
 import { foreignSchema } from './schema/foreign.ts';
 import { historySchema } from './schema/history.ts';
-import { historyDrafts } from './schema/history-drafts.ts';
 import { hub } from './schema/hub.ts';
 import { hubKeys } from './schema/hub-keys.ts';
 import { injectionPassages } from './schema/injection-passages.ts';
@@ -211,7 +210,6 @@ export const migrations: readonly string[] = [
   counts,
   foreignSchema,
   passagesSchema,
-  historyDrafts,
   episodeVectors,
   placesUnhooked,
   judgedPrompts,

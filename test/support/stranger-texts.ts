@@ -46,7 +46,7 @@ const READERS: Record<string, string> = {
   'learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion',
   'learn/statements/leaning.ts': 'leansBack',
   'learn/statements/matter.ts': 'matterOf',
-  'learn/statements/agreement.ts': 'agreementIn proposedSentences amendedText',
+  'learn/statements/agreement.ts': 'agreementIn proposedSentences asksToConfirm amendedText',
   'learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn',
   'learn/statements/wording.ts': 'wholeText asStatement correctionInQuestion',
   'learn/statements/sentences.ts': 'promptSentences placedSentences',

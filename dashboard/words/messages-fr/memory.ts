@@ -97,7 +97,6 @@ export const MEMORY_MESSAGES_FR: Record<keyof typeof MEMORY_MESSAGES, Text> = {
   'why.replacedBecause': 'remplacé par {by}, parce que {because}',
   'why.replacementGone': '{by}, qui l’avait remplacé, ne vaut plus',
   'why.unproven': 'sa source ne le dit plus',
-  'why.history': 'il raconte du travail, que `sqrl history` montre',
   'why.archivedUnused': 'archivé depuis {n} jours et inutilisé depuis',
   'why.expired': 'il valait jusqu’au {day}',
   'why.rarelyUsed': {

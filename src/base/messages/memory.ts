@@ -102,7 +102,6 @@ export const MEMORY_MESSAGES = {
   'why.replacedBecause': 'replaced by {by}, because {because}',
   'why.replacementGone': '{by}, which had replaced it, no longer applies',
   'why.unproven': 'its source no longer states it',
-  'why.history': 'it retells work, which `sqrl history` shows',
   'why.archivedUnused': 'archived {n} days ago and not used since',
   'why.expired': 'it was valid until {day}',
   'why.rarelyUsed': {

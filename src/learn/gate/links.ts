@@ -2,7 +2,7 @@ import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import { NEAR } from '../../store/drafts/due.ts';
-import { aboutOfDraft } from '../claims/matters.ts';
+import { aboutOfDraft, saysOf } from '../claims/matters.ts';
 import { maxDraftsOf } from './scoring.ts';
 
 /**
@@ -14,6 +14,7 @@ export function linksFor(memory: Memory, candidate: DraftCandidate): string[] {
   const { session, proposal, branch } = candidate;
   return [
     ...aboutOfDraft(memory, proposal).map((about) => `about:${about}`),
+    ...(memory.key === null ? [] : [`says:${JSON.stringify([memory.key, saysOf(proposal)])}`]),
     `words:${JSON.stringify([scope, scopeOf, hashOf(text)])}`,
     ...(source === 'user_said' ? [] : [`${SESSION}${maxDraftsOf(candidate)}:${session}`]),
     ...(proposal.evidence ?? []).flatMap(({ episode }) => (episode === null ? [] : [`${EPISODE}${episode}`])),

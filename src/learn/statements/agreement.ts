@@ -89,6 +89,13 @@ export function proposedSentences(message: string): ProposedSentence[] {
   return found.slice(-MAX_SENTENCES);
 }
 
+/** Whether an agent's message ends by asking whether it is so. */
+export function asksToConfirm(message: string): boolean {
+  const last = lastLines(message).at(-1);
+  const quote = last === undefined ? undefined : piecesOf(last).at(-1)?.trim();
+  return quote !== undefined && (ASKS_TO_CONFIRM.test(quote) || TAG.test(quote));
+}
+
 /** What a sentence of an agent proposes; undefined for a question, and for what the agent did or offers for its task. */
 function proposalIn(said: string): string | undefined {
   const text = said.replace(PROPOSES, '');
@@ -116,7 +123,7 @@ const lastLines = (message: string): string[] =>
 
 /** "Settled:", "So the rule is:", "Understood, ": what leads to a statement. */
 const LEAD =
-  /^(?:(?:got it|understood|okay|ok|so|then|great|good|alright|right|sure|yes|noted|makes sense|perfect|agreed|to confirm|verstanden|compris|entendido)[,.!:–—]?\s+)*(?:[^:.!?`"]{2,45}(?::|\s[–—])\s+(?=\S+ \S+ \S+))?(?:(?:so |then )?(?:the (?:rule|decision|plan|policy|convention) is(?: that)?|we(?:'ve| have)? (?:settled on|decided(?: that)?|agreed(?: that)?)|it's (?:decided|settled)(?: that)?|you want(?: that)?|i(?:'ll| will) remember(?: that)?|if i understand(?: you)? (?:right|correctly),?)[,:]?\s+)?/iu;
+  /^(?:(?:got it|understood|okay|ok|so|then|great|good|alright|right|sure|yes|noted|makes sense|perfect|agreed|to confirm|in short|in summary|verstanden|compris|entendido)[,.!:–—]?\s+)*(?:[^:.!?`"]{2,45}(?::|\s[–—])\s+(?=\S+ \S+ \S+))?(?:(?:so |then )?(?:the (?:rule|decision|plan|policy|convention) is(?: that)?|we(?:'ve| have)? (?:settled on|decided(?: that)?|agreed(?: that)?)|it's (?:decided|settled)(?: that)?|you want(?: that)?|i(?:'ll| will) remember(?: that)?|if i understand(?: you)? (?:right|correctly),?)[,:]?\s+)?/iu;
 const SUMS_UP =
   /\b(?:settled|decided|decision|rule|convention|policy|agreed|agreement|confirm|understood|understand|got it|noted|summary|summar|in short|conclusion|so (?:we|the)|then (?:we|the|it)|from now on|remember|verstanden|vereinbart|compris|entendido)\b/i;
 const TAG = /[,–—-]\s*(?:right|correct|ok(?:ay)?|yes|agreed|is that right|oder|richtig|non|no|verdad)\?$/i;

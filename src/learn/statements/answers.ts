@@ -97,6 +97,7 @@ function decisionOn(asked: string, given: string, isChosen: boolean): AnsweredQu
     .trim();
   if (question.length < 8 || question.length > MAX_QUESTION_CHARS) return [];
   if (!SHALL_BE.test(question) || OF_THE_TASK.test(question)) return [];
+  if (NAMES_NOTHING.test(question)) return [];
   if (answer === '' || answer.length > MAX_QUESTION_CHARS || answer.includes('?') || UNDECIDED.test(answer))
     return [];
   if (
@@ -113,6 +114,8 @@ const SHALL_BE =
 /** Asks what the agent shall do next, or what is there; not how something is to be. */
 const OF_THE_TASK =
   /\b(?:can i|may i|should i|shall i|do you want me|would you like me|want me to|what should i|how should i|how would you like(?: me)? to|ready|proceed|continue|commit|push|next|this (?:pr|branch|commit|session|time)|did (?:you|it)|happened|are you (?:seeing|using|running)|which file|work on|tackle|focus|start with|first|could you (?:share|run|check|show)|can you (?:share|run|check|show)|share|see(?:ing)?|version of)\b/i;
+/** "Should it be a button?" where no sentence before says what "it" is. */
+const NAMES_NOTHING = /^(?:should|shall|must|do|does|is|are) (?:it|they|this|that|these|those)\b/i;
 const UNDECIDED =
   /^(?:other|skip|later|cancel|unanswered|none|neither|stop|wait|i don't (?:know|care)|don't know|no idea|not sure|you (?:decide|choose|pick)|up to you|whatever|let me|hmm|maybe|depends|explain|show|tell|what|why|how|go ahead|continue|proceed|do it|idk|tbd|n\/?a)\b/i;
 const CHOOSING =

@@ -1,6 +1,6 @@
 import { STATED_BAR } from '../../model/delivery.ts';
 import type { StatementKind } from '../../model/judgement.ts';
-import type { MemoryType, Reach } from '../../model/memory.ts';
+import type { MemoryType, Reach, Scope } from '../../model/memory.ts';
 import type { KeptSighting, Proposal } from '../../model/sighting.ts';
 import { claimIn } from '../claims/claim.ts';
 import { namedFilesAndSymbols } from '../claims/mentions.ts';
@@ -12,6 +12,9 @@ export interface SaidFacts {
   text: string;
   kind: StatementKind;
   reach: Reach;
+  /** Where it holds by its words. What an agent worded holds in the project at most. */
+  scope: Scope;
+  scopeOf: string | null;
   /** That it is worth keeping, by the model and what is known besides. */
   probability: number;
   /** The person said that it is meant to stay, or answered a question: that needs no model. */
@@ -36,7 +39,8 @@ export const said: Signal<null> = {
     return {
       text: best.text,
       type: typeOf(best),
-      scope: 'project',
+      scope: best.scope,
+      scopeOf: best.scopeOf,
       reach: best.reach,
       source: 'user_said',
       ...namedFilesAndSymbols(best.text),

@@ -1,7 +1,8 @@
-import type { SentenceReading, StatementReach } from '../../model/judgement.ts';
-import type { Reach } from '../../model/memory.ts';
+import type { SentenceReading, StatementKind, StatementReach } from '../../model/judgement.ts';
+import { type Reach, reachOfScope } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import { scopeOf } from '../claims/mentions.ts';
 import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
@@ -52,11 +53,20 @@ export function personsTurns(
       addOthers(earlier, step.text || textOf(step));
     if (step.agent !== null) continue;
     if (step.kind === 'reply')
-      message = { text: message && !message.isOver ? `${message.text}\n${step.text}` : step.text, step };
+      message = message && !message.isOver ? continued(message, step) : { text: step.text, step };
     else if (step.kind === 'call' && message) message.isOver = true;
   }
   return turns;
 }
+
+/** A message goes on; words of a stranger in its first part are in it still. */
+const continued = (
+  { text, step: before }: NonNullable<PersonsTurn['message']>,
+  step: ObservedRow,
+): NonNullable<PersonsTurn['message']> => ({
+  text: `${text}\n${step.text}`,
+  step: { ...step, tainted: step.tainted || before.tainted },
+});
 
 const isOfPerson = ({ kind, tool, outcome, text }: ObservedRow): boolean =>
   text !== '' &&
@@ -132,8 +142,18 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const reach = reachOf(sentence, reading.reach, { isMarked: marker !== undefined, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];
-  const kind = isCorrection ? 'correction' : marker?.isOrder && reading.kind === 'fact' ? 'rule' : reading.kind;
-  const facts = { text, kind, reach, probability, isExplicit: isExplicit || reach === 'task' };
+  const kind = isCorrection
+    ? 'correction'
+    : marker?.isOrder && reading.kind === 'fact'
+      ? 'rule'
+      : reading.kind;
+  const facts = {
+    text,
+    kind,
+    ...placeOf(text, kind, reach),
+    probability,
+    isExplicit: isExplicit || reach === 'task',
+  };
   return [sightingOf(step, facts, sentence)];
 }
 
@@ -150,6 +170,16 @@ function reachOf(
   if (read === 'branch' || isForNow(sentence) || (isMarked && !isExplicit)) return 'task';
   return read;
 }
+
+/** Where a sentence holds: its own words ("in all my projects", "in src/api") say it better than the model. */
+function placeOf(text: string, kind: StatementKind, reach: Reach): Pick<SaidFacts, Place> {
+  if (reach === 'task') return { ...IN_PROJECT, reach };
+  const place = scopeOf(text, kind === 'fact');
+  return { ...place, reach: place.scope === 'project' ? reach : reachOfScope(place.scope) };
+}
+
+type Place = 'scope' | 'scopeOf' | 'reach';
+const IN_PROJECT = { scope: 'project', scopeOf: null } as const;
 
 /** The agent's sentences that the person agreed to, as far as they hold beyond the task. */
 function agreedTo(
@@ -184,6 +214,7 @@ function agreedTo(
     text: amendedText(joined, agreement.amendment),
     kind: best.reading.kind,
     reach: best.reading.reach === 'branch' ? 'part' : best.reading.reach,
+    ...IN_PROJECT,
     probability: best.probability,
     isExplicit: false,
     agreedTo: kept
@@ -191,8 +222,7 @@ function agreedTo(
       .join(' ')
       .slice(0, MAX_AGREED_CHARS),
   };
-  const sighting = sightingOf(step, facts, text.split('\n')[0]!);
-  return [{ ...sighting, events: [step.id, message!.step.id], proof: 'user_confirmation' }];
+  return [answeringOf({ step, message }, facts, text.split('\n')[0]!)];
 }
 
 /** Log odds that the words around a proposed sentence add. */
@@ -220,15 +250,25 @@ function answerStatement(
     kind: 'decision',
     // Agents ask about the part they work on.
     reach: 'part',
+    ...IN_PROJECT,
     probability,
     isExplicit: isChosen,
     agreedTo: question,
   };
-  const sighting = sightingOf(step, facts, answer);
-  return [
-    { ...sighting, events: [step.id, ...(message ? [message.step.id] : [])], proof: 'user_confirmation' },
-  ];
+  return [answeringOf({ step, message }, facts, answer)];
 }
+
+/** What a person confirmed of an agent's words: those may repeat foreign text, whoever agrees to them. */
+const answeringOf = (
+  { step, message }: Pick<PersonsTurn, 'step' | 'message'>,
+  facts: SaidFacts,
+  quote: string,
+): Sighting => ({
+  ...sightingOf(step, facts, quote),
+  events: [step.id, ...(message ? [message.step.id] : [])],
+  proof: 'user_confirmation',
+  tainted: step.tainted || message?.step.tainted === true,
+});
 
 const ANSWERED = 0.7;
 

@@ -6,7 +6,7 @@ import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { agreementIn, proposedSentences } from '../statements/agreement.ts';
+import { agreementIn, asksToConfirm } from '../statements/agreement.ts';
 import { broughtBy } from './agents-turn.ts';
 import { change } from './change.ts';
 import { rightFrom } from './people.ts';
@@ -37,7 +37,7 @@ export async function confirmAgentsWords(engine: Engine): Promise<string[]> {
 function isAgreement(told: string, prompt: string): boolean {
   const agreement = agreementIn(prompt);
   if (!agreement || agreement.amendment !== null) return false;
-  return agreement.settles || proposedSentences(told).some(({ isSummary }) => isSummary);
+  return agreement.settles || asksToConfirm(told);
 }
 
 /** Whether the agent told the person what it had remembered. */

@@ -15,16 +15,10 @@ import { candidateOf } from '../observe/candidate.ts';
 import { signalNamed } from '../observe/signals.ts';
 import { withoutCopies } from '../statements/copies.ts';
 
-/** Ids of memories whose draft is gone, and of those among them that an earlier version made of history. */
-export interface GoneDrafts {
-  unproven: string[];
-  history: string[];
-}
-
-/** Makes drafts of every matter whose sightings changed, and says which memories have none any more. */
-export function draftAnew(store: Store, project: string | null): GoneDrafts {
+/** Makes drafts of every matter whose sightings changed; returns the ids of the memories that have none any more. */
+export function draftAnew(store: Store, project: string | null): string[] {
   const matters = unlearnedMatters(store);
-  const gone: GoneDrafts = { unproven: [], history: [] };
+  const gone: string[] = [];
   for (const matter of matters) {
     const before = draftOf(store, matter);
     const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as DraftCandidate['signal']);
@@ -32,7 +26,7 @@ export function draftAnew(store: Store, project: string | null): GoneDrafts {
     const candidate = signal ? candidateOf(signal, seen) : null;
     if (candidate === null) {
       const id = removeDraft(store, matter);
-      if (id !== undefined) gone[isHistory(before!) ? 'history' : 'unproven'].push(id);
+      if (id !== undefined) gone.push(id);
       continue;
     }
     const { draft: proposal } = redactDraft(candidate.proposal);
@@ -40,18 +34,11 @@ export function draftAnew(store: Store, project: string | null): GoneDrafts {
     // What held in the project and is now said to hold everywhere is another memory, in another file.
     const moved = before && before.id !== id ? removeDraft(store, matter) : undefined;
     putDraft(store, id, { ...candidate, proposal });
-    if (moved !== undefined) gone.unproven.push(moved);
+    if (moved !== undefined) gone.push(moved);
   }
   clearUnlearned(store, matters);
   return gone;
 }
-
-/** Whether a draft is of a matter that is no longer learned: what was done, read or counted. */
-const isHistory = ({ signal, matter, proposal }: DraftCandidate): boolean =>
-  signalNamed(signal) === undefined ||
-  // Files to open are computed when they are asked for; what a model says of counts waits for a person.
-  (proposal.type === 'prefetch_pattern' && signal !== 'synthesis') ||
-  /^(?:token_spike:read |synthesis:(?:start|pair):)/.test(matter);
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -111,7 +111,7 @@ async function learnIn(
         allAreDue(store);
       }
       const gone = draftAnew(store, project);
-      withdrawAll(stores, [...gone.unproven, ...gone.history], engine.now(), took);
+      withdrawAll(stores, gone, engine.now(), took);
       took.changed.push(...taintAgentsWords(stores, store, engine.now()));
     });
     await embedDue(engine, store, total.notices);

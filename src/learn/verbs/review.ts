@@ -1,7 +1,6 @@
 import { type Message, message } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
-import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
-import { MAX_DECISIONS } from '../../model/why-not-told.ts';
+import { type Evidence, type FullMemory, MAX_DECISIONS, type Memory } from '../../model/memory.ts';
 import { relatedStatements } from '../../store/drafts/related-statements.ts';
 import { latestPrompts } from '../../store/events/latest-prompts.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';

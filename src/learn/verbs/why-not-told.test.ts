@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
-import { TRUST_LEVELS, toldFrom } from '../../model/delivery.ts';
+import { STATED_BAR } from '../../model/delivery.ts';
 import type { Memory } from '../../model/memory.ts';
 import { type UntoldFacts, whyNotTold } from '../../model/why-not-told.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 
 const NOW = 1_000_000;
-const BAR = TRUST_LEVELS.standard;
+const BAR = STATED_BAR;
 
 const why = (some: Partial<Memory>, facts: Partial<UntoldFacts> = {}) =>
   whyNotTold(aMemory({ source: 'user_said', status: 'active', confidence: 0.9, verified: false, ...some }), {
@@ -25,15 +25,19 @@ test('what is told has no reason not to be', () => {
 });
 
 test('one that is not sure enough says how sure it is and from where on it would be told', () => {
-  const from = Math.ceil(toldFrom(aMemory({}), 'standard') * 100);
-  expect(why({ confidence: 0.419 })?.text).toBe(`said once, 41 % sure (told from ${from} %)`);
+  expect(why({ confidence: 0.419 })?.text).toBe('said once, 41 % sure (told from 50 %)');
   expect(why({ confidence: 0.419 }, { times: 3 })?.text).toMatch(/^said 3 times, 41 % sure/);
   expect(why({ confidence: 0.419, source: 'observer_inferred' }, { times: 2 })?.text).toMatch(
     /^seen 2 times, 41 % sure/,
   );
   // Never as if it reached the bar.
-  expect(why({ confidence: BAR - 0.001 })?.facts.percent).toBeLessThan(from);
-  expect(why({ confidence: 0.7 }, { level: 'cautious' })?.facts).toMatchObject({ percent: 70, from: 80 });
+  expect(why({ confidence: BAR - 0.001 })?.facts).toMatchObject({ percent: 49, from: 50 });
+  // The trust level is for what was inferred.
+  expect(why({ confidence: 0.7 }, { level: 'cautious' })).toBeNull();
+  expect(why({ confidence: 0.7, source: 'observer_inferred' }, { level: 'cautious' })?.facts).toMatchObject({
+    percent: 70,
+    from: 80,
+  });
 });
 
 test.each<[Partial<Memory>, Partial<UntoldFacts>, string]>([
