@@ -43,5 +43,8 @@ export interface PairReading extends Pick<PairOdds, 'replaces' | 'repeats'> {
 /** Statements with a lower cosine are about different things, whatever the relation model says; it is not asked. */
 export const MIN_PAIR_COSINE = 0.4;
 
-/** What two statements are to each other: one replaces the other surely, perhaps (a later word), or says it again. */
-export type PairVerdict = 'replaces' | 'revisits' | 'repeats';
+/**
+ * What two statements are to each other: one replaces the other surely, perhaps (a later word), or says it again. One that
+ * asks for the like of what another asks for, both too weak alone, echoes it: that counts for a habit and nothing else.
+ */
+export type PairVerdict = 'replaces' | 'revisits' | 'repeats' | 'echoes';

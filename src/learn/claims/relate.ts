@@ -24,6 +24,7 @@ import { HABIT_SESSIONS } from '../statements/probability.ts';
 import { saidAtOf } from './matters.ts';
 import {
   isBelieved,
+  isEcho,
   isStatement,
   mayRelate,
   mayReplace,
@@ -119,9 +120,15 @@ const pairOf = (older: Memory, newer: Memory): StatementPair => ({ old: older.te
 function relationOf(store: Store, judge: Judge, older: Memory, newer: Memory): RelatedStatements[] {
   const reading = (pair: StatementPair) => pairReading(store, pair, judge.pairsId);
   const pair = pairOf(older, newer);
+  const ids = { older: older.id, newer: newer.id };
+  const read = reading(pair);
   const found = textRelation(pair, reading, newer.source === 'user_taught');
-  if (!found || !isBelieved(older, newer, { ...found, ...reading(pair)! })) return [];
-  return [{ older: older.id, newer: newer.id, ...found }];
+  const isFound = found !== undefined && isBelieved(older, newer, { ...found, ...read! });
+  if (isFound && found.verdict !== 'revisits') return [{ ...ids, ...found }];
+  // Below the bar, what a person asks for is mostly of one occasion: the model takes the next one for another wish.
+  if (older.needsReview && newer.needsReview && read && isEcho(pair, read))
+    return [{ ...ids, verdict: 'echoes', pieces: null }];
+  return isFound ? [{ ...ids, ...found }] : [];
 }
 
 /** Has the model read the pairs that it has not read before, and the pieces of long texts. */

@@ -120,7 +120,7 @@ test('what is said again in other words in another session is told; in the same 
     decide([said('a', 1, noticed), said('b', day, noticed)], { ...AROUND, related: again });
   const once = told(2);
   expect(once.get('a')).toMatchObject({ did: 'kept', memory: { needsReview: false } });
-  expect(once.get('b')).toMatchObject({ did: 'reinforces', memory: 'a' });
+  expect(once.get('b')).toMatchObject({ did: 'dropped', step: 'frequency' });
   expect(told(1).get('a')).toMatchObject({ did: 'dropped', step: 'frequency' });
 });
 

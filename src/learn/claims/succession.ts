@@ -1,3 +1,4 @@
+import type { PairVerdict } from '../../model/judgement.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
@@ -104,9 +105,13 @@ export function successionOf(
 }
 
 /** The ids of the statements that say the same as one in other words, older and newer, of whatever session. */
-export const repeatsOf = (id: string, related: readonly RelatedStatements[]): string[] =>
+export const repeatsOf = (
+  id: string,
+  related: readonly RelatedStatements[],
+  verdicts: readonly PairVerdict[] = ['repeats'],
+): string[] =>
   related.flatMap(({ older, newer, verdict }) =>
-    verdict !== 'repeats' ? [] : older === id ? [newer] : newer === id ? [older] : [],
+    !verdicts.includes(verdict) ? [] : older === id ? [newer] : newer === id ? [older] : [],
   );
 
 /** Marks claims as replaced that a newer statement replaces as a whole. */

@@ -160,9 +160,14 @@ const comparable = (memory: Memory, vector: Float32Array | undefined): Comparabl
   return { id, hash: hashOf(text), scope, scopeOf, polarity, key, text, isPersons, vector };
 };
 
-/** The source comes first, then what a session of its kind shows best, then the confidence. */
-const rank = ({ memory, candidate }: PassingDraft): number =>
-  draftTrust(memory) + (isPrimary(candidate) ? 0.5 : 0) + Math.min(0.99, memory.confidence) / 2;
+/**
+ * The source comes first, then what a session of its kind shows best, then the confidence; of the wordings of one habit, that
+ * of the wording itself.
+ */
+const rank = ({ memory, candidate }: PassingDraft): number => {
+  const sure = candidate.signal === 'said' ? candidate.strength : memory.confidence;
+  return draftTrust(memory) + (isPrimary(candidate) ? 0.5 : 0) + Math.min(0.99, sure) / 2;
+};
 
 /** A session brings a limited number of drafts; a person's own words are never too many. */
 function hasRoom(room: Map<string, number>, candidate: DraftCandidate, memory: Memory): boolean {

@@ -9,6 +9,7 @@ const draft = (id: string, session: string, probability: number) => ({
   id,
   candidate: {
     signal: 'said',
+    matter: `said:${id}`,
     session,
     sessions: 1,
     strength: probability,
@@ -31,9 +32,20 @@ test('what is too weak alone is told once it was said in three sessions, in what
   const drafts = [draft('a', 'monday', 0.15), draft('b', 'tuesday', 0.1), draft('c', 'friday', 0.2)];
   const twice = countedAgain(drafts.slice(0, 2), [repeats('a', 'b')]);
   expect(confidence(twice, 'a')).toBeLessThan(STATED_BAR);
-  const habit = countedAgain(drafts, [repeats('a', 'b'), repeats('a', 'c')]);
+  const habit = countedAgain(drafts, [repeats('a', 'b'), repeats('a', 'c'), repeats('b', 'c')]);
+  expect(confidence(habit, 'c')).toBeGreaterThanOrEqual(STATED_BAR);
+  expect(habit[2]!.candidate).toMatchObject({ sessions: 3, proposal: { needsReview: false } });
+  // The strongest wording speaks for all.
+  expect(habit[0]).toBe(drafts[0]);
+});
+
+test('what only asks for the like makes a habit of three sessions, and nothing of two', () => {
+  const drafts = [draft('a', 'monday', 0.3), draft('b', 'tuesday', 0.1), draft('c', 'friday', 0.2)];
+  const echoes = (older: string, newer: string) => ({ ...repeats(older, newer), verdict: 'echoes' as const });
+  expect(countedAgain(drafts, [echoes('a', 'b')])[0]).toBe(drafts[0]);
+  const habit = countedAgain(drafts, [echoes('a', 'b'), echoes('a', 'c')]);
   expect(confidence(habit, 'a')).toBeGreaterThanOrEqual(STATED_BAR);
-  expect(habit[0]!.candidate).toMatchObject({ sessions: 3, proposal: { needsReview: false } });
+  expect(habit.slice(1)).toEqual(drafts.slice(1));
 });
 
 test('the same session counts once, and another verdict not at all', () => {

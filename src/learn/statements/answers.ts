@@ -97,7 +97,7 @@ function decisionOn(asked: string, given: string, isChosen: boolean): AnsweredQu
     .trim();
   if (question.length < 8 || question.length > MAX_QUESTION_CHARS) return [];
   if (!SHALL_BE.test(question) || OF_THE_TASK.test(question)) return [];
-  if (NAMES_NOTHING.test(question)) return [];
+  if (NAMES_NOTHING.test(question) || !namesSubject(question)) return [];
   if (answer === '' || answer.length > MAX_QUESTION_CHARS || answer.includes('?') || UNDECIDED.test(answer))
     return [];
   if (
@@ -108,12 +108,24 @@ function decisionOn(asked: string, given: string, isChosen: boolean): AnsweredQu
   return [{ text: `${question} Decided: ${answer}.`, question, answer: given.trim(), isChosen }];
 }
 
+/** Whether a question says what it is about: "which approach?" does not, to an agent that was not there. */
+const namesSubject = (question: string): boolean =>
+  (question.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !VAGUE.has(word)).length >=
+  MIN_SUBJECT_WORDS;
+
+const MIN_SUBJECT_WORDS = 2;
+const VAGUE: ReadonlySet<string> = new Set(
+  'which what where how who should shall would will want you your like prefer preferred approach option options way one ones choice direction design tradeoffs areas area version based resonates vision the this that these those for and with does are use best right most think about from our'.split(
+    ' ',
+  ),
+);
+
 /** Asks how something is to be. */
 const SHALL_BE =
   /\b(?:should|shall|which|prefer|want|how (?:do|would|will|are|is)|where (?:do|does|will|to)|what (?:do|does|will|should|is the (?:right|best|preferred))|who (?:may|can|should)|soll(?:en|te[nt]?)?|welche[rs]?|doit|quel(?:le)?s?|debe(?:n|ría)?|cuál)\b/i;
 /** Asks what the agent shall do next, or what is there; not how something is to be. */
 const OF_THE_TASK =
-  /\b(?:can i|may i|should i|shall i|do you want me|would you like me|want me to|what should i|how should i|how would you like(?: me)? to|ready|proceed|continue|commit|push|next|this (?:pr|branch|commit|session|time)|did (?:you|it)|happened|are you (?:seeing|using|running)|which file|work on|tackle|focus|start with|first|could you (?:share|run|check|show)|can you (?:share|run|check|show)|share|see(?:ing)?|version of)\b/i;
+  /\b(?:can i|may i|should i|shall i|do you want me|would you like me|want me to|what should i|how should i|how would you like(?: me)? to|ready|proceed|continue|commit|push|next|this (?:pr|branch|commit|session|time)|did (?:you|it)|happened|are you (?:seeing|using|running)|which file|discuss|work on|tackle|focus|start with|first|could you (?:share|run|check|show)|can you (?:share|run|check|show)|share|see(?:ing)?|version of)\b/i;
 /** "Should it be a button?" where no sentence before says what "it" is. */
 const NAMES_NOTHING = /^(?:should|shall|must|do|does|is|are) (?:it|they|this|that|these|those)\b/i;
 const UNDECIDED =

@@ -16,6 +16,7 @@ const LEANING: readonly RegExp[] = [
   // "Take it out of the importer", "ask me before adding one".
   /^(?:(?:please|just|now|then|also|and|so|always|never|let's|don't|do not|we should(?: always| never)?) )*[a-z]+ (?:it|them|this|that)(?![\w-])(?! (?:project|repo|repository|codebase))/i,
   /\b(?:adding|using|creating|changing|removing|making|doing|writing|touching) (?:one|it|them|that|this)[.!]?$/i,
+  /\b(?:our|your|my|their|its) own[.!]?$/i,
   // The beginning of the sentence stands in a line before.
   /^(?:[(),;]|(?:are|is|was|were|am|has|does|did)\b)/i,
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,

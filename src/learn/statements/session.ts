@@ -110,14 +110,21 @@ export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReadi
   const ofAnswers = readings.slice(own.length + proposed.length);
   const isAnswer = (sentence: string) =>
     answers.some(({ answer }) => answer.includes(sentence.replace(/[.!]+$/, '')));
+  const said = turn.sentences.flatMap(({ sentence }, number) =>
+    isAnswer(sentence) ? [] : ownStatement(turn, number, own[number]!),
+  );
   return [
-    ...turn.sentences.flatMap(({ sentence }, number) =>
-      isAnswer(sentence) ? [] : ownStatement(turn, number, own[number]!),
-    ),
+    // A sentence that points back has the one before it in its text.
+    ...said.filter((one) => !said.some((other) => isWithin(one, other))),
     ...agreed,
     ...answers.flatMap((answered, i) => answerStatement(turn, answered, ofAnswers[i]!)),
   ];
 }
+
+const isWithin = (one: Sighting, other: Sighting): boolean => {
+  const [text, whole] = [saidFacts(one), saidFacts(other)];
+  return one !== other && whole.text.includes(text.text) && whole.probability >= text.probability;
+};
 
 const answersOf = ({ message, text, step, answers }: PersonsTurn): AnsweredQuestion[] =>
   message && step.kind === 'prompt' ? answersIn(message.text, text) : [...answers];

@@ -57,7 +57,7 @@ export const relatedAmong = (store: Store, ids: readonly string[]): RelatedState
   store
     .sql(
       `select older, newer, verdict, pieces from related_statement
-        where verdict <> 'repeats' and older in (select value from json_each(?1))
+        where verdict not in ('repeats', 'echoes') and older in (select value from json_each(?1))
           and newer in (select value from json_each(?1)) order by older, newer`,
     )
     .all(JSON.stringify(ids))
