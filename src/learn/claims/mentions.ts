@@ -13,20 +13,8 @@ export function namedFilesAndSymbols(whole: string): { files: string[]; symbols:
   };
 }
 
-/** Whether a text names something that can be found in the project: a file, a symbol, a variable, a figure, a name. */
-export function isConcrete(whole: string): boolean {
-  const text = whole.slice(0, MAX_STATEMENT_CHARS);
-  return (
-    /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
-    PATH_ONCE.test(text) ||
-    SYMBOL_ONCE.test(text) ||
-    FIGURE.test(text) ||
-    NAME.test(text)
-  );
-}
-
 /** The folder a statement is limited to, where it names one as the place it is about and not as what it says. */
-export function mentionedFolder(text: string): string | null {
+function mentionedFolder(text: string): string | null {
   const found = FOLDER.exec(text);
   if (!found || PLACING.test(text)) return null;
   const folder = (found[1] ?? found[2])!.replace(/^@|^\.\/|\/$|`/g, '');
@@ -42,14 +30,8 @@ const PATH = new RegExp(
   `(?<![\\w:/])@?(?:\\.{1,2}/)?(?:[\\w.@-]+/)+(?:[\\w.@-]*\\w)?|(?<![\\w:/.])@?\\.?[\\w-]+(?:\\.[\\w-]+)*\\.${ENDING}\\b(?![\\w/])`,
   'g',
 );
-const PATH_ONCE = new RegExp(PATH.source);
 const SYMBOL =
   /(?<![\w./-])(?:[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+(?:\(\))?|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:\(\))?|[a-z]\w*\(\))(?![\w/-])/g;
-const SYMBOL_ONCE = new RegExp(SYMBOL.source);
-const FIGURE =
-  /(?<![\w.])\d+(?:[.,]\d+)*\s?(?:%|ms|s|sec|seconds?|min|minutes?|h|hours?|days?|kb|mb|gb|k|px|chars?|characters|lines|items?|times|requests?)?(?![\w)])/i;
-/** A proper name, where capitals are not those of a beginning. */
-const NAME = /(?<=[\p{Ll},)"'`] )(?!I\b|I'|OK\b)[A-Z][\p{L}\d.+-]*/u;
 const NAMES =
   /^(?:camelCase|snake_case|PascalCase|JavaScript|TypeScript|GitHub|GitLab|PostgreSQL|MongoDB|OpenAI|macOS|iOS|ESLint|VSCode|NodeJS|NextJS|kebab_case|SCREAMING_SNAKE_CASE|DynamoDB|GraphQL|YouTube|LinkedIn|WebSocket|DevOps|OAuth)$/;
 const FOLDER =

@@ -129,7 +129,7 @@ const differInNumbers = (pair: StatementPair): boolean =>
 const numbersIn = (text: string): Set<string> => new Set(text.match(/\d+(?:[.,]\d+)?/g));
 
 /** The models know Latin letters only. */
-export function isReadable(text: string): boolean {
+function isReadable(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const foreign = text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
   return letters > 0 && foreign <= MAX_FOREIGN_SHARE * letters;
