@@ -14,7 +14,7 @@ const LEANING: readonly RegExp[] = [
   /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|no|yes),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,
   /^(?:this|that|these|those) (?:also |just |still |only )?(?:is|are|was|were|isn't|aren't|should|must|will|would|can|could|may|might|means?|makes?|does|doesn't|don't|needs?|has|have|works?|looks?|way|one|ones)(?!\w)/i,
   // "Take it out of the importer", "ask me before adding one".
-  /^(?:(?:please|just|now|then|also|and|so|always|never|let's|don't|do not|we should(?: always| never)?) )*[a-z]+ (?:it|them|this|that)(?![\w-])(?! (?:project|repo|repository|codebase))/i,
+  /^(?:(?:please|just|now|then|also|and|so|always|never|let's|don't|do not|we should(?: always| never)?) )*[a-z]+ (?:it|them|this|that)(?![\w-])(?! (?:project|repo|repository|codebase|the|an?|we|you|i|our|all|every|each|no)\b)/i,
   /\b(?:adding|using|creating|changing|removing|making|doing|writing|touching) (?:one|it|them|that|this)[.!]?$/i,
   /\b(?:our|your|my|their|its) own[.!]?$/i,
   // The beginning of the sentence stands in a line before.

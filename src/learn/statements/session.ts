@@ -2,13 +2,13 @@ import type { SentenceReading, StatementKind, StatementReach } from '../../model
 import { type Reach, reachOfScope } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
-import { scopeOf } from '../claims/mentions.ts';
+import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
-import { isForNow, markerOf } from './markers.ts';
+import { type ExplicitMarker, isForNow, markerOf } from './markers.ts';
 import { matterOf } from './matter.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
@@ -143,10 +143,10 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const text = wholeText(prompt, turn.sentences, number);
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
-  const isWhole = !leansBack(sentence) || text.length > sentence.length + MIN_ADDED_CHARS;
+  const isWhole = !leansBack(marker?.text ?? sentence) || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
     marker !== undefined && isWhole && (marker.strong || isUnread || probability >= MIN_WEAK);
-  const reach = reachOf(sentence, reading.reach, { isMarked: marker !== undefined, isExplicit });
+  const reach = reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];
   const kind = isCorrection
@@ -172,11 +172,20 @@ const MIN_ADDED_CHARS = 8;
 function reachOf(
   sentence: string,
   read: StatementReach,
-  { isMarked, isExplicit }: { isMarked: boolean; isExplicit: boolean },
+  { marker, isExplicit }: { marker: ExplicitMarker | undefined; isExplicit: boolean },
 ): Reach {
-  if (read === 'branch' || isForNow(sentence) || (isMarked && !isExplicit)) return 'task';
+  // Who says that it is meant to stay, and names no part, means the project.
+  if (marker?.strong && isExplicit) return read === 'user' || namesPart(sentence) ? asReach(read) : 'project';
+  if (read === 'branch' || isForNow(sentence) || (marker && !isExplicit)) return 'task';
   return read;
 }
+
+const asReach = (read: StatementReach): Reach => (read === 'branch' ? 'part' : read);
+
+const namesPart = (sentence: string): boolean => {
+  const { files, symbols } = namedFilesAndSymbols(sentence);
+  return files.length + symbols.length > 0;
+};
 
 /** Where a sentence holds: its own words ("in all my projects", "in src/api") say it better than the model. */
 function placeOf(text: string, kind: StatementKind, reach: Reach): Pick<SaidFacts, Place> {
@@ -220,7 +229,7 @@ function agreedTo(
   const facts: SaidFacts = {
     text: amendedText(joined, agreement.amendment),
     kind: best.reading.kind,
-    reach: best.reading.reach === 'branch' ? 'part' : best.reading.reach,
+    reach: asReach(best.reading.reach),
     ...IN_PROJECT,
     probability: best.probability,
     isExplicit: false,
