@@ -11,12 +11,14 @@ const MAX_CHARS = 500;
 
 const LEANING: readonly RegExp[] = [
   // The subject is a word for something said before.
-  /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|no|yes),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,
+  /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|perhaps|no|yes|only|for me|to me|i think),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,
   /^(?:this|that|these|those) (?:also |just |still |only )?(?:is|are|was|were|isn't|aren't|should|must|will|would|can|could|may|might|means?|makes?|does|doesn't|don't|needs?|has|have|works?|looks?|way|one|ones)(?!\w)/i,
   // "Take it out of the importer", "ask me before adding one".
   /^(?:(?:please|just|now|then|also|and|so|always|never|let's|don't|do not|we should(?: always| never)?) )*[a-z]+ (?:it|them|this|that)(?![\w-])(?! (?:project|repo|repository|codebase|the|an?|we|you|i|our|all|every|each|no)\b)/i,
   /\b(?:adding|using|creating|changing|removing|making|doing|writing|touching) (?:one|it|them|that|this)[.!]?$/i,
   /\b(?:our|your|my|their|its) own[.!]?$/i,
+  // "I don't want 4": a number of a list that an agent made.
+  /\b(?:want|need|do|like|keep|prefer|skip|take) (?:#|option |number )?\d{1,2}(?=[.,!]?$|,? (?:if|and|or|but|because|for|first|only)\b)/i,
   // The beginning of the sentence stands in a line before.
   /^(?:[(),;]|(?:are|is|was|were|am|has|does|did)\b)/i,
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,

@@ -88,7 +88,7 @@ export function probabilityOf(evidence: StatementEvidence): number {
 /** Below, one sentence is not a memory: it waits to be said again. */
 export const SUGGESTED = 0.2;
 /** Below, it is not even counted. */
-export const HEARD = 0.03;
+export const HEARD = 0.008;
 /** Sessions that make a rule of what is too weak alone. */
 export const HABIT_SESSIONS = 3;
 

@@ -10,9 +10,9 @@ import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
 import { type ExplicitMarker, isForNow, markerOf } from './markers.ts';
 import { matterOf } from './matter.ts';
-import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
+import { evidenceOf, HEARD, probabilityOf, SUGGESTED } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
-import { asStatement, correctionInQuestion, wholeText } from './wording.ts';
+import { asStatement, continues, correctionInQuestion, wholeText } from './wording.ts';
 
 /** What a person said at a step of a session, with what it answers. */
 export interface PersonsTurn {
@@ -121,9 +121,15 @@ export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReadi
   ];
 }
 
+/** Whether one of two statements is a part of the other, and the weaker. */
 const isWithin = (one: Sighting, other: Sighting): boolean => {
-  const [text, whole] = [saidFacts(one), saidFacts(other)];
-  return one !== other && whole.text.includes(text.text) && whole.probability >= text.probability;
+  if (one === other) return false;
+  const [mine, theirs] = [one, other].map((each) => saidFacts(each).text.replace(/[.!;]+$/, '')) as [
+    string,
+    string,
+  ];
+  const difference = saidFacts(other).probability - saidFacts(one).probability;
+  return (theirs.includes(mine) && difference >= 0) || (mine.includes(theirs) && difference > 0);
 };
 
 const answersOf = ({ message, text, step, answers }: PersonsTurn): AnsweredQuestion[] =>
@@ -140,10 +146,12 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
   if (probability < HEARD && !marker?.strong && !isUnread) return [];
+  if (probability < SUGGESTED && !marker && !MAY_BE_ASKED_AGAIN.test(sentence)) return [];
   const text = wholeText(prompt, turn.sentences, number);
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
-  const isWhole = !leansBack(marker?.text ?? sentence) || text.length > sentence.length + MIN_ADDED_CHARS;
+  const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
+  const isWhole = !isLeaning || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
     marker !== undefined && isWhole && (marker.strong || isUnread || probability >= MIN_WEAK);
   const reach = reachOf(sentence, reading.reach, { marker, isExplicit });
@@ -158,11 +166,15 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
     text,
     kind,
     ...placeOf(text, kind, reach),
-    probability,
+    probability: isWhole ? probability : probability / 2,
     isExplicit: isExplicit || reach === 'task',
   };
   return [sightingOf(step, facts, sentence)];
 }
+
+/** A weak sentence counts for a habit where it is a short request of its own, and not a clause, a report or a thought. */
+const MAY_BE_ASKED_AGAIN =
+  /^(?!(?:before|after|when|while|if|in|on|at|for|with|without|as|to|and|or|but|because|so that|i|i'm|im|i've|it|it's|this|that|these|those|there|he|she|they|here|not sure|still|thanks)\b)(?:\S+\s+){1,11}\S+$/i;
 
 /** A weak marker with less is an order for the task at hand. */
 const MIN_WEAK = 0.4;

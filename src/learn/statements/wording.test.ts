@@ -52,3 +52,9 @@ test.each([
 test('a question that only asks stays one', () => {
   expect(worded('Why does the build fail?', 0)).toBe('Why does the build fail?');
 });
+
+test('the rest of a sentence is told with its beginning', () => {
+  expect(worded('The officer sees the dashboard; he must not open the case', 1)).toBe(
+    'The officer sees the dashboard; he must not open the case.',
+  );
+});

@@ -15,13 +15,30 @@ export function wholeText(
 ): string | undefined {
   const { sentence } = sentences[number]!;
   const said = correctionInQuestion(sentence) ?? withoutChat(markerOf(sentence)?.text ?? sentence);
-  const previous = leansBack(said) ? sentences[number - 1] : undefined;
+  const isPiece = continues(prompt, sentence);
+  const previous = isPiece || leansBack(said) ? sentences[number - 1] : undefined;
   const before = previous && previous.own >= OWN ? previous.sentence : '';
   const isAnnouncing = /:\s*$/.test(said);
   const after = isAnnouncing ? announced(prompt, sentences, number) : '';
   if (isAnnouncing && after === '') return undefined;
-  const lead = before === '' || isTooLong(before, said) ? '' : `${asSentence(withoutChat(before))} `;
-  return after === '' ? `${lead}${asSentence(said)}` : `${lead}${begun(said)} ${after}`;
+  const opening = withoutChat(before);
+  const lead =
+    before === '' || isTooLong(before, said)
+      ? ''
+      : isPiece
+        ? `${begun(opening).replace(/[\s.;,]+$/, '')}; `
+        : `${asSentence(opening)} `;
+  if (after !== '') return `${lead}${begun(said)} ${after}`;
+  return isPiece && lead !== '' ? `${lead}${ended(said)}` : `${lead}${asSentence(said)}`;
+}
+
+/** Whether a sentence is the rest of one: some people type a semicolon or "and" where others type a full stop. */
+export function continues(prompt: string, sentence: string): boolean {
+  const at = prompt.indexOf(sentence);
+  return (
+    at > 0 &&
+    /(?:[;,]|\b(?:and|but|aber|und|mais|et|pero|y))[^\S\n]*$/iu.test(prompt.slice(Math.max(0, at - 12), at))
+  );
 }
 
 /** What a question wants that corrects: "why aren't we using table-driven tests?"; undefined where it only asks. */
@@ -116,7 +133,9 @@ const begun = (text: string): string => {
     : line;
 };
 
-const asSentence = (text: string): string => {
-  const line = begun(text.replace(/(?<![\s,;–—-])[\s,;–—-]+$/, ''));
+const asSentence = (text: string): string => ended(begun(text));
+
+const ended = (text: string): string => {
+  const line = text.replace(/(?<![\s,;–—-])[\s,;–—-]+$/, '');
   return /[.!?:)`"”。！？]$/.test(line) ? line : `${line}.`;
 };
