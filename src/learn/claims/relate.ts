@@ -164,8 +164,10 @@ interface KnownStatement {
   memory: Memory;
   at: number;
   vector: Float32Array;
-  /** The session of a sentence that is too weak alone, and waits to be said again. */
-  weakIn: string | null;
+  /** The session of a sentence below the bar, which waits to be said again; null for what is told. */
+  waitsIn: string | null;
+  /** It is not even a memory yet. */
+  isWeak: boolean;
 }
 
 /** The statements of a project: drafts made from sessions, and remembered texts. */
@@ -175,8 +177,9 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
   const drafted = drafts.flatMap((draft): KnownStatement[] => {
     const memory = memoryOf({ id: draft.id, candidate: draft });
     const vector = vectors.get(draft.row)?.value;
-    const weakIn = draft.sessions < draft.minSessions ? draft.session : null;
-    return vector && isStatement(memory) ? [{ memory, at: draft.lastAt, vector, weakIn }] : [];
+    const waitsIn = memory.needsReview ? draft.session : null;
+    const isWeak = draft.sessions < draft.minSessions;
+    return vector && isStatement(memory) ? [{ memory, at: draft.lastAt, vector, waitsIn, isWeak }] : [];
   });
   const held = [...new Set([store, user.store])].flatMap((each) => {
     const memories = heldMemories(each).filter(({ memory }) => isStatement(memory));
@@ -187,7 +190,7 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
     );
     return memories.flatMap((one): KnownStatement[] => {
       const vector = full.get(one.row);
-      return vector ? [{ memory: one.memory, at: saidAtOf(one), vector, weakIn: null }] : [];
+      return vector ? [{ memory: one.memory, at: saidAtOf(one), vector, waitsIn: null, isWeak: false }] : [];
     });
   });
   // A person has confirmed or corrected some of the drafted memories: their words stand.
@@ -214,21 +217,24 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
       .filter(({ row, score }) => row !== place && score >= MIN_PAIR_COSINE)
       .filter(({ row }) => mayRelate(one.memory, same[row]!.memory)),
   );
-  const isRead = same.map((one, place) => one.weakIn === null || mayBeHabit(one, neighbors[place]!));
+  const isHabit = same.map((one, place) => mayBeHabit(one, neighbors[place]!));
   const found = new Map<string, { older: Memory; newer: Memory }>();
   for (const [place, one] of same.entries())
     for (const { row } of neighbors[place]!) {
       const other = same[row]!;
-      if (!isRead[place] || !isRead[row]) continue;
+      const isTold = one.waitsIn === null || other.waitsIn === null;
+      if (isTold ? one.isWeak || other.isWeak : !isHabit[place] || !isHabit[row]) continue;
       const isFirst = one.at !== other.at ? one.at < other.at : one.memory.id < other.memory.id;
       const [older, newer] = isFirst ? [one.memory, other.memory] : [other.memory, one.memory];
       found.set(`${older.id} ${newer.id}`, { older, newer });
     }
   return [...found.values()];
 
-  /** A weak sentence is read only where enough other sessions may have said it, too: there are hundreds of them. */
-  function mayBeHabit({ weakIn }: KnownStatement, near: readonly { row: number; score: number }[]): boolean {
-    const others = near.filter(({ row, score }) => score >= MIN_HABIT_COSINE && same[row]!.weakIn !== weakIn);
+  /** What is below the bar is compared only where enough other sessions may have said it, too: there are hundreds of them. */
+  function mayBeHabit({ waitsIn }: KnownStatement, near: readonly { row: number; score: number }[]): boolean {
+    const others = near.filter(
+      ({ row, score }) => score >= MIN_HABIT_COSINE && same[row]!.waitsIn !== waitsIn,
+    );
     return others.length >= HABIT_SESSIONS - 1;
   }
 }
