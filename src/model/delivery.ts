@@ -10,7 +10,7 @@ export const TRUST_LEVELS = {
 export type TrustLevel = keyof typeof TRUST_LEVELS;
 
 /** The confidence from which what a person said is told, whatever the trust level. Chosen on projects left out. */
-export const STATED_BAR = 0.5;
+export const STATED_BAR = 0.6;
 
 /** The confidence from which a memory is told unasked. Trust levels govern what was inferred, not a person's sentences. */
 export const toldFrom = (memory: Memory, level: TrustLevel = 'standard'): number =>

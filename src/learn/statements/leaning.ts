@@ -19,6 +19,9 @@ const LEANING: readonly RegExp[] = [
   /\b(?:our|your|my|their|its) own[.!]?$/i,
   // "I don't want 4": a number of a list that an agent made.
   /\b(?:want|need|do|like|keep|prefer|skip|take) (?:#|option |number )?\d{1,2}(?=[.,!]?$|,? (?:if|and|or|but|because|for|first|only)\b)/i,
+  // "We don't want that", "not what I meant".
+  /\b(?:want|like|need|do|use|have|see|mean|is|put|keep|move) (?:that|it|this|them|those|these)(?=[.!]*$| (?:in|into|to|on|for|under)\b)/i,
+  /^not what\b|\bfor the same reason\b|\bsame (?:here|as (?:above|before)|resolution)\b/i,
   // The beginning of the sentence stands in a line before.
   /^(?:[(),;]|(?:are|is|was|were|am|has|does|did)\b)/i,
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,

@@ -36,13 +36,13 @@ const ENGLISH: LanguageMarkers = {
   lasting:
     'from (?:now|here|today|this point) (?:on(?:wards?)?|forward)|going forward|moving forward|as a (?:general )?rule|henceforth|for all future \\w+',
   always:
-    '(?:(?:you|we|agents?|everyone) (?:should|must|need to|have to|are to|will|shall) |we |i want you to |(?:make|be) sure (?:to |you |we |that you |that we )?|(?:should|must|shall) )?(?:always|never)(?! (?:mind|ending|again|been|had|got|seen|there|gonna|the (?:case|same)|in the|wonder|told|said|did|gave|shown|done|written|given|taken|known|made|took|went|came|knew|saw|ran|wrote|left|kept|lost|found|meant|thought|happen|\\w{3,}(?:ed|[^su]s)(?![\\w-])|\\d))',
-  dont: "(?:please )?(?:don'?t|do not|stop|avoid|no more|never ever|we (?:don'?t|do not|never)|you (?:must not|mustn'?t|should not|shouldn'?t))",
+    '(?:(?:you|we|agents?|everyone) (?:should|must|need to|have to|are to|will|shall) |we |i want you to |(?:make|be) sure (?:to |you |we |that you |that we )?|(?:should|must|shall) )?(?:always|never)(?! (?:mind|ending|again|been|had|got|seen|there|gonna|the (?:case|same)|in the|wonder|told|said|did|gave|shown|done|written|given|taken|known|made|took|went|came|knew|saw|ran|wrote|left|kept|lost|found|meant|thought|happen|\\w{2,}(?:ed|[^su]s)(?![\\w-])|\\d))',
+  dont: "(?:please )?(?:(?:we )?(?:don'?t|do not)(?! (?:like|think|know|see|understand|have|care|get|mind|worry|remember|believe|feel)\\b)|stop|avoid|no more|never ever|we never|you (?:must not|mustn'?t|should not|shouldn'?t))",
   using: 'use|using|prefer|go with|write|run',
   not: 'not|never|instead of|rather than|over|and not',
   called: '(?:is|are) (?:called|named)|we call',
   forNow:
-    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|merge|push|commit|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
+    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
   asks: "(?:maybe|perhaps|i wonder|what if|should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
 };
 

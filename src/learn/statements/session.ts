@@ -172,9 +172,12 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   return [sightingOf(step, facts, sentence)];
 }
 
-/** A weak sentence counts for a habit where it is a short request of its own, and not a clause, a report or a thought. */
+/**
+ * A weak sentence counts for a habit where it is a short request of its own that may be done unasked: not a clause, a report or
+ * a thought, and nothing that goes out, destroys, or only sends the agent on.
+ */
 const MAY_BE_ASKED_AGAIN =
-  /^(?!(?:before|after|when|while|if|in|on|at|for|with|without|as|to|and|or|but|because|so that|i|i'm|im|i've|it|it's|this|that|these|those|there|he|she|they|here|not sure|still|thanks)\b)(?:\S+\s+){1,11}\S+$/i;
+  /^(?!(?:before|after|when|while|if|in|on|at|for|with|without|as|to|and|or|but|because|so that|i|i'm|im|i've|it|it's|this|that|these|those|there|he|she|they|here|not sure|still|thanks|let'?s|lets|continue|proceed|push|deploy|release|publish|merge|delete|drop|revert|reset|go|start|try|review|check|look|show|tell|explain|fix)\b)(?:\S+\s+){1,11}\S+$/i;
 
 /** A weak marker with less is an order for the task at hand. */
 const MIN_WEAK = 0.4;

@@ -72,10 +72,6 @@ const CORRECTING: readonly [RegExp, string][] = [
     /^(?:shouldn't|should not) (we|you|this|the .{2,40}?) (be|use|have|run|go|live) (.+?)[\s?!.]*$/i,
     '$1 should $2 $3.',
   ],
-  [
-    /^(?:i thought|didn't we agree(?: that)?|didn't i (?:say|tell you)(?: that| to)?) (we .+?)[\s?!.]*$/i,
-    '$1.',
-  ],
 ];
 
 /** A text without what only opens a message, as a sentence. */

@@ -25,13 +25,13 @@ test('what is told has no reason not to be', () => {
 });
 
 test('one that is not sure enough says how sure it is and from where on it would be told', () => {
-  expect(why({ confidence: 0.419 })?.text).toBe('said once, 41 % sure (told from 50 %)');
+  expect(why({ confidence: 0.419 })?.text).toBe('said once, 41 % sure (told from 60 %)');
   expect(why({ confidence: 0.419 }, { times: 3 })?.text).toMatch(/^said 3 times, 41 % sure/);
   expect(why({ confidence: 0.419, source: 'observer_inferred' }, { times: 2 })?.text).toMatch(
     /^seen 2 times, 41 % sure/,
   );
   // Never as if it reached the bar.
-  expect(why({ confidence: BAR - 0.001 })?.facts).toMatchObject({ percent: 49, from: 50 });
+  expect(why({ confidence: BAR - 0.001 })?.facts).toMatchObject({ percent: 59, from: 60 });
   // The trust level is for what was inferred.
   expect(why({ confidence: 0.7 }, { level: 'cautious' })).toBeNull();
   expect(why({ confidence: 0.7, source: 'observer_inferred' }, { level: 'cautious' })?.facts).toMatchObject({
