@@ -146,7 +146,8 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
   if (probability < HEARD && !marker?.strong && !isUnread) return [];
-  if (probability < SUGGESTED && !marker && !MAY_BE_ASKED_AGAIN.test(sentence)) return [];
+  if (!marker && probability < SUGGESTED && SENDS_ON.test(sentence)) return [];
+  if (!marker && probability < MIN_STATED && !REQUEST.test(sentence)) return [];
   const text = wholeText(prompt, turn.sentences, number);
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
@@ -172,12 +173,14 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   return [sightingOf(step, facts, sentence)];
 }
 
-/**
- * A weak sentence counts for a habit where it is a short request of its own that may be done unasked: not a clause, a report or
- * a thought, and nothing that goes out, destroys, or only sends the agent on.
- */
-const MAY_BE_ASKED_AGAIN =
-  /^(?!(?:before|after|when|while|if|in|on|at|for|with|without|as|to|and|or|but|because|so that|i|i'm|im|i've|it|it's|this|that|these|those|there|he|she|they|here|not sure|still|thanks|let'?s|lets|continue|proceed|push|deploy|release|publish|merge|delete|drop|revert|reset|go|start|try|review|check|look|show|tell|explain|fix)\b)(?:\S+\s+){1,11}\S+$/i;
+/** Below this a sentence only counts for a habit, and only if it is a short request: not a clause, a report or a thought. */
+const MIN_STATED = 0.03;
+const REQUEST =
+  /^(?!(?:before|after|when|while|if|in|on|at|for|with|without|as|to|and|or|but|because|so that|i|i'm|im|i've|it|it's|this|that|these|those|there|he|she|they|here|not sure|still|thanks)\b)(?:\S+\s+){1,11}\S+$/i;
+
+/** Goes out, destroys something, or only sends the agent on: not to be done unasked, however often it is asked for. */
+const SENDS_ON =
+  /^(?:let'?s|continue|proceed|push|deploy|release|publish|merge|delete|drop|revert|reset|go|start|try|review|check|look|show|tell|explain|fix)\b/i;
 
 /** A weak marker with less is an order for the task at hand. */
 const MIN_WEAK = 0.4;
