@@ -1,7 +1,7 @@
 // Fits the weights of src/learn/statements/authorship.ts, and says how well they do on repositories that were left out.
 //   node scripts/fit-authorship.ts TRAIN.jsonl [DEV.jsonl]
 // Each line is a labelled prompt: "prompt", "repo", "pasted" (it holds a text that is not the person's), "spans". What people
-// paste there is mostly logs and plans; so true sentences of theirs are also put, as somebody else's, into made prompts.
+// paste there is mostly logs and plans; so true sentences of theirs are also put, as pasted text, into made prompts.
 import { readFileSync } from 'node:fs';
 import { coversSpan } from '../bench/judgement/labelled.ts';
 import { type AuthorshipEvidence, authorshipEvidence, OWN } from '../src/learn/statements/authorship.ts';

@@ -2,7 +2,7 @@ import { type ClaudeWriter, claudeWriter } from '../../test/support/claude-write
 
 /**
  * How a foreign text comes in as the result of a tool: a page, a file that was read, the output of a command that fails,
- * of one that reads from a network, or of one that nobody knows.
+ * of one that reads from a network, or of an unknown one.
  */
 export const TOOL_WAYS = ['page', 'file', 'failure', 'network', 'unknown'] as const;
 

@@ -84,7 +84,7 @@ const MAX_WORDS = 100_000;
 /**
  * Whether an agent may have what it wants remembered from what came into its turn (`outputs`) or into earlier ones. It may
  * put a page into words of its own: after a stranger's text a single shared word is enough, after an unknown program's
- * half of them. Of a text that was cut nobody knows the rest.
+ * half of them. The rest of a truncated text is unknown.
  */
 export function isFromForeign(
   statement: string,

@@ -107,7 +107,7 @@ export interface Event {
   durationMs: number | null;
   model: string | null;
   branch: string | null;
-  /** Its words are a stranger's, or an agent's who may have them from one: they may be somebody else's wish. */
+  /** Its words are a stranger's, or an agent's who may have them from one: they may carry a stranger's instructions. */
   tainted: boolean;
   place: LogPosition;
 }

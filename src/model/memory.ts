@@ -55,7 +55,7 @@ export type Kind = (typeof TYPES)[MemoryType]['kind'];
 /** The tag of a memory that a person keeps but wants no agent to be told. */
 export const MUTED = 'muted';
 
-/** Most decisions that a person is asked for. What else waits is found by a search, and is nobody's work. */
+/** Most decisions that a person is asked for. The rest is found by a search and never counted. */
 export const MAX_DECISIONS = 10;
 
 /** What a person looks for: the groups in which memories are shown. */
@@ -123,11 +123,11 @@ const REACH_OF_SCOPE = {
   session: 'task',
 } as const satisfies Record<Scope, Reach>;
 
-/** When what is said for a task ends, where nobody said until when; null for everything else. */
+/** The default end of a memory with reach `task`; null for every other reach. */
 export const endOfReach = (reach: Reach, saidAt: number): number | null =>
   reach === 'task' ? saidAt + TASK_MS : null;
 
-/** A week: whoever takes a task up again later says again how. */
+/** A week. */
 const TASK_MS = 7 * 24 * 3600_000;
 
 /** For a rule (1), against a thing (-1), or neither. */

@@ -25,7 +25,7 @@ export function forgetProject(store: Store, id: string): void {
 export interface SeenFolder {
   root: string;
   project: string;
-  /** What all clones of its repository share; empty where there is nothing, null where nobody has looked. */
+  /** What all clones of its repository share; empty where there is nothing, null if not looked up yet. */
   key: string | null;
   seenAt: number;
 }

@@ -84,7 +84,7 @@ function asProject(user: Store, { id, name, root, remote }: LocatedFolder, now: 
   return clones.length > 0 ? { ...project, clones } : project;
 }
 
-/** Whether work moved on from the main clone to another: it is gone, or nobody was there for long. */
+/** Whether work moved on from the main clone to another: it is gone, or idle for long. */
 function isLeft(
   main: string,
   other: string,

@@ -11,7 +11,7 @@ export interface PromptLine {
 }
 
 /**
- * The lines of a prompt, however long, up to where a text that is certainly somebody else's begins: a plan that is handed
+ * The lines of a prompt, however long, up to where pasted text certainly begins: a plan that is handed
  * back, a document, a letter. Blocks of code and of clients are left out.
  */
 export const promptLines: (prompt: string) => readonly PromptLine[] = remembered((prompt) => {

@@ -81,7 +81,7 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
   };
   for (const step of steps) {
     followStruggle(struggle, step);
-    // The result of a command that fetches is foreign, whoever thought of the command: its call tells.
+    // The result of a command that fetches is foreign, no matter who proposed the command.
     if (step.tainted && (step.kind === 'call' || step.call === null)) foreign.add(triedIn(step) ?? '');
     if (isPrompt(step)) {
       judged.push(judgePrompt(step.text, judged));

@@ -90,7 +90,7 @@ function beginsWithTrouble(text: string, programs: readonly string[]): string | 
   if (first === undefined) return undefined;
   const speaker = SPEAKER.exec(first)?.[1];
   if (speaker !== undefined && programs.includes(speaker) && TROUBLE.test(first)) return first;
-  // Whoever prints its own usage was called wrongly.
+  // A program that prints its own usage was called wrongly.
   const may = /^usage: /im.test(text) || !programs.some((program) => SHOWS_TEXT.has(program));
   return may && /^(?:error|fatal|fatal error|usage error)\b\s*(?:\[\w+\])?:/i.test(first) ? first : undefined;
 }

@@ -147,7 +147,7 @@ export function policy(
   const isNew = init && settingsText(path) === undefined;
   if (isNew) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Not over what somebody else wrote in this moment.
+    // A concurrent write wins.
     writeFileSync(path, policyText(), { flag: 'wx', mode: 0o600 });
   }
   const isSet = Object.keys(set).length > 0;

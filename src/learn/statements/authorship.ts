@@ -13,7 +13,7 @@ export interface OwnSentence {
 export const OWN = 0.52;
 
 /**
- * Who wrote each sentence of a prompt: the person, or somebody whose text they show. That is asked of how the prompt is made
+ * Who wrote each sentence of a prompt: the person, or the author of a text that they show. That is asked of how the prompt is made
  * up, and of whether agents or tools said it first (`earlier`); never of how strongly a sentence is worded, since the author
  * of a text chooses its words. The sentences are those of `promptSentences`, in their order.
  */
@@ -54,7 +54,7 @@ export interface AuthorshipEvidence {
   nearLog: number;
   /** Its paragraph goes on from the one before it: "also …", "so …". */
   joins: number;
-  /** Somebody speaks of themselves. */
+  /** In the first person. */
   speaker: number;
   /** A sentence before it in its paragraph, or in an earlier one, shows a text: likely, surely. */
   shown: number;
@@ -164,7 +164,7 @@ const POINTING =
 const FIRST_PERSON = /\b(?:I|I'm|I'd|I’m|I’d|my|let's|lets|let’s|je|j'|ich|yo)\b/i;
 const JOINS = /^(?:also|and|but|so|then|now|ok|okay|finally|lastly|et|und)\b/i;
 
-/** A sentence, or what stands before it in its line, has somebody else say what follows. */
+/** A sentence, or the text before it in its line, attributes the rest to another author. */
 function isReported({ line, at, sentence }: PromptSentence, lines: readonly LineLayout[]): boolean {
   const start = lines[line]!.said.slice(0, at + sentence.length);
   return REPORTED.test(start.slice(-MAX_REPORTED_CHARS));

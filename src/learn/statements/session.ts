@@ -292,7 +292,7 @@ function answerStatement(
   return [answeringOf({ step, message }, facts, answer)];
 }
 
-/** What a person confirmed of an agent's words: those may repeat foreign text, whoever agrees to them. */
+/** What a person confirmed of an agent's words: those may repeat foreign text even if the person agrees. */
 const answeringOf = (
   { step, message }: Pick<PersonsTurn, 'step' | 'message'>,
   facts: SaidFacts,

@@ -6,7 +6,7 @@ import { asksToRemember, markerOf } from './markers.ts';
 /**
  * A sentence of a prompt as a text that reads alone: without chat before it, with the sentence before it where it points
  * back at that, and with what follows where it announces something ("commit messages look like this:"). Undefined where
- * that is missing, or may be somebody else's.
+ * that is missing, or may be pasted.
  */
 export function wholeText(
   prompt: string,

@@ -59,7 +59,7 @@ interface WaitingRow {
   indexedStore: IndexedStore;
   row: Row;
   memory: Memory;
-  /** Somebody asked for an answer: an agent that passes on what it was told, or wants it deleted. */
+  /** An answer was asked for: an agent that passes on what it was told, or wants it deleted. */
   isAsked: boolean;
 }
 
@@ -130,7 +130,7 @@ function reachWeight({ scope, files, branch }: Memory): number {
   return scope === 'path' || files.length > 0 ? 0.6 : 1;
 }
 
-/** The best of each matter with those that say the same after it; at most so many matters. */
+/** The best of each matter with those that say the same after it; at most `limit` matters. */
 function groupAlike(engine: Engine, ranked: readonly WaitingRow[], limit: number): WaitingRow[][] {
   const known: KnownLikeness = { vectors: vectorsOf(engine, ranked), ties: tiesOf(engine) };
   const groups: WaitingRow[][] = [];
@@ -217,7 +217,7 @@ function waitingMemory(
   };
 }
 
-/** A memory that somebody wants deleted, or disputes, may be told as long as nobody has answered. */
+/** A memory with an open request for deletion, or a dispute, may be told until the person answers. */
 const whyAsked = (engine: Engine, store: Store, full: FullMemory): Message =>
   (full.needsReview ? untold(engine, store, full) : sentBecause(store, full)) ?? message('wait.requested');
 

@@ -89,7 +89,7 @@ export type TrustCounts = ReturnType<typeof trustCounts>;
 const NEEDS: Partial<
   Record<TrustLevel, { next: 'standard' | 'confident'; needs: (counts: TrustCounts) => [boolean, Message][] }>
 > = {
-  // Where nobody reviews anything, nothing is in the way.
+  // Without reviews there are no rejections.
   cautious: {
     next: 'standard',
     needs: ({ sessions, confirmed, flagged }) => [

@@ -22,7 +22,7 @@ export function untold(engine: Engine, store: Store, full: FullMemory): Message 
 export const conflictsOf = ({ relations }: Pick<FullMemory, 'relations'>): string[] =>
   relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
 
-/** Why somebody is asked about a memory, as it was noted when it was sent to review. */
+/** Why the person is asked about a memory, as it was noted when it was sent to review. */
 export const sentBecause = (store: Store, { id }: Pick<Memory, 'id'>): Message | undefined =>
   stepsOfMemory(store, id).findLast(({ did }) => ASKS.has(did))?.why;
 

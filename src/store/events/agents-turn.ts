@@ -59,7 +59,7 @@ export function foreignOutputs(store: Store, session: number, until: number): Ou
     .map(({ text, isCut, tainted, isNow }, i) => ({
       origin: tainted === 1 ? ('stranger' as const) : ('unknown' as const),
       text: text as string,
-      // What there are too many of counts as cut: nobody looked at the rest.
+      // Beyond the limit a text counts as truncated: the rest was not compared.
       isCut: isCut === 1 || i === MAX_OUTPUTS,
       isNow: isNow === 1,
     }));

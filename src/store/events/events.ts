@@ -257,7 +257,7 @@ export const isWrittenElsewhere = (store: Store, path: string, session: number):
     )
     .get(path, session) !== undefined;
 
-/** Notes whose words an event holds: nobody's outside (0), a stranger's (1), an unknown program's (2). */
+/** Notes whose words an event holds: the project's own (0), a stranger's (1), an unknown program's (2). */
 export function setTainted(store: Store, row: number, tainted: 0 | 1 | 2): void {
   store.sql('update event set tainted = ? where row = ?').run(tainted, row);
 }

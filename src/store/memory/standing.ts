@@ -12,7 +12,7 @@ export interface StandingMemory {
 
 /**
  * Memories that a session may be begun with: rules, commands, insights, unfinished work and what a person said, unless it
- * belongs to a part of the code. Of very many those that are pinned, confirmed and surest. Those `without` take nobody's place.
+ * belongs to a part of the code. Of very many those that are pinned, confirmed and surest. Those `without` do not count toward the limit.
  */
 export const standingMemories = (
   store: Store,

@@ -8,7 +8,7 @@ export function remedyIn({ command, resolution }: FailureInSession): Remedy | nu
   if (resolution === null) return null;
   const none: Omit<Remedy, 'kind'> = { command: null, folder: null, variables: [] };
   if (resolution.how === 'same command') {
-    // Where files were changed as well, nobody knows what helped.
+    // If files were changed as well, it is unknown what helped.
     const last = resolution.changed.length === 0 ? resolution.ran.at(-1) : undefined;
     return last === undefined ? null : { ...none, kind: 'first', command: last };
   }

@@ -176,7 +176,7 @@ function printedKind(text: string): CommandKind | undefined {
     .slice(0, MAX_TEXT_CHARS)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  // Where the beginning is cut off, nobody knows what else was started.
+  // If the beginning is cut off, it is unknown what else was started.
   const started = !ANNOUNCED.test(lines[0] ?? '')
     ? []
     : lines

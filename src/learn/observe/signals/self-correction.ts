@@ -111,7 +111,7 @@ const TURNS = (
       'not',
       0.6,
     ],
-    // Whoever sets one name of the code against another has found out which.
+    // An agent that sets one name of the code against another has found out which.
     [
       `^(?:so |but |the (?:issue|error|problem) is clear(?: from [^:]{2,30})?: )*(?!.*\\b(?:now|no longer|previously|anymore|will|should)\\b)(?<right>[^;\\n]{0,140}?${IS} [^;\\n]{0,140}\`[^;\\n]{0,100}?), (?:and )?not (?<wrong>(?:[\\w'-]+ ){0,3}\`[^\`\\n]{2,80}\`[^;\\n]{0,60})`,
       'not',
@@ -122,7 +122,7 @@ const TURNS = (
 
 const WHAT = '^(?:so |but |unfortunately,? |hmm,? )*(?!using |the approach )(?<what>[^.;,:\\n]{4,120}?)';
 
-/** Ways that lead nowhere, or were given up, each with the reason: that something "does not work" alone helps nobody. */
+/** Ways that lead nowhere, or were given up, each with the reason: that something "does not work" alone is not enough. */
 const DEAD_ENDS = (
   [
     [
