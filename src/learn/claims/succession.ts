@@ -1,4 +1,3 @@
-import type { PairVerdict } from '../../model/judgement.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
@@ -105,13 +104,9 @@ export function successionOf(
 }
 
 /** The ids of the statements that say the same as one in other words, older and newer, of whatever session. */
-export const repeatsOf = (
-  id: string,
-  related: readonly RelatedStatements[],
-  verdicts: readonly PairVerdict[] = ['repeats'],
-): string[] =>
+export const repeatsOf = (id: string, related: readonly RelatedStatements[]): string[] =>
   related.flatMap(({ older, newer, verdict }) =>
-    !verdicts.includes(verdict) ? [] : older === id ? [newer] : newer === id ? [older] : [],
+    verdict !== 'repeats' ? [] : older === id ? [newer] : newer === id ? [older] : [],
   );
 
 /** Marks claims as replaced that a newer statement replaces as a whole. */

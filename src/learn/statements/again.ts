@@ -1,7 +1,6 @@
 import type { PairVerdict } from '../../model/judgement.ts';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
-import { repeatsOf } from '../claims/succession.ts';
 import { EXPLICIT_CONFIDENCE, HABIT_SESSIONS } from './probability.ts';
 import { standing } from './said.ts';
 
@@ -16,40 +15,56 @@ export function countedAgain<D extends { id: string; candidate: DraftCandidate }
   const said = new Map(
     drafts.flatMap(({ id, candidate }) => (candidate.signal === 'said' ? [[id, candidate] as const] : [])),
   );
-  /** Sessions in which the like of each was said, by matter. */
-  const heardIn = new Map(
-    [...said].map(([id, candidate]) => {
-      const others = repeatsOf(id, related, ['repeats', 'echoes']).flatMap((other) => said.get(other) ?? []);
-      return [candidate.matter, sessionsOf(candidate, others)];
-    }),
-  );
+  const repeats = neighborsIn(related, said, ['repeats']);
+  const alike = neighborsIn(related, said, ['repeats', 'echoes']);
+  const heardIn = (id: string) => sessionsOf(said.get(id)!, alike.get(id) ?? []);
   return drafts.map((draft) => {
     const { id, candidate } = draft;
-    if (!said.has(id)) return draft;
-    const alike = (verdicts: PairVerdict[]) =>
-      repeatsOf(id, related, verdicts).flatMap((other) => said.get(other) ?? []);
+    const echoed = alike.get(id);
+    if (!echoed) return draft;
+    const speaksFor = (some: readonly NearStatement[]) =>
+      some.every((other) => isStronger(candidate, other.candidate) || heardIn(other.id) < heardIn(id));
     // What only asks for the like makes a habit, and nothing short of one.
-    const echoed = alike(['repeats', 'echoes']);
-    const speaksFor = (some: readonly DraftCandidate[]) =>
-      some.every(
-        (other) => isBefore(candidate, other) || heardIn.get(other.matter)! < heardIn.get(candidate.matter)!,
-      );
-    const isHabit = heardIn.get(candidate.matter)! >= HABIT_SESSIONS && speaksFor(echoed);
-    const others = isHabit ? echoed : alike(['repeats']);
+    const isHabit = heardIn(id) >= HABIT_SESSIONS && speaksFor(echoed);
+    const others = isHabit ? echoed : (repeats.get(id) ?? []);
     const sessions = sessionsOf(candidate, others);
     const isWeak = candidate.sessions < candidate.minSessions;
     if (sessions === candidate.sessions || (isWeak && !speaksFor(others))) return draft;
     const isExplicit = (candidate.proposal.confidence ?? 0) >= EXPLICIT_CONFIDENCE;
-    const probability = Math.max(candidate.strength, ...others.map(({ strength }) => strength));
+    const probability = Math.max(candidate.strength, ...others.map((other) => other.candidate.strength));
     const { minSessions, ...counted } = standing({ probability, isExplicit }, sessions);
     const proposal = { ...candidate.proposal, ...counted };
     return { ...draft, candidate: { ...candidate, sessions, minSessions, proposal } };
   });
 }
 
-const sessionsOf = ({ session, sessions }: DraftCandidate, others: readonly DraftCandidate[]): number =>
-  sessions + new Set(others.map((other) => other.session)).difference(new Set([session])).size;
+interface NearStatement {
+  id: string;
+  candidate: DraftCandidate;
+}
 
-/** Whether one wording is stronger than another. */
-const isBefore = (one: DraftCandidate, other: DraftCandidate): boolean =>
+/** The statements that each is tied to, in one pass over the ties: there may be thousands of both. */
+function neighborsIn(
+  related: readonly RelatedStatements[],
+  said: ReadonlyMap<string, DraftCandidate>,
+  verdicts: readonly PairVerdict[],
+): Map<string, NearStatement[]> {
+  const found = new Map<string, NearStatement[]>();
+  const add = (id: string, other: string) => {
+    const candidate = said.get(other);
+    if (candidate && said.has(id)) found.set(id, [...(found.get(id) ?? []), { id: other, candidate }]);
+  };
+  for (const { older, newer, verdict } of related)
+    if (verdicts.includes(verdict)) {
+      add(older, newer);
+      add(newer, older);
+    }
+  return found;
+}
+
+const sessionsOf = ({ session, sessions }: DraftCandidate, others: readonly NearStatement[]): number =>
+  sessions + new Set(others.map(({ candidate }) => candidate.session)).difference(new Set([session])).size;
+
+/** Whether one wording is stronger than another; of two as strong, one is chosen whatever order they come in. */
+const isStronger = (one: DraftCandidate, other: DraftCandidate): boolean =>
   one.strength > other.strength || (one.strength === other.strength && one.matter < other.matter);
