@@ -3,29 +3,17 @@ import { type Reach, reachOfScope } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
-import { agreementIn, amendedText, type ProposedSentence, proposedSentences } from './agreement.ts';
+import { agreementIn, type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
-import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
+import { OWN, ownSentences } from './authorship.ts';
+import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
 import { type ExplicitMarker, isForNow, markerOf } from './markers.ts';
-import { matterOf } from './matter.ts';
 import { evidenceOf, HEARD, probabilityOf, SUGGESTED } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
-import { asStatement, continues, correctionInQuestion, wholeText } from './wording.ts';
-
-/** What a person said at a step of a session, with what it answers. */
-export interface PersonsTurn {
-  step: ObservedRow;
-  /** The words of the person: a prompt, or what they wrote when they answered or refused. */
-  text: string;
-  /** Its sentences, each with how probably it is the person's own and not pasted, 0 to 1. */
-  sentences: readonly OwnSentence[];
-  /** Answers to a tool that asks. */
-  answers: readonly AnsweredQuestion[];
-  /** The agent's message that it answers. */
-  message: { text: string; step: ObservedRow } | undefined;
-}
+import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
+import { continues, correctionInQuestion, wholeText } from './wording.ts';
 
 /** Goes through the steps of a session and finds what the person said. `textOf`: of a step whose text was not loaded. */
 export function personsTurns(
@@ -198,8 +186,6 @@ function reachOf(
   return read;
 }
 
-const asReach = (read: StatementReach): Reach => (read === 'branch' ? 'part' : read);
-
 const namesPart = (sentence: string): boolean => {
   const { files, symbols } = namedFilesAndSymbols(sentence);
   return files.length + symbols.length > 0;
@@ -213,120 +199,3 @@ function placeOf(text: string, kind: StatementKind, reach: Reach): Pick<SaidFact
 }
 
 type Place = 'scope' | 'scopeOf' | 'reach';
-const IN_PROJECT = { scope: 'project', scopeOf: null } as const;
-
-/** The agent's sentences that the person agreed to, as far as they hold beyond the task. */
-function agreedTo(
-  { message, text, step }: PersonsTurn,
-  proposed: readonly ProposedSentence[],
-  readings: readonly SentenceReading[],
-): Sighting[] {
-  const agreement = proposed.length > 0 ? agreementIn(text) : undefined;
-  if (!agreement) return [];
-  const scored = proposed.map((sentence, i) => {
-    const place = { sentence: sentence.text, number: 0, count: 1, chars: sentence.text.length };
-    const evidence = evidenceOf(place, readings[i]!);
-    const bonus =
-      (sentence.isSummary ? SUMMARY_ODDS : 0) +
-      (agreement.settles ? SETTLED_ODDS : 0) +
-      (agreement.isBare ? 0 : UNSURE_ODDS) +
-      (i === proposed.length - 1 ? 0 : UNSURE_ODDS / 2);
-    return { sentence, reading: readings[i]!, probability: withOdds(probabilityOf(evidence), bonus) };
-  });
-  const kept = scored.filter(
-    ({ probability, sentence }) =>
-      probability >= (sentence.isSummary || agreement.settles ? MIN_AGREED : MIN_AGREED_PLAIN),
-  );
-  if (kept.length === 0) return [];
-  // One agreement is one memory.
-  const joined = kept
-    .map(({ sentence }) => sentence.text)
-    .join(' ')
-    .slice(0, MAX_AGREED_CHARS);
-  const best = kept.reduce((a, b) => (b.probability > a.probability ? b : a));
-  const facts: SaidFacts = {
-    text: amendedText(joined, agreement.amendment),
-    kind: best.reading.kind,
-    reach: asReach(best.reading.reach),
-    ...IN_PROJECT,
-    probability: best.probability,
-    isExplicit: false,
-    agreedTo: kept
-      .map(({ sentence }) => sentence.quote)
-      .join(' ')
-      .slice(0, MAX_AGREED_CHARS),
-  };
-  return [answeringOf({ step, message }, facts, text.split('\n')[0]!)];
-}
-
-/** Log odds that the words around a proposed sentence add. */
-const SUMMARY_ODDS = 1.5;
-const SETTLED_ODDS = 1;
-const UNSURE_ODDS = -1;
-const MIN_AGREED = 0.45;
-const MIN_AGREED_PLAIN = 0.85;
-const MAX_AGREED_CHARS = 500;
-
-const withOdds = (probability: number, odds: number): number =>
-  1 / (1 + Math.exp(-(Math.log(probability / (1 - probability)) + odds)));
-
-/** What an answer decides. What was offered and chosen needs no model; words of the person's own do. */
-function answerStatement(
-  { step, message }: PersonsTurn,
-  { text, question, answer, isChosen }: AnsweredQuestion,
-  reading: SentenceReading,
-): Sighting[] {
-  const evidence = evidenceOf({ sentence: text, number: 0, count: 1, chars: text.length }, reading);
-  const probability = isChosen ? ANSWERED : probabilityOf({ ...evidence, asks: 0 });
-  if (probability < HEARD) return [];
-  const facts: SaidFacts = {
-    text: asStatement(text),
-    kind: 'decision',
-    // Agents ask about the part they work on.
-    reach: 'part',
-    ...IN_PROJECT,
-    probability,
-    isExplicit: isChosen,
-    agreedTo: question,
-  };
-  return [answeringOf({ step, message }, facts, answer)];
-}
-
-/** What a person confirmed of an agent's words: those may repeat foreign text even if the person agrees. */
-const answeringOf = (
-  { step, message }: Pick<PersonsTurn, 'step' | 'message'>,
-  facts: SaidFacts,
-  quote: string,
-): Sighting => ({
-  ...sightingOf(step, facts, quote),
-  events: [step.id, ...(message ? [message.step.id] : [])],
-  proof: 'user_confirmation',
-  tainted: step.tainted || message?.step.tainted === true,
-});
-
-const ANSWERED = 0.7;
-
-function sightingOf(
-  { id, at, episode, tainted, branch }: ObservedRow,
-  facts: SaidFacts,
-  quote: string,
-): Sighting {
-  const probability = Math.round(facts.probability * 100) / 100;
-  return {
-    signal: 'said',
-    matter: matterOf(facts.text),
-    at,
-    episode,
-    events: [id],
-    quote: quote.slice(0, MAX_QUOTE_CHARS),
-    proof: facts.kind === 'correction' ? 'user_correction' : 'explicit_statement',
-    tainted,
-    agents: 1,
-    strength: probability,
-    // What holds for the project does so on every branch.
-    branch: facts.reach === 'task' ? branch : null,
-    facts: { ...facts, probability },
-  };
-}
-
-const MAX_QUOTE_CHARS = 300;

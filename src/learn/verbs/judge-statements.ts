@@ -8,13 +8,8 @@ import { kindsOfSessions } from '../../store/events/file-sessions.ts';
 import { keptText, observedAfter } from '../../store/events/observed-steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import {
-  explicitOf,
-  type PersonsTurn,
-  personsTurns,
-  sentencesToRead,
-  statementsOf,
-} from '../statements/session.ts';
+import { explicitOf, personsTurns, sentencesToRead, statementsOf } from '../statements/session.ts';
+import type { PersonsTurn } from '../statements/turn.ts';
 
 /**
  * Has the statement model read what people said in sessions, and keeps what may hold beyond the task as sightings. Where it
