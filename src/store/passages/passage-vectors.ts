@@ -112,6 +112,12 @@ export class PassageIndex {
     return this.#index?.dims === question.length ? this.#index.glance(question) : undefined;
   }
 
+  /** The same by row: not a number where a passage has no vector. */
+  cosines(question: Float32Array, last: number): Float32Array | undefined {
+    this.#catchUp();
+    return this.#index?.dims === question.length ? this.#index.scoresByRow(question, last) : undefined;
+  }
+
   /** The vectors of some passages in eight bits, in order; undefined where one has none of this model. */
   codedAt(rows: readonly number[]): (QuantizedVector | undefined)[] {
     this.#catchUp();
