@@ -15,6 +15,7 @@ import {
 import { fromRepository } from '../recall/ask/from-repository.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { isOfLayer } from '../recall/ask/notes.ts';
+import { rulesAsked } from '../recall/ask/rules.ts';
 import { dayIn } from '../recall/calendar.ts';
 import { withLaterWords } from '../recall/earlier.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
@@ -43,6 +44,8 @@ interface CitedSentence {
 const RERANK_LIMIT = 30;
 /** How many passages of past sessions are shown. */
 export const MAX_PASSAGES = 5;
+/** How much of the standing rules is told to who asks for them. */
+const MAX_RULE_TOKENS = 800;
 
 /**
  * Answers a question from what is known, said and done, and from the repository where it asks for that: in quotes, or in
@@ -63,8 +66,11 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
   });
   const { commits, code } = await fromRepository(engine, text, layers, notices);
   const asked = hits.filter(({ memory }) => isOfLayer(memory, layers));
-  const best = (await answering(engine, text, asked)).slice(0, limit);
-  const answers = withLaterWords(engine, best, asked);
+  const rules = layers.wantsMemories ? rulesAsked(engine, text, MAX_RULE_TOKENS)?.rules : undefined;
+  const best = rules ? [] : (await answering(engine, text, asked)).slice(0, limit);
+  const answers =
+    rules?.map(({ memory, sure, why }) => ({ memory, score: sure, why: [why] })) ??
+    withLaterWords(engine, best, asked);
   const citations = answers.map(({ memory, score, why }, i) => ({
     number: i + 1,
     id: memory.id,
@@ -81,9 +87,10 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     score,
     why,
   }));
-  const said = layers.wantsConversations
-    ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
-    : [];
+  const said =
+    layers.wantsConversations && !rules
+      ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
+      : [];
   const passages = withoutKnown(said, citations).map((each, i) => ({
     number: citations.length + i + 1,
     ...shownPassage(each),

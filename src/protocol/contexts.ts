@@ -179,6 +179,11 @@ export const contextVerbs = {
     }),
     output: z.object({ views: z.array(view), written: z.array(z.string()), unchanged: z.array(z.string()) }),
   },
+  /** The standing rules for the instructions of a server; empty for a client that has them by our hooks. */
+  serverRules: {
+    input: z.object({ client: z.string().max(100).optional(), tokens: z.int().min(1).max(1000) }),
+    output: z.object({ text: z.string() }),
+  },
   /** Removes the files that `views` has written. */
   removeViews: {
     input: z.object({ names: z.array(viewName).optional() }).default({}),

@@ -95,6 +95,8 @@ const READERS: Record<string, string> = {
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/ask/layers.ts': 'layersAsked',
+  'recall/ask/rules.ts': 'asksForRules',
+  'recall/literal.ts': 'literalWords',
   'recall/embed-episodes.ts': 'comparedText',
   'recall/files/worth.ts': 'worthFor',
   'recall/replay/claim.ts': 'lineOf',
