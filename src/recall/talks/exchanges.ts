@@ -1,4 +1,4 @@
-import { agreementIn } from '../../learn/statements/agreement.ts';
+import { agreementIn } from '../../base/text/agreement.ts';
 
 /** A message of a talk, as the store has it. */
 export interface TalkMessage {
