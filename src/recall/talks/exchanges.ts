@@ -53,7 +53,7 @@ export function exchangesOf(messages: readonly TalkMessage[], settledness: reado
 }
 
 /** From here on a message holds what was settled. */
-const SETTLED = 0.5;
+const SETTLED = 0.35;
 /** Down to here a proposal stands. */
 const OVERRULED = -0.3;
 

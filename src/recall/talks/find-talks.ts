@@ -16,6 +16,8 @@ export interface TalkHit {
   to: number;
   /** What speaks for it, standardised over all talks: comparable within one question. */
   score: number;
+  /** How many talks it was standardised over. */
+  among: number;
   /** The cosine of its best message with the one before it; nought where it has no vectors. */
   cosine: number;
   /** The mean cosine of its messages. */
@@ -31,8 +33,10 @@ export interface TalkHit {
 export interface FindTalksRequest {
   question: string;
   limit: number;
+  /** Its meaning, where that is known already. */
+  vector?: Float32Array | undefined;
   /** Only what was said in this time. */
-  time?: TimeRange | undefined;
+  time?: Pick<TimeRange, 'from' | 'to'> | undefined;
 }
 
 /** How many passages of a talk are named. */
@@ -41,12 +45,13 @@ const BEST = 5;
 /** Talks that may hold the answer to a question, best first. */
 export async function findTalks(
   engine: Engine,
-  { question, limit, time }: FindTalksRequest,
+  { question, limit, time, vector: known }: FindTalksRequest,
 ): Promise<TalkHit[]> {
   if (question.trim() === '') return [];
-  const vector = await engine.meaning.ofQuestion(question);
+  const vector = known ?? (await engine.meaning.ofQuestion(question));
   const stores = scoreTalks(engine.indexedStores, { question, vector, time });
   const scores = talkScores(stores);
+  const among = stores.reduce((sum, { layout }) => sum + layout.talks.length, 0);
   const mostWords = Math.max(...stores.map(({ talks }) => max(talks.words))) || 1;
   return stores
     .flatMap((store, i) =>
@@ -60,7 +65,7 @@ export async function findTalks(
       return {
         indexedStore: store.indexedStore,
         sessionRow: session,
-        ...{ agent, from, to, at, score },
+        ...{ agent, from, to, at, score, among },
         cosine: cosine[talk] || 0,
         mean: mean[talk] || 0,
         words: words[talk]! / mostWords,

@@ -8,7 +8,7 @@ import type { TimeRange } from '../time-range.ts';
 export interface TalkQuery {
   question: string;
   vector: Float32Array | undefined;
-  time: TimeRange | undefined;
+  time: Pick<TimeRange, 'from' | 'to'> | undefined;
 }
 
 /** What speaks for the messages and talks of one store. */
