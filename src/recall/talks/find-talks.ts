@@ -1,10 +1,10 @@
-import { passagesAt } from '../../store/passages/passages.ts';
 import { highest } from '../../store/vectors/highest.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { PassageHit } from '../passages/find-passages.ts';
+import { type PassageHit, readHits } from '../passages/find-passages.ts';
+import { rankMessages } from '../passages/rank.ts';
 import type { TimeRange } from '../time-range.ts';
-import { type StoreScores, scoreTalks } from './score.ts';
+import { highestOf, type StoreScores, scoreTalks } from './score.ts';
 
 /** A talk that may hold the answer: a conversation of a session, or a part of a long one. */
 export interface TalkHit {
@@ -18,9 +18,9 @@ export interface TalkHit {
   score: number;
   /** How many talks it was standardised over. */
   among: number;
-  /** The cosine of its best message with the one before it; nought where it has no vectors. */
+  /** The cosine of its best message, understood with the one before it; nought where it has no vectors. */
   cosine: number;
-  /** The mean cosine of its messages. */
+  /** The cosine of all of it together, taken from the middle of all that was said; nought where it has no vectors. */
   mean: number;
   /** What BM25 makes of the question's words in it, over the best talk's; 0 to 1. */
   words: number;
@@ -50,13 +50,16 @@ export async function findTalks(
   if (question.trim() === '') return [];
   const vector = known ?? (await engine.meaning.ofQuestion(question));
   const stores = scoreTalks(engine.indexedStores, { question, vector, time });
-  const scores = talkScores(stores);
+  const ranks = new Map(stores.map((store) => [store, rankMessages(store)]));
+  const mostWords = Math.max(...stores.map(({ talks }) => highestOf(talks.words))) || 1;
   const among = stores.reduce((sum, { layout }) => sum + layout.talks.length, 0);
-  const mostWords = Math.max(...stores.map(({ talks }) => max(talks.words))) || 1;
   return stores
-    .flatMap((store, i) =>
-      highest(scores[i]!, limit).map((talk) => ({ store, talk, score: scores[i]![talk]! })),
-    )
+    .flatMap((store) => {
+      const { score } = store.talks;
+      return highest(score, limit, (talk) => score[talk]! > Number.NEGATIVE_INFINITY).map((talk) => ({
+        ...{ store, talk, score: score[talk]! },
+      }));
+    })
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ store, talk, score }) => {
@@ -69,64 +72,17 @@ export async function findTalks(
         cosine: cosine[talk] || 0,
         mean: mean[talk] || 0,
         words: words[talk]! / mostWords,
-        best: bestOf(store, talk),
+        best: bestOf(store, talk, ranks.get(store)!),
       };
     });
 }
 
-/** The sum of what speaks for each talk of each store, standardised over all; a layer counts where it covers a talk. */
-function talkScores(stores: readonly StoreScores[]): Float32Array[] {
-  const layers = [
-    standardised(stores.map(({ talks }) => talks.cosine)),
-    standardised(stores.map(({ talks }) => talks.mean)),
-    standardised(stores.map(({ talks }) => talks.words)),
-  ];
-  return stores.map(({ talks }, i) =>
-    talks.words.map((_, talk) => layers.reduce((sum, layer) => sum + (layer[i]![talk] || 0), 0)),
-  );
-}
-
-/** Each less the mean of all, over their standard deviation. */
-function standardised(parts: readonly Float32Array[]): Float32Array[] {
-  let [n, sum, squares] = [0, 0, 0];
-  for (const part of parts)
-    for (const value of part)
-      if (!Number.isNaN(value)) {
-        n++;
-        sum += value;
-        squares += value * value;
-      }
-  const mean = sum / n;
-  const deviation = Math.sqrt(Math.max(0, squares / n - mean * mean)) + 1e-9;
-  return parts.map((part) => part.map((value) => (value - mean) / deviation));
-}
-
 /** The best passages of a talk, one a message. */
-function bestOf({ indexedStore, layout, messages }: StoreScores, talk: number): PassageHit[] {
-  const first = layout.talkOf.indexOf(talk);
-  const last = layout.talkOf.lastIndexOf(talk);
-  const mostWords = max(messages.words) || 1;
+function bestOf(store: StoreScores, talk: number, scores: Float32Array): PassageHit[] {
+  const { firstOf } = store.layout;
   const ranked = [];
-  for (let message = first; message <= last; message++)
-    if (messages.best[message] !== -1) {
-      const [words, cosine] = [messages.words[message]! / mostWords, messages.cosine[message] || 0];
-      ranked.push({ row: messages.best[message]!, words, cosine, score: words + COSINE * cosine });
-    }
+  for (let message = firstOf[talk]!; message < firstOf[talk + 1]!; message++)
+    if (scores[message]! > Number.NEGATIVE_INFINITY) ranked.push({ message, score: scores[message]! });
   const best = ranked.sort((a, b) => b.score - a.score).slice(0, BEST);
-  const passages = passagesAt(
-    indexedStore.store,
-    best.map(({ row }) => row),
-  );
-  return best.flatMap(({ row, ...hit }) => {
-    const passage = passages.get(row);
-    return passage ? [{ indexedStore, passage, ...hit }] : [];
-  });
-}
-
-const COSINE = 1.5;
-
-function max(values: Float32Array): number {
-  let most = 0;
-  for (const value of values) if (value > most) most = value;
-  return most;
+  return readHits(best.map((each) => ({ store, ...each })));
 }
