@@ -108,7 +108,7 @@ describe('the server’s instructions', () => {
   test('go by the name of the client, in both revisions of the protocol', async () => {
     const { engine } = open();
     rule(engine, 'Commit messages are in English.');
-    const asked: unknown[] = [];
+    const asked: [string, string | undefined][] = [];
     const call = (async (verb: string, input: unknown) => {
       asked.push([verb, (input as { client?: string }).client]);
       return { text: '' };
@@ -160,9 +160,8 @@ describe('a question for the rules', () => {
       arguments: { question: 'what are the rules here?' },
     });
     expect(textOf(answered)).toMatch(/^## Standing rules\n/);
-    expect((answered.structuredContent!.memories as { id: string }[]).map(({ id }) => id).sort()).toEqual(
-      ids.toSorted(),
-    );
+    const { memories } = answered.structuredContent as { memories: { id: string }[] };
+    expect(memories.map(({ id }) => id).sort()).toEqual(ids.toSorted());
     const { citations, passages } = await client.call('ask', { question: 'what are the rules here?' });
     expect(citations.map(({ id }) => id).sort()).toEqual(ids.toSorted());
     expect(passages).toEqual([]);
