@@ -39,6 +39,9 @@ export interface FindTalksRequest {
   time?: Pick<TimeRange, 'from' | 'to'> | undefined;
 }
 
+/** Among fewer talks than these none can be far from the mean: what is standardised tells little. */
+export const FEW_TALKS = 40;
+
 /** How many passages of a talk are named. */
 const BEST = 5;
 
@@ -52,7 +55,10 @@ export async function findTalks(
   const stores = scoreTalks(engine.indexedStores, { question, vector, time });
   const ranks = new Map(stores.map((store) => [store, rankMessages(store)]));
   const mostWords = Math.max(...stores.map(({ talks }) => highestOf(talks.words))) || 1;
-  const among = stores.reduce((sum, { layout }) => sum + layout.talks.length, 0);
+  const among = stores.reduce(
+    (sum, { talks }) => sum + talks.score.filter((score) => score > Number.NEGATIVE_INFINITY).length,
+    0,
+  );
   return stores
     .flatMap((store) => {
       const { score } = store.talks;

@@ -26,7 +26,7 @@ export async function talksFor(engine: Engine, task: string): Promise<TalksFor> 
   const on = talks
     .slice(0, MAX_TOLD)
     .filter(({ hit, words }) => isOnTask(hit) && hit.score >= TOLD_SHARE * best && words.length > 0);
-  const told = await Promise.all(on.map((talk) => withLater(engine, talk)));
+  const told = await Promise.all(on.map((talk) => withLater(engine, talk, { found: talks })));
   // A later talk is told with the one whose matter it took up.
   const later = new Set(told.flatMap((talk) => talk.later?.hit.sessionRow ?? []));
   return {

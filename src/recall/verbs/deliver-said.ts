@@ -57,7 +57,7 @@ export async function gradedTalks(
   const [first, ...others] = found
     .map((talk) => ({ ...talk, words: talk.words.filter(({ tainted }) => !tainted) }))
     .filter(isNew);
-  const talks = first ? [await withLater(engine, first, before), ...others] : [];
+  const talks = first ? [await withLater(engine, first, { before, found: others }), ...others] : [];
   return { grade: gradeOf(talks), talks };
 }
 
