@@ -26,6 +26,9 @@ FOLDS = 8
 # What an agent says on its way to a reply weighs less, and so does each talk once more without vectors.
 ON_THE_WAY = 0.25
 UNEMBEDDED = 0.3
+# "made" talks were written for this project; "ended" ones are written talks again, with a person's agreement at the end.
+WEIGHTS = {"made": 3.0, "ended": 0.5}
+FIELDS = ("vectors", "facts", "labels", "person", "judged", "weight", "talk", "group", "kind")
 LAST_OF_TURN = 9
 NEAR = slice(23, 26)
 
@@ -38,6 +41,8 @@ class Talks:
     facts: np.ndarray
     labels: np.ndarray
     person: np.ndarray
+    # Not on the way to a reply.
+    judged: np.ndarray
     weight: np.ndarray
     talk: np.ndarray
     group: np.ndarray
@@ -62,7 +67,7 @@ def main() -> None:
 
 
 def read_talks(path: Path) -> Talks:
-    rows: dict[str, list] = {name: [] for name in ("vectors", "facts", "labels", "person", "weight", "talk", "group", "kind")}
+    rows: dict[str, list] = {name: [] for name in FIELDS}
     ids = []
     for talk, line in enumerate(path.read_text().splitlines()):
         example = json.loads(line)
@@ -75,7 +80,9 @@ def read_talks(path: Path) -> Talks:
             rows["facts"].append(facts)
             rows["labels"].append(label + 1)
             rows["person"].append(speaker == "person")
-            rows["weight"].append(1.0 if speaker == "person" or facts[LAST_OF_TURN] else ON_THE_WAY)
+            judged = speaker == "person" or facts[LAST_OF_TURN]
+            rows["judged"].append(bool(judged))
+            rows["weight"].append(WEIGHTS.get(example["kind"], 1.0) * (1.0 if judged else ON_THE_WAY))
             rows["talk"].append(talk)
             rows["group"].append(example["group"])
             rows["kind"].append(example["kind"])
@@ -149,7 +156,7 @@ def settledness(model: Model, talks: Talks, among: np.ndarray) -> np.ndarray:
 def left_out(talks: Talks, ridge: float) -> np.ndarray:
     """Scores of every message by a head that has not seen its talk, for real talks its project."""
     scores = np.zeros(len(talks.labels), np.float32)
-    written = np.unique(talks.group[talks.kind == "written"])
+    written = np.unique(talks.group[talks.kind != "real"])
     np.random.default_rng(1).shuffle(written)
     folds = [np.isin(talks.group, written[k::FOLDS]) for k in range(FOLDS)]
     folds += [talks.group == group for group in np.unique(talks.group[talks.kind == "real"])]
@@ -161,7 +168,7 @@ def left_out(talks: Talks, ridge: float) -> np.ndarray:
 
 def report(talks: Talks, scores: np.ndarray) -> None:
     for kind in np.unique(talks.kind):
-        judged = (talks.kind == kind) & (talks.weight == 1)
+        judged = (talks.kind == kind) & talks.judged
         settled, agents = talks.labels == SETTLED, judged & ~talks.person
         firsts = [some[np.argmax(scores[some])] for some in talk_rows(talks, kind) if settled[some].any()]
         print(

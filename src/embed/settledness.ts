@@ -79,6 +79,8 @@ export const SETTLEDNESS_FACTS = [
   'nearBefore',
   'nearAfter',
   'nearBeforeAfter',
+  'limits',
+  'opensWithLimits',
 ] as const;
 
 /** The messages that the head reads with each: what it answers, and what answers it. */
@@ -137,6 +139,8 @@ export function settlednessFacts(messages: readonly SpokenMessage[]): number[][]
         before === undefined || after === undefined
           ? 0
           : cosine(messages[before]!.vector, messages[after]!.vector),
+      limits: own.limits,
+      opensWithLimits: i === 0 ? own.limits : 0,
     };
     return SETTLEDNESS_FACTS.map((name) => facts[name]);
   });
@@ -159,10 +163,14 @@ function textFacts(text: string) {
     amends: flag((agreement?.amendment ?? null) !== null),
     denies: flag(deniesAtStart(text)),
     announces: flag(isAnnouncedStep(text)),
+    limits: Math.min(3, said.match(LIMITS)?.length ?? 0) / 3,
   };
 }
 
 const MAX_CHARS = 2000;
+/** What sets bounds: the words of a rule more than those of a report. */
+const LIMITS =
+  /\b(?:must|never|always|only|except|unless|no longer|not any more|from now on|rule|decided|exactly|at (?:most|least)|each|every|instead|stays?|kept)\b/gi;
 
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (!a || !b || a.length !== b.length) return 0;

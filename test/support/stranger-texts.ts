@@ -15,7 +15,7 @@ const READERS: Record<string, string> = {
   'exchange/hub/ask-hub.ts': 'hubAddress',
   'exchange/hub/seal.ts': 'sealKeyOf',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
-  'base/text/agreement.ts': 'agreementIn deniesAtStart',
+  'base/text/agreement.ts': 'agreementIn deniesAtStart sendsOn',
   'base/text/content-words.ts': 'contentWords stem',
   'ingest/episodes/hidden-failure.ts': 'lettersOf',
   'learn/work/product-observation.ts': 'observationIn showsProduct',

@@ -55,3 +55,14 @@ export const deniesAtStart = (prompt: string): boolean => DENIES.test(prompt.sli
 
 const DENIES =
   /^[\s,.!:;–—-]*(?:(?:god|oh|hm+|well|but|please|ok(?:ay)?|sorry)[\s,.!]+)?(?:no(?!\s+(?:problem|worries|rush))|nope|nah|never|not|don['’]?t|do not|wrong|stop|wait|actually|neither|rather|instead|nein|nicht|non|pas|nie|não|nee)(?![\p{L}\p{N}'’])/iu;
+
+/** Whether a prompt does no more than send the agent on with what it proposed or did: "commit", "go ahead and implement it". */
+export const sendsOn = (prompt: string): boolean =>
+  prompt.length <= MAX_SENDING_CHARS &&
+  !prompt.includes('?') &&
+  !deniesAtStart(prompt) &&
+  SENDS_ON.test(prompt);
+
+const MAX_SENDING_CHARS = 100;
+const SENDS_ON =
+  /^[\s,.!]*(?:(?:ok(?:ay)?|great|good|now|please|then|and|so|yes|thanks|can you|let['’]?s|lets|bitte|puis)[\s,.!]+)*(?:commit|push|merge|ship|release|deploy|publish|go ahead|go on|proceed|continue|carry on|keep going|do (?:it|that|this)|implement (?:it|that|this|the)|get a pr|(?:open|create|make) (?:a |the )?(?:pr|pull request)|weiter|mach(?:e)? (?:weiter|das)|vas-y|continue[rz]|adelante|sigue)(?![\p{L}\p{N}])/iu;
