@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { settleStoredSession } from '../src/learn/verbs/settle.ts';
+import { findPassages } from '../src/recall/passages/find-passages.ts';
 import { findTalks } from '../src/recall/talks/find-talks.ts';
+import { timeAsked } from '../src/recall/time-range.ts';
 import { talksIn } from '../src/store/passages/talks.ts';
 import { addSaid } from '../src/store/testing/said.ts';
 import { embedPassages } from '../src/workspace/embed-passages.ts';
@@ -89,4 +91,27 @@ test('a talk without vectors is found by its words among talks that have them', 
   expect(await embedPassages(opened.engine)).toMatchObject({ embedded: 12 });
   const [first] = await findTalks(opened.engine, { question: 'the zebra crossing lamps', limit: 3 });
   expect(first).toMatchObject({ sessionRow: old, cosine: 0 });
+});
+
+test('the words that name a time are not looked for, in words or in meaning', async () => {
+  const embedder = letterEmbedder();
+  const asked: string[] = [];
+  const opened = open({
+    project: '/projects/shop',
+    embedder: {
+      ...embedder,
+      embed(texts, purpose) {
+        if (purpose === 'question') asked.push(...texts);
+        return embedder.embed(texts, purpose);
+      },
+    },
+  });
+  talk(opened, 'july', ['The lantern leaked and is gone', 'July, July, July.'], Date.UTC(2026, 6, 3));
+  const question = 'why is the lantern gone in July?';
+  const time = timeAsked(question, BEGAN);
+  const [first] = await findPassages(opened.engine, { question, limit: 2, time, rerank: false });
+  expect(first!.passage.text).toBe('The lantern leaked and is gone');
+  const talks = await findTalks(opened.engine, { question, limit: 2, time });
+  expect(talks).toHaveLength(1);
+  expect(asked).toEqual(['why is the lantern gone ?']);
 });

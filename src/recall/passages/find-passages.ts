@@ -5,7 +5,7 @@ import { highest } from '../../store/vectors/highest.ts';
 import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type StoreScores, scoreTalks } from '../talks/score.ts';
+import { type StoreScores, scoreTalks, subjectOf } from '../talks/score.ts';
 import type { TimeRange } from '../time-range.ts';
 import { PASSAGE_WEIGHTS, type PassageWeights, rankMessages } from './rank.ts';
 
@@ -46,7 +46,7 @@ const RERANKED = 16;
 export async function findPassages(
   engine: Engine,
   {
-    question,
+    question: asked,
     limit,
     rerank = true,
     time,
@@ -56,6 +56,7 @@ export async function findPassages(
     mostRead = RERANKED,
   }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
+  const question = subjectOf(asked, time);
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
   const ranked = scoreTalks(engine.indexedStores, { question, vector, time })
     .flatMap((store) => {

@@ -48,4 +48,4 @@ export function rankMessages(
 }
 
 /** What the words of a message let expect of its cosine. */
-const EXPECTED = 0.3;
+const EXPECTED = 0.4;

@@ -4,7 +4,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type PassageHit, readHits } from '../passages/find-passages.ts';
 import { rankMessages } from '../passages/rank.ts';
 import type { TimeRange } from '../time-range.ts';
-import { highestOf, type StoreScores, scoreTalks } from './score.ts';
+import { highestOf, type StoreScores, scoreTalks, subjectOf } from './score.ts';
 
 /** A talk that may hold the answer: a conversation of a session, or a part of a long one. */
 export interface TalkHit {
@@ -48,8 +48,9 @@ const BEST = 5;
 /** Talks that may hold the answer to a question, best first. */
 export async function findTalks(
   engine: Engine,
-  { question, limit, time, vector: known }: FindTalksRequest,
+  { question: asked, limit, time, vector: known }: FindTalksRequest,
 ): Promise<TalkHit[]> {
+  const question = subjectOf(asked, time);
   if (question.trim() === '') return [];
   const vector = known ?? (await engine.meaning.ofQuestion(question));
   const stores = scoreTalks(engine.indexedStores, { question, vector, time });

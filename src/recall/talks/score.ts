@@ -13,6 +13,10 @@ export interface TalkQuery {
   time: Pick<TimeRange, 'from' | 'to'> | undefined;
 }
 
+/** What a question asks for, without the time it names: that is looked up, not looked for. */
+export const subjectOf = (question: string, time: TimeRange | undefined): string =>
+  time?.rest && questionWords(time.rest).length > 0 ? time.rest : question;
+
 /** What speaks for the messages and talks of one store. */
 export interface StoreScores {
   indexedStore: IndexedStore;
@@ -203,7 +207,7 @@ function standardise(stores: readonly TalkScores[]): void {
 }
 
 /** What the words of a talk let expect of the two layers of its meaning, all standardised. */
-const EXPECTED = 0.8;
+const EXPECTED = 1.2;
 
 function standardOf(parts: readonly Float32Array[]): (value: number) => number {
   let [n, sum, squares] = [0, 0, 0];
