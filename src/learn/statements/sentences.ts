@@ -28,7 +28,8 @@ export function placedSentences(prompt: string): PromptSentence[] {
       const start = text.indexOf(piece, at);
       at = start + piece.length;
       const sentence = piece.trim().replace(LIST_MARK, '').trim();
-      if (sentence.length >= MIN_CHARS) sentences.push({ sentence, line, at: start });
+      if (sentence.length >= MIN_CHARS && !ATTACHED.test(sentence))
+        sentences.push({ sentence, line, at: start });
     }
   }
   return sentences.length > MAX_SENTENCES
@@ -37,6 +38,8 @@ export function placedSentences(prompt: string): PromptSentence[] {
 }
 
 const LIST_MARK = /^(?:[-*•]|\(?(?:\d{1,2}|[a-z])[.)])\s+/;
+/** Nothing but files that a client attaches: "@README.md @src/". */
+const ATTACHED = /^(?:@\S+\s*)+$/;
 const MIN_CHARS = 3;
 /** Of a line. */
 const MAX_CHARS = 3000;

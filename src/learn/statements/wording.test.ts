@@ -17,6 +17,16 @@ test('a sentence that points back is told with the one before it', () => {
   );
 });
 
+test('a rejection is told with what is wanted instead', () => {
+  expect(worded("I don't want a modal for settings. Put them on a page of their own.", 0)).toBe(
+    "I don't want a modal for settings. Put them on a page of their own.",
+  );
+  expect(worded("Don't create branches yourself.\nrun the tests", 0)).toBe("Don't create branches yourself.");
+  expect(worded("Don't use a modal, use a page instead. Then run the tests.", 0)).toBe(
+    "Don't use a modal, use a page instead.",
+  );
+});
+
 test('a sentence that announces a pattern is told with the pattern', () => {
   const prompt = 'Always write commit messages like this:\n```\nfeat(area): what changed\n```\nthanks';
   expect(worded(prompt, 0)).toContain('feat(area): what changed');
