@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsOther, sharedWords } from './words.ts';
+import { beginAlike, containsOther, sharedWords } from './words.ts';
 
 test.each([
   ['Always use pnpm!', 'always use  `pnpm`, please', true],
@@ -14,4 +14,13 @@ test.each([
 
 test('the share of words that another text has', () => {
   expect(sharedWords('we don’t need the legend', 'so we dont need the legned here')).toBe(0.8);
+});
+
+test.each([
+  ['Update all documentation including finished tasks', 'please update the documentation as needed', true],
+  ['Make sure to pull from origin', 'please pull origin before you begin', true],
+  ['Update all documentation', 'Review all documentation', false],
+  ['Update the seeds', 'Update the snapshots', false],
+])('%j and %j begin alike: %s', (a, b, alike) => {
+  expect(beginAlike(a, b)).toBe(alike);
 });

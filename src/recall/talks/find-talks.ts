@@ -3,8 +3,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type PassageHit, readHits } from '../passages/find-passages.ts';
 import { rankMessages } from '../passages/rank.ts';
-import type { TimeRange } from '../time-range.ts';
-import { highestOf, type StoreScores, scoreTalks, subjectOf } from './score.ts';
+import { highestOf, type StoreScores, scoreTalks, subjectOf, type TalkTime } from './score.ts';
 
 /** A talk that may hold the answer: a conversation of a session, or a part of a long one. */
 export interface TalkHit {
@@ -36,7 +35,7 @@ export interface FindTalksRequest {
   /** Its meaning, where that is known already. */
   vector?: Float32Array | undefined;
   /** Only what was said in this time. */
-  time?: Pick<TimeRange, 'from' | 'to'> | undefined;
+  time?: TalkTime | undefined;
 }
 
 /** Among fewer talks than these none can be far from the mean: what is standardised tells little. */

@@ -10,11 +10,14 @@ export interface TalkQuery {
   question: string;
   vector: Float32Array | undefined;
   /** Only what was said in this time. */
-  time: Pick<TimeRange, 'from' | 'to'> | undefined;
+  time: TalkTime | undefined;
 }
 
+/** A time that is looked into, as a question names it or not. */
+export type TalkTime = Pick<TimeRange, 'from' | 'to'> & Partial<TimeRange>;
+
 /** What a question asks for, without the time it names: that is looked up, not looked for. */
-export const subjectOf = (question: string, time: TimeRange | undefined): string =>
+export const subjectOf = (question: string, time: TalkTime | undefined): string =>
   time?.rest && questionWords(time.rest).length > 0 ? time.rest : question;
 
 /** What speaks for the messages and talks of one store. */
