@@ -88,7 +88,7 @@ const READERS: Record<string, string> = {
   'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'base/text/clean.ts': 'clean hashOf',
   'base/text/tokens.ts': 'estimateTokens',
-  'learn/gate/draft.ts': 'guessType',
+  'learn/gate/draft.ts': 'guessType idOf',
   'learn/gate/novelty.ts': 'addsNothing',
   'learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
@@ -211,7 +211,7 @@ export const EXCUSED: Record<string, string> = {
   ours: `learn/observe/pad.ts learn/observe/signals/files.ts
     learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/steps.ts
-    learn/observe/behavior/wording.ts learn/gate/shorten.ts learn/claims/matters.ts
+    learn/observe/behavior/wording.ts learn/gate/history.ts learn/claims/matters.ts
     learn/claims/succession.ts exchange/hub/login.ts exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
@@ -252,7 +252,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
-  const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
+  const { startsNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { answersIn } = await import('../../src/learn/statements/answers.ts');
   const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
@@ -304,8 +304,8 @@ async function otherReaders(): Promise<Record<string, Read>> {
       window.add({ type: 'result', content: text, tokens: 1, resultOf: 'a' });
       return summarize(window.items);
     },
-    mayStartNewTask: (text) =>
-      mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
+    startsNewTask: (text) =>
+      startsNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(
       PROMPTS.map(([client, event, input]) => [
         `a prompt in ${client}`,

@@ -6,9 +6,8 @@ import type { RelatedStatements } from '../../store/drafts/related-statements.ts
 import type { ClaimState } from '../claims/matters.ts';
 import { type OvertakenMemory, type ResidentMemory, repeatsOf, successionOf } from '../claims/succession.ts';
 import { countedAgain } from '../statements/again.ts';
-import { memoryOf } from './draft.ts';
+import { isPrimary, maxDraftsOf, memoryOf } from './draft.ts';
 import { type ComparableText, type Likeness, type NearTexts, pairwise, repeats, SAME } from './novelty.ts';
-import { isPrimary, maxDraftsOf } from './scoring.ts';
 import { failedStep, type SeenDraft } from './steps.ts';
 import { draftTrust, isPersonsWord } from './trust.ts';
 

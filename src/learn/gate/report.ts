@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { joined, type Message, message, readMessage, storedMessage } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { DraftReport, DraftReportFacts, Origin } from '../../model/draft-report.ts';
 import type { Memory } from '../../model/memory.ts';
 import { STEPS, type StepName } from '../../model/sighting.ts';
 import type { CommitReport } from './commit.ts';
+import { idOf } from './draft.ts';
 
 /** Why a memory waits for a person; null where it does not. `waits`: the reason its own words give. */
 export function reviewOf(
@@ -61,22 +61,12 @@ export function draftReportOf(
   };
 }
 
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-
 /** The same words in the same scope have the same id, however often they are told. */
-export function draftReportId({ scope, scopeOf, text }: Pick<Memory, 'scope' | 'scopeOf' | 'text'>): string {
-  const bytes = hash('sha256', JSON.stringify(['told', scope, scopeOf, hashOf(text)]), 'buffer');
-  return Array.from(bytes.subarray(0, 12), (byte) => LETTERS[byte & 31]).join('');
-}
-
-/** What a step did to a draft. */
-export interface StepRecord {
-  step: StepName;
-  did: Message;
-}
+export const draftReportId = ({ scope, scopeOf, text }: Pick<Memory, 'scope' | 'scopeOf' | 'text'>): string =>
+  idOf(JSON.stringify(['told', scope, scopeOf, hashOf(text)]));
 
 /** What each step did to a draft that was told, up to the one that dropped it. */
-export function passageOf(telling: DraftReport): StepRecord[] {
+export function passageOf(telling: DraftReport): { step: StepName; did: Message }[] {
   const { step, reason } = telling;
   const last = step === null ? STEPS.length - 1 : STEPS.indexOf(step);
   return STEPS.slice(0, last + 1).map((each) => ({

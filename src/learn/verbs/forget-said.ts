@@ -6,7 +6,6 @@ import { FORGOTTEN } from '../../store/events/event-rows.ts';
 import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/forgotten.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import type { Store } from '../../store/store.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, settleStoredSession } from './settle.ts';
 
@@ -21,9 +20,8 @@ export function forgetSaid(
   engine: Engine,
   { text }: Pick<Memory, 'text'>,
   evidence: readonly Evidence[],
-): IndexedStore[] {
-  return engine.indexedStores.filter((indexedStore) => {
-    const { store, passages } = indexedStore;
+): Store[] {
+  return engine.indexedStores.flatMap(({ store, passages }) => {
     const sessions = store.transaction(() => removeSentences(store, text, evidence));
     const files = projectFilesOf(store, engine.project?.root);
     for (const session of sessions) {
@@ -31,7 +29,7 @@ export function forgetSaid(
       dropSummaries(store, session);
     }
     if (sessions.size > 0) passages.drop();
-    return sessions.size > 0;
+    return sessions.size > 0 ? [store] : [];
   });
 }
 

@@ -1,6 +1,5 @@
 import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
-import { hashOf } from '../../base/text/clean.ts';
 import { markStale, type ShownMemory, stalenessAt } from '../../code/workspace/shown.ts';
 import { contextualText } from '../../embed/context.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
@@ -16,22 +15,16 @@ import {
   type MemoryOrder,
   memoriesWhere,
 } from '../../store/memory/filters.ts';
-import {
-  forgetQuestionsOf,
-  memoryAt,
-  type Row,
-  removeMemory,
-  replaceMemory,
-} from '../../store/memory/memories.ts';
+import { forgetQuestionsOf, memoryAt, type Row, removeMemory } from '../../store/memory/memories.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
-import { addStep } from '../../store/memory/steps.ts';
 import { forgetProject } from '../../store/projects.ts';
 import { cacheKey, emptyCache, forgetCached } from '../../store/vectors/cache.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { findById } from '../../workspace/lookup.ts';
+import { findById, findMemory, storesOf } from '../../workspace/lookup.ts';
 import { stopReembedding } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { noteStep, writeMemory } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import { disputedIds } from '../sharing/comments.ts';
@@ -61,18 +54,16 @@ export function get(engine: Engine, id: string) {
 
 /** Pins a memory, so that it never fades, or unpins it. */
 export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
-  const { indexedStore, row } = findById(engine, id);
-  return indexedStore.store.transaction(() => {
-    const before = memoryAt(indexedStore.store, row)!;
-    const memory = { ...before, pinned, updatedAt: engine.now() };
-    replaceMemory(indexedStore.store, row, memory, hashOf(memory.text));
-    const { id, updatedAt: at, confidence } = memory;
-    const [did, why] = pinned
-      ? (['pinned', message('why.pinned')] as const)
-      : (['unpinned', message('why.unpinned')] as const);
+  const { store } = findById(engine, id).indexedStore;
+  return store.transaction(() => {
+    const { row, memory: before } = findMemory(engine, id);
+    const at = engine.now();
+    const memory = { ...before, pinned, updatedAt: at };
+    writeMemory(store, row, memory);
+    const did = pinned ? 'pinned' : 'unpinned';
     if (before.pinned !== pinned) {
-      addStep(indexedStore.store, { memory: id, at, did, why, before: null, confidence });
-      recordMemoryAction(indexedStore.store, { action, did, at }, { memory: before }, { memory });
+      noteStep(store, memory, { at, did, why: message(`why.${did}`) });
+      recordMemoryAction(store, { action, did, at }, { memory: before }, { memory });
     }
     return memory;
   });
@@ -91,21 +82,17 @@ export function forget(
   const places = ids.map((id) => findById(engine, id));
   const changed = new Set(places.map(({ indexedStore }) => indexedStore.store));
   const forgotten = places.flatMap(({ indexedStore, row }) => {
-    const memory = memoryAt(indexedStore.store, row);
+    const { store } = indexedStore;
+    const memory = memoryAt(store, row);
     if (!memory) return [];
-    forgetQuestionsOf(indexedStore.store, row);
-    bringBack(
-      engine.indexedStores.map(({ store }) => store),
-      { id: memory.id, store: indexedStore.store, row },
-      engine.now(),
-    );
+    forgetQuestionsOf(store, row);
+    bringBack(storesOf(engine), { id: memory.id, store, row }, engine.now());
     // Before its matter is refused: what is derived anew may be seen again.
-    const evidence = evidenceAt(indexedStore.store, row);
-    const stores = keepMessages ? [] : forgetSaid(engine, memory, evidence);
-    for (const { store } of stores) changed.add(store);
+    const said = keepMessages ? [] : forgetSaid(engine, memory, evidenceAt(store, row));
+    for (const each of said) changed.add(each);
     refuseForgotten(engine, memory, engine.now());
-    indexedStore.store.transaction(() => {
-      forgetShared(indexedStore.store, memory.id, engine.now());
+    store.transaction(() => {
+      forgetShared(store, memory.id, engine.now());
       remove(indexedStore, row);
     });
     return [memory];
@@ -115,13 +102,12 @@ export function forget(
     forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
   );
   // A view in the one store may speak of memories in the other.
-  for (const { store } of engine.indexedStores) forgetViews(store);
-  for (const store of changed) {
-    // The older copies still hold it, and a mending would bring it back.
+  storesOf(engine).forEach(forgetViews);
+  // The older copies still hold it, and a mending would bring it back.
+  for (const store of changed)
     if (copiesOf(store.path).length > 0)
       keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });
-  }
-  for (const { store } of engine.indexedStores) scrub(store);
+  storesOf(engine).forEach(scrub);
   eraseFromDailyLogs(
     engine.home.daily,
     forgotten.map(({ id }) => id),
@@ -179,7 +165,7 @@ export function listMemories(
 ): { memories: ShownMemory[]; total: number } {
   engine.flush();
   const now = engine.now();
-  const total = engine.indexedStores.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
+  const total = storesOf(engine).reduce((sum, store) => sum + countWhere(store, filter, now), 0);
   const all = engine.indexedStores.flatMap((indexedStore) =>
     memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
       ...one,

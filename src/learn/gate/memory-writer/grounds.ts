@@ -1,6 +1,6 @@
 import { contentWords, share } from '../../../base/text/content-words.ts';
 import { ownWords, typedWords } from '../../../base/text/own-words.ts';
-import type { EpisodeStep } from './compress.ts';
+import type { EpisodeStep } from './episode-text.ts';
 
 /** Whose word something is: the person's, what was really done or came of it, or only what an agent or a text says. */
 export type ProofGrounds = 'person' | 'action' | 'agent';
