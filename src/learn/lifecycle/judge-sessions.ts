@@ -15,8 +15,14 @@ import {
 import type { Store } from '../../store/store.ts';
 import { happenedIn } from './episode-record.ts';
 import { BASELINE, judgeOutcome } from './judge.ts';
-import { type Occasion, occasionOf } from './occasion.ts';
-import { commandProgram, fileOccasions, type OccasionIndex, occasionsIn } from './occasions.ts';
+import {
+  commandProgram,
+  fileOccasions,
+  type Occasion,
+  type OccasionIndex,
+  occasionOf,
+  occasionsIn,
+} from './occasion.ts';
 
 /** What finding out outcomes came to. */
 export interface SessionOutcomesReport {

@@ -4,8 +4,7 @@ import type { Injection } from '../../store/delivery/injections.ts';
 import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
 import type { SessionStep } from '../../store/delivery/outcomes-sessions.ts';
 import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout, recordSince } from './episode-record.ts';
-import type { Occasion } from './occasion.ts';
-import { fileOccasions, isSameWork, occasionsIn } from './occasions.ts';
+import { fileOccasions, isSameWork, type Occasion, occasionsIn } from './occasion.ts';
 
 /** What is known of a memory in an episode. */
 export interface OutcomeCase {

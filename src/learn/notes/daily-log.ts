@@ -17,11 +17,12 @@ import {
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import type { Memory } from '../../model/memory.ts';
-import { logHeading, logLine, zonedTime } from './log-line.ts';
-import { markedId } from './marker.ts';
+import { printed } from '../../model/printed.ts';
+import { mark, markedId } from './markdown.ts';
+import { clipText } from './split.ts';
 
 /** One memory to be written down. */
-export interface LogEntry {
+interface LogEntry {
   folder: string;
   memory: Pick<Memory, 'id' | 'type' | 'text' | 'source'>;
   at: number;
@@ -160,3 +161,36 @@ function writeBeside(file: string, text: string, then: (draft: string) => void):
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** How much of a memory's text the log shows, in characters. */
+const MAX_TEXT_CHARS = 200;
+
+/** The heading a day's log begins with. */
+const logHeading = (date: string): string => `# ${date}\n\n`;
+
+/** A memory as one line of the log: when, what kind, what it says, and the mark that names it. */
+const logLine = (time: string, { id, type, text }: Pick<Memory, 'id' | 'type' | 'text'>): string =>
+  `- ${time} **${type}** ${oneLine(text)} ${mark(id)}\n`;
+
+/** The date and time that a moment has for a person in a time zone. */
+function zonedTime(at: number, timeZone: string): { date: string; time: string } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return {
+    date: `${part.year}-${part.month}-${part.day}`,
+    time: `${part.hour}:${part.minute}:${part.second}`,
+  };
+}
+
+/** A text that can neither end its line nor open a comment in it. */
+const oneLine = (text: string): string =>
+  clipText(printed(text), MAX_TEXT_CHARS).replaceAll('<!--', '&lt;!--');

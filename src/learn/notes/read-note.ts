@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { type ForeignFile, readForeignFile } from '../../base/foreign-file.ts';
 import { type Message, message } from '../../base/messages.ts';
 import type { Draft } from '../../model/memory.ts';
 import { draftsOf, type NotePiece, splitNote } from './split.ts';
@@ -10,7 +12,7 @@ export interface NoteState {
 }
 
 /** A note as it lies in its folder now. */
-export interface CurrentNote {
+interface CurrentNote {
   /** Relative to the folder, with slashes. */
   path: string;
   bytes: Uint8Array;
@@ -102,3 +104,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 const keysOf = (pieces: readonly NotePiece[]): Set<string> => new Set(pieces.map(({ key }) => key));
+
+/** Reads a note of a folder, and nothing that only looks like one: no pipe, no link out of the folder, no giant. */
+export const loadNote = (folder: string, path: string): ForeignFile =>
+  readForeignFile(join(folder, path), { maxBytes: MAX_NOTE_BYTES, what: 'a note', below: folder });

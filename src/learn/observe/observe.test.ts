@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Sighting } from '../../model/sighting.ts';
-import { finish } from './observe.ts';
-import { beginPad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
+import { beginPad, finish, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
 import { MIN_WORTH, type Signal, worthOf } from './signal.ts';
 import { changes, prompts, reads, runs, says, searches, stepsOf } from './signals/testing/sessions.ts';
 import { signals } from './signals.ts';

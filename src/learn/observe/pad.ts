@@ -1,5 +1,7 @@
-import { beginKind, type KindSoFar, seeKind } from './session-kind.ts';
-import { MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
+import type { SessionKind, Sighting } from '../../model/sighting.ts';
+import { mergeAgents } from './merge.ts';
+import { beginKind, type KindSoFar, kindOfSession, seeKind } from './session-kind.ts';
+import { type FailureInSession, MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
 import { signals } from './signals.ts';
 
 /** What has been seen of a running session so far: constant time a step, and small whatever its length. */
@@ -104,3 +106,29 @@ function unpacked(value: unknown): unknown {
 }
 
 const MAP = '~map';
+
+/** Sums up what was seen of a session. The pad stays as it is, so that the session may go on. */
+export function finish(
+  pad: Pad,
+  failures: readonly FailureInSession[],
+  all: Signals,
+): { kind: SessionKind; sightings: Sighting[] } {
+  const { steps, startedAt, endedAt } = pad;
+  const kind = kindOfSession(pad.kind);
+  const session = { kind, startedAt, endedAt, steps };
+  const byAgent = [...pad.agents].map(([agent, states]) => {
+    const own = failures.filter((failure) => failure.agent === undefined || (failure.agent ?? '') === agent);
+    return all.flatMap((signal, i) =>
+      signal
+        .finish(states[i], { ...session, failures: own })
+        .map((seen): Sighting => ({ ...seen, signal: signal.name, agents: 1 })),
+    );
+  });
+  return { kind, sightings: mergeAgents(byAgent, pad.agents.size > 1 ? together(pad, all) : []) };
+}
+
+const together = (pad: Pad, all: Signals): Sighting[] =>
+  all.flatMap((signal, i) => {
+    const states = [...pad.agents.values()].map((own) => own[i]);
+    return (signal.across?.(states) ?? []).map((seen): Sighting => ({ ...seen, signal: signal.name }));
+  });

@@ -5,9 +5,8 @@ import { observedAfter } from '../../store/events/observed-steps.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { errorRetry } from '../observe/behavior/error-retry.ts';
-import { finish } from '../observe/observe.ts';
 import { asFailure } from '../observe/observe-session.ts';
-import { beginPad, see } from '../observe/pad.ts';
+import { beginPad, finish, see } from '../observe/pad.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
 
 /** A session as it was, and the failures that observing it finds. */

@@ -1,12 +1,12 @@
 import { shellSteps } from '../../base/shell/steps.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
+import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import { applies } from '../guards/applies.ts';
 import { followDoings, noDoings, type SessionActions } from '../guards/session-actions.ts';
 import { isCheck, kindOfCommand } from '../observe/behavior/command-kind.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
 import type { Guard, Learner } from './guard-learner.ts';
-import { guardsFor } from './guards-for.ts';
 import type { PastSession } from './past-session.ts';
 
 /** A guard that was shown before an action, and whether the action then failed as it says. */
@@ -150,3 +150,30 @@ const messageOf = ({ tool, text }: ObservedStep): string =>
     .slice(0, 200)
     .replace(/\d+/g, 'N')
     .trim()}`;
+
+interface ActiveGuard {
+  id: string;
+  trigger: Trigger;
+  confidence: number;
+}
+
+/**
+ * The guards to show just before an action, surest first: two at most, none that the session was shown already, and of
+ * those that expect the same failure only one.
+ */
+export function guardsFor<G extends ActiveGuard>(
+  guards: readonly G[],
+  { action, doings, shown }: { action: AgentAction; doings: SessionActions; shown: ReadonlySet<string> },
+): G[] {
+  const fitting = guards
+    .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action, doings))
+    .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+  const expected = new Set<string>();
+  return fitting
+    .filter(
+      ({ trigger: { expects } }) => expects === null || (!expected.has(expects) && expected.add(expects)),
+    )
+    .slice(0, MAX_GUARDS);
+}
+
+const MAX_GUARDS = 2;

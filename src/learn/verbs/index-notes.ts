@@ -21,8 +21,7 @@ import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { followNotes, type NoteChange } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
-import { loadNote } from '../notes/load-note.ts';
-import { readNote } from '../notes/read-note.ts';
+import { loadNote, readNote } from '../notes/read-note.ts';
 import { rememberAll } from './remember.ts';
 import { ANY, remove } from './verbs.ts';
 

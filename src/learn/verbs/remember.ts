@@ -22,7 +22,7 @@ import { besideOf, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit } from '../gate/commit.ts';
 import { memoryFrom } from '../gate/draft.ts';
 import { noteStep } from '../gate/history.ts';
-import { isOfAnotherFile, knownLike } from '../gate/known-like.ts';
+import { isOfAnotherFile, knownLike } from '../gate/novelty.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { draftReportId, draftReportOf, reviewOf } from '../gate/report.ts';
 import { type DraftDrop, failedStep, needsPerson, ORIGIN_POLICIES, originOf } from '../gate/steps.ts';

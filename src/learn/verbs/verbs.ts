@@ -1,12 +1,17 @@
 import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
+import { countWords, replaceSentencesWith } from '../../base/text/phrases.ts';
 import { markStale, type ShownMemory, stalenessAt } from '../../code/workspace/shown.ts';
 import { contextualText } from '../../embed/context.ts';
+import { recutPassages } from '../../ingest/index-passages.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Evidence, Memory } from '../../model/memory.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { forgetViews } from '../../store/delivery/views.ts';
+import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
+import { FORGOTTEN } from '../../store/events/event-rows.ts';
+import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/forgotten.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import {
@@ -17,7 +22,9 @@ import {
 } from '../../store/memory/filters.ts';
 import { forgetQuestionsOf, memoryAt, type Row, removeMemory } from '../../store/memory/memories.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
+import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { forgetProject } from '../../store/projects.ts';
+import type { Store } from '../../store/store.ts';
 import { cacheKey, emptyCache, forgetCached } from '../../store/vectors/cache.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
@@ -29,10 +36,10 @@ import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import { disputedIds } from '../sharing/comments.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
-import { forgetSaid } from './forget-said.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { provenanceOf } from './provenance.ts';
 import { refuseForgotten } from './refuse.ts';
+import { projectFilesOf, settleStoredSession } from './settle.ts';
 import { untold } from './untold.ts';
 
 /** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
@@ -195,4 +202,48 @@ export function remove({ store, index }: IndexedStore, row: Row): void {
     removeMemory(store, row);
   });
   index.remove(row);
+}
+
+/** Fewer words than these are said in many messages that have nothing to do with a memory. */
+const MIN_WORDS = 3;
+
+/**
+ * Forgets the sentences that a memory was learned from: they leave the messages, what can be searched of those, and what
+ * was derived from them. Says which stores it changed.
+ */
+function forgetSaid(engine: Engine, { text }: Pick<Memory, 'text'>, evidence: readonly Evidence[]): Store[] {
+  return engine.indexedStores.flatMap(({ store, passages }) => {
+    const sessions = store.transaction(() => removeSentences(store, text, evidence));
+    const files = projectFilesOf(store, engine.project?.root);
+    for (const session of sessions) {
+      settleStoredSession(store, session, { files });
+      dropSummaries(store, session);
+    }
+    if (sessions.size > 0) passages.drop();
+    return sessions.size > 0 ? [store] : [];
+  });
+}
+
+/** Gives the sessions that lost something. */
+function removeSentences(store: Store, text: string, evidence: readonly Evidence[]): Set<number> {
+  const sessions = new Set<number>();
+  const quotes = new Set([text, ...evidence.flatMap(({ quote }) => quote ?? [])]);
+  const proofs = eventTexts(
+    store,
+    evidence.flatMap(({ events }) => events),
+  );
+  for (const quote of quotes) {
+    const elsewhere =
+      countWords(quote) < MIN_WORDS ? [] : eventsOfPassages(store, passagesByPhrase(store, quote, -1));
+    const proofRows = new Set(proofs.map(({ row }) => row));
+    for (const event of [...proofs, ...elsewhere.filter(({ row }) => !proofRows.has(row))]) {
+      const left = replaceSentencesWith(event.text, quote, FORGOTTEN);
+      if (left === event.text) continue;
+      event.text = left;
+      setForgottenText(store, event);
+      recutPassages(store, event.row);
+      sessions.add(event.session);
+    }
+  }
+  return sessions;
 }

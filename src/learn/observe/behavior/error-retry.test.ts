@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../../model/sighting.ts';
 import { frequency } from '../../gate/steps.ts';
 import { candidateOf } from '../candidate.ts';
-import { finish } from '../observe.ts';
-import { beginPad, see } from '../pad.ts';
+import { beginPad, finish, see } from '../pad.ts';
 import { errorRetry } from './error-retry.ts';
 import { did, learned, printed, ran, sessionOf, texts } from './testing/sessions.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { finish } from '../observe.ts';
-import { beginPad, padFromText, padToText, see } from '../pad.ts';
+import { beginPad, finish, padFromText, padToText, see } from '../pad.ts';
 import { signalNamed } from '../signals.ts';
 import { errorRetry } from './error-retry.ts';
 import { asked, did, learned, observed, ran, stepsOf, texts } from './testing/sessions.ts';

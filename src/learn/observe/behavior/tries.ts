@@ -6,8 +6,13 @@ import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failur
 import { type AgentAction, GIVENS, type Remedy, type Trigger } from '../../../model/trigger.ts';
 import { applies, folderName, variablesName } from '../../guards/applies.ts';
 import { followDoings, noDoings, type SessionActions } from '../../guards/session-actions.ts';
-import { putInto } from '../bounded.ts';
-import type { FailureInSession, ObservedStep, SessionSummary, SightingDetails } from '../signal.ts';
+import {
+  type FailureInSession,
+  type ObservedStep,
+  putInto,
+  type SessionSummary,
+  type SightingDetails,
+} from '../signal.ts';
 import { isOfAnother, isPassing } from './passing-trouble.ts';
 import { remedyIn } from './remedies.ts';
 

@@ -1,8 +1,15 @@
 import type { KeptSighting, Proposal, SignalName } from '../../../model/sighting.ts';
 import type { Trigger } from '../../../model/trigger.ts';
-import { putInto } from '../bounded.ts';
-import { type Mark, markOf, seenAt } from '../mark.ts';
-import type { ObservedStep, SessionSummary, SightingDetails, Signal } from '../signal.ts';
+import {
+  type Mark,
+  markOf,
+  type ObservedStep,
+  putInto,
+  type SessionSummary,
+  type SightingDetails,
+  type Signal,
+  seenAt,
+} from '../signal.ts';
 
 /** A step that is kept under a name, and what else was counted there. */
 export interface Noted {

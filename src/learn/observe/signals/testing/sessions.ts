@@ -1,7 +1,6 @@
 import type { Touch, TouchWay } from '../../../../model/event.ts';
 import type { KeptSighting, Proposal, Sighting } from '../../../../model/sighting.ts';
-import { finish } from '../../observe.ts';
-import { beginPad, see } from '../../pad.ts';
+import { beginPad, finish, see } from '../../pad.ts';
 import type { ObservedStep, Signal } from '../../signal.ts';
 
 type ObservedStepFields = Partial<ObservedStep>;
