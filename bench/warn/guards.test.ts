@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ran, sessionOf } from '../../src/learn/observe/behavior/testing/sessions.ts';
+import { ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
 import type { PastSession } from '../../src/learn/replay/past-session.ts';
 import { pastSession } from '../../src/learn/replay/past-session.ts';
 import { replayGuards } from '../../src/learn/replay/replay-guards.ts';

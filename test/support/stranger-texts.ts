@@ -239,7 +239,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
   const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
-  const { stepsOf } = await import('../../src/learn/observe/signals/testing/sessions.ts');
+  const { stepsOf } = await import('../../src/learn/observe/testing/sessions.ts');
   const { signalNamed } = await import('../../src/learn/observe/signals.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
-import { did, printed, ran, sessionOf } from '../observe/behavior/testing/sessions.ts';
+import { did, printed, ran, sessionOf } from '../observe/testing/sessions.ts';
 import { GuardLearner } from './guard-learner.ts';
 import { type PastSession, pastSession } from './past-session.ts';
 import { replayGuards } from './replay-guards.ts';

@@ -4,8 +4,8 @@ import type { KeptSighting } from '../../../model/sighting.ts';
 import { frequency } from '../../gate/steps.ts';
 import { candidateOf } from '../candidate.ts';
 import { beginPad, finish, see } from '../pad.ts';
+import { did, learned, printed, ran, sessionOf, texts } from '../testing/sessions.ts';
 import { errorRetry } from './error-retry.ts';
-import { did, learned, printed, ran, sessionOf, texts } from './testing/sessions.ts';
 
 const days = <T>(n: number, make: (day: number) => T): T[] =>
   Array.from({ length: n }, (_, day) => make(day));
