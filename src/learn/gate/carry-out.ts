@@ -21,7 +21,6 @@ import { writeStep } from './history.ts';
 import { bringBack, type MemoryChanges, overtake, tiesToOthers } from './overtake.ts';
 import { add, type KeptDecision, merge, type WantedMemory, wantedOf } from './wanted-memory.ts';
 
-/** The gate's decision on a draft, and what it needs to be written. */
 export interface JudgedDraft {
   draft: KeptDraft;
   decision: Decision;
@@ -104,7 +103,6 @@ function fateOf(run: CarryOutRun, storeFor: StoreFor, judged: JudgedDraft): Draf
     : keep(run, store, row, { draft, decision, vector });
 }
 
-/** A draft that was dropped, or only repeats a memory. */
 function leaveOut(
   { stores, proofs, drafted, reinforced, written }: CarryOutRun,
   draft: KeptDraft,
@@ -143,7 +141,6 @@ function repeat(
     : { step: 'novelty', reason: message('drop.duplicate', { id }), memory: id, wanted: null };
 }
 
-/** Lets a memory of others that was put away hold again, where the same was said since. */
 function sayAgain(
   store: Store,
   row: Row,
@@ -157,7 +154,6 @@ function sayAgain(
   written.changed.push(memory.id);
 }
 
-/** A draft that becomes a memory, or stays one. */
 function keep(
   { home, stores, proofs, relations, drafted, written }: CarryOutRun,
   store: Store,
@@ -216,7 +212,6 @@ function reinforce(stores: readonly Store[], id: string, proofs: readonly Eviden
   }
 }
 
-/** The proofs of every memory: its own, and those of drafts that say the same. */
 function memoryProofs(judged: readonly JudgedDraft[]): Map<string, Evidence[]> {
   const proofs = new Map<string, Evidence[]>();
   for (const { draft, decision } of judged) {

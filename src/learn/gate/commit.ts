@@ -11,7 +11,6 @@ import { noteStep, whyReplaced, writeMemory, writeStep } from './history.ts';
 import { putAway } from './overtake.ts';
 import { draftTrust } from './trust.ts';
 
-/** A memory on its way into a store, with what hangs on it. */
 interface Arrival {
   memory: Memory;
   evidence?: readonly Evidence[];
@@ -26,11 +25,9 @@ interface Arrival {
   isKeyDerived?: boolean;
   /** An agent says it: it adds nothing to what others know but its proof, and brings nothing of theirs back. */
   byAgent?: boolean;
-  /** Memories that say otherwise of the same matter. */
   rivals?: readonly RivalMemory[];
 }
 
-/** What became of an arrival. */
 export interface CommitReport {
   row: Row;
   memory: Memory;
@@ -62,7 +59,6 @@ export function commit(store: Store, arrival: Arrival): CommitReport {
   return { row, did: 'added', ...supersede(store, row, memory, { rivals }) };
 }
 
-/** Adds what is said again to what is there. */
 function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): CommitReport {
   const { memory: again, evidence = [], isKeyDerived, byAgent = false, vector } = arrival;
   const memory = memoryAt(store, row)!;

@@ -100,7 +100,6 @@ const words = (given: readonly string[] | undefined): string[] => [
   ...new Set((given ?? []).map(clean).filter((word) => word !== '')),
 ];
 
-/** One line, ended like a sentence. */
 function draftWording(text: string): string {
   const line = clean(text)
     .replace(/\s*\n\s*/g, ' ')
@@ -136,7 +135,6 @@ const MAX_COUNTED_SESSIONS = 8;
 /** Only a person is ever quite sure. */
 const MAX_CONFIDENCE = 0.95;
 
-/** How many of its drafts a session may bring; a person's own words are never too many. */
 export const maxDraftsOf = ({ sessionKind }: DraftCandidate): number => SESSION_KINDS[sessionKind].most;
 
 /** Whether its session is of a kind that shows such things best. */
@@ -157,7 +155,6 @@ export const proposedTier = ({
     ? 'emergency'
     : 'short_term';
 
-/** How a sentence forbids something, or has the agent ask first. */
 const FORBIDS =
   /\b(?:never|do ?n[o’']t|do not|must ?n[o’']t|must not|may not|cannot be undone|forbidden|not allowed|avoid|stay away from|ask (?:me |us |the user )?(?:first )?before|without asking|jamais|interdit|niemals|nie|nicht|verboten|nunca|prohibido)\b/i;
 

@@ -31,7 +31,6 @@ import { type NearTexts, SAME } from './novelty.ts';
 import { isSeenOften } from './steps.ts';
 import { sourceOf } from './trust.ts';
 
-/** What is to be judged, by what, and how near it is to each other. */
 export interface DueDrafts {
   /** Ids of drafts; all of them where what decides over all has changed. */
   drafts: ReadonlySet<string>;
@@ -102,7 +101,6 @@ export function dueIn(engine: Engine, store: Store, isStaged: IsStaged): DueDraf
 export const isAnyDue = (engine: Engine, store: Store, isStaged: IsStaged): boolean =>
   dueDrafts(store).length > 0 || markOf(engine, store, isStaged) !== markOfAround(store);
 
-/** Finds what drafts are tied to. */
 function tie(store: Store, drafts: readonly KeptDraft[], vectors: ReadonlyMap<number, Float32Array>): void {
   if (drafts.length === 0) return;
   const memories = new Map(drafts.map((draft) => [draft.id, memoryOf({ id: draft.id, candidate: draft })]));

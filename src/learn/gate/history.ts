@@ -8,7 +8,6 @@ import type { Store } from '../../store/store.ts';
 /** What happened to a memory; `before` is its text before that, where it changed. */
 export type StepNote = Pick<MemoryEvent, 'at' | 'did' | 'why'> & { before?: string | null };
 
-/** Notes what happened to a memory, with the confidence that it has now. */
 export function noteStep(
   store: Store,
   { id, confidence }: Pick<Memory, 'id' | 'confidence'>,
@@ -17,7 +16,6 @@ export function noteStep(
   addStep(store, { memory: id, at, did, why, before, confidence });
 }
 
-/** Writes a memory as it is now, and the step that made it so. */
 export function writeStep(store: Store, row: Row, memory: Memory, step: StepNote): void {
   writeMemory(store, row, memory);
   noteStep(store, memory, step);
@@ -26,14 +24,11 @@ export function writeStep(store: Store, row: Row, memory: Memory, step: StepNote
 export const writeMemory = (store: Store, row: Row, memory: Memory): void =>
   replaceMemory(store, row, memory, hashOf(memory.text));
 
-/** Why a memory was replaced, as its history keeps it. */
 export const whyReplaced = ({ by, because }: { by: string; because: string | null }): Message =>
   because ? message('why.replacedBecause', { by, because }) : message('why.replaced', { by });
 
-/** Whether a step says that a memory was replaced by another. */
 export const isReplacedBy = (id: string, { code, facts }: Message): boolean =>
   (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
 
-/** The reason in a step that says that a memory was replaced. */
 export const replacementReason = ({ facts }: Message): string | null =>
   (facts.because as string | undefined) ?? null;

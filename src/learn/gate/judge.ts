@@ -21,7 +21,6 @@ import { type ComparableText, type Likeness, mayRepeat, SAME } from './novelty.t
 import type { MemoryChanges } from './overtake.ts';
 import { isSeenOften } from './steps.ts';
 
-/** Lets the drafts that changed pass the gate, and makes the memories what it decides. */
 export function passDrafts(engine: Engine, store: Store, isStaged: IsStaged): MemoryChanges {
   // Understanding the claims of thousands of memories takes seconds: it is done before the stores are locked.
   if (isAnyDue(engine, store, isStaged))
@@ -110,7 +109,6 @@ const residentOf = (held: HeldMemory): ResidentMemory => {
   };
 };
 
-/** What people have refused, by its matter and by the hash of its text. */
 function refusedIn(stores: readonly Store[]): Pick<GateContext, 'refused'> {
   const all = stores.flatMap(refusals);
   const named = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null));
@@ -119,7 +117,6 @@ function refusedIn(stores: readonly Store[]): Pick<GateContext, 'refused'> {
   };
 }
 
-/** The resident memory that a text only repeats. */
 function likeResident(
   engine: Engine,
   stores: readonly Store[],

@@ -4,7 +4,6 @@ import { memoriesAt, type Row } from '../../store/memory/memories.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { RivalMemory } from '../claims/rivals.ts';
 
-/** A text that may say the same as another. */
 export interface ComparableText extends Pick<Memory, 'scope' | 'scopeOf' | 'polarity' | 'key' | 'text'> {
   id: string;
   hash: string;
@@ -16,7 +15,6 @@ export interface ComparableText extends Pick<Memory, 'scope' | 'scopeOf' | 'pola
 /** Nearer than this, two texts that were seen in sessions say the same. */
 export const SAME = 0.88;
 
-/** A text that another only repeats. */
 export interface Likeness {
   of: string;
   similarity: number;
@@ -24,7 +22,6 @@ export interface Likeness {
   isRead?: true;
 }
 
-/** For a text, the others that are nearer to it than `SAME`. */
 export type NearTexts = (id: string) => readonly Likeness[];
 
 /**
@@ -58,7 +55,6 @@ export function repeats(
   return found;
 }
 
-/** Whether a text that is near another may only repeat it. */
 export const mayRepeat = (
   text: ComparableText,
   other: Pick<Memory, 'scope' | 'scopeOf' | 'polarity' | 'key' | 'text'>,
@@ -126,9 +122,7 @@ const NEGATION =
 /** A memory that says what another would, in nearly the same words. */
 interface LikeMemory {
   row: Row;
-  /** If both are embedded. */
   similarity: number | undefined;
-  /** It says so in other words. */
   isReworded: boolean;
 }
 
@@ -167,9 +161,7 @@ interface IncomingMemory {
   memory: Memory;
   draft: Draft;
   vector: Float32Array | undefined;
-  /** Memories that say the same of the same matter. */
   same: readonly RivalMemory[];
-  /** Memories that say the same in other words, by the relation model. */
   repeated: readonly RivalMemory[];
 }
 

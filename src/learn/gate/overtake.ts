@@ -12,7 +12,6 @@ import { type StoredMemory, storedMemories } from '../../workspace/lookup.ts';
 import type { OvertakenMemory } from '../claims/succession.ts';
 import { isReplacedBy, type StepNote, whyReplaced, writeStep } from './history.ts';
 
-/** Ids of the memories that were changed. */
 export interface MemoryChanges {
   learned: string[];
   changed: string[];
@@ -170,7 +169,6 @@ function reword(store: Store, row: Row, text: string, step: StepNote): boolean {
   return true;
 }
 
-/** The pieces that a text has no longer. */
 function lostBetween(before: string, after: string): string {
   const left = new Set(piecesOf(after).map(bare));
   return piecesOf(before)

@@ -17,7 +17,6 @@ export function reviewOf(
   return waits ?? message('wait.requested');
 }
 
-/** What is noted of a draft that was kept; nothing where its very words were there. */
 export function draftReportOf(
   told: Memory,
   {

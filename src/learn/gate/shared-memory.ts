@@ -18,7 +18,6 @@ import { addStep, WORDED_APART } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { redactDraft } from './redact-draft.ts';
 
-/** A shared memory on its way in: what is known of it here, and what it is now. */
 export interface SharedArrival {
   id: string;
   before: SharedState;
@@ -33,10 +32,8 @@ export interface SharedArrival {
   now: number;
 }
 
-/** What a hub vouches for of a memory that it carries. */
 export interface HubArrival {
   owner: Memory['owner'];
-  /** It applies to all projects. */
   isGlobal: boolean;
   /** The newest words are this person's own, from another device. */
   isOwn: boolean;
@@ -46,11 +43,9 @@ export interface HubArrival {
   space: string;
   /** A person with the right to review does not want it. */
   isDismissed: boolean;
-  /** The name of the person who worded it, by the wording's tag. */
   nameOf(tag: string): string;
 }
 
-/** What became of a shared memory here. */
 export type SharedOutcome =
   | { did: 'added' | 'changed'; row: Row; isReworded: boolean; isContested: boolean }
   /** same: a memory here says so already; clash: a memory of this home has its id. */
@@ -171,7 +166,6 @@ const standing = (isReviewed: boolean, branch: string | null): Partial<Memory> =
     ? { status: 'active', confidence: 0.8, tainted: false, needsReview: false, branch: null }
     : { status: 'provisional', confidence: 0.4, tainted: true, needsReview: true, branch };
 
-/** What a memory of others begins as, before anything is known of it. */
 const blank = (id: string): Memory => ({
   id,
   type: 'module_insight',

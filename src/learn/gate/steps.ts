@@ -7,7 +7,6 @@ import { recordSentences } from '../../model/record.ts';
 import type { DraftCandidate, StepName } from '../../model/sighting.ts';
 import { mistrust } from './trust.ts';
 
-/** What the steps ask of a draft by its origin. */
 interface OriginPolicy {
   maxChars: number;
   /** A question may be worth keeping: in a note, and in an export. */
@@ -47,35 +46,26 @@ export const ORIGIN_POLICIES: Record<Origin | 'learned', OriginPolicy> = {
   learned: { ...PERSON, maxChars: 600, heedsRefusals: true, isScored: true },
 };
 
-/** The origin of a remembered text: a person, unless its source says otherwise. */
 export const originOf = (source: Source | undefined): Origin =>
   source === undefined || source === 'user_taught' || source === 'user_said' ? 'person' : 'agent';
 
-/** The step at which a draft was dropped, and why. */
 export interface DraftDrop {
   step: StepName;
   reason: Message;
 }
 
-/** A draft at the steps that judge it by itself. */
 interface GateInput {
   memory: Memory;
   origin: Origin | 'learned';
-  /** Whether a person has rejected its text, by the hash, or its matter. */
   isRefused(hash: string): boolean;
-  /** Why its session may bring no more. */
   full?: Message | undefined;
   seen?: SeenDraft;
 }
 
-/** What the steps need to know of a learned draft. */
 export interface SeenDraft {
   candidate: DraftCandidate;
-  /** When its memory was pruned for good; null if never. */
   prunedAt: number | null;
-  /** How an episode ended, if that is known. */
   statusOf(episode: string): string | undefined;
-  /** Why it has to be embedded before it can be judged, and was not. */
   unembedded?: Message | undefined;
 }
 
@@ -135,7 +125,6 @@ const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_patt
 /** Nothing but questions: a text that asks and answers says something. */
 const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);
 
-/** Why a draft has not been seen often enough. */
 export const frequency = (candidate: DraftCandidate): Message | undefined =>
   isSeenOften(candidate)
     ? undefined
@@ -180,7 +169,6 @@ export function needsPerson(memory: Memory, declared: MemoryType | undefined): M
   return isPlainFact(text) ? undefined : message('wait.instruction');
 }
 
-/** Types that say what is to be done. */
 const RULE_TYPES: ReadonlySet<MemoryType> = new Set(['preference', 'requirement', 'workflow_recipe']);
 
 /** Narrower than what the Memory Writer looks for: `build.sh` and `socket.io` are names of files and libraries. */

@@ -16,12 +16,10 @@ const MERGED = [
   ...(['createdAt', 'updatedAt'] as const),
 ] satisfies readonly (keyof Memory)[];
 
-/** A memory as the gate wants it. */
 export type WantedMemory = Pick<Memory, (typeof MERGED)[number]> & { sessions: number; standing: string };
 
 export type KeptDecision = Decision & { did: 'kept' };
 
-/** What the gate wants a memory to be. */
 export function wantedOf({ memory, standing }: KeptDecision, sessions: number): WantedMemory {
   const fields = Object.fromEntries(MERGED.map((field) => [field, memory[field]])) as WantedMemory;
   return {
@@ -33,7 +31,6 @@ export function wantedOf({ memory, standing }: KeptDecision, sessions: number): 
   };
 }
 
-/** Writes a new memory. */
 export function add(
   store: Store,
   { status, needsReview }: WantedMemory,

@@ -20,7 +20,6 @@ export const noDoings = (): SessionActions => ({
   failed: new Map(),
 });
 
-/** Follows one more step of an agent. */
 export function followDoings(
   doings: SessionActions,
   { kind, tool, command, outcome, files }: GuardedStep,

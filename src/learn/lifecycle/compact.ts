@@ -79,7 +79,6 @@ export async function compactOld(engine: Engine): Promise<LifecycleReport['steps
   return steps;
 }
 
-/** What decides whether a memory is compacted with others. */
 interface CompactCandidate {
   memory: Memory;
   vector: Float32Array;

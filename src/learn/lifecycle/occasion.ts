@@ -6,7 +6,6 @@ import type { Memory } from '../../model/memory.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import { actionsOn, type EpisodeRecord } from './episode-record.ts';
 
-/** What must occur in an episode for a memory to apply in it. */
 export interface Occasion {
   memory: string;
   /** Where it has one, nothing else decides. */
@@ -76,7 +75,6 @@ function commandsOf({ text, trigger, record }: Memory): string[] {
   return commandsIn(text);
 }
 
-/** The command lines that a text names in backquotes. */
 function commandsIn(text: string): string[] {
   const found = [...text.matchAll(/`([^`\n]{3,200})`/g)].map(([, quoted]) => quoted!.trim());
   return [...new Set(found.filter(isCommand).map((quoted) => coreOf(quoted)))].filter((core) => core !== '');
@@ -96,13 +94,11 @@ const lastName = (symbol: string): string =>
 
 /** Occasions by what they wait for, so that an episode meets only those it may be one for. */
 export interface OccasionIndex {
-  /** By the memory's id. */
   all: ReadonlyMap<string, Occasion>;
   /** By the kind and name of a thing: `file src/a.ts`, `word cart`. */
   byThing: ReadonlyMap<string, Occasion[]>;
 }
 
-/** Files occasions under what they wait for. */
 export function fileOccasions(all: readonly Occasion[]): OccasionIndex {
   const byThing = new Map<string, Occasion[]>();
   for (const occasion of all) for (const thing of thingsOf(occasion)) file(byThing, thing, occasion);
@@ -128,7 +124,6 @@ function file<K, T>(under: Map<K, T[]>, key: K, what: T): void {
   else under.set(key, [what]);
 }
 
-/** The memories that could have applied in an episode, each with what made it so. */
 export function occasionsIn({ byThing }: OccasionIndex, happened: EpisodeRecord): Map<Occasion, Message> {
   const found = new Map<Occasion, Message>();
   const may = (thing: string, why: (occasion: Occasion) => Message | undefined) => {
@@ -184,7 +179,6 @@ export const isSameWork = (meant: string, core: string): boolean =>
   (core.includes(' ') && meant.startsWith(`${core} `)) ||
   isAlike(meant, core);
 
-/** The first word of a command. */
 export const commandProgram = (core: string): string => core.split(' ', 1)[0]!;
 
 /** What a command does in two words; and the same behind a first word, which may only wrap it. */

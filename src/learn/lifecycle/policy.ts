@@ -56,7 +56,6 @@ const schema = z.strictObject({
 
 export type Policy = z.output<typeof schema>;
 
-/** Reads a policy's text; a wrong value is refused with its line. */
 export const readPolicy = (text: string, path: string): Policy => readToml(schema, text, path);
 
 /** After how many days without need a memory of this type goes, and which class says so. */
@@ -69,7 +68,6 @@ export function decayOf(
   return found && { days: found.max_inactive_days, by };
 }
 
-/** One rule of a policy, as a person reads it. */
 export interface PolicyRule {
   key: string;
   value: number;
@@ -78,7 +76,6 @@ export interface PolicyRule {
   means: Message;
 }
 
-/** Every rule there is, with what it means. */
 export function policyRules(given: Policy): PolicyRule[] {
   const standard = schema.parse({});
   const plain: PolicyRule[] = [
@@ -108,7 +105,6 @@ const rulesIn = <Table extends string, Rule extends string>(
     means: message(`policy.${table}.${rule}` as MessageCode),
   }));
 
-/** A policy file with all defaults and what they mean. */
 export function policyText(): string {
   const lines = [
     '# When memories are promoted, archived and deleted. A value that is left out has the default shown here.',

@@ -16,7 +16,6 @@ export const topFolder: ModuleOf = (path) => {
 const HOLDS_PARTS =
   /^(?:src|lib|libs|app|apps|packages|services|modules|crates|cmd|internal|pkg|components|plugins)$/;
 
-/** One session's work in one part of the code. */
 interface ModuleVisit {
   session: number;
   firstAt: number;
@@ -53,7 +52,6 @@ export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): M
   );
 }
 
-/** In how many of some sessions each thing occurs, the commonest first. */
 export function tally(each: Iterable<Iterable<string>>): [name: string, sessions: number][] {
   const counts = new Map<string, number>();
   for (const names of each) for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -63,14 +61,12 @@ export function tally(each: Iterable<Iterable<string>>): [name: string, sessions
 /** Sessions in a part of the code after which it is looked at as a whole. */
 const THRESHOLDS = [5, 10, 20, 50, 100] as const;
 
-/** What the first sessions in a part of the code have in common. */
 export interface ModuleSummary {
   module: string;
   sessions: number;
   /** The session with which there were enough, and when it left. */
   session: number;
   at: number;
-  /** How many files were ever opened there. */
   files: number;
   opened: [path: string, sessions: number][];
   together: [pair: string, sessions: number][];
@@ -130,7 +126,6 @@ export const weekOf = (visits: ModuleVisits): number => {
   return Math.floor(times.reduce((a, b) => Math.max(a, b), 0) / WEEK_MS);
 };
 
-/** Pairs of parts that change together, as of the beginning of a week, the surest first. */
 export function pairsBefore(week: number, visits: ModuleVisits): ModulePair[] {
   const changing = new Map<string, Map<number, number>>();
   const sessions = new Set<number>();
@@ -163,7 +158,6 @@ export function pairsBefore(week: number, visits: ModuleVisits): ModulePair[] {
 
 const [MIN_SESSIONS, MIN_BOTH, MIN_MAJORITY_RATIO, BEYOND_CHANCE, MAX_PAIRS] = [10, 4, 0.6, 1.5, 10];
 
-/** An error that came back in a part of the code. */
 export interface RecurringError {
   line: string;
   sessions: number;
@@ -172,7 +166,6 @@ export interface RecurringError {
 
 const counted = (what: string, sessions: number | string): string => `- ${what}: ${sessions} sessions`;
 
-/** The counts of one part, as a model is shown them. */
 export const countsOfModule = (summary: ModuleSummary, errors: readonly RecurringError[]): string =>
   [
     `part: ${summary.module}, ${summary.sessions} sessions, ${summary.files} files`,
@@ -187,7 +180,6 @@ export const countsOfModule = (summary: ModuleSummary, errors: readonly Recurrin
     }),
   ].join('\n');
 
-/** The counts of pairs of parts, as a model is shown them. */
 export const countsOfPairs = (pairs: readonly ModulePair[], files: readonly [string, number][]): string =>
   [
     'parts that changed in the same sessions:',

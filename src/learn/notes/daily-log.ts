@@ -21,7 +21,6 @@ import { printed } from '../../model/printed.ts';
 import { mark, markedId } from './markdown.ts';
 import { clipText } from './split.ts';
 
-/** One memory to be written down. */
 interface LogEntry {
   folder: string;
   memory: Pick<Memory, 'id' | 'type' | 'text' | 'source'>;
@@ -50,7 +49,6 @@ export function appendToDailyLog(entry: LogEntry): { message: string; hint: stri
   }
 }
 
-/** Removes the lines of forgotten memories from every log. */
 export function eraseFromDailyLogs(folder: string, ids: readonly string[]): void {
   const forgotten = new Set(ids);
   if (forgotten.size > 0) eraseLines(folder, (id) => forgotten.has(id));
@@ -162,17 +160,14 @@ function writeBeside(file: string, text: string, then: (draft: string) => void):
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** How much of a memory's text the log shows, in characters. */
 const MAX_TEXT_CHARS = 200;
 
-/** The heading a day's log begins with. */
 const logHeading = (date: string): string => `# ${date}\n\n`;
 
 /** A memory as one line of the log: when, what kind, what it says, and the mark that names it. */
 const logLine = (time: string, { id, type, text }: Pick<Memory, 'id' | 'type' | 'text'>): string =>
   `- ${time} **${type}** ${oneLine(text)} ${mark(id)}\n`;
 
-/** The date and time that a moment has for a person in a time zone. */
 function zonedTime(at: number, timeZone: string): { date: string; time: string } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -68,7 +68,6 @@ function readIndented(lines: readonly NoteLine[], at: number): ParsedBlock {
   return { block: { kind: 'code', text, offset: lines[at]!.offset }, next };
 }
 
-/** What stands above a note. */
 interface FrontMatter {
   title: string | undefined;
   tags: string[];
@@ -76,7 +75,6 @@ interface FrontMatter {
   paths: string[];
 }
 
-/** Reads what stands above a note, and says at which line the note itself begins. */
 function readFrontMatter(lines: readonly NoteLine[]): { front: FrontMatter; next: number } {
   const none = { front: { title: undefined, tags: [], paths: [] }, next: 0 };
   if (lines[0]?.text.trimEnd() !== '---') return none;
@@ -124,7 +122,6 @@ interface NoteListItem {
   children: { text: string; offset: number }[];
 }
 
-/** Reads a list from its first line on, and says which line comes after it. */
 function readList(
   lines: readonly NoteLine[],
   at: number,
@@ -250,26 +247,20 @@ export function noteLines(text: string): NoteLine[] {
   });
 }
 
-/** The first line from a place on that fits, or the end. */
 function indexFrom(lines: readonly NoteLine[], from: number, fits: (text: string) => boolean): number {
   for (let i = from; i < lines.length; i++) if (fits(lines[i]!.text)) return i;
   return lines.length;
 }
 
-/** Whether a line has nothing on it. */
 const isBlank = (line: string): boolean => line.trim() === '';
-/** Whether a line is a rule across the page. */
 const isRule = (line: string): boolean => /^ {0,3}([-*_])( *\1){2,} *$/.test(line);
 /** Whether a line parts the head of a table from its rows. */
 const isTableRule = (line: string): boolean => /^ {0,3}\|?( *:?-+:? *\|)+( *:?-+:? *)?$/.test(line);
-/** Whether a line is an HTML tag and nothing else. */
 const isLoneTag = (line: string): boolean => /^\s*<\/?[a-z][^<>]*>\s*$/i.test(line);
 /** Whether a line says where links of a name lead to. */
 const isLinkTarget = (line: string): boolean => /^ {0,3}\[[^\]]+\]:\s+\S/.test(line);
-/** Whether a line begins with a comment. */
 const opensComment = (line: string): boolean => /^ {0,3}<!--/.test(line);
 
-/** The level and words of a heading line. */
 function headingIn(line: string): { level: number; text: string } | undefined {
   const hashes = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line);
   if (!hashes) return undefined;
@@ -277,16 +268,13 @@ function headingIn(line: string): { level: number; text: string } | undefined {
   return { level: hashes[1]!.length, text: rest.replace(/(^|[ \t])#+$/, '').trimEnd() };
 }
 
-/** The fence a line opens a code block with. */
 const fenceIn = (line: string): string | undefined => /^\s*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
 
-/** Whether a line closes the code block that a fence opened. */
 function closesFence(line: string, fence: string): boolean {
   const sign = line.trim();
   return sign.length >= fence.length && sign === fence[0]!.repeat(sign.length);
 }
 
-/** The indentation, number and words of a line that begins a list item. */
 function bulletIn(line: string): { indent: number; number: number | undefined; text: string } | undefined {
   const [, space, sign, text] = /^(\s*)([-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/.exec(line) ?? [];
   if (sign === undefined || isRule(line)) return undefined;
@@ -303,6 +291,5 @@ const widthOf = (space: string): number =>
 /** The end of a line that Squirrel wrote itself: it names the memory, and tells the indexer to look away. */
 export const mark = (id: string): string => `<!-- sqrl:${id} -->`;
 
-/** The id of the memory a line was written for, where Squirrel wrote it. */
 export const markedId = (line: string): string | undefined =>
   /<!-- sqrl:([0-9a-z]+) -->\s*$/i.exec(line)?.[1];

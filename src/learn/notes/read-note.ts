@@ -11,7 +11,6 @@ export interface NoteState {
   hash: string;
 }
 
-/** A note as it lies in its folder now. */
 interface CurrentNote {
   /** Relative to the folder, with slashes. */
   path: string;
@@ -37,7 +36,6 @@ export type NoteReading =
       waits: boolean;
     };
 
-/** Notes larger than this are not read. */
 export const MAX_NOTE_BYTES = 100 * 1024;
 
 /** Reads what is new in a note: nothing, what was appended, or all of it again where it was changed. */
@@ -73,14 +71,12 @@ export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteS
 /** What a tag of a memory may hold, less the "note:" in front. */
 const MAX_PATH_CHARS = 490;
 
-/** Why a file is not one of the notes we read. */
 function unfitness(path: string, bytes: Uint8Array): Message | undefined {
   if (bytes.length > MAX_NOTE_BYTES) return tooLarge(bytes.length);
   if (path.length > MAX_PATH_CHARS) return message('notes.longPath');
   return bytes.includes(0) ? message('file.notText') : undefined;
 }
 
-/** Says that a file is too large to be read. */
 const tooLarge = (bytes: number): Message =>
   message('notes.tooLarge', { size: Math.ceil(bytes / 1024), limit: MAX_NOTE_BYTES / 1024 });
 

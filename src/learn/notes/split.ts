@@ -4,7 +4,6 @@ import { noteTag } from '../../model/note-tag.ts';
 import { claimIn } from '../claims/claim.ts';
 import { type NoteBlock, noteBlocks } from './markdown.ts';
 
-/** A part of a note that is worth a memory of its own. */
 export interface NotePiece {
   /** The headings it stands under and what it says. */
   text: string;
@@ -16,7 +15,6 @@ export interface NotePiece {
   key: string;
 }
 
-/** A note taken apart. */
 interface SplitNote {
   pieces: NotePiece[];
   tags: string[];
@@ -112,7 +110,6 @@ interface PieceBody {
   isHeaded?: boolean;
 }
 
-/** What a block says, taken together with the list or code that it introduces. */
 function bodiesAt(
   blocks: readonly NoteBlock[],
   at: number,
@@ -191,7 +188,6 @@ function leadOf(...parts: (string | undefined)[]): { lead?: string } {
   return said.length > 0 ? { lead: said.join(' > ') } : {};
 }
 
-/** A sentence that introduces something, without the sign that says so. */
 const withoutColon = (lead: string): string => lead.replace(/[:：.]([*_]*)\s*$/, '$1');
 
 function piecesOf(headings: readonly string[], { text, offset, lead, isHeaded }: PieceBody): NotePiece[] {

@@ -111,7 +111,6 @@ const seenIn = (step: ObservedStep, { of, subject, reason, ...told }: ToldCommit
   },
 });
 
-/** The commit that a message says it takes back. */
 const revertedBy = (text: string): string | undefined =>
   /\bthis reverts commit ([0-9a-f]{7,64})\b/i.exec(text)?.[1]?.toLowerCase();
 
@@ -221,7 +220,6 @@ const TICKET = /^\[?([A-Z][A-Z0-9]{1,11})-\d+\]?[: ]/;
 const MERGED =
   /^Merge (?:pull request #\d+ from [^/\s]+\/|(?:remote-tracking )?branch '(?:origin\/)?)([^'\s]+)/;
 
-/** The names that make up most of a list, most often first. */
 const mostOften = (names: readonly string[]): string[] =>
   [...Map.groupBy(names, (name) => name)]
     .filter(([, of]) => of.length >= 2)
@@ -260,7 +258,6 @@ const PROPOSALS: Record<string, (facts: ConventionFacts) => Proposal> = {
     ),
 };
 
-/** A commit's message in its parts; trailers are left out. */
 interface CommitMessage {
   subject: string;
   /** Without the type and scope that a convention puts in front. */
@@ -272,7 +269,6 @@ interface CommitMessage {
   trailers: string[];
 }
 
-/** Takes a commit's message apart. */
 export function readCommitMessage(text: string): CommitMessage {
   const [first = '', ...rest] = text.split('\n');
   const subject = first.trim().slice(0, MAX_SUBJECT_CHARS);
@@ -299,7 +295,6 @@ const CONVENTIONAL =
 
 const TRAILER = /^([A-Z][\w-]*(?:-[\w]+)+):\s+\S/;
 
-/** The sentences of a message's body, lists as sentences of their own. */
 export const messageSentences = (body: string): string[] =>
   body
     .split(/\n\s*\n|\n(?=\s*[-*•]\s)/)

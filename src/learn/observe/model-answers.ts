@@ -3,7 +3,6 @@ import type { PrefetchRecord } from '../../model/record.ts';
 import type { KeptSighting } from '../../model/sighting.ts';
 import type { Signal } from './signal.ts';
 
-/** What was kept of a proposal of the Memory Writer, or of a synthesis. */
 interface ProposalFacts {
   op: 'ADD' | 'UPDATE' | 'DEPRECATE';
   text: string;

@@ -21,11 +21,9 @@ export interface Pad {
 // biome-ignore lint/suspicious/noExplicitAny: each knows its own state, nobody else looks into it
 export type Signals = readonly Signal<any>[];
 
-/** Signals that are worth looking at. */
 export const worthSeeing = (all: Signals = signals): Signals =>
   all.filter(({ worth }) => worthOf(worth) >= MIN_WORTH);
 
-/** Begins a session's pad. */
 export const beginPad = (): Pad => ({
   steps: 0,
   startedAt: 0,
@@ -36,7 +34,6 @@ export const beginPad = (): Pad => ({
   episodes: [],
 });
 
-/** Adds a step to what has been seen. */
 export function see(pad: Pad, step: ObservedStep, all: Signals): void {
   if (pad.steps === 0) {
     pad.startedAt = step.at;
@@ -70,7 +67,6 @@ function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
 
 const LATER = '\0later';
 
-/** A pad as text. */
 export const padToText = (pad: Pad): string => JSON.stringify(packed(pad));
 
 /** A pad from its text; undefined where it was made by other signals than these. */

@@ -2,7 +2,6 @@ import { typedWords } from '../../base/text/own-words.ts';
 import type { SessionKind } from '../../model/sighting.ts';
 import type { ObservedStep } from './signal.ts';
 
-/** What tells the kind of a session, counted as it goes. */
 export interface KindSoFar {
   /** Changes to code and whatever else makes the product. */
   code: number;
@@ -10,7 +9,6 @@ export interface KindSoFar {
   changelog: number;
   spec: number;
   runs: number;
-  /** Reading and searching, here and on the web. */
   looks: number;
   commits: number;
   checks: number;
@@ -21,7 +19,6 @@ export interface KindSoFar {
   reviewed: number;
 }
 
-/** Begins to tell what a session is for. */
 export const beginKind = (): KindSoFar => ({
   code: 0,
   changelog: 0,
@@ -35,7 +32,6 @@ export const beginKind = (): KindSoFar => ({
   reviewed: 0,
 });
 
-/** Adds a step to what tells a session's kind. */
 export function seeKind(so: KindSoFar, step: ObservedStep): void {
   if (step.kind === 'prompt' && step.agent === null) seePrompt(so, step.text);
   else if (step.kind === 'commit') so.commits++;

@@ -3,7 +3,6 @@ import type { FailureRow } from '../../store/drafts/sightings.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import type { FilesOnCommands } from '../tasks/project-tasks.ts';
 
-/** What observing needs to know of an event. */
 export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length'> & {
   /** Its place among the steps of its session, from nought. */
   place: number;
@@ -69,7 +68,6 @@ export interface Mark {
   branch: string | null;
 }
 
-/** Keeps of a step what a sighting needs to know. */
 export const markOf = ({ id, at, episode, tainted, branch }: ObservedStep): Mark => ({
   id,
   at,

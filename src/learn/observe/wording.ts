@@ -1,7 +1,6 @@
 import type { Evidence } from '../../model/memory.ts';
 import type { KeptSighting } from '../../model/sighting.ts';
 
-/** Shortens a text to one line of at most `length` characters. */
 export function clipOneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
@@ -19,9 +18,7 @@ export function evidenceFrom(seen: readonly KeptSighting[]): Evidence[] {
 
 const MAX_ITEMS = 8;
 
-/** Names as prose lists them: a, b and c. */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Several names in code marks. */
 export const listedInCode = (names: readonly string[]): string => listed(names.map((name) => `\`${name}\``));

@@ -15,7 +15,6 @@ export interface PastSession {
   startedAt: number;
   endedAt: number;
   steps: ObservedStep[];
-  /** By the event that failed. */
   failures: Map<string, FailureInSession>;
   sightings: KeptSighting[];
 }
@@ -42,7 +41,6 @@ export async function pastSessionsIn(
   return sessions.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 
-/** A session from its steps and failures. */
 export function pastSession(
   { id, startedAt, endedAt }: { id: string; startedAt: number; endedAt: number },
   steps: ObservedStep[],

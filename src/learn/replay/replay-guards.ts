@@ -12,7 +12,6 @@ import type { PastSession } from './past-session.ts';
 /** A guard that was shown before an action, and whether the action then failed as it says. */
 export interface Showing {
   session: string;
-  /** The event before which it was shown. */
   event: string;
   guard: Guard;
   right: boolean;
@@ -20,7 +19,6 @@ export interface Showing {
   openly: boolean;
 }
 
-/** An action that failed. */
 export interface Failing {
   session: string;
   tool: string;
@@ -43,7 +41,6 @@ export interface ReplayedGuards {
   unjudged: number;
 }
 
-/** What had failed in sessions that are over. */
 interface Past {
   fingerprints: Set<string>;
   messages: Set<string>;

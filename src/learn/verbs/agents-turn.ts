@@ -15,13 +15,11 @@ import { writeStep } from '../gate/history.ts';
 import { withTaint } from '../gate/trust.ts';
 import { beginKind, kindOfSession, seeKind } from '../observe/session-kind.ts';
 
-/** In which turn an agent speaks, as far as the logs tell. */
 export interface AgentsTurn {
   /** Null where no session is known to go on. */
   session: string | null;
   /** Whether a statement may come from what was brought into it, or into another session that may be the one. */
   isForeign(statement: string): boolean;
-  /** Why it may bring no more; undefined where it may. */
   full: Message | undefined;
 }
 
@@ -61,7 +59,6 @@ const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): Message =>
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;
 
-/** What a session was for, as far as it went. */
 export function kindOf(store: Store, session: number): SessionKind {
   const kind = beginKind();
   let place = 0;

@@ -12,7 +12,6 @@ import {
 } from '../../workspace/branch-history.ts';
 import type { BranchState } from '../lifecycle/next-step.ts';
 
-/** The branches of a repository, and which of them the others are merged into. */
 export interface BranchRefs {
   local: ReadonlyMap<string, string>;
   /** By the name without the remote's. */
@@ -21,7 +20,6 @@ export interface BranchRefs {
   default: string | null;
 }
 
-/** Reads the branches of a repository; undefined where there is none, or no git. */
 export async function refsOf(repository: HistoryRepository): Promise<BranchRefs | undefined> {
   const format = '--format=%(refname)%09%(objectname)%09%(symref)';
   const said = await askGit(repository, ['for-each-ref', format, 'refs/heads', 'refs/remotes']);
@@ -135,7 +133,6 @@ async function leftFrom(repository: HistoryRepository, name: string): Promise<st
   return left < 0 ? undefined : moves[left + 1]?.[0] || undefined;
 }
 
-/** Whether a merge into a trunk says that it merged this branch. */
 async function isNamedInMerge(
   repository: HistoryRepository,
   name: string,

@@ -80,7 +80,6 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
   }
 }
 
-/** What a person does to a memory, in words for its history. */
 interface ActionReason {
   did: string;
   why: Message;
@@ -188,7 +187,6 @@ function disputedBy(store: Store, row: Row): RivalMemory[] {
     .filter(({ memory }) => memory.status !== 'deprecated' && (key === null || memory.key !== key));
 }
 
-/** Takes a memory to another file, with all that hangs on it. */
 function move(from: IndexedStore, row: Row, to: IndexedStore, memory: Memory, hash: string): Row {
   const there = addMemory(to.store, memory, hash);
   // The code that it is tied to is that of the store it leaves.

@@ -35,7 +35,6 @@ function isAgreement(told: string, prompt: string): boolean {
   return agreement.settles || asksToConfirm(told);
 }
 
-/** Whether the agent told the person what it had remembered. */
 function isTold(text: string, told: string): boolean {
   const [words, heard] = [contentWords(text), contentWords(told)];
   return words.size > 0 && [...words].filter((word) => heard.has(word)).length >= MIN_TOLD * words.size;

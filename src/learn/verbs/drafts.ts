@@ -22,7 +22,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { passageOf } from '../gate/report.ts';
 import { untold } from './untold.ts';
 
-/** Drafts, seen or told, and what became of them, the newest first. */
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
   const all = allDrafts(engine.own.store);
   const seen = step === undefined ? all : all.filter((draft) => draft.step === step);

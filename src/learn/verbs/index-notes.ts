@@ -114,7 +114,6 @@ const storeOf = (engine: Engine, { scope }: NoteFolder) =>
 /** How a note's state is filed: one name a file, whatever the system. */
 const placeOf = ({ filed }: NoteFolder, path: string): string => `${filed}/${path}`;
 
-/** Notes of this folder that were read before, as paths below it. */
 const knownPaths = (engine: Engine, shelved: NoteFolder): string[] =>
   noteFiles(storeOf(engine, shelved), `${shelved.filed}/`).map(({ path }) =>
     path.slice(shelved.filed.length + 1),

@@ -37,7 +37,6 @@ import { synthesise } from './synthesise.ts';
 import { followRules } from './teach.ts';
 import { writeEpisodes } from './write-episodes.ts';
 
-/** What learning came to. */
 export interface LearnReport {
   /** Ids of memories that are new, say more than before, were replaced, or went. */
   learned: string[];
@@ -48,13 +47,11 @@ export interface LearnReport {
   putAway: string[];
   /** How many rules came, changed and went with the files they were taught from. */
   rules: { added: number; changed: number; removed: number };
-  /** Drafts by what became of them. */
   drafts: { kept: number; reinforcing: number; dropped: Record<string, number> };
   notices: Notice[];
 }
 
 interface LearnOptions {
-  /** Ids of other projects to learn about too. */
   projects?: readonly string[] | undefined;
   /** Looks at every matter again, not only at those that changed. */
   anew?: boolean;

@@ -34,9 +34,7 @@ import { branchStates } from './branches.ts';
 import { type ProjectStore, projectStores } from './project-stores.ts';
 import { remove } from './verbs.ts';
 
-/** What happened to memories. */
 export interface LifecycleReport {
-  /** Sessions that were looked at. */
   sessions: number;
   steps: { memory: string; did: string; why: Message }[];
 }
@@ -71,7 +69,6 @@ export async function careForMemories(
   return total;
 }
 
-/** What became of the branches that memories of a project are staged on. */
 async function branchesIn(
   engine: Engine,
   { store, project, root }: ProjectStore,
@@ -108,7 +105,6 @@ interface LifecycleParts {
   stopped?: () => boolean;
 }
 
-/** The lifecycle in one project. Each step is written down with its reason. */
 export function runLifecycle(parts: LifecycleParts): LifecycleReport {
   const { project, stores, policy, now, stopped } = parts;
   const [own] = stores;
@@ -139,7 +135,6 @@ export function runLifecycle(parts: LifecycleParts): LifecycleReport {
   return { sessions: judged.sessions, steps };
 }
 
-/** What outcomes come to for a memory. */
 export function tallyOf(
   counts: OutcomeCounts,
   { expects, accesses }: { expects: boolean; accesses: number },

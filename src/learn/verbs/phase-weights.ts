@@ -10,7 +10,6 @@ import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isTestRun } from '../observe/behavior/command-kind.ts';
 
-/** The weights of this project: the usual ones, and those that a person applied. */
 export function phaseWeightsIn(store: Store): PhaseWeights {
   const applied = projectState(store, 'phase weights');
   if (applied === undefined) return PHASE_WEIGHTS;
@@ -79,7 +78,6 @@ interface PassCounts {
   passed: number;
 }
 
-/** Another weight for a type of memory in a phase, and the evidence for it. */
 interface WeightProposal {
   phase: Phase;
   type: MemoryType;

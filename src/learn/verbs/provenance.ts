@@ -10,25 +10,20 @@ import { claimOf } from '../claims/memory-claims.ts';
 import { replacementReason } from '../gate/history.ts';
 import { lostTo } from '../gate/overtake.ts';
 
-/** A memory on the other side of a change of mind. */
 interface OtherVersion {
   id: string;
   text: string;
   /** When the newer took the older one's place. */
   at: number;
-  /** Why, in the words of the newer, where it says so. */
   because: string | null;
 }
 
-/** Where a memory comes from: the places of its proofs, what it took the place of, and what took its own. */
 export interface Provenance {
   evidence: (Evidence & { places: ProofPlace[] })[];
-  /** What was so before. */
   was: OtherVersion[];
   replacedBy: OtherVersion | null;
 }
 
-/** Finds out where a memory comes from. */
 export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
   const stores = storesOf(engine);
   const events = memory.evidence.flatMap((each) => each.events);
@@ -56,7 +51,6 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
   };
 }
 
-/** What a memory said before another replaced a part of it. */
 const partFrom = (stores: readonly Store[], older: Memory, by: string): OtherVersion[] =>
   stores.flatMap((store) => {
     const lost = lostTo(store, older, by);

@@ -31,7 +31,6 @@ import { appendToDailyLog } from '../notes/daily-log.ts';
 import { type AgentsTurn, agentsTurn } from './agents-turn.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 
-/** What became of a draft that was kept. */
 export interface RememberReport extends CommitReport {
   redacted: string[];
   /** Why it waits for a person; null where it does not. */
@@ -43,13 +42,11 @@ export interface RememberReport extends CommitReport {
 export interface RememberRefusal extends DraftDrop {
   did: 'dropped';
   id: string;
-  /** What it would have become. */
   memory: Memory;
   redacted: string[];
   notices: Notice[];
 }
 
-/** What is said along with something to remember. */
 export interface RememberOptions {
   /** The memory it replaces, by its id or its words. */
   replaces?: string | undefined;
@@ -144,7 +141,6 @@ async function relatedToEach(
 export const storeFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): IndexedStore =>
   scope === 'global' ? engine.user : engine.own;
 
-/** A draft on its way through the gate. */
 interface PreparedDraft {
   draft: Draft;
   origin: Origin;

@@ -16,20 +16,16 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { mayChangeAll } from '../sharing/note-shared.ts';
 import { conflictsOf, sentBecause, untold } from './untold.ts';
 
-/** Another memory, as it is quoted next to one. */
 interface QuotedMemory {
   id: string;
   text: string;
 }
 
-/** A memory that waits for a person, with what speaks for it. */
 export interface WaitingMemory {
   memory: Memory;
-  /** Why agents are not told. */
   why: Message;
   /** The last proof of it that has a quote, or the last. */
   evidence: Evidence | null;
-  /** Memories that say otherwise. */
   conflicts: QuotedMemory[];
   /** The same matter in other words, which is decided along. */
   same: QuotedMemory[];

@@ -86,13 +86,11 @@ function moduleOf(engine: Engine, store: Store): ModuleOf {
   return (path) => known.get(path);
 }
 
-/** What is asked once. */
 interface SynthesisQuestion {
   prompt: LlmPrompt;
   about: string;
   counts: string;
   at: number;
-  /** Paths that were counted. */
   known: readonly string[];
   /** What was counted of the files, for a memory that says which to open. */
   prefetch?: PrefetchRecord;
@@ -134,7 +132,6 @@ function pairQuestions(store: Store, visits: ModuleVisits): SynthesisQuestion[] 
   }));
 }
 
-/** Whether two files of a pair of parts are known to belong together already. */
 function isCaptured(store: Store, { modules }: ModulePair, visits: ModuleVisits): boolean {
   const [inA, inB] = modules.map((module) => [
     ...new Set(visits.get(module)!.flatMap(({ changed }) => [...changed])),
@@ -228,7 +225,6 @@ function wrongWith(
   return givesOrders(text) ? 'it tells the reader what to do' : undefined;
 }
 
-/** Errors by their line, those of most sessions first. */
 const cameBack = (errors: ReturnType<typeof failuresOfSessions>): RecurringError[] =>
   [...Map.groupBy(errors, ({ line }) => line)]
     .map(([line, all]) => ({

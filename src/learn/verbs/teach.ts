@@ -30,7 +30,6 @@ import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 import { rememberAll, storeFor } from './remember.ts';
 
-/** What a rule file came to. */
 export interface TaughtFile {
   path: string;
   scope: RuleSource['scope'];
@@ -42,7 +41,6 @@ export interface TaughtFile {
   /** Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why. */
   refused: number;
   waiting: number;
-  /** Why it could not be read, where it could not. */
   because: Message | null;
   /** Where it is only looked at: the rules that would come, and the memories that would go. */
   fresh: string[];
@@ -319,7 +317,6 @@ function accept(
   });
 }
 
-/** How sure a rule is that stands in a file. */
 const RULE_CONFIDENCE = 0.9;
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -5,7 +5,6 @@ import { projectState, setProjectState } from '../../store/project-state.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** How far the inferred memories of a project are trusted, and how it came to that. */
 export interface Trust {
   level: TrustLevel;
   /** From which confidence on something is said unasked. */

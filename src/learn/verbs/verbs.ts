@@ -59,7 +59,6 @@ export function get(engine: Engine, id: string) {
   };
 }
 
-/** Pins a memory, so that it never fades, or unpins it. */
 export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
   const { store } = findById(engine, id).indexedStore;
   return store.transaction(() => {
@@ -195,7 +194,6 @@ export function listMemories(
 /** Lets everything through, whatever its state. */
 export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
 
-/** Removes a memory with its vector, from the file and from memory. */
 export function remove({ store, index }: IndexedStore, row: Row): void {
   store.transaction(() => {
     removeVector(store, row);
@@ -224,7 +222,6 @@ function forgetSaid(engine: Engine, { text }: Pick<Memory, 'text'>, evidence: re
   });
 }
 
-/** Gives the sessions that lost something. */
 function removeSentences(store: Store, text: string, evidence: readonly Evidence[]): Set<number> {
   const sessions = new Set<number>();
   const quotes = new Set([text, ...evidence.flatMap(({ quote }) => quote ?? [])]);

@@ -17,7 +17,6 @@ interface ProductRequest {
   isError: boolean;
 }
 
-/** What became of a tool's result. */
 interface ProductReport {
   kind: ObservationKind | null;
   by: 'rules' | 'model';

@@ -15,7 +15,6 @@ import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
-/** A step of an agent's loop, as the agent's program tells it. */
 export interface LoopStep {
   /** Its place among the steps of the run. */
   place: number;
@@ -114,7 +113,6 @@ export function settledRow(
   return row;
 }
 
-/** A step of a session, wherever it is named. */
 export interface NamedStep {
   session: string;
   run: string;
@@ -124,10 +122,8 @@ export interface NamedStep {
 /** Names a step for ever. */
 const keyOf = ({ session, run, place }: NamedStep): string => `${session}\n${run}\n${place}`;
 
-/** The id of the event that a step is kept as. */
 export const eventOf = (step: NamedStep): string => eventId('sdk', keyOf(step));
 
-/** A step as a reader would give it. */
 export function rawEvent(step: Omit<LoopStep, 'place'>, key: string, session: string): RawEvent {
   const { agent, at, by, files, text, kind, tool, toolName, call, command } = step;
   const { outcome, exitCode, tokens, durationMs } = step;

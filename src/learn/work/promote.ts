@@ -12,7 +12,6 @@ import { rememberAll } from '../verbs/remember.ts';
 import { calibrate } from './calibration.ts';
 import { eventOf, settledRow } from './observe.ts';
 
-/** What became of notes. */
 export interface Promotion {
   promoted: { id: string; text: string; agents: number; needsReview: boolean }[];
   dropped: { text: string; because: Message }[];
@@ -121,7 +120,6 @@ async function finishWork(
   if (!isKnown && outcome === 'success' && work.module !== null) await calibrate(engine, work);
 }
 
-/** An entry of a scratchpad. */
 export interface Note {
   /** The subagent that noted it; null for the agent that began the session. */
   agent: string | null;
@@ -132,7 +130,6 @@ export interface Note {
   draft: Draft;
 }
 
-/** What one or more agents noted. */
 interface MergedNote {
   draft: Draft;
   agents: number;

@@ -2,7 +2,6 @@ import { ownWords, typedWords } from '../../../base/text/own-words.ts';
 import type { Episode } from '../../../model/episode.ts';
 import type { ObservedRow } from '../../../store/events/observed-steps.ts';
 
-/** A step of an episode, as it is told to a model and checked against. */
 export type EpisodeStep = Pick<
   ObservedRow,
   | ('id' | 'agent' | 'at' | 'kind' | 'tool' | 'command' | 'files' | 'outcome' | 'exitCode')

@@ -17,19 +17,15 @@ import {
   standsIn,
 } from './grounds.ts';
 
-/** What an answer is judged by. */
 export interface JudgingInput {
   episode: { id: string; endedAt: number; tainted: boolean };
   compressed: CompressedEpisode;
-  /** The memories that were shown, by the names they were shown under. */
   memories: ReadonlyMap<string, { id: string; key: string | null; scope: string; scopeOf: string | null }>;
   prompt: number;
 }
 
-/** What an answer came to. */
 interface WriterVerdict {
   sightings: Sighting[];
-  /** One line for each operation that was refused. */
   refused: string[];
 }
 
@@ -77,7 +73,6 @@ export function judgeSummary(
   return isBorneOut ? text : null;
 }
 
-/** The sighting that an operation comes to, or why it is refused. */
 function judgeOne(
   given: unknown,
   { episode, compressed, memories, prompt }: JudgingInput,
@@ -147,7 +142,6 @@ interface CitedProof {
   all: readonly EpisodeStep[];
 }
 
-/** What speaks against a text, whatever the model thinks of it. */
 function wrongWith(
   { text, type, scope, path }: Operation,
   { grounds, cited, all }: CitedProof,
@@ -188,7 +182,6 @@ const normalised = (text: string): string =>
     .replace(/[.\s]+$/, '')
     .trim();
 
-/** Files of the repository that a text names. */
 function filesIn(text: string, steps: readonly EpisodeStep[]): string[] {
   const paths = new Set(
     steps.flatMap(({ files }) => files.filter(({ outside }) => !outside).map(({ path }) => path)),
@@ -198,7 +191,6 @@ function filesIn(text: string, steps: readonly EpisodeStep[]): string[] {
     .slice(0, 8);
 }
 
-/** What a model may propose to remember. */
 const PROPOSED_TYPES = [
   ...(['preference', 'decision', 'requirement', 'gotcha', 'error_pattern', 'dead_end'] as const),
   ...(['pattern', 'workflow_recipe', 'module_insight', 'causal_dependency'] as const),
@@ -220,7 +212,6 @@ export const answerSchema = z.union([
 
 const word = z.string().trim().min(1);
 
-/** One operation. */
 const operationSchema = z
   .object({
     op: z.enum(['ADD', 'UPDATE', 'DEPRECATE']),

@@ -11,7 +11,6 @@ export interface CommandWay {
   folder: string;
 }
 
-/** The way in which a step was run; undefined outside the project. */
 export function wayOf(step: string, folder: string | null): CommandWay | undefined {
   if (folder !== null && isElsewhere(folder)) return undefined;
   const way = step

@@ -88,7 +88,6 @@ const MAX_RECENT_CASES = 40;
 const MIN_SESSIONS = 2;
 const MIN_SHARE = 0.4;
 
-/** What fixes a command that fails, where that was the same thing again and again. */
 function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
   const recent = seen.slice(-MAX_RECENT_CASES);
   const factsOf = (sighting: KeptSighting) => sighting.facts as FixFacts;

@@ -3,7 +3,6 @@ import { isOnlyLooking } from '../../../base/shell/only-looking.ts';
 import type { Remedy } from '../../../model/trigger.ts';
 import type { FailureInSession } from '../signal.ts';
 
-/** What helped where a command failed, as far as the session tells. */
 export function remedyIn({ command, resolution }: FailureInSession): Remedy | null {
   if (resolution === null) return null;
   const none: Omit<Remedy, 'kind'> = { command: null, folder: null, variables: [] };

@@ -11,7 +11,6 @@ import {
   seenAt,
 } from '../signal.ts';
 
-/** A step that is kept under a name, and what else was counted there. */
 export interface Noted {
   first: Mark;
   last: Mark;
@@ -33,7 +32,6 @@ class Notes {
     this.#lists = lists;
   }
 
-  /** A list by its name. */
   of(list: string): ReadonlyMap<string, Noted> {
     return this.#lists.get(list) ?? new Map();
   }
@@ -88,18 +86,15 @@ export interface Matter {
   sessions: number;
   /** In how many sessions each name stood in a list of the facts, the most frequent first. */
   shares(fact: string): Share[];
-  /** The number in the middle of a fact. */
   median(fact: string): number;
 }
 
 export interface Share {
   name: string;
   sessions: number;
-  /** Of all. */
   of: number;
 }
 
-/** The signal of a row. */
 export const signalOf = (row: Row): Signal<Map<string, Map<string, Noted>>> => {
   const [diagnostic, acrossSessions, falseAlarms] = row.worth;
   const placed = ({ marks, ...shown }: Shown) => seenAt(marks, shown);
@@ -148,21 +143,17 @@ function matterOf(seen: readonly KeptSighting[]): Matter {
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
 
-/** How many sessions there are among sightings. */
 export const sessionsIn = (seen: readonly KeptSighting[]): number =>
   new Set(seen.map(({ session }) => session)).size;
 
-/** A trigger that waits for a change, or a reading, of a file. */
 export const onFile = (file: string, tool: 'change' | 'read' = 'change'): Trigger => ({
   ...{ tool, file, command: null, match: 'same', given: null, expects: null },
 });
 
-/** A trigger that waits for a command. */
 export const onRun = (command: string): Trigger => ({
   ...{ tool: 'run', command, match: 'same', file: null, given: null, expects: null },
 });
 
-/** Adds a name to a list of bounded size that holds each name once. */
 export function addOnce(list: string[], name: string, most: number): void {
   if (list.length < most && !list.includes(name)) list.push(name);
 }

@@ -5,7 +5,6 @@ import { type Mark, markOf, type ObservedStep, putInto, type Signal, seenAt } fr
 /** What an agent took back, or gave up, in words that another can use. */
 interface Correction {
   text: string;
-  /** Files, commands and symbols in it. */
   names: string[];
   /** What it is about, whatever the words: what was taken for what. */
   matter: string;

@@ -23,7 +23,6 @@ export const stepsOf = (some: readonly StepFields[], start = START): ObservedSte
     folder: folderOf(given.command ?? null, (path) => placerIn(['/shop'])(path, '/shop')),
   }));
 
-/** A session of such steps, with its failures. */
 export function sessionOf(
   some: readonly StepFields[],
   start = START,
@@ -73,17 +72,14 @@ export function learned<S>(
   );
 }
 
-/** The proposals alone. */
 export const proposedAfter = <S>(
   signal: Signal<S>,
   ...sessions: readonly (readonly StepFields[])[]
 ): Proposal[] => [...learned(signal, sessions).values()];
 
-/** Their texts. */
 export const texts = <S>(signal: Signal<S>, sessions: readonly (readonly StepFields[])[]): string[] =>
   proposedAfter(signal, ...sessions).map(({ text }) => text);
 
-/** The same session so many times. */
 export const times = (count: number, some: readonly StepFields[]): StepFields[][] =>
   Array.from({ length: count }, () => [...some]);
 
