@@ -54,7 +54,8 @@ export function memoryOf(
   );
 }
 
-function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; lastAt: number }): Memory {
+/** A draft with every default filled in. */
+export function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; lastAt: number }): Memory {
   const { text, trigger = null } = draft;
   const type = draft.type ?? guessType(text);
   const isTaught = draft.source === undefined || draft.source === 'user_taught';

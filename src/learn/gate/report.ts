@@ -19,21 +19,15 @@ export function reviewOf(
 
 export function draftReportOf(
   told: Memory,
-  {
-    memory,
-    did,
-    superseded,
-    redacted,
-    review,
-  }: CommitReport & { redacted: string[]; review: Message | null },
-  about: {
+  report: CommitReport & { redacted: string[]; review: Message | null },
+  about: Pick<DraftReportFacts, 'similarity'> & {
     origin: Origin;
-    similarity: number | undefined;
     key: string | null;
     session: string | null;
     isEmbedded: boolean;
   },
 ): DraftReport | undefined {
+  const { memory, did, superseded, redacted, review } = report;
   if (did === 'known') return undefined;
   const { origin, similarity, key, session, isEmbedded } = about;
   const facts: DraftReportFacts = {
@@ -49,14 +43,8 @@ export function draftReportOf(
   };
   const isItsOwn = did !== 'reinforced';
   return {
-    id: isItsOwn ? memory.id : draftReportId(told),
-    at: told.createdAt,
-    origin,
-    text: isItsOwn ? null : told.text,
-    step: null,
-    reason: null,
-    memory: memory.id,
-    facts,
+    ...{ at: told.createdAt, origin, step: null, reason: null, memory: memory.id, facts },
+    ...(isItsOwn ? { id: memory.id, text: null } : { id: draftReportId(told), text: told.text }),
   };
 }
 

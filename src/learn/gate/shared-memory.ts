@@ -14,8 +14,10 @@ import {
   rowById,
 } from '../../store/memory/memories.ts';
 import { isRefused } from '../../store/memory/refusals.ts';
-import { addStep, WORDED_APART } from '../../store/memory/steps.ts';
+import { WORDED_APART } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
+import { filled } from './draft.ts';
+import { noteStep } from './history.ts';
 import { redactDraft } from './redact-draft.ts';
 
 export interface SharedArrival {
@@ -62,15 +64,8 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   const row = rowById(store, id);
   const known = row === undefined ? undefined : memoryAt(store, row)!;
   const [newest] = shared.wordings;
-  const { draft } = redactDraft({
-    text: newest.text,
-    key: shared.key,
-    scopeOf: shared.scopeOf,
-    module: shared.module,
-    tags: shared.tags,
-    files: shared.files,
-    symbols: shared.symbols,
-  });
+  const { key, scopeOf, module, tags, files, symbols } = shared;
+  const { draft } = redactDraft({ text: newest.text, key, scopeOf, module, tags, files, symbols });
   if (clean(draft.text) === '') return { did: 'empty' };
   const wasShared = sharedMemoryIn(old);
   if (known && !wasShared) return { did: hashOf(known.text) === hashOf(draft.text) ? 'same' : 'clash' };
@@ -80,7 +75,7 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   const keepsWords = known !== undefined && (hadWords || known.text === draft.text);
   const isDoubtful = hub !== undefined && !isReviewed && known?.userId && !known.verified;
   const memory: Memory = {
-    ...(known ?? blank(id)),
+    ...(known ?? filled({ ...STRANGE, text: '' }, { id, at: 0, lastAt: 0 })),
     ...draft,
     type: shared.type,
     ...(hub?.isGlobal
@@ -114,7 +109,6 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
     addEvidence(store, place, [{ proof: 'shared', episode: null, events: [], quote: null, at: newest.at }]);
   else replaceMemory(store, place, memory, hash);
   const isContested = shared.wordings.length > 1 && (wasShared?.wordings.length ?? 0) < 2;
-  const { confidence } = memory;
   const nameOf = ({ tag, person }: { tag: string; person: string }) => hub?.nameOf(tag) ?? personName(person);
   if (isContested) {
     const other = shared.wordings[1]!;
@@ -122,22 +116,17 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
       person: nameOf(other),
       text: redactDraft({ text: other.text }).draft.text.slice(0, 300),
     });
-    addStep(store, { memory: id, at: now, did: WORDED_APART, why, before: null, confidence });
+    noteStep(store, memory, { at: now, did: WORDED_APART, why });
   } else if (!isReviewed && row === undefined) {
     const why = hub
       ? message('wait.proposedTo', { person: nameOf(newest), space: hub.space })
       : message('wait.proposal', { person: nameOf(newest) });
-    addStep(store, { memory: id, at: now, did: 'sent to review', why, before: null, confidence });
+    noteStep(store, memory, { at: now, did: 'sent to review', why });
   } else if (row !== undefined && isReworded) {
     const why = message('why.sharedChange', { person: nameOf(newest) });
-    addStep(store, { memory: id, at: now, did: 'changed', why, before: known!.text, confidence });
+    noteStep(store, memory, { at: now, did: 'changed', why, before: known!.text });
   }
-  return {
-    did: row === undefined ? 'added' : 'changed',
-    row: place,
-    isReworded,
-    isContested,
-  };
+  return { did: row === undefined ? 'added' : 'changed', row: place, isReworded, isContested };
 }
 
 /** What words of others never have here, whatever those had whose place they take. */
@@ -165,33 +154,3 @@ const standing = (isReviewed: boolean, branch: string | null): Partial<Memory> =
   isReviewed
     ? { status: 'active', confidence: 0.8, tainted: false, needsReview: false, branch: null }
     : { status: 'provisional', confidence: 0.4, tainted: true, needsReview: true, branch };
-
-const blank = (id: string): Memory => ({
-  id,
-  type: 'module_insight',
-  scope: 'project',
-  scopeOf: null,
-  owner: 'team',
-  reach: 'project',
-  ownerId: null,
-  userId: null,
-  via: null,
-  status: 'provisional',
-  polarity: 0,
-  key: null,
-  text: '',
-  tags: [],
-  files: [],
-  symbols: [],
-  module: null,
-  confidence: 0.4,
-  needsReview: true,
-  tainted: true,
-  halfLifeDays: null,
-  expiresAt: null,
-  ...STRANGE,
-  record: null,
-  branch: null,
-  createdAt: 0,
-  updatedAt: 0,
-});

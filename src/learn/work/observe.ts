@@ -4,7 +4,7 @@ import { eventId, openIntake } from '../../ingest/intake.ts';
 import { keepReady } from '../../ingest/keep-ready.ts';
 import { collectPortion } from '../../ingest/portion.ts';
 import { forgottenKey } from '../../ingest/work/log-stores.ts';
-import type { EventKind, Outcome, Tokens, Tool, TouchWay } from '../../model/event.ts';
+import type { Event, TouchWay } from '../../model/event.ts';
 import { asProgramTask } from '../../model/program-task.ts';
 import type { Log, RawEvent } from '../../model/reader.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
@@ -15,24 +15,16 @@ import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
-export interface LoopStep {
+export type LoopStep = Pick<
+  Event,
+  | ('agent' | 'at' | 'kind' | 'text' | 'tool' | 'toolName' | 'call' | 'command')
+  | ('outcome' | 'exitCode' | 'tokens' | 'durationMs')
+> & {
   /** Its place among the steps of the run. */
   place: number;
-  agent: string | null;
-  at: number;
-  kind: EventKind;
-  text: string;
   by: 'person' | 'program';
-  tool: Tool | null;
-  toolName: string | null;
-  call: string | null;
-  command: string | null;
   files: readonly string[];
-  outcome: Outcome | null;
-  exitCode: number | null;
-  tokens: Tokens | null;
-  durationMs: number | null;
-}
+};
 
 interface ObserveRequest {
   session: string;
