@@ -16,6 +16,7 @@ import { eventsKnown } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector, setVector } from '../../store/vectors/vectors.ts';
 import { storedMemories } from '../../workspace/lookup.ts';
+import { firstAndNewest } from '../observe/wording.ts';
 import type { Decision } from './gate.ts';
 import { writeStep } from './history.ts';
 import { bringBack, type MemoryChanges, overtake, tiesToOthers } from './overtake.ts';
@@ -229,12 +230,8 @@ function inOrder(proofs: readonly Evidence[]): Evidence[] {
   const all = [...named]
     .sort(([a, { at }], [b, { at: other }]) => at - other || (a < b ? -1 : 1))
     .map(([, proof]) => proof);
-  return all.length <= MAX_PROOFS
-    ? all
-    : [...all.slice(0, FIRST_PROOFS), ...all.slice(FIRST_PROOFS - MAX_PROOFS)];
+  return [...firstAndNewest(all, { most: 20, first: 5 })];
 }
-
-const [MAX_PROOFS, FIRST_PROOFS] = [20, 5];
 
 const nameOf = ({ proof, events, at, quote }: Evidence): string => JSON.stringify([proof, events, at, quote]);
 

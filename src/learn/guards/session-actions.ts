@@ -14,11 +14,7 @@ type GuardedStep = Pick<Event, 'kind' | 'tool' | 'command' | 'outcome'> & {
   files: readonly { path: string; way: string }[];
 };
 
-export const noDoings = (): SessionActions => ({
-  known: new Map(),
-  rewrites: 0,
-  failed: new Map(),
-});
+export const noDoings = (): SessionActions => ({ known: new Map(), rewrites: 0, failed: new Map() });
 
 export function followDoings(
   doings: SessionActions,

@@ -13,6 +13,9 @@ const share = z.number().min(0).max(1);
 const weight = z.number().min(0).max(1000);
 const days = z.strictObject({ max_inactive_days: z.int().min(1).max(36_500) });
 
+/** What is left out has its defaults. */
+const table = <T extends z.ZodRawShape>(rules: T) => z.strictObject(rules).prefault({} as never);
+
 const kinds = [...new Set(Object.values(TYPES).map(({ kind }) => kind))] as Kind[];
 const types = Object.keys(TYPES) as MemoryType[];
 
@@ -21,37 +24,21 @@ const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_
 
 /** The rules for the lifecycle of memories, with their defaults. What each means is in `base/messages/settings.ts`, by its key. */
 const schema = z.strictObject({
-  promotion: z
-    .strictObject({
-      default: z
-        .strictObject({
-          min_opportunities: count.default(5),
-          min_use_ratio: share.default(0.6),
-          min_regret_hits: count.default(2),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  deprecation: z
-    .strictObject({
-      default: z
-        .strictObject({
-          min_opportunities: count.default(10),
-          max_use_ratio: share.default(0.1),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
+  promotion: table({
+    default: table({
+      min_opportunities: count.default(5),
+      min_use_ratio: share.default(0.6),
+      min_regret_hits: count.default(2),
+    }),
+  }),
+  deprecation: table({
+    default: table({ min_opportunities: count.default(10), max_use_ratio: share.default(0.1) }),
+  }),
   decay: z
     .partialRecord(z.enum([...kinds, ...types]), days)
     .prefault({})
     .transform((given) => ({ ...DECAY, ...given })),
-  regret_weights: z
-    .strictObject({
-      alpha_errors: weight.default(1),
-      beta_retries: weight.default(0.5),
-    })
-    .prefault({}),
+  regret_weights: table({ alpha_errors: weight.default(1), beta_retries: weight.default(0.5) }),
 });
 
 export type Policy = z.output<typeof schema>;

@@ -1,5 +1,6 @@
 import type { Proposal } from '../../model/sighting.ts';
 import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
+import { inGroups } from './wording.ts';
 
 interface CommitState {
   seen: SightingDetails[];
@@ -221,9 +222,8 @@ const MERGED =
   /^Merge (?:pull request #\d+ from [^/\s]+\/|(?:remote-tracking )?branch '(?:origin\/)?)([^'\s]+)/;
 
 const mostOften = (names: readonly string[]): string[] =>
-  [...Map.groupBy(names, (name) => name)]
+  inGroups(names, (name) => name)
     .filter(([, of]) => of.length >= 2)
-    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
     .slice(0, 6)
     .map(([name]) => name);
 

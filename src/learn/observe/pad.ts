@@ -1,22 +1,8 @@
 import type { SessionKind, Sighting } from '../../model/sighting.ts';
 import { mergeAgents } from './merge.ts';
-import { beginKind, type KindSoFar, kindOfSession, seeKind } from './session-kind.ts';
+import { beginKind, kindOfSession, seeKind } from './session-kind.ts';
 import { type FailureInSession, MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
 import { signals } from './signals.ts';
-
-/** What has been seen of a running session so far: constant time a step, and small whatever its length. */
-export interface Pad {
-  steps: number;
-  startedAt: number;
-  endedAt: number;
-  kind: KindSoFar;
-  /** The names of the signals that look. */
-  signals: string[];
-  /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
-  agents: Map<string, unknown[]>;
-  /** Episodes in their order, each with how many of its steps were seen. */
-  episodes: [id: string | null, steps: number][];
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: each knows its own state, nobody else looks into it
 export type Signals = readonly Signal<any>[];
@@ -24,15 +10,18 @@ export type Signals = readonly Signal<any>[];
 export const worthSeeing = (all: Signals = signals): Signals =>
   all.filter(({ worth }) => worthOf(worth) >= MIN_WORTH);
 
-export const beginPad = (): Pad => ({
-  steps: 0,
-  startedAt: 0,
-  endedAt: 0,
-  kind: beginKind(),
-  signals: [],
-  agents: new Map(),
-  episodes: [],
+/** What has been seen of a running session so far: constant time a step, and small whatever its length. */
+export const beginPad = () => ({
+  ...{ steps: 0, startedAt: 0, endedAt: 0, kind: beginKind() },
+  /** The names of the signals that look. */
+  signals: [] as string[],
+  /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
+  agents: new Map<string, unknown[]>(),
+  /** Episodes in their order, each with how many of its steps were seen. */
+  episodes: [] as [id: string | null, steps: number][],
 });
+
+export type Pad = ReturnType<typeof beginPad>;
 
 export function see(pad: Pad, step: ObservedStep, all: Signals): void {
   if (pad.steps === 0) {

@@ -53,11 +53,7 @@ export function why(engine: Engine, id: string) {
   const like = draftsLike(store, wanted);
   const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
   if (found)
-    return {
-      ...shown(found),
-      seen: seenOf(store, found.matter),
-      untold: untoldMemory(engine, found.memory),
-    };
+    return { ...shown(found), seen: seenOf(store, found.matter), untold: untoldMemory(engine, found.memory) };
   const told = storesOf(engine).flatMap((each) =>
     draftReportsLike(each, wanted).map((telling) => ({ store: each, telling })),
   );

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path/posix';
 import { remembered } from '../../../base/memo.ts';
 import { shellSteps } from '../../../base/shell/steps.ts';
 import type { ObservedStep } from '../signal.ts';
+import { inGroups } from '../wording.ts';
 
 export const changedBy = (step: ObservedStep): readonly string[] => touchesOf(step).changed;
 
@@ -93,8 +94,7 @@ export function floodedBy(text: string): string | undefined {
     .filter((line) => /^[\w@./-]+\/[^\s:]+(?::|$)/.test(line));
   const foreign = lines.map((line) => foreignFolder(line)).filter((folder) => folder !== undefined);
   if (lines.length < 3 || foreign.length < lines.length * 0.8) return undefined;
-  const counts = Map.groupBy(foreign, (folder) => folder);
-  return [...counts].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))[0]![0];
+  return inGroups(foreign, (folder) => folder)[0]![0];
 }
 
 export function conflictsIn({ tool, text, command }: ObservedStep): string[] {

@@ -10,6 +10,7 @@ import {
   type Signal,
   seenAt,
 } from '../signal.ts';
+import { inGroups } from '../wording.ts';
 
 export interface Noted {
   first: Mark;
@@ -129,9 +130,9 @@ function matterOf(seen: readonly KeptSighting[]): Matter {
       const names = [...bySession.values()].flatMap((own) => [
         ...new Set(own.flatMap(({ facts }) => strings(facts[fact]))),
       ]);
-      return [...Map.groupBy(names, (name) => name)]
-        .map(([name, all]) => ({ name, sessions: all.length, of: bySession.size }))
-        .sort((a, b) => b.sessions - a.sessions || (a.name < b.name ? -1 : 1));
+      return inGroups(names, (name) => name).map(([name, all]) => ({
+        ...{ name, sessions: all.length, of: bySession.size },
+      }));
     },
     median: (fact) => {
       const sorted = seen.map(({ facts }) => Number(facts[fact])).sort((a, b) => a - b);
