@@ -18,7 +18,7 @@ const READERS: Record<string, string> = {
   'base/text/agreement.ts': 'agreementIn deniesAtStart sendsOn',
   'base/text/content-words.ts': 'contentWords stem',
   'ingest/episodes/hidden-failure.ts': 'lettersOf',
-  'learn/work/product-observation.ts': 'observationIn showsProduct',
+  'learn/work/observe-product.ts': 'observationIn showsProduct',
   'model/program-task.ts': 'asProgramTask withoutTaskTag',
   'base/text/next-action.ts': 'announcesNextAction',
   'base/text/narrowed.ts': 'narrowed',
@@ -57,7 +57,7 @@ const READERS: Record<string, string> = {
   'learn/claims/mentions.ts': 'namedFilesAndSymbols scopeOf',
   'learn/observe/signals/row.ts': 'onFile onRun',
   'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
-  'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
+  'learn/observe/commits.ts': 'readCommitMessage messageSentences',
   'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
@@ -73,23 +73,17 @@ const READERS: Record<string, string> = {
   'ingest/episodes/shouting.ts': 'isShouted',
   'ingest/episodes/test-runners.ts': 'readVerdict',
   'ingest/episodes/test-verdict.ts': 'isTestCommand',
-  'learn/notes/blocks.ts': 'noteBlocks',
-  'learn/notes/lines.ts':
-    'noteLines isBlank isRule isTableRule isLoneTag isLinkTarget opensComment headingIn fenceIn closesFence bulletIn indentOf',
-  'learn/notes/list.ts': 'interrupts',
+  'learn/notes/markdown.ts': 'noteBlocks noteLines mark markedId',
   'learn/notes/list-notes.ts': 'isNote isHidden',
-  'learn/notes/marker.ts': 'markedId',
-  'learn/notes/prose.ts': 'inline',
   'learn/notes/rule-file.ts': 'fileRulesIn',
-  'learn/notes/sentences.ts': 'noteSentences clipText',
-  'learn/notes/split.ts': 'splitNote',
+  'learn/notes/split.ts': 'splitNote clipText',
   'redact/find.ts': 'findSecrets',
   'redact/redact.ts': 'redactSync redactLines',
   'redact/visible.ts': 'visibleText',
   'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'base/text/clean.ts': 'clean hashOf',
   'base/text/tokens.ts': 'estimateTokens',
-  'learn/gate/draft.ts': 'guessType',
+  'learn/gate/draft.ts': 'guessType idOf',
   'learn/gate/novelty.ts': 'addsNothing',
   'learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
@@ -181,9 +175,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'ingest/foreign-words.ts isFromForeign': [[{ origin: 'unknown', text: 'the tests', isCut: false }]],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
   'learn/observe/behavior/wording.ts clipOneLine': [100],
-  'learn/notes/lines.ts closesFence': ['```'],
-  'learn/notes/sentences.ts noteSentences': [1000],
-  'learn/notes/sentences.ts clipText': [100],
+  'learn/notes/split.ts clipText': [100],
   'learn/gate/novelty.ts addsNothing': ['Use npm for the tests'],
   'learn/claims/mentions.ts scopeOf': [false],
   'learn/claims/words.ts containsOther': ['Use npm for the tests'],
@@ -213,12 +205,12 @@ export const EXCUSED: Record<string, string> = {
     redact/values.ts redact/secretlint.ts redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `learn/observe/pad.ts learn/observe/signals/files.ts
-    learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
+    recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/steps.ts
-    learn/observe/behavior/wording.ts learn/gate/shorten.ts learn/claims/matters.ts
+    learn/observe/behavior/wording.ts learn/gate/history.ts learn/claims/matters.ts
     learn/claims/succession.ts exchange/hub/login.ts exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
-  'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
+  'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/read-note.ts base/watch.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/vscode/folders.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
     clients/claude-code/call.ts clients/codex/thread.ts clients/codex/paths.ts clients/copilot/session.ts
     clients/copilot/calls.ts ingest/bytes.ts ingest/git-index.ts clients/recognize.ts clients/hook-events.ts
@@ -251,12 +243,12 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
   const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
-  const { stepsOf } = await import('../../src/learn/observe/signals/testing/sessions.ts');
+  const { stepsOf } = await import('../../src/learn/observe/testing/sessions.ts');
   const { signalNamed } = await import('../../src/learn/observe/signals.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
-  const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
+  const { startsNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { answersIn } = await import('../../src/learn/statements/answers.ts');
   const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
@@ -308,8 +300,8 @@ async function otherReaders(): Promise<Record<string, Read>> {
       window.add({ type: 'result', content: text, tokens: 1, resultOf: 'a' });
       return summarize(window.items);
     },
-    mayStartNewTask: (text) =>
-      mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
+    startsNewTask: (text) =>
+      startsNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(
       PROMPTS.map(([client, event, input]) => [
         `a prompt in ${client}`,

@@ -40,8 +40,6 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.llm.price_output':
     'Ce que coûte un million de jetons de réponses, en dollars ; 25 pour Anthropic et OpenAI, sinon rien',
   'setting.llm.timeout_ms': 'Combien de temps une réponse peut prendre, en millisecondes',
-  'setting.llm.new_tasks':
-    'Demander aussi quand les règles ne disent pas si une demande commence une nouvelle tâche',
   'setting.llm.imagined_answers':
     'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
   'setting.conversations.embed':

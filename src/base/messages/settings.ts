@@ -37,7 +37,6 @@ export const SETTING_MESSAGES = {
   'setting.llm.price_output':
     'US dollars per million output tokens; default 25 for Anthropic and OpenAI, else 0',
   'setting.llm.timeout_ms': 'Timeout of one call',
-  'setting.llm.new_tasks': 'Also ask the model whether a prompt starts a new task, if the rules cannot tell',
   'setting.llm.imagined_answers':
     'If a search finds little, also ask the model for a likely answer and search for that',
   'setting.conversations.embed':

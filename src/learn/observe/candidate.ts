@@ -1,6 +1,7 @@
 import type { Evidence } from '../../model/memory.ts';
 import type { DraftCandidate, KeptSighting } from '../../model/sighting.ts';
 import { type Signal, worthOf } from './signal.ts';
+import { firstAndNewest } from './wording.ts';
 
 /**
  * What the sightings of one matter, oldest first, come to; null where they propose nothing. Sightings after foreign text
@@ -39,7 +40,7 @@ function comesTo(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate 
     strength: Math.max(...seen.map(({ strength }) => strength)),
     tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
     branch: branches.size === 1 ? last.branch : null,
-    proposal: { ...proposed, evidence: proposal.evidence ?? evidenceOf(seen) },
+    proposal: { ...proposed, evidence: proposal.evidence ?? firstAndNewest(seen, SHOWN).flatMap(proofsOf) },
   };
 }
 
@@ -54,13 +55,6 @@ function whenEnough(minSessions: number, seen: readonly KeptSighting[]): KeptSig
 
 const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
 
-/** The first proofs and the newest: what was seen a hundred times need not be shown a hundred times. */
-function evidenceOf(seen: readonly KeptSighting[]): Evidence[] {
-  const shown =
-    seen.length <= MAX_SHOWN ? seen : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MAX_SHOWN)];
-  return shown.flatMap(proofsOf);
-}
-
 /** What shows one sighting: of an agreement the words of both. */
 function proofsOf({ proof, episode, events, quote, at, facts }: KeptSighting): Evidence[] {
   const { agreedTo } = facts;
@@ -71,5 +65,4 @@ function proofsOf({ proof, episode, events, quote, at, facts }: KeptSighting): E
   ];
 }
 
-const MAX_SHOWN = 10;
-const FIRST_SHOWN = 3;
+const SHOWN = { most: 10, first: 3 };

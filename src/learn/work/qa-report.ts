@@ -4,7 +4,6 @@ import { isForeignIn } from '../verbs/agents-turn.ts';
 import { settledRow } from './observe.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
-/** One failure of a QA report. */
 interface QaFailure {
   what: string;
   expected?: string | undefined;

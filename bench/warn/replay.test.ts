@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
-import { did, printed, ran, sessionOf } from '../observe/behavior/testing/sessions.ts';
-import { GuardLearner } from './guard-learner.ts';
-import { type PastSession, pastSession } from './past-session.ts';
-import { replayGuards } from './replay-guards.ts';
+import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
+import { did, printed, ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
+import { GuardLearner } from '../../src/learn/replay/guard-learner.ts';
+import { type PastSession, pastSession } from '../../src/learn/replay/past-session.ts';
+import { replayGuards } from './replay.ts';
 
 type Made = Parameters<typeof sessionOf>[0];
 

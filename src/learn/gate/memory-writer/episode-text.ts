@@ -1,21 +1,11 @@
-import { typedWords } from '../../../base/text/own-words.ts';
+import { ownWords, typedWords } from '../../../base/text/own-words.ts';
+import type { Episode } from '../../../model/episode.ts';
 import type { ObservedRow } from '../../../store/events/observed-steps.ts';
 
-/** A step of an episode, as it is told to a model and checked against. */
 export type EpisodeStep = Pick<
   ObservedRow,
-  | 'id'
-  | 'agent'
-  | 'at'
-  | 'kind'
-  | 'tool'
-  | 'command'
-  | 'files'
-  | 'outcome'
-  | 'exitCode'
-  | 'text'
-  | 'tainted'
-  | 'branch'
+  | ('id' | 'agent' | 'at' | 'kind' | 'tool' | 'command' | 'files' | 'outcome' | 'exitCode')
+  | ('text' | 'tainted' | 'branch')
 >;
 
 /** An episode in few words: its lines, each with a mark, and the step behind each mark. */
@@ -31,14 +21,14 @@ const MAX_LETTERS = 16_000;
  * Tells an episode in a bounded number of lines: what the person said, what was run and changed, what failed. What tools
  * read and what came from outside is named and not quoted. Where there is no room for all, what matters least goes first.
  */
-export function compress(steps: readonly EpisodeStep[], most = MAX_LETTERS): CompressedEpisode {
+export function compress(steps: readonly EpisodeStep[]): CompressedEpisode {
   const lastReply = steps.findLastIndex(({ kind, agent }) => kind === 'reply' && agent === null);
   const lines = steps.flatMap((step, i) => {
     const told = tell(step, i === lastReply);
     return told ? [{ ...told, step }] : [];
   });
   const chosen = new Set<(typeof lines)[number]>();
-  let room = most;
+  let room = MAX_LETTERS;
   for (const line of lines.toSorted((a, b) => a.rank - b.rank)) {
     if (line.text.length + 8 > room) continue;
     room -= line.text.length + 8;
@@ -88,17 +78,15 @@ function act(step: EpisodeStep): { text: string; rank: number } | undefined {
 
 function doing({ tool, command, files }: EpisodeStep): string {
   const names = [...new Set(files.map(({ path }) => path))].slice(0, 4).join(', ');
-  if (tool === 'run') return `ran \`${oneLine(command ?? '', 300)}\``;
+  if (tool === 'run') return `ran \`${ends(command ?? '', 300)}\``;
   if (tool === 'edit' || tool === 'write') return `changed ${names}`;
-  return `${tool ?? 'did something'} ${names || oneLine(command ?? '', 120)}`.trim();
+  return `${tool ?? 'did something'} ${names || ends(command ?? '', 120)}`.trim();
 }
 
 function said(who: string, text: string, most: number, rank: number) {
   const words = ends(text, most);
   return words === '' ? undefined : { text: `${who}: ${words}`, rank };
 }
-
-const oneLine = (text: string, most: number): string => ends(text, most);
 
 /** The beginning and the end of a text, on one line: what went wrong often stands last. */
 function ends(text: string, most: number): string {
@@ -107,3 +95,33 @@ function ends(text: string, most: number): string {
   const head = Math.ceil(most * 0.6);
   return `${line.slice(0, head)} … ${line.slice(head - most)}`;
 }
+
+/**
+ * Says by rules alone whether a model may find something in an episode: it took much, something was found out the hard
+ * way, somebody was annoyed, or the person said something that may hold beyond it.
+ */
+export function worthAsking(
+  episode: Episode,
+  steps: readonly EpisodeStep[],
+): { ask: boolean; because: string } {
+  const { importance, stats, status } = episode;
+  const prompts = steps.filter(({ kind, agent }) => kind === 'prompt' && agent === null);
+  if (prompts.length === 0) return { ask: false, because: 'no prompts from a person' };
+  if (steps.length < MIN_STEPS) return { ask: false, because: 'too few steps' };
+  if (stats.frustration === 'moderate' || stats.frustration === 'severe')
+    return { ask: true, because: `${stats.frustration} frustration` };
+  if (status === 'completed' && (stats.retryLoops > 0 || stats.errors >= MANY_ERRORS))
+    return { ask: true, because: 'resolved errors' };
+  if (prompts.some(({ text }) => STATEMENT.test(ownWords(text))))
+    return { ask: true, because: 'a statement by the person' };
+  if (importance >= IMPORTANT) return { ask: true, because: `importance ${importance}` };
+  return { ask: false, because: 'nothing notable' };
+}
+
+const MIN_STEPS = 4;
+const MANY_ERRORS = 4;
+const IMPORTANT = 0.5;
+
+/** How people say what holds for longer: rules, reasons, corrections, facts about the project. */
+const STATEMENT =
+  /\b(?:always|never|from now on|in (?:the )?future|every time|whenever|we (?:use|don'?t|do not|never|always|decided|chose|prefer|agreed)|i (?:prefer|want you to|told you|don'?t like)|instead of|rather than|because|no longer|must (?:not )?|needs? (?:to be )?|make sure|remember|don'?t (?:use|ever|forget)|not like that|that'?s wrong|toujours|jamais|désormais|immer|niemals?|ab jetzt|siempre|nunca|a partir de ahora)\b/i;

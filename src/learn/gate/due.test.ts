@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import { memoryOf } from './draft.ts';
+import { linksFor, tiedTo } from './due.ts';
 import { type Applicant, decide, type GateContext } from './gate.ts';
-import { linksFor, tiedTo } from './links.ts';
 import { SAME } from './novelty.ts';
 
 const AT = Date.UTC(2026, 0, 1);

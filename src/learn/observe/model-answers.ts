@@ -1,8 +1,8 @@
-import type { Memory } from '../../model/memory.ts';
+import type { Memory, MemoryType } from '../../model/memory.ts';
+import type { PrefetchRecord } from '../../model/record.ts';
 import type { KeptSighting } from '../../model/sighting.ts';
 import type { Signal } from './signal.ts';
 
-/** What was kept of a proposal of the Memory Writer, or of a synthesis. */
 interface ProposalFacts {
   op: 'ADD' | 'UPDATE' | 'DEPRECATE';
   text: string;
@@ -15,36 +15,29 @@ interface ProposalFacts {
   ttlDays: number | null;
   confidence: number;
   files: string[];
-  /** The memory that an UPDATE or DEPRECATE is of; sightings of earlier versions do not have it. */
-  replaces?: string | null;
+  /** The memory that an UPDATE or DEPRECATE is of. */
+  replaces: string | null;
   /** A memory that it may contradict, where no key says so. */
   conflicts: string | null;
-  /** Sightings of earlier versions say `deed` for `action`; nothing reads either. */
   grounds: 'person' | 'action' | 'agent';
 }
+
+/** Not seen in the steps of a session. */
+const ANSWERED = { begin: () => null, see() {}, finish: () => [] };
 
 /** What a language model found in an episode. It is not seen in steps: its sightings are what was kept of its answers. */
 export const written: Signal<null> = {
   name: 'written',
   worth: { diagnostic: 0.8, acrossSessions: 0.8, falseAlarms: 0.3 },
   minSessions: 1,
-  begin: () => null,
-  see() {},
-  finish: () => [],
+  ...ANSWERED,
   propose(seen: readonly KeptSighting[]) {
     const last = seen.at(-1)!;
     const facts = last.facts as unknown as ProposalFacts;
-    const replaces = facts.replaces ?? null;
+    const { text, type, scope, scopeOf, tier, polarity, key, files, replaces = null } = facts;
     const sessions = new Set(sinceContradicted(seen).map(({ session }) => session)).size;
     return {
-      text: facts.text,
-      type: facts.type,
-      scope: facts.scope,
-      scopeOf: facts.scopeOf,
-      tier: facts.tier,
-      polarity: facts.polarity,
-      key: facts.key,
-      files: facts.files,
+      ...{ text, type, scope, scopeOf, tier, polarity, key, files },
       confidence: Math.min(0.9, facts.confidence + 0.05 * (sessions - 1)),
       // What takes the place of another in the person's own words is the person's word.
       source: replaces !== null && facts.grounds === 'person' ? 'user_said' : 'observer_inferred',
@@ -69,3 +62,32 @@ const sinceContradicted = (seen: readonly KeptSighting[]): readonly KeptSighting
   );
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a language model says of many sessions together. It is not seen in the steps of one. */
+export const synthesis: Signal<null> = {
+  name: 'synthesis',
+  worth: { diagnostic: 0.7, acrossSessions: 1, falseAlarms: 0.3 },
+  // One sighting stands for all the sessions that it counts.
+  minSessions: 1,
+  ...ANSWERED,
+  propose(seen: readonly KeptSighting[]) {
+    const { what, ...facts } = seen.at(-1)!.facts;
+    if (what !== 'told') return null;
+    const { type, text, files, confidence, record } = facts as unknown as SynthesisFacts;
+    const relations = files.map((to) => ({ kind: 'derived_from' as const, to, confidence: 1 }));
+    return {
+      ...{ type, text, files, relations },
+      confidence: Math.min(0.7, confidence),
+      needsReview: true,
+      ...(record && { record, module: record.module }),
+    };
+  },
+};
+
+interface SynthesisFacts {
+  type: MemoryType;
+  text: string;
+  files: string[];
+  confidence: number;
+  record?: PrefetchRecord;
+}

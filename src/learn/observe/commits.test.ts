@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { KeptSighting } from '../../../model/sighting.ts';
-import type { ObservedStep, SessionSummary, Signal } from '../signal.ts';
-import { convention } from './convention.ts';
-import { commitDecision, revert } from './decisions.ts';
+import type { KeptSighting } from '../../model/sighting.ts';
+import { commitDecision, convention, revert } from './commits.ts';
+import type { ObservedStep, SessionSummary, Signal } from './signal.ts';
 
 let made = 0;
 
