@@ -27,6 +27,7 @@ export interface SettledTalk {
   asked: TalkMessage;
   /** In the order they were said; empty where nothing was settled. */
   words: SettledWords[];
+  messages: readonly TalkMessage[];
   /** Of all its messages, of length one; undefined where none is embedded yet. */
   mean: Float32Array | undefined;
   /** What the person said in it, from the beginning. */
@@ -66,7 +67,7 @@ export async function withLater(
   const known = found.find(
     (other) => other.hit.at > hit.at && other.words.length > 0 && isSameMatter(talk, other),
   );
-  if (known) return { ...talk, later: known };
+  if (known) return amendedBy(talk, known);
   if (mean === undefined) return talk;
   const time = { from: hit.at + 1, to: before };
   const [first, next] = await findTalks(engine, { question: said, vector: mean, time, limit: 2 });
@@ -76,8 +77,21 @@ export async function withLater(
     later !== undefined &&
     later.words.length > 0 &&
     isTakenUp(first, { ahead: first.score - (next?.score ?? 0), nearness: nearness(talk, later) });
-  return isLater ? { ...talk, later } : talk;
+  return isLater ? amendedBy(talk, later) : talk;
 }
+
+/** A talk without the words that a later one changed. */
+function amendedBy(talk: SettledTalk, later: SettledTalk): SettledTalk {
+  const [messages, after] = [talk.messages, later.messages].map(numbered);
+  const settledness = [messages!, after!].flatMap(settlednessOf);
+  const held = settledWords([...messages!, ...after!], settledness, { maxChars: 2 * MAX_SETTLED_CHARS });
+  const events = new Set(held.map(({ event }) => event));
+  return { ...talk, words: talk.words.filter(({ message }) => events.has(message.event)), later };
+}
+
+/** Numbered from one, so that it is seen where another session begins. */
+const numbered = (messages: readonly TalkMessage[]): TalkMessage[] =>
+  messages.map((message, i) => ({ ...message, ordinal: i + 1 }));
 
 /** Whether two talks that one question found are on one matter. */
 export const isSameMatter = (best: SettledTalk, other: SettledTalk): boolean =>
@@ -117,6 +131,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
   const words = settledWords(messages, settledness, { maxChars: MAX_SETTLED_CHARS });
   return {
     hit,
+    messages,
     asked: redacted(asked),
     words: words
       .filter(({ text }) => !text.includes(WITHDRAWN))
