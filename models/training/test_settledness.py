@@ -21,7 +21,7 @@ def example(seed: int) -> dict:
         "kind": "made",
         "labels": labels,
         "speakers": ["person", "agent", "person", "agent"],
-        "facts": [[float(i == 1)] + [0.0] * 8 + [1.0] + [0.0] * 18 for i in range(4)],
+        "facts": [[float(i == 1)] + [0.0] * 8 + [1.0] + [0.0] * 19 for i in range(4)],
         "neighbors": [{"after": 1}, {"before": 0, "after": 2}, {"before": 1, "after": 3}, {"before": 2}],
         "vectors": [base64.b64encode(vector.tobytes()).decode() for vector in vectors],
     }
