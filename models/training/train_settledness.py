@@ -204,7 +204,7 @@ def spread(model: Model) -> dict[str, np.ndarray]:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("examples", type=Path, help="from scripts/settledness-examples.ts")
-    parser.add_argument("--ridge", type=float, default=3e-3)
+    parser.add_argument("--ridge", type=float, default=5e-3)
     parser.add_argument("--scores", type=Path, help="where the left-out scores go, a line a talk")
     parser.add_argument("--out", type=Path, help="where the head goes")
     return parser.parse_args()

@@ -52,7 +52,7 @@ function openHeads(): Record<SpokenMessage['speaker'], Head> {
 const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
 
 /** What is known of a message besides its vectors, in the order of the head's weights. */
-export const SETTLEDNESS_FACTS = [
+const SETTLEDNESS_FACTS = [
   'chars',
   'short',
   'asks',
@@ -81,6 +81,7 @@ export const SETTLEDNESS_FACTS = [
   'nearBeforeAfter',
   'limits',
   'opensWithLimits',
+  'sumsUp',
 ] as const;
 
 /** The messages that the head reads with each: what it answers, and what answers it. */
@@ -141,6 +142,7 @@ export function settlednessFacts(messages: readonly SpokenMessage[]): number[][]
           : cosine(messages[before]!.vector, messages[after]!.vector),
       limits: own.limits,
       opensWithLimits: i === 0 ? own.limits : 0,
+      sumsUp: own.sumsUp,
     };
     return SETTLEDNESS_FACTS.map((name) => facts[name]);
   });
@@ -163,11 +165,15 @@ function textFacts(text: string) {
     amends: flag((agreement?.amendment ?? null) !== null),
     denies: flag(deniesAtStart(text)),
     announces: flag(isAnnouncedStep(text)),
+    sumsUp: flag(SUMS_UP.test(said)),
     limits: Math.min(3, said.match(LIMITS)?.length ?? 0) / 3,
   };
 }
 
 const MAX_CHARS = 2000;
+/** "In short: …", "Summary: …". */
+const SUMS_UP =
+  /(?:^|[.!?\n]\s{0,3})(?:so|then|in short|summary|summari[sz]ing|recap|to sum up|result|noted|settled|agreed|written down)\b[^.!?\n:]{0,40}:/i;
 /** What sets bounds: the words of a rule more than those of a report. */
 const LIMITS =
   /\b(?:must|never|always|only|except|unless|no longer|not any more|from now on|rule|decided|exactly|at (?:most|least)|each|every|instead|stays?|kept)\b/gi;

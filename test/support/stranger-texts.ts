@@ -66,6 +66,7 @@ const READERS: Record<string, string> = {
   'learn/observe/behavior/task-name.ts': 'taskNamesIn',
   'learn/observe/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
+  'ingest/episodes/facts.ts': 'endsWithQuestion',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
   'ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
   'ingest/episodes/frustration.ts': 'judgePrompt',
