@@ -103,6 +103,7 @@ function report(name: string, rows: readonly ToldPrompt[], print: (line: string)
       spoken: some.filter(({ tokens }) => tokens > 0).length,
       found: count(({ found }) => found),
       whole: count(({ whole }) => whole),
+      'all parts by words': count(({ parts }) => parts === 1),
       part: count(({ part, whole }) => part && !whole),
       misleads: count(({ misleads }) => misleads),
       tokens: Math.round(some.reduce((sum, { tokens }) => sum + tokens, 0) / some.length),

@@ -181,7 +181,7 @@ test('a client’s hook hands the lines to the agent', async () => {
   expect(hookSpecificOutput).toMatchObject({
     hookEventName: 'UserPromptSubmit',
     additionalContext: expect.stringMatching(
-      /^## Settled in past sessions[^]+three attempts, then park the payment/,
+      /^## Settled in past sessions[\s\S]+three attempts, then park the payment/,
     ),
   });
 });

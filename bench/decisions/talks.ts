@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { contentWords, share } from '../../src/base/text/content-words.ts';
 
 interface TalkTurn {
   role: 'user' | 'assistant';
@@ -39,6 +40,8 @@ export const textsAt = ({ chat, amended_by }: DecidedTalk, places: readonly (num
 export interface RuleTold {
   /** Share of the messages that decided, whole in the text. */
   share: number;
+  /** Share of the rule's parts that the text says, by their words. */
+  parts: number;
   whole: boolean;
   part: boolean;
   /** Quotes a rejected proposal or a superseded message without a mark, and nothing that decided. */
@@ -50,6 +53,7 @@ export interface RuleTold {
 /** Compares what an agent was told with what its talk decided. */
 export function ruleTold(text: string, talk: DecidedTalk, ids: ReadonlySet<string>): RuleTold {
   const plain = plainText(text);
+  const words = contentWords(text);
   const holds = (said: string) => plain.includes(plainText(said));
   const deciding = textsAt(talk, talk.deciding);
   const told = deciding.filter(holds).length;
@@ -58,6 +62,8 @@ export function ruleTold(text: string, talk: DecidedTalk, ids: ReadonlySet<strin
   );
   return {
     share: told / deciding.length,
+    parts:
+      talk.rule.filter((part) => share(contentWords(part), words) >= SAID_SHARE).length / talk.rule.length,
     whole: told === deciding.length,
     part: told > 0,
     misleads: wrong.length > 0 && told === 0,
@@ -66,6 +72,8 @@ export function ruleTold(text: string, talk: DecidedTalk, ids: ReadonlySet<strin
 }
 
 const MISLEADING_CHARS = 60;
+/** Share of the words of a rule's part, as a reader words it, that a text must hold to say it. */
+const SAID_SHARE = 0.6;
 
 /** Whether the line that quotes a message says what became of it. */
 const isMarked = (text: string, said: string): boolean =>

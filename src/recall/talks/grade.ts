@@ -22,7 +22,8 @@ const OF_FEW = { tell: 0.55, ahead: 0.15, point: 0.5, asked: 0.35 };
 export function gradeOf(talks: readonly SettledTalk[]): TalkGrade {
   const [best, ...others] = talks;
   if (best === undefined) return 'silent';
-  if (best.words.length > 0 && isBeyondDoubt(best.hit, nextMatter(best, others)?.hit)) return 'tell';
+  if ((best.words.length > 0 || best.later) && isBeyondDoubt(best.hit, nextMatter(best, others)?.hit))
+    return 'tell';
   const { score, cosine, among } = best.hit;
   return (among < FEW_TALKS ? cosine >= OF_FEW.point : score >= POINT) ? 'point' : 'silent';
 }

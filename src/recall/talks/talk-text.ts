@@ -9,6 +9,8 @@ export const TALKS_HEADING = 'Past talks that may matter (open: history said ID)
 
 /** The settled words of a talk, whole, under what it was about; a later talk on the same matter goes first. `left` are not shown. */
 export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): string {
+  // All of it was changed later.
+  if (later && words.length + left === 0) return talkText(later);
   const newer = later ? `${talkText({ ...later, later: undefined })}\n- ` : '';
   const mark = later ? ', earlier: the talk above changed part of it' : '';
   const head = `${dayOf(hit.at)}${mark}: ${printed(asked.text, MAX_HEAD_CHARS)} [${idOf(asked.event)}]`;

@@ -67,17 +67,33 @@ const MAX_CONSIDERED = 5;
 const MAX_TOLD_TOKENS = 300;
 const MAX_POINTED_TOKENS = 60;
 
-/** The settled words of a talk, each whole; where they are too many, the least sure go, and where none fits it is pointed at. */
+/**
+ * The settled words of a talk, each whole. Where they are too many, what they answer goes first, then the least sure; where
+ * not even one fits, the talk is pointed at.
+ */
 function told(talk: SettledTalk, tokens: number): DeliveryText {
   const { score, cosine } = talk.hit;
   const why = message('deliver.talk', { score: score.toFixed(1), cosine: cosine.toFixed(2) });
+  const fits = (text: string) => estimateTokens(textUnder(SETTLED_HEADING, [text])) <= tokens;
   for (let shown: SettledTalk | undefined = talk; shown; shown = withLess(shown)) {
-    const text = talkText(shown, talk.words.length - shown.words.length);
-    if (estimateTokens(textUnder(SETTLED_HEADING, [text])) <= tokens)
-      return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
+    const left = talk.words.length - shown.words.length;
+    const text = [talkText(shown, left), talkText(withoutQuestions(shown), left)].find(fits);
+    if (text !== undefined) return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
   }
   return pointed([talk], tokens);
 }
+
+/** A talk whose words stand alone, but for those that mean nothing so. */
+const withoutQuestions = (talk: SettledTalk): SettledTalk => ({
+  ...talk,
+  words: talk.words.map((each) =>
+    each.message.text.length > BARE_CHARS ? { ...each, answers: null } : each,
+  ),
+  later: talk.later && withoutQuestions(talk.later),
+});
+
+/** "yep", "six", "the second one". */
+const BARE_CHARS = 30;
 
 /** A talk without its least sure words; undefined where it has only one left. */
 function withLess(talk: SettledTalk): SettledTalk | undefined {
