@@ -12,7 +12,7 @@ import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
-import { type ContextLine, type PackedSections, packSections } from '../context/sections.ts';
+import { type PackedSections, packSections } from '../context/sections.ts';
 import { type TaskMatter, taskSections } from '../context/task.ts';
 import { standingRules } from '../deliver/standing-rules.ts';
 import { talkHeadline, talkText } from '../talks/talk-text.ts';
