@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   ask: async () => (await import('./ask.ts')).ask,
   moments: async () => (await import('./moments.ts')).moments,
   decisions: async () => (await import('./decisions.ts')).decisions,
+  talks: async () => (await import('./talks.ts')).talks,
   conversations: async () => (await import('./conversations.ts')).conversations,
   ranking: async () => (await import('./ranking.ts')).ranking,
   paraphrase: async () => (await import('./paraphrase.ts')).paraphrase,

@@ -14,7 +14,7 @@ export const PASSAGE_WEIGHTS = {
   talk: 0.08,
   length: 0.3,
   /** What the reranker thinks of it. */
-  rerank: 3,
+  rerank: 2,
 };
 
 export type PassageWeights = typeof PASSAGE_WEIGHTS;

@@ -162,6 +162,9 @@ function scoreByMeaning(
   }
 }
 
+/** BM25's two constants: how long it counts that a word comes again, and how much that a talk is long. */
+const [OFTEN, LENGTH] = [2, 0.9];
+
 /** BM25 over whole talks: how often a word occurs in one is how many of its passages hold it. */
 function scoreByWords(stores: readonly StoreScores[], words: readonly string[]): void {
   const all = stores.flatMap(({ layout }) => layout.talks);
@@ -186,8 +189,8 @@ function scoreByWords(stores: readonly StoreScores[], words: readonly string[]):
     for (const [i, { layout, talks }] of stores.entries())
       for (const talk of holding[i]!) {
         const often = counts[i]![talk]!;
-        const long = 0.25 + (0.75 * layout.talks[talk]!.length) / usual;
-        talks.words[talk]! += (rarity * often * 2.2) / (often + 1.2 * long);
+        const long = 1 - LENGTH + (LENGTH * layout.talks[talk]!.length) / usual;
+        talks.words[talk]! += (rarity * often * (1 + OFTEN)) / (often + OFTEN * long);
         counts[i]![talk] = 0;
       }
   }
