@@ -65,8 +65,14 @@ const tellers: Record<PastTopic, PastReporter> = {
     return past(items, taskLine, 'No similar tasks.');
   },
   file: async (ask, { of, limit }) => {
-    const { steps } = await ask.call('fileHistory', { path: of, limit });
-    return past(steps.map(stepItem), stepLine, 'No recorded work on it.');
+    const { steps } = await ask.call('fileHistory', { path: of, limit: STEPS_PER_TASK * limit });
+    // One line a task: the latest step, with all that was done to the file.
+    const tasks = Map.groupBy(steps, ({ episode, event }) => episode?.id ?? event);
+    const items = [...tasks.values()].map((some) => ({
+      ...stepItem(some[0]!),
+      way: [...new Set(some.map(({ way }) => way))].join(', '),
+    }));
+    return past(items.slice(0, limit), stepLine, 'No recorded work on it.');
   },
   together: async (ask, { of, limit }) => {
     const { together } = await ask.call('filesTogether', { path: of, limit });
@@ -110,6 +116,7 @@ const tellers: Record<PastTopic, PastReporter> = {
 };
 
 const MAX_BODY_CHARS = 4000;
+const STEPS_PER_TASK = 5;
 
 const commitLine = (commit: {
   id: string;

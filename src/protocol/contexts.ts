@@ -150,6 +150,7 @@ export const contextVerbs = {
       branch: z.string().nullable(),
       workedOn: z.string().nullable(),
       last: z.array(episodeSchema),
+      said: z.array(z.object({ id: z.string(), speaker: z.enum(['person', 'agent']), text: z.string() })),
       unfinished: z.array(episodeSchema),
       notes: z.array(z.object({ memory: z.string(), text: z.string() })),
       changed: z.array(z.string()),

@@ -95,6 +95,7 @@ const READERS: Record<string, string> = {
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/ask/layers.ts': 'layersAsked',
+  'recall/ask/past.ts': 'asksWhere touchedLast',
   'recall/ask/rules.ts': 'asksForRules',
   'recall/literal.ts': 'literalWords',
   'recall/embed-episodes.ts': 'comparedText',

@@ -6,7 +6,7 @@ import { showTasks } from '../../history-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { optionNumber } from '../../usage.ts';
-import { cutToWidth } from '../../width.ts';
+import { cutToWidth, wrap } from '../../width.ts';
 
 export const summary = 'Show where you left off: last task, unfinished work, last failure';
 export const help = `
@@ -14,8 +14,8 @@ Usage: sqrl history where [options]
 
   --limit N        At most N tasks (5)
 
-Shows unfinished tasks, the stated next step, the last failing command, the files changed in the last session, and the
-tasks before it. Exits with status 3 if nothing is known.
+Shows the last task with what was said last in it, the stated next step, the last failing command, the files that its
+session changed and did not commit, unfinished tasks, and the tasks before it. Exits with status 3 if nothing is known.
 
 Examples:
   $ sqrl history where
@@ -39,12 +39,18 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 
 function show(task: CommandRun, where: Output<'where'>): void {
   const { out, world } = task;
-  const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
+  const { last, said, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const title = (text: string) => out.line(out.paint('bold', text));
-  const open = new Set(unfinished.map(({ id }) => id));
-  if (unfinished.length > 0 || notes.length > 0) title('Unfinished');
-  if (unfinished.length > 0) showTasks(task, { tasks: unfinished });
-  for (const { text } of notes) out.line(oneLine(text));
+  const [latest] = last;
+  const open = unfinished.filter(({ id }) => id !== latest?.id);
+  if (latest) title('Last task');
+  if (latest) showTasks(task, { tasks: [latest] });
+  for (const { id, speaker, text } of said)
+    for (const line of wrap(
+      `${speaker === 'person' ? 'You' : 'Agent'}: ${oneLine(text)} ${id}`,
+      out.width - 2,
+    ))
+      out.line(`  ${line}`);
   if (next) {
     title('Next step');
     out.line(oneLine(next.text));
@@ -56,7 +62,7 @@ function show(task: CommandRun, where: Output<'where'>): void {
     out.line(out.paint('dim', cutToWidth(facts.map(oneLine).join(' · '), out.width)));
   }
   if (changed.length > 0) {
-    title('Changed in the last session');
+    title('Changed, not committed in that session');
     for (const file of changed) out.line(oneLine(file));
   }
   if (workedOn !== null && branch !== null && workedOn !== branch)
@@ -66,7 +72,10 @@ function show(task: CommandRun, where: Output<'where'>): void {
         `That was on branch ${oneLine(workedOn)}; the current branch is ${oneLine(branch)}.`,
       ),
     );
-  const done = last.filter(({ id }) => !open.has(id));
+  if (open.length > 0 || notes.length > 0) title('Unfinished');
+  if (open.length > 0) showTasks(task, { tasks: open });
+  for (const { text } of notes) out.line(oneLine(text));
+  const done = last.filter(({ id }) => id !== latest?.id && !unfinished.some((one) => one.id === id));
   if (done.length > 0) title('Done before');
   if (done.length > 0) showTasks(task, { tasks: done });
 }

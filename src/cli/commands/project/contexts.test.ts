@@ -114,6 +114,7 @@ const nowhere: Output<'where'> = {
   branch: 'main',
   workedOn: null,
   last: [],
+  said: [],
   unfinished: [],
   notes: [],
   changed: [],
@@ -122,7 +123,7 @@ const nowhere: Output<'where'> = {
   text: '',
 };
 
-test('where tells the unfinished first, then the next step, the failure and the files', async () => {
+test('where tells the last task with its last words, then the next step, the failure and the files', async () => {
   const episode = {
     id: 'e1',
     session: 's',
@@ -154,7 +155,8 @@ test('where tells the unfinished first, then the next step, the failure and the 
     ...nowhere,
     workedOn: 'retry',
     last: [episode, { ...episode, id: 'e2', status: 'completed' as const, task: 'Rename the cart' }],
-    unfinished: [episode],
+    said: [{ id: 'said:1a2b3c4d', speaker: 'agent' as const, text: 'It times out\x1b[2J.' }],
+    unfinished: [episode, { ...episode, id: 'e3', task: 'Sort the basket' }],
     changed: ['src/pay.ts'],
     failure,
     next: { text: 'Cover it with a test', episode: 'e1' },
@@ -162,17 +164,21 @@ test('where tells the unfinished first, then the next step, the failure and the 
   const { out, exit } = await typed(['history', 'where'], { answers: { where } });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
-    'Unfinished',
+    'Last task',
     'failed  Retry the payment',
     '        · 1 hour ago · Tests failed at the end. · src/pay.ts',
+    '  Agent: It times out␛[2J. said:1a2b3c4d',
     'Next step',
     'Cover it with a test',
     'Failing',
     'pnpm test',
     'just now · FAIL␛[2J',
-    'Changed in the last session',
+    'Changed, not committed in that session',
     'src/pay.ts',
     'That was on branch retry; the current branch is main.',
+    'Unfinished',
+    'failed  Sort the basket',
+    '        · 1 hour ago · Tests failed at the end. · src/pay.ts',
     'Done before',
     'completed  Rename the cart',
     '           · 1 hour ago · Tests failed at the end. · src/pay.ts',
