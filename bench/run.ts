@@ -9,6 +9,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   search: async () => (await import('./search.ts')).search,
   locomo: async () => (await import('./locomo.ts')).locomo,
   ask: async () => (await import('./ask.ts')).ask,
+  moments: async () => (await import('./moments.ts')).moments,
+  decisions: async () => (await import('./decisions.ts')).decisions,
   conversations: async () => (await import('./conversations.ts')).conversations,
   ranking: async () => (await import('./ranking.ts')).ranking,
   paraphrase: async () => (await import('./paraphrase.ts')).paraphrase,

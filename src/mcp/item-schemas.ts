@@ -16,7 +16,7 @@ export const stepSchema = z.object({
   session: text,
 });
 
-const message = { id: text, speaker: text, date: text, text, outside: z.boolean() };
+const message = { id: text, speaker: text, date: text, text, outside: z.boolean(), skipped: z.number() };
 
 /** A message of a past session with those around it. */
 export const passageSchema = z.object({

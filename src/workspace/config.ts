@@ -38,6 +38,7 @@ export const settingsSchema = z.strictObject({
       guards: z.enum(GUARD_MODES).optional(),
       holdout: z.boolean().default(false),
       quotes: z.boolean().default(true),
+      headlines: z.boolean().default(true),
     })
     .prefault({}),
   llm: z

@@ -1,6 +1,7 @@
+import { agreementIn } from '../../base/text/agreement.ts';
 import type { SentenceReading } from '../../model/judgement.ts';
 import type { Sighting } from '../../model/sighting.ts';
-import { agreementIn, amendedText, type ProposedSentence } from './agreement.ts';
+import { amendedText, type ProposedSentence } from './agreement.ts';
 import type { AnsweredQuestion } from './answers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import type { SaidFacts } from './said.ts';

@@ -1,9 +1,10 @@
+import { agreementIn } from '../../base/text/agreement.ts';
 import type { SentenceReading, StatementKind, StatementReach } from '../../model/judgement.ts';
 import { type Reach, reachOfScope } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
-import { agreementIn, type ProposedSentence, proposedSentences } from './agreement.ts';
+import { type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, ownSentences } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';

@@ -1,4 +1,5 @@
 import { message } from '../../base/messages.ts';
+import { agreementIn } from '../../base/text/agreement.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
 import { answersBeforePrompts } from '../../store/events/agents-turn.ts';
@@ -6,7 +7,7 @@ import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { agreementIn, asksToConfirm } from '../statements/agreement.ts';
+import { asksToConfirm } from '../statements/agreement.ts';
 import { broughtBy } from './agents-turn.ts';
 import { change } from './change.ts';
 import { rightFrom } from './people.ts';

@@ -25,7 +25,7 @@ export function rulesBriefing(engine: Engine, asked: RecallVerbRequest): Briefin
   if (!found) return undefined;
   const { text, tokens, rules } = found;
   const lines = rules.map(({ memory, sure, tokens, why }) => ({ memory, score: sure, tokens, why: [why] }));
-  const nothing = { passages: [], commits: [], code: [], left: [], notices: [] };
+  const nothing = { talks: [], passages: [], commits: [], code: [], left: [], notices: [] };
   const told = { text: `## Standing rules\n${text}`, tokens: tokens + HEADING_TOKENS, lines };
   return { kind: 'semantic', phase, budget, ...told, ...nothing };
 }

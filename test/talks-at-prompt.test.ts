@@ -17,18 +17,24 @@ const TODAY = BEGAN + 10 * DAY;
 /** No session is a control session here. */
 const SETTINGS = '[delivery]\nholdout = false\n';
 
-const FINDING =
-  'The retry limit in `payClient.ts` stays at three, since the bank blocks a shop for an hour after the fourth attempt within one minute.';
+const PROPOSAL =
+  'I would raise the retry limit in `payClient.ts` to ten and wait a second between attempts. Shall I?';
+const RULE =
+  'No, the bank blocks a shop for an hour after the fourth attempt within a minute: three attempts, then park the payment as PENDING.';
+const SUMMARY = 'Done: three attempts in `payClient.ts`, then the payment is parked as PENDING.';
 const PAST: Turn[][] = [
   [
-    { say: 'Payments fail sometimes, please find out why' },
+    { say: 'Payments fail when the bank is slow, the retry limit in payClient.ts gives up too soon' },
+    { reply: PROPOSAL },
+    { say: RULE },
     { edit: 'src/payClient.ts' },
-    { reply: FINDING },
-    { say: 'Thanks' },
+    { reply: SUMMARY },
+    { say: 'Perfect, ship it' },
   ],
   [{ say: 'Make the receipts a little wider' }, { reply: 'The receipts have two columns now.' }],
 ];
-const PROMPT = 'Please raise the retry limit of the bank calls in payClient.ts to five attempts';
+const PROMPT =
+  'Payments still fail when the bank is slow, please look at the retry limit of payClient.ts again';
 
 /** Reads sessions, one a day, and gives what was said in them vectors. */
 async function read({ client, engine }: Opened, project: string, sessions: readonly Turn[][]): Promise<void> {
@@ -60,19 +66,22 @@ const prompted = ({ client }: Opened, text = PROMPT, more: { session?: string; a
     ...more,
   });
 
-test('the first prompt of a task is told what was found out about the same file, with date, speaker and id', async () => {
+test('a prompt about the matter of a past talk is told what was settled there, not what was proposed', async () => {
   const opened = await shop();
-  const { text, passages, injection } = await prompted(opened);
+  const { text, passages, injection, why } = await prompted(opened);
   expect(text).toMatch(
-    /^## Said in past sessions\n- \(2026-10-01, agent\) "The retry limit in `payClient\.ts` stays at three.+" \[said:[0-9a-f]{12}\]$/,
+    /^## Settled in past sessions .+\n- 2026-10-01: Payments fail.+ \[said:[0-9a-f]{8}\]\n/,
   );
-  expect(text).toContain(passages[0]!);
+  expect(text).toContain(RULE);
+  expect(text).not.toContain('to ten');
+  expect(text).toContain(passages[0]!.slice(0, 13));
+  expect(why[0]!.text).toContain('told: a past talk is about the same');
   const [receipt] = injectionsOf(opened.engine.own.store, 'claude-code', 'new');
   expect(receipt).toMatchObject({ id: injection, point: 'first prompt', shown: true, memories: [] });
   expect(receipt!.passages.map((event) => `said:${event.slice(0, 12)}`)).toEqual(passages);
 });
 
-test('a receipt shows in the timeline what was quoted, and opens where it was said', async () => {
+test('a receipt shows in the timeline what was told, and opens where it was said', async () => {
   const opened = await shop();
   const { passages } = await prompted(opened);
   const log = join(temporaryFolder(), 'new.jsonl');
@@ -80,26 +89,37 @@ test('a receipt shows in the timeline what was quoted, and opens where it was sa
   writeFileSync(log, claudeLog({ session: 'new', cwd: PROJECT, startedAt: TODAY, turns }));
   await opened.client.call('ingest', { paths: [log] });
   const { deliveries } = await opened.client.call('replaySession', { session: 'new' });
-  expect(deliveries[0]!.passages).toEqual([
-    { id: passages[0], speaker: 'agent', at: expect.any(Number), session: 'past-0', text: FINDING },
-  ]);
+  expect(deliveries[0]!.passages).toMatchObject([{ id: passages[0], speaker: 'person', session: 'past-0' }]);
+});
+
+test('a talk that was taken up again later is told with the later words first', async () => {
+  const again: Turn[] = [
+    { say: 'The retry limit in payClient.ts once more: the bank allows more attempts per minute now' },
+    { reply: 'Shall I remove the limit?' },
+    { say: 'No, make it five attempts, and still park the payment as PENDING.' },
+    { reply: 'Five attempts, then PENDING.' },
+    { say: 'yes' },
+  ];
+  const { text } = await prompted(await shop({ past: [...PAST, again] }));
+  const [later, earlier] = [text.indexOf('make it five attempts'), text.indexOf('three attempts')];
+  expect(later).toBeGreaterThan(-1);
+  if (earlier !== -1) expect(earlier).toBeGreaterThan(later);
 });
 
 test.each([
-  ['names nothing', 'Please raise the retry limit of the bank calls to five attempts'],
-  ['names something else', 'Please raise the retry limit of the bank calls in shipClient.ts to five'],
-  ['is about something else', 'Rename payClient.ts and every import of it, because the linter wants dashes'],
+  ['is about something else', 'Rename the invoice folder, because the linter wants dashes in its files'],
   ['is a plan that was handed back', `Implement the following plan:\n\n# Plan: ${PROMPT}\n\n${PROMPT}`],
   ['is a command', `/fix ${PROMPT}`],
-])('nothing is quoted to a prompt that %s', async (_, text) => {
+])('nothing is told to a prompt that %s', async (_, text) => {
   expect(await prompted(await shop(), text)).toMatchObject({ text: '', passages: [], injection: null });
 });
 
-test('nothing is quoted to a later prompt, unless a silence lies between: then it begins a task', async () => {
+test('a talk is told once a session, at a later prompt as well', async () => {
   const opened = await shop();
-  await prompted(opened, 'Make the receipts a little narrower again', { at: TODAY - 60_000 });
-  expect(await prompted(opened)).toMatchObject({ point: 'later prompt', passages: [] });
-  const later = await prompted(opened, PROMPT, { at: TODAY + 3600_000 });
+  await prompted(opened, 'Rename the invoice folder, because the linter wants dashes', {
+    at: TODAY - 60_000,
+  });
+  const later = await prompted(opened);
   expect(later).toMatchObject({ point: 'later prompt', passages: [expect.stringMatching(/^said:/)] });
   const again = await prompted(opened, `${PROMPT}, please`, { at: TODAY + 2 * 3600_000 });
   expect(again.passages).toEqual([]);
@@ -111,24 +131,21 @@ test('nothing of the same session is quoted', async () => {
   expect(await prompted(opened, PROMPT, same)).toMatchObject({ passages: [] });
 });
 
-test('nothing that was said after foreign text is quoted', async () => {
+test('what an agent said after foreign text is not told', async () => {
   const [found, ...others] = PAST;
-  const fetched: Turn = { fetch: 'https://bank.example/limits', output: 'Three attempts a minute.' };
+  const fetched: Turn = {
+    fetch: 'https://bank.example/limits',
+    output: 'Three attempts in `payClient.ts`, then the payment is parked as PENDING.',
+  };
   const tainted = [[found![0]!, fetched, ...found!.slice(1)], ...others];
-  expect(await prompted(await shop({ past: tainted }))).toMatchObject({ text: '', passages: [] });
+  expect((await prompted(await shop({ past: tainted }))).text).not.toContain(SUMMARY);
 });
 
-test('nothing that a person withdrew is quoted', async () => {
+test('words that a person withdrew are not told', async () => {
   const opened = await shop();
-  const { memory } = await opened.client.call('remember', { text: FINDING, type: 'gotcha' });
+  const { memory } = await opened.client.call('remember', { text: RULE, type: 'gotcha' });
   await opened.client.call('reject', { ids: [memory.id] });
-  expect((await prompted(opened)).text).not.toContain('stays at three');
-});
-
-test('what a memory says is not quoted as well', async () => {
-  const opened = await shop();
-  const { memory } = await opened.client.call('remember', { text: FINDING, type: 'gotcha' });
-  expect(await prompted(opened)).toMatchObject({ memories: [memory.id], passages: [] });
+  expect((await prompted(opened)).text).not.toContain('three attempts, then park');
 });
 
 test('the setting turns it off', async () => {
@@ -164,7 +181,7 @@ test('a client’s hook hands the lines to the agent', async () => {
   expect(hookSpecificOutput).toMatchObject({
     hookEventName: 'UserPromptSubmit',
     additionalContext: expect.stringMatching(
-      /\(2026-10-01, agent\) "The retry limit .+ \[said:[0-9a-f]{12}\]/,
+      /^## Settled in past sessions[^]+three attempts, then park the payment/,
     ),
   });
 });
