@@ -55,7 +55,7 @@ export async function pastBriefing(engine: Engine, asked: RecallVerbRequest): Pr
       ? ''
       : `## Past work, the latest first\n${tasks.map(taskLine).join('\n')}`;
   if (text === '') return undefined;
-  const nothing = { lines: [], passages: [], commits: [], code: [], left: [], notices: [] };
+  const nothing = { lines: [], talks: [], passages: [], commits: [], code: [], left: [], notices: [] };
   const budget = asked.budget ?? PACKING[phase].budget;
   return { kind: 'semantic', phase, budget, text, tokens: estimateTokens(text), ...nothing };
 }
