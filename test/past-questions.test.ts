@@ -70,6 +70,10 @@ test('where I left off: the last task with its last words, and what is not commi
   expect(told).toMatch(/The user said last: “Rename the cart to basket” \[said:\w+\]/);
   expect(told).toMatch(/The agent said last: “Shall I rename the table as well\?” \[said:\w+\]/);
   expect(told).toContain('## Changed, not committed in that session\n- `src/cart.ts`');
+  expect(told).toMatch(/## Recent work\n- 2026-11-14 “Retry the payment .* \[said:\w+\]$/);
+  const similar = { about: 'similar', of: 'retry the payment after a timeout of the client' };
+  const past = textOf(await agent.callTool({ name: 'history', arguments: similar }));
+  expect(past).toMatch(/^- 2026-11-14 “Retry the payment .*\[said:\w+\]$/);
   const session = await agent.callTool({ name: 'get_session_context', arguments: {} });
   expect(textOf(session)).toBe(told);
   const { work, by, citations } = await client.call('ask', { question: 'Wo war ich stehengeblieben?' });

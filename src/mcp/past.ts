@@ -55,12 +55,13 @@ const tellers: Record<PastTopic, PastReporter> = {
   },
   similar: async (ask, { of, limit }) => {
     const { tasks } = await ask.call('similarTasks', { task: of, limit });
-    const items = tasks.map(({ task, status, outcome, endedAt, filesChanged }) => ({
+    const items = tasks.map(({ task, status, outcome, endedAt, filesChanged, said }) => ({
       task: flat(task, 300),
       status,
       outcome: flat(outcome.text, 300),
       ended: day(endedAt),
       files: filesChanged.slice(0, 20),
+      ...(said !== null && { said }),
     }));
     return past(items, taskLine, 'No similar tasks.');
   },
@@ -170,8 +171,14 @@ const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
   files: task.filesChanged.slice(0, 20),
 });
 
-const taskLine = ({ task, status, outcome, ended }: ReturnType<typeof taskItem>): string =>
-  `${ended} “${task}” (${status}) ${outcome}`.trim();
+const taskLine = ({
+  task,
+  status,
+  outcome,
+  ended,
+  said,
+}: ReturnType<typeof taskItem> & { said?: string }): string =>
+  `${ended} “${task}” (${status}) ${outcome}${said ? ` [${said}]` : ''}`.trim();
 
 async function failures(ask: ToolContext, limit: number): Promise<PastReport> {
   const { failures } = await ask.call('failures', { limit });

@@ -136,6 +136,7 @@ export const contextVerbs = {
           episode: z.string().nullable(),
           session: z.string().nullable(),
           memory: z.string().nullable(),
+          said: z.string().nullable(),
           score: z.number(),
           why: z.array(messageSchema),
         }),

@@ -73,7 +73,12 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
     failure: failure && (failure.resolved || !isPast) ? cleanFailure(failure) : null,
     next: nextOf(engine, [...unfinished.slice(0, 1), ...last.slice(0, 1)]),
   };
-  return { ...where, text: inMarkdown(where) };
+  const shown = new Set([...last, ...unfinished].map(({ id }) => id));
+  const ids = all.flatMap(({ id, row }) => {
+    const reply = shown.has(id) ? lastSaidIn(store, row, 'reply') : undefined;
+    return reply ? [[id, saidId(reply.event)] as const] : [];
+  });
+  return { ...where, text: inMarkdown(where, new Map(ids)) };
 }
 
 /** Episodes looked at for each task that is shown: one task may take several. */
@@ -177,10 +182,17 @@ const cleanFailure = (failure: FailedCommand): FailedCommand => ({
   resolvedBy: failure.resolvedBy === null ? null : redactSync(failure.resolvedBy).text,
 });
 
-function inMarkdown(where: Omit<ProjectWhereabouts, 'text'>): string {
+function inMarkdown(
+  where: Omit<ProjectWhereabouts, 'text'>,
+  /** The message that opens each task. */
+  opens: ReadonlyMap<string, string>,
+): string {
   const { last, said, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const [latest] = last;
-  const others = (tasks: readonly Episode[]) => tasks.filter(({ id }) => id !== latest?.id).map(lineOf);
+  const others = (tasks: readonly Episode[]) =>
+    tasks
+      .filter(({ id }) => id !== latest?.id)
+      .map((task) => `${lineOf(task)}${opens.has(task.id) ? ` [${opens.get(task.id)}]` : ''}`);
   const sections: [heading: string, lines: string[]][] = [
     [
       'Last task',
