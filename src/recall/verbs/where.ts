@@ -189,15 +189,13 @@ function inMarkdown(
 ): string {
   const { last, said, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const [latest] = last;
-  const others = (tasks: readonly Episode[]) =>
-    tasks
-      .filter(({ id }) => id !== latest?.id)
-      .map((task) => `${lineOf(task)}${opens.has(task.id) ? ` [${opens.get(task.id)}]` : ''}`);
+  const line = (task: Episode) => `${lineOf(task)}${opens.has(task.id) ? ` [${opens.get(task.id)}]` : ''}`;
+  const others = (tasks: readonly Episode[]) => tasks.filter(({ id }) => id !== latest?.id).map(line);
   const sections: [heading: string, lines: string[]][] = [
     [
       'Last task',
       [
-        ...(latest ? [lineOf(latest)] : []),
+        ...(latest ? [line(latest)] : []),
         ...said.map(
           ({ id, speaker, text }) =>
             `${speaker === 'person' ? 'The user' : 'The agent'} said last: “${printed(text, MAX_SAID_CHARS)}” [${id}]`,
