@@ -32,7 +32,7 @@ export const passageSchema = z.object({
 
 /** What `history` answers, a shape for each thing that can be asked; the first that fits is taken. */
 export const pastItem = z.union([
-  z.object({ task: text, status: text, outcome: text, ended: text, files }),
+  z.object({ task: text, status: text, outcome: text, ended: text, files, said: text.optional() }),
   stepSchema,
   passageSchema,
   commitAnswer.omit({ at: true }).extend({ date: text, body: text }),

@@ -6,6 +6,7 @@ import { saidId } from '../model/said.ts';
 import { toldMemory } from '../model/sync/told.ts';
 import { answering } from '../recall/answering.ts';
 import {
+  lastWork,
   latestWorkBefore,
   recurringFailures,
   tasksAbout,
@@ -15,6 +16,7 @@ import {
 import { fromRepository } from '../recall/ask/from-repository.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { isOfLayer } from '../recall/ask/notes.ts';
+import { asksWhere, touchedLast, workTouching } from '../recall/ask/past.ts';
 import { rulesAsked } from '../recall/ask/rules.ts';
 import { dayIn } from '../recall/calendar.ts';
 import { withLaterWords } from '../recall/earlier.ts';
@@ -55,8 +57,17 @@ const MAX_RULE_TOKENS = 800;
 export async function ask(engine: Engine, { question, limit, compose, in: only }: AskRequest) {
   const { text } = await redact(question);
   const layers = layersAsked(text, { now: engine.now(), timeZone: engine.timeZone, only });
-  const work = layers.wantsWork ? workIn(engine, layers.time!).map(shownWork) : [];
-  const tasks = layers.wantsTasks ? (await tasksAbout(engine, text)).map(shownWork) : [];
+  const isWhere = only === undefined && asksWhere(text);
+  const subject = only === undefined ? touchedLast(text) : undefined;
+  const done = isWhere ? lastWork(engine) : layers.wantsWork ? workIn(engine, layers.time!) : [];
+  const about =
+    subject !== undefined
+      ? await workTouching(engine, subject)
+      : layers.wantsTasks && !isWhere
+        ? await tasksAbout(engine, text)
+        : [];
+  const [work, tasks] = [done.map(shownWork), about.map(shownWork)];
+  const isWork = isWhere || (subject !== undefined && tasks.length > 0);
   const failures = layers.wantsFailures ? recurringFailures(engine) : [];
   const { hits, notices } = await search(engine, {
     question: text,
@@ -67,7 +78,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
   const { commits, code } = await fromRepository(engine, text, layers, notices);
   const asked = hits.filter(({ memory }) => isOfLayer(memory, layers));
   const rules = layers.wantsMemories ? rulesAsked(engine, text, MAX_RULE_TOKENS)?.rules : undefined;
-  const best = rules ? [] : (await answering(engine, text, asked)).slice(0, limit);
+  const best = rules || isWork ? [] : (await answering(engine, text, asked)).slice(0, limit);
   const answers =
     rules?.map(({ memory, sure, why }) => ({ memory, score: sure, why: [why] })) ??
     withLaterWords(engine, best, asked);
@@ -88,7 +99,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     why,
   }));
   const said =
-    layers.wantsConversations && !rules
+    layers.wantsConversations && !rules && !isWork
       ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
       : [];
   const passages = withoutKnown(said, citations).map((each, i) => ({
@@ -99,7 +110,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     text: extractFrom(said, text),
     cites: [number],
   }));
-  if (layers.wantsWork && work.length === 0) notices.push(...noWorkNotice(engine, layers.time!));
+  if (layers.wantsWork && !isWhere && work.length === 0) notices.push(...noWorkNotice(engine, layers.time!));
   const told = { question: text, citations, passages, work, tasks, failures, commits, code, notices };
   if ([citations, passages, work, tasks, failures, commits, code].every(({ length }) => length === 0))
     return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };

@@ -28,7 +28,7 @@ export function holding(
 }
 
 /** The words that are typed into a search; none where it is a whole sentence. */
-export function literalWords(question: string): string[] {
+function literalWords(question: string): string[] {
   if (question.length > MAX_CHARS) return [];
   const words = question.split(/\s+/).flatMap((word) => word.replace(EDGES, '') || []);
   return words.length > MAX_WORDS ? [] : words;

@@ -16,6 +16,7 @@ import { tellable } from './delivery-selection.ts';
 import { knownFailures } from './likely-failures.ts';
 import { isIndexing, moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
+import { uncommittedIn } from './where.ts';
 
 /** Rules that are weighed against each other. */
 const MAX_RULES = 200;
@@ -110,10 +111,7 @@ function uncommitted(store: Store, { id, session, filesChanged }: Episode, now: 
   const all = episodesWhere(store, { session }, { now, quiet: QUIET }).filter(
     (each) => each.session === session,
   );
-  const before = all.slice(all.findIndex((each) => each.id === id) + 1);
-  const committed = before.findIndex(({ outcome }) => outcome.code.startsWith('ended.committed'));
-  const open = committed < 0 ? before : before.slice(0, committed);
-  return [...new Set(open.filter(({ tainted }) => !tainted).flatMap((each) => each.filesChanged))];
+  return uncommittedIn(all.slice(all.findIndex((each) => each.id === id) + 1));
 }
 
 const MAX_EPISODES = 10;

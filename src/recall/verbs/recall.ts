@@ -12,6 +12,7 @@ import { answering, LIKELY } from '../answering.ts';
 import { fromRepository, packRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
 import { layersAsked } from '../ask/layers.ts';
 import { isOfLayer } from '../ask/notes.ts';
+import { pastBriefing } from '../ask/past.ts';
 import { rulesBriefing } from '../ask/rules.ts';
 import { memoryNote, withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
@@ -67,8 +68,8 @@ const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
 export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<Briefing> {
-  const rules = rulesBriefing(engine, asked);
-  if (rules) return rules;
+  const general = rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked));
+  if (general) return general;
   const phase = asked.phase ?? 'implement';
   const packing = PACKING[phase];
   const budget = asked.budget ?? packing.budget;

@@ -148,13 +148,17 @@ export function messagesAround(
   return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
 }
 
-/** What the agent said last in an episode: as a rule, what came of it. */
-export function lastReplyIn(store: Store, episodeRow: number): SaidMessage | undefined {
+/** What was said last in an episode; the agent's last reply tells as a rule what came of it. */
+export function lastSaidIn(
+  store: Store,
+  episodeRow: number,
+  kind: 'prompt' | 'reply',
+): SaidMessage | undefined {
   const found = store
     .sql(
-      `select ${MESSAGE} from event where episode = ? and kind = 'reply' and agent is null and text <> ''
+      `select ${MESSAGE} from event where episode = ? and kind = ? and agent is null and text <> ''
         order by at desc, offset desc, part desc limit 1`,
     )
-    .get(episodeRow);
+    .get(episodeRow, kind);
   return found && toMessage(found);
 }
