@@ -57,7 +57,6 @@ const READERS: Record<string, string> = {
   'learn/claims/mentions.ts': 'namedFilesAndSymbols scopeOf',
   'learn/observe/signals/row.ts': 'onFile onRun',
   'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
-  'learn/observe/commits.ts': 'readCommitMessage messageSentences',
   'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
@@ -85,7 +84,6 @@ const READERS: Record<string, string> = {
   'base/text/clean.ts': 'clean hashOf',
   'base/text/tokens.ts': 'estimateTokens',
   'learn/gate/draft.ts': 'guessType idOf',
-  'learn/gate/novelty.ts': 'addsNothing',
   'learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
   'recall/cite.ts': 'briefOf',
@@ -177,7 +175,6 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
   'learn/observe/behavior/wording.ts clipOneLine': [100],
   'learn/notes/split.ts clipText': [100],
-  'learn/gate/novelty.ts addsNothing': ['Use npm for the tests'],
   'learn/claims/mentions.ts scopeOf': [false],
   'learn/claims/words.ts containsOther': ['Use npm for the tests'],
   'learn/claims/words.ts beginAlike': ['Use npm for the tests'],
@@ -246,6 +243,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
   const { stepsOf } = await import('../../src/learn/observe/testing/sessions.ts');
   const { signalNamed } = await import('../../src/learn/observe/signals.ts');
+  const { mayRepeat } = await import('../../src/learn/gate/novelty.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
@@ -257,6 +255,10 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { subjectsOf } = await import('../../src/sdk/window/subject.ts');
   const { summarize } = await import('../../src/sdk/window/summary.ts');
   const { ContextWindow } = await import('../../src/sdk/window/context-window.ts');
+  const said = {
+    ...{ id: 'a', hash: 'a', scope: 'project' as const, scopeOf: null, polarity: 0 as const, key: null },
+    ...{ isPersons: true, vector: undefined },
+  };
   const paths = pathsOf(['src/cart.ts', 'src/a/a.ts', 'test/a.test.ts']);
   const failed = (text: string): Pick<Event, 'tool' | 'text' | 'command' | 'exitCode' | 'outcome'> => ({
     tool: 'run',
@@ -289,6 +291,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
         },
       ]),
     ),
+    mayRepeat: (text) => mayRepeat({ ...said, text }, { ...said, text: 'Use npm for the tests' }),
     redactDraft: (text) => redactDraft({ text }),
     estimateTokens,
     named: (text) => filesNamed(text, paths),

@@ -85,7 +85,7 @@ const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): numbe
  * Whether a text adds neither a word nor a negation to another. Nearness alone would take Monday for Sunday and a person's
  * correction for a repetition.
  */
-export function addsNothing(text: string, to: string): boolean {
+function addsNothing(text: string, to: string): boolean {
   const [said, there] = [wordsOf(text), wordsOf(to)];
   if (NEGATION.test(text) !== NEGATION.test(to)) return false;
   if (DIRECTED.test(text)) return isInOrder(said, there);

@@ -24,12 +24,6 @@ import {
   occasionsIn,
 } from './occasion.ts';
 
-export interface SessionOutcomesReport {
-  sessions: number;
-  touched: Set<string>;
-  gone: string[];
-}
-
 /**
  * Finds out what memories came to in the sessions that changed, and what new or changed memories came to in older ones.
  * A pure function of episodes, events, memories and injections: in whatever order they came, outcomes are the same.
@@ -38,16 +32,15 @@ export function judgeSessions(
   store: Store,
   memories: readonly Memory[],
   { stopped = () => false }: { stopped?: () => boolean } = {},
-): SessionOutcomesReport {
+): { sessions: number; touched: Set<string> } {
   const all = memories.flatMap((memory) => occasionOf(memory) ?? []);
   const occasions = fileOccasions(all);
-  const result: SessionOutcomesReport = { sessions: 0, touched: new Set(), gone: [] };
+  const result = { sessions: 0, touched: new Set<string>() };
   const known = judgedMemories(store);
   const anew = all.filter(({ memory, hash }) => known.get(memory) !== hash);
   store.transaction(() => {
     for (const memory of known.keys())
       if (!occasions.all.has(memory)) {
-        result.gone.push(memory);
         removeOutcomes(store, memory);
         setJudged(store, memory, null);
       }

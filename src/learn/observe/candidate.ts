@@ -27,16 +27,10 @@ function comesTo(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate 
   const enough = whenEnough(minSessions, seen) ?? last;
   const branches = new Set(seen.map(({ branch }) => branch));
   return {
-    signal: signal.name,
-    matter: `${signal.name}:${last.matter}`,
-    at: enough.at,
-    lastAt: last.at,
-    session: enough.session,
-    sessionKind: enough.sessionKind,
-    sessions: new Set(seen.map(({ session }) => session)).size,
-    minSessions,
+    ...{ signal: signal.name, matter: `${signal.name}:${last.matter}`, worth: worthOf(signal.worth) },
+    ...{ at: enough.at, lastAt: last.at, session: enough.session, sessionKind: enough.sessionKind },
+    ...{ minSessions, sessions: new Set(seen.map(({ session }) => session)).size },
     quorum: seen.some(isQuorum),
-    worth: worthOf(signal.worth),
     strength: Math.max(...seen.map(({ strength }) => strength)),
     tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
     branch: branches.size === 1 ? last.branch : null,

@@ -269,7 +269,7 @@ interface CommitMessage {
   trailers: string[];
 }
 
-export function readCommitMessage(text: string): CommitMessage {
+function readCommitMessage(text: string): CommitMessage {
   const [first = '', ...rest] = text.split('\n');
   const subject = first.trim().slice(0, MAX_SUBJECT_CHARS);
   const head = CONVENTIONAL.exec(subject);
@@ -295,7 +295,7 @@ const CONVENTIONAL =
 
 const TRAILER = /^([A-Z][\w-]*(?:-[\w]+)+):\s+\S/;
 
-export const messageSentences = (body: string): string[] =>
+const messageSentences = (body: string): string[] =>
   body
     .split(/\n\s*\n|\n(?=\s*[-*•]\s)/)
     .map((part) =>

@@ -30,27 +30,18 @@ import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 import { rememberAll, storeFor } from './remember.ts';
 
-export interface TaughtFile {
-  path: string;
-  scope: RuleSource['scope'];
-  rules: number;
-  added: number;
-  changed: number;
-  known: number;
-  removed: number;
-  /** Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why. */
-  refused: number;
-  waiting: number;
-  because: Message | null;
-  /** Where it is only looked at: the rules that would come, and the memories that would go. */
-  fresh: string[];
-  gone: string[];
-}
-
+/** What a rule file came to. */
 const NOTHING_TAUGHT = {
-  ...{ rules: 0, added: 0, changed: 0, known: 0, removed: 0, refused: 0, waiting: 0 },
-  ...{ because: null, fresh: [], gone: [] },
+  ...{ rules: 0, added: 0, changed: 0, known: 0, removed: 0 },
+  // Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why.
+  ...{ refused: 0, waiting: 0 },
+  // Why it could not be read, where it could not.
+  because: null as Message | null,
+  // Where it is only looked at: the rules that would come, and the memories that would go.
+  ...{ fresh: [] as string[], gone: [] as string[] },
 };
+
+type TaughtFile = typeof NOTHING_TAUGHT & Pick<RuleSource, 'path' | 'scope'>;
 
 /**
  * Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. It is one

@@ -50,7 +50,7 @@ export async function observeProduct(engine: Engine, asked: ProductRequest): Pro
     evidence: [{ proof: 'seen_in_product', episode: null, events: [], quote: line, at: engine.now() }],
   };
   const told: Promotion = { promoted: [], dropped: [], notices: [] };
-  await rememberNotes(engine, of, [{ agents: 1 }], [draft], told);
+  await rememberNotes(engine, of, [{ draft, agents: 1 }], told);
   return { kind, by, memory: told.promoted[0]?.id ?? null };
 }
 

@@ -60,8 +60,12 @@ export async function promote(
   const room = Math.max(0, most - agentMemoriesOf(engine.own.store, { session, since: 0 }));
   for (const note of proven.slice(room)) drop(note, message('drop.sessionLimit', { n: most, kind }));
   const kept = proven.slice(0, room);
-  const drafts = kept.map((note) => draftOf(engine, session, note));
-  result.notices.push(...(await rememberNotes(engine, session, kept, drafts, result)));
+  await rememberNotes(
+    engine,
+    session,
+    kept.map((note) => ({ agents: note.agents, draft: draftOf(engine, session, note) })),
+    result,
+  );
   if (work) await finishWork(engine, { session, outcome, work });
   return result;
 }
@@ -91,21 +95,19 @@ const MAX_CONFIDENCE = 0.95;
 export async function rememberNotes(
   engine: Engine,
   session: string,
-  notes: readonly { agents: number }[],
-  drafts: readonly Draft[],
+  notes: readonly { draft: Draft; agents: number }[],
   result: Promotion,
-): Promise<Notice[]> {
-  if (drafts.length === 0) return [];
+): Promise<void> {
+  if (notes.length === 0) return;
   const turn = { session, isForeign: () => false, full: undefined };
+  const drafts = notes.map(({ draft }) => draft);
   const told = await rememberAll(engine, drafts, 'agent', { turn });
   told.forEach((one, i) => {
-    if (one.did === 'dropped') result.dropped.push({ text: one.memory.text, because: one.reason });
-    else {
-      const { id, text, needsReview } = one.memory;
-      result.promoted.push({ id, text, needsReview, agents: notes[i]!.agents });
-    }
+    const { id, text, needsReview } = one.memory;
+    if (one.did === 'dropped') result.dropped.push({ text, because: one.reason });
+    else result.promoted.push({ id, text, needsReview, agents: notes[i]!.agents });
   });
-  return [...new Set(told.flatMap(({ notices }) => notices))];
+  result.notices.push(...new Set(told.flatMap(({ notices }) => notices)));
 }
 
 /** Notes how the work ended and how long it took; its scratchpad is empty from then on. */

@@ -24,9 +24,9 @@ export async function qaReport(
     const tainted = row === undefined || isForeignIn(engine.own.store, said, { session: row, at });
     return draftsOf(failure, { at, tainted });
   });
-  const keep = async (drafts: readonly Draft[]): Promise<void> => {
-    const one = drafts.map(() => ({ agents: 1 }));
-    result.notices.push(...(await rememberNotes(engine, `${session}/qa`, one, drafts, result)));
+  const keep = (drafts: readonly Draft[]) => {
+    const notes = drafts.map((draft) => ({ draft, agents: 1 }));
+    return rememberNotes(engine, `${session}/qa`, notes, result);
   };
   // What was expected comes first, so that what failed can name it.
   await keep(given.flatMap(({ expected }) => expected ?? []));
