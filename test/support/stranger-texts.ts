@@ -53,7 +53,7 @@ const READERS: Record<string, string> = {
   'learn/statements/sentences.ts': 'promptSentences placedSentences',
   'learn/statements/authorship.ts': 'ownSentences authorshipEvidence',
   'learn/claims/claim.ts': 'claimIn',
-  'learn/claims/words.ts': 'wordsOf containsOther sharedWords significantWords beginAlike',
+  'learn/claims/words.ts': 'wordsOf sharedWords significantWords beginAlike',
   'learn/claims/mentions.ts': 'namedFilesAndSymbols scopeOf',
   'learn/observe/signals/row.ts': 'onFile onRun',
   'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
@@ -176,7 +176,6 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'learn/observe/behavior/wording.ts clipOneLine': [100],
   'learn/notes/split.ts clipText': [100],
   'learn/claims/mentions.ts scopeOf': [false],
-  'learn/claims/words.ts containsOther': ['Use npm for the tests'],
   'learn/claims/words.ts beginAlike': ['Use npm for the tests'],
   'learn/claims/words.ts sharedWords': ['Use npm for the tests'],
   'learn/gate/memory-writer/judge.ts judgeSummary': [

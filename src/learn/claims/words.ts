@@ -1,9 +1,3 @@
-/** Whether one of two texts stands in the other, whatever their case, signs and spaces; never where one has no words. */
-export function containsOther(a: string, b: string): boolean {
-  const [one, other] = [wordsOf(a), wordsOf(b)];
-  return one !== '' && other !== '' && (one.includes(other) || other.includes(one));
-}
-
 /** The share of the words of a text that another has, too. */
 export function sharedWords(text: string, other: string): number {
   const words = wordsOf(text).split(' ');

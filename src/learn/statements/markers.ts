@@ -25,8 +25,6 @@ interface LanguageMarkers {
   forNow: string;
   /** Begins a question without a question mark. */
   asks: string;
-  /** Takes back what was said before. */
-  retracts: string;
 }
 
 const ENGLISH: LanguageMarkers = {
@@ -46,8 +44,6 @@ const ENGLISH: LanguageMarkers = {
   forNow:
     'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!\\b(?:me|us) )first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
   asks: "(?:maybe|perhaps|i wonder|what if|should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
-  retracts:
-    "(?:sorry,? )?(?:this was the )?wrong (?:chat|window|project|repo|session|tab|channel)|(?:sorry,? )?(?:please )?(?:ignore|disregard|forget|scratch) (?:that|(?:my|the) (?:last|previous) (?:message|prompt|one|comment|request)|what i (?:just )?(?:said|wrote)|this message)|never ?mind|nvm|i take (?:that|it) back|(?:i )?didn'?t mean to send (?:that|this)",
 };
 
 const GERMAN: LanguageMarkers = {
@@ -64,8 +60,6 @@ const GERMAN: LanguageMarkers = {
   forNow:
     'vorerst|erstmal|im moment|gerade|diesmal|nur jetzt|für diesen? (?:pr|commit|branch|aufgabe)|heute|zuerst',
   asks: '(?:soll(?:en|te[nt]?)?|kann(?:st)?|könn(?:en|te[nt]?)|ist|sind|hat|haben|was|warum|wieso|wie|welche[rs]?|wer|wo) ',
-  retracts:
-    'falscher chat|falsches fenster|vergiss (?:das|es|meine letzte nachricht)|ignorier(?:e)? (?:das|meine letzte nachricht)|egal',
 };
 
 const FRENCH: LanguageMarkers = {
@@ -83,8 +77,6 @@ const FRENCH: LanguageMarkers = {
   forNow:
     "pour l'instant|pour le moment|cette fois|d'abord|aujourd'hui|juste (?:ça|pour)|dans cette (?:pr|branche|tâche)",
   asks: "(?:est-ce|pourquoi|comment|quel(?:le)?s?|qui|où|que|qu'|peux-tu|pourrais-tu|as-tu) ?",
-  retracts:
-    'mauvais (?:chat|onglet|projet)|oublie (?:ça|mon dernier message)|ignore (?:ça|mon dernier message)|laisse tomber',
 };
 
 const SPANISH: LanguageMarkers = {
@@ -99,7 +91,6 @@ const SPANISH: LanguageMarkers = {
   called: '(?:se llama[n]?|llamamos)',
   forNow: 'por ahora|de momento|esta vez|hoy|primero|en (?:este|esta) (?:pr|rama|tarea)',
   asks: '(?:qué|por qué|cómo|cuál(?:es)?|quién|dónde|puedes|podrías|deberíamos) ',
-  retracts: 'chat equivocado|olvídalo|olvida (?:eso|mi último mensaje)|ignora (?:eso|mi último mensaje)',
 };
 
 const PORTUGUESE: LanguageMarkers = {
@@ -114,7 +105,6 @@ const PORTUGUESE: LanguageMarkers = {
   called: '(?:se chama[m]?|chamamos)',
   forNow: 'por enquanto|por ora|desta vez|hoje|primeiro|(?:neste|nesta) (?:pr|branch|tarefa)',
   asks: '(?:o que|por que|como|qual|quais|quem|onde|você pode|pode) ',
-  retracts: 'chat errado|esquece(?: isso)?|ignora (?:isso|minha última mensagem)|deixa pra lá',
 };
 
 const ITALIAN: LanguageMarkers = {
@@ -129,7 +119,6 @@ const ITALIAN: LanguageMarkers = {
   called: '(?:si chiama(?:no)?|chiamiamo)',
   forNow: 'per ora|per adesso|stavolta|questa volta|oggi|prima di tutto',
   asks: '(?:cosa|perché|come|quale|chi|dove|puoi|potresti) ',
-  retracts: 'chat sbagliata|lascia perdere|ignora (?:questo|il mio ultimo messaggio)',
 };
 
 const POLISH: LanguageMarkers = {
@@ -144,7 +133,6 @@ const POLISH: LanguageMarkers = {
   called: '(?:nazywa się|nazywają się|nazywamy)',
   forNow: 'na razie|tym razem|dzisiaj|najpierw|w tym (?:pr|zadaniu|branchu)',
   asks: '(?:co|dlaczego|jak|jaki|jaka|jakie|kto|gdzie|czy) ',
-  retracts: 'zły czat|nieważne|zapomnij o tym|zignoruj (?:to|moją ostatnią wiadomość)',
 };
 
 const DUTCH: LanguageMarkers = {
@@ -159,8 +147,6 @@ const DUTCH: LanguageMarkers = {
   called: '(?:heet|heten|noemen we)',
   forNow: 'voorlopig|voor nu|deze keer|vandaag|eerst',
   asks: '(?:wat|waarom|hoe|welke|wie|waar|kun je|kan) ',
-  retracts:
-    'verkeerde (?:chat|venster)|laat maar|negeer (?:dat|mijn laatste bericht)|vergeet (?:dat|mijn laatste bericht)',
 };
 
 /** Written without blanks between words: markers stand anywhere. */
@@ -201,8 +187,6 @@ const compiled = (of: LanguageMarkers) => ({
   ],
   forNow: new RegExp(`${START}(?:${of.forNow})${END}`, 'iu'),
   asks: new RegExp(`^${LEAD}(?:${of.asks})|\\?\\s*$`, 'iu'),
-  // Nothing follows that it could be about: "never mind the warnings" takes nothing back.
-  retracts: new RegExp(`^${LEAD}(?:${of.retracts})(?=\\s*(?:[,.!;:–—-]|$))`, 'iu'),
 });
 
 const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, POLISH, DUTCH].map(compiled);
@@ -257,14 +241,12 @@ export function isQuestion(sentence: string): boolean {
   return languageOf(said).asks.test(said);
 }
 
-/** Whether a sentence takes back what was said before it, and nothing more is needed to know what. */
-export function isRetraction(sentence: string): boolean {
-  const said = plain(sentence);
-  return (
-    LANGUAGES.some(({ retracts }) => retracts.test(said)) ||
-    /^(?:发错了|發錯了|忽略上一条|間違えました)/u.test(said)
-  );
-}
+/** Whether a sentence takes back what was said before it. */
+export const isRetraction = (sentence: string): boolean => RETRACTS.test(plain(sentence));
+
+/** Nothing follows that it could be about: "never mind the warnings" takes nothing back. */
+const RETRACTS =
+  /^(?:(?:oh|oops|ok|ah|no|sorry|pardon|perdón)[,.!]?\s+){0,3}(?:(?:this was the )?wrong (?:chat|window|project|repo|session|tab|channel)|(?:please )?(?:ignore|disregard|forget|scratch) (?:that|(?:my|the) (?:last|previous) (?:message|prompt|one|comment|request)|what i (?:just )?(?:said|wrote)|this message)|never ?mind|nvm|i take (?:that|it) back|(?:i )?didn'?t mean to send (?:that|this)|falscher chat|vergiss (?:das|es)|ignoriere? (?:das|meine letzte nachricht)|mauvais (?:chat|onglet)|oublie (?:ça|mon dernier message)|laisse tomber|chat equivocado|olvídalo|chat errado|deixa pra lá|lascia perdere|zły czat|zapomnij o tym|verkeerde chat|laat maar|发错了|發錯了|間違えました)(?=\s*(?:[,.!;:–—，。！-]|$))/iu;
 
 const plain = (sentence: string): string => sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'").trim();
 

@@ -119,11 +119,14 @@ export const HEARD = 0.008;
 /** Sessions that make a rule of what is too weak alone. */
 export const HABIT_SESSIONS = 3;
 
-/** How sure a statement is that was said in some sessions: more of them make it surer, three make a habit. */
-export function statedConfidence(probability: number, sessions: number): number {
+/**
+ * How sure a statement is that was said in some sessions: more of them make it surer, three make a habit. `isRule`: it is a
+ * way of working; what else is asked for again and again, each time too weakly to be kept, is work to do.
+ */
+export function statedConfidence(probability: number, sessions: number, isRule: boolean): number {
   const together = 1 - (1 - probability) ** Math.min(sessions, HABIT_SESSIONS);
-  const habit = sessions >= HABIT_SESSIONS ? HABIT_CONFIDENCE : 0;
-  return Math.round(Math.min(MAX_CONFIDENCE, Math.max(together, habit)) * 100) / 100;
+  const isHabit = sessions >= HABIT_SESSIONS && (isRule || probability >= SUGGESTED);
+  return Math.round(Math.min(MAX_CONFIDENCE, Math.max(together, isHabit ? HABIT_CONFIDENCE : 0)) * 100) / 100;
 }
 
 const HABIT_CONFIDENCE = 0.75;

@@ -11,7 +11,7 @@ import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
-import { type ExplicitMarker, isForNow, isRetraction, markerOf } from './markers.ts';
+import { type ExplicitMarker, isForNow, isQuestion, isRetraction, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
@@ -153,7 +153,8 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
   if (probability < HEARD && !marker?.strong && !isUnread) return [];
-  if (!marker && !isCorrection && probability < MIN_STATED && reading.kind !== 'rule') return [];
+  if (!marker && !isCorrection && probability < MIN_STATED && reading.kind !== 'rule' && !isShort(sentence))
+    return [];
   const text = wholeText(prompt, turn.sentences, number);
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
@@ -179,8 +180,10 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   return [sightingOf(step, facts, sentence)];
 }
 
-/** Below this a sentence only counts for a habit, which is a rule: what else is asked for again and again is work to do. */
+/** Below this a sentence only counts for a habit: a rule, or a short request. */
 const MIN_STATED = 0.06;
+const isShort = (sentence: string): boolean =>
+  sentence.split(/\s+/).length <= 8 && !isQuestion(sentence) && !leansBack(sentence);
 
 /** A weak marker with less is an order for the task at hand. */
 const MIN_WEAK = 0.4;
