@@ -10,7 +10,7 @@ export interface CallPattern {
   without: string[];
   /**
    * Arguments that must stand somewhere behind the words; `*` is any. `~text` is a text in an argument or in what is piped
-   * in, `!type:` a commit message that does not begin with a type.
+   * in, `main?` that branch or none, `!type:` a commit message that does not begin with a type.
    */
   args: string[];
   /** The program that its output is piped into. */

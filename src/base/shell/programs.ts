@@ -108,6 +108,14 @@ export const MADE_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['commit', ['git commit']],
 ]);
 
+/** What starts a development server. */
+export const DEV_SERVER = [
+  '<package-manager> dev|start|serve|start:dev',
+  '<package-manager> run dev|start|serve|start:dev',
+  'next dev',
+  'vite dev',
+] as const;
+
 /** Programs that are well known; a project's own are known from what it ran. */
 export const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(
   `${RIVALS.flat().join(' ')} ${[...PACKAGE_MANAGERS].join(' ')} ${[...RUNNERS.keys()].join(' ')}
@@ -116,7 +124,7 @@ export const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(
    rustup clang gcc g++ swift xcodebuild flutter dart tsc prettier webpack vite next turbo nx lerna playwright cypress
    terraform tofu terragrunt pulumi kubectl helm aws gcloud az vercel netlify heroku fly ansible vagrant
    docker-compose psql mysql sqlite3 redis-cli mongosh prisma alembic flyway curl wget ssh scp rsync sed awk grep rg find
-   cat head tail tee cp mv rm mkdir touch chmod chown kill pkill killall ps systemctl service crontab tar zip unzip
+   cat head tail tee cp mv rm mkdir touch chmod chown kill pkill pgrep killall ps systemctl service crontab tar zip unzip
    jq yq echo printf bash sh zsh eval sleep vim nano emacs`
     .split(/\s+/)
     .filter(Boolean),

@@ -171,12 +171,17 @@ const isOption = (name: string, arg: string): boolean =>
     ((/^-[a-zA-Z]{2,4}$/.test(arg) && arg.includes(name[1]!)) ||
       (arg.startsWith(name) && !/^[a-z]/i.test(arg.slice(2)))));
 
-function hasArgument(wanted: string, args: readonly string[], { input }: Invocation): boolean {
+function hasArgument(wanted: string, args: readonly string[], call: Invocation): boolean {
+  const { input } = call;
   if (wanted.startsWith('~')) {
     const text = wanted.slice(1).toLowerCase();
     return [...args, input].some((one) =>
       text === EMOJI ? one.search(EMOJI_SIGN) >= 0 : one.toLowerCase().includes(text),
     );
+  }
+  if (wanted.endsWith('?')) {
+    const names = args.filter((arg) => !arg.startsWith('-'));
+    return names.length < 2 || hasArgument(wanted.slice(0, -1), args, call);
   }
   return wanted === UNTYPED_MESSAGE ? isUntyped(args) : args.some((one) => isArgument(wanted, one));
 }
