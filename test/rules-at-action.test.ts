@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ruleRecord } from '../src/learn/rules/held.ts';
+import { doubtedRules, rulesStanding } from '../src/learn/rules/standing.ts';
+import { change } from '../src/learn/verbs/change.ts';
+import { get } from '../src/learn/verbs/verbs.ts';
 import { ruleCounts } from '../src/store/delivery/rule-breaches.ts';
 import { keep, opened, tell } from './support/deliveries.ts';
 
@@ -134,4 +138,33 @@ test('with `delivery.guards` off no rule is held, and with tell it is told after
   const done = { ...run('make wipe'), point: 'after', outcome: 'ok' } as const;
   expect(await tell(off, done)).toMatchObject({ text: '' });
   expect((await tell(telling, done)).text).toContain('Never run `make wipe`');
+});
+
+test('a person sees what a rule stops, sets it, takes it away, and is asked when it is overruled again and again', async () => {
+  const engine = opened();
+  const { id } = keep(engine, rule('Always use pnpm, never npm'));
+  const held = () => get(engine, id).held;
+  expect(held()).toEqual({
+    stops: 'Stops `npm`; allows `pnpm`.',
+    isSet: false,
+    kept: 0,
+    broken: 0,
+    overruled: 0,
+  });
+  for (const session of ['a', 'b', 'c'])
+    for (let time = 0; time < 2; time++) await tell(engine, run('npm ci'), session);
+  expect(held()).toMatchObject({ kept: 0, overruled: 3 });
+  expect(rulesStanding(engine)).toMatchObject({ held: 1, overruled: 3, met: [{ id, overruled: 3 }] });
+  expect(doubtedRules(engine)).toMatchObject([{ hint: `sqrl edit ${id} --no-trigger` }]);
+  await change(engine, id, { record: ruleRecord('Stops `npm install`; allows `pnpm`.') });
+  expect(held()).toMatchObject({ stops: 'Stops `npm install`; allows `pnpm`.', isSet: true });
+  expect(await tell(engine, run('npm ci'), 'd')).toMatchObject({ text: '' });
+  expect(await tell(engine, run('npm install'), 'd')).toMatchObject({ shown: true });
+  await change(engine, id, { record: ruleRecord(null) });
+  expect(held()).toMatchObject({ stops: null, isSet: true });
+  expect(doubtedRules(engine)).toEqual([]);
+  expect(await tell(engine, run('npm install'), 'e')).toMatchObject({ text: '' });
+  expect(() => ruleRecord('never npm')).toThrow('could not be read');
+  await change(engine, id, { record: ruleRecord('') });
+  expect(held()).toMatchObject({ stops: 'Stops `npm`; allows `pnpm`.', isSet: false });
 });
