@@ -27,6 +27,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { claimOf } from '../claims/memory-claims.ts';
 import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
+import { triggerOf } from '../rules/held.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
@@ -44,6 +45,8 @@ export interface TaughtFile {
   /** Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why. */
   refused: number;
   waiting: number;
+  /** Rules that are checked before an agent acts. */
+  held: number;
   /** Why it could not be read, where it could not. */
   because: Message | null;
   /** Where it is only looked at: the rules that would come, and the memories that would go. */
@@ -123,6 +126,7 @@ async function teachFrom(
     removed: 0,
     refused: 0,
     waiting: 0,
+    held: 0,
     because: null,
     ...{ fresh: [], gone: [] },
   };
@@ -139,6 +143,7 @@ async function teachFrom(
   const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
+  result.held = rules.filter(({ text }) => triggerOf({ text, record: null }) !== null).length;
   result.known = rules.length - fresh.length;
   if (dryRun) {
     const texts = gone.flatMap(({ memory }) => textOf(indexedStore, memory) ?? []);
@@ -309,6 +314,7 @@ function lose(indexedStore: IndexedStore, path: string, at: number): TaughtFile 
     removed: lines.length,
     refused: 0,
     waiting: 0,
+    held: 0,
     because: message('file.gone'),
     ...{ fresh: [], gone: [] },
   };

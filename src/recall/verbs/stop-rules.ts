@@ -12,7 +12,7 @@ import { rulesIn } from '../../store/memory/places.ts';
 import { whileUnchanged } from '../../store/memory/unchanged.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type DeliveryText, SILENCE, surestFirst, withLeft } from '../deliver/delivery-text.ts';
+import { type DeliveryText, isWithin, SILENCE, surestFirst, withLeft } from '../deliver/delivery-text.ts';
 import { brokenText, ruleStopText } from '../deliver/stop.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
@@ -79,12 +79,16 @@ function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined
       store,
       met.map(({ row }) => row),
     ).flatMap(({ memory }) => {
-      const trigger = heldBy(memory);
+      const trigger = isHere(memory, moment, placed('.')) ? heldBy(memory) : null;
       const breach = trigger && breachOf(trigger, action);
       return breach ? { memory, breach } : [];
     });
   });
 }
+
+/** Whether a rule of a part of the code is about a step: it changes a file there, or is taken there. */
+const isHere = (memory: Memory, { files }: StepMoment, folder: string): boolean =>
+  memory.scope !== 'path' || isWithin(memory, files.length > 0 ? files : [folder]);
 
 /** What is said of a rule, and what is to be noted of it. */
 export interface RuleSaying {
