@@ -99,10 +99,12 @@ export function parseCall(text: string): CallPattern | undefined {
   };
 }
 
+const MAX_TRIGGER_CHARS = 2000;
+
 /** Reads what `triggerText` wrote, as a person may have changed it; undefined where nothing of it is understood. */
 export function parseTrigger(sentence: string): RuleTrigger | undefined {
   const made: RuleTrigger = { stops: [], allows: [], files: [], change: 'any', texts: [], kinds: [] };
-  for (const clause of clausesOf(sentence)) {
+  for (const clause of clausesOf(sentence.slice(0, MAX_TRIGGER_CHARS))) {
     const words = clause.trim().toLowerCase();
     const quoted = quotedIn(clause);
     const [first, second] = splitAt(clause, / (?:without|in) (?=`)/);

@@ -72,6 +72,15 @@ const READERS: Record<string, string> = {
   'ingest/episodes/shouting.ts': 'isShouted',
   'ingest/episodes/test-runners.ts': 'readVerdict',
   'ingest/episodes/test-verdict.ts': 'isTestCommand',
+  'base/shell/invocations.ts': 'invocationsOf programName joinPath',
+  'base/text/code-parts.ts': 'codeParts',
+  'model/rule-trigger.ts': 'parseCall parseTrigger',
+  'learn/rules/breaks.ts': 'fitsGlob',
+  'learn/rules/compile.ts': 'compileRule',
+  'clients/hooks/writes.ts': 'writesIn writesOfPatch',
+  'learn/rules/named.ts': 'namedFiles newFiles namedSigns kindsIn',
+  'learn/rules/sentence.ts': 'withoutHeadings segmentsOf tokensOf',
+  'learn/rules/things.ts': 'codeCall call',
   'learn/notes/blocks.ts': 'noteBlocks',
   'learn/notes/lines.ts':
     'noteLines isBlank isRule isTableRule isLoneTag isLinkTarget opensComment headingIn fenceIn closesFence bulletIn indentOf',
@@ -157,6 +166,12 @@ const READERS: Record<string, string> = {
 
 /** What else a reader is called with. */
 const ARGUMENTS: Record<string, readonly unknown[]> = {
+  'base/shell/invocations.ts joinPath': ['src/a.ts'],
+  'base/text/code-parts.ts codeParts': ['ts'],
+  'clients/hooks/writes.ts writesIn': [{ content: 'x' }],
+  'clients/hooks/writes.ts writesOfPatch': [[{ path: 'a.ts' }]],
+  'learn/rules/breaks.ts fitsGlob': ['src/a/b/c.ts'],
+  'learn/rules/things.ts codeCall': [() => true],
   'redact/shorten.ts redactedStart': [2000],
   'redact/shorten.ts keptStart': [2000],
   'redact/shorten.ts keptEnd': [2000],

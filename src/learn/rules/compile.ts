@@ -320,7 +320,7 @@ function askedFor({ tokens, verbs }: RuleSegment, { isProgram }: RuleContext): C
   if (verbs.length > 0 && !verbs.some((verb) => RUNS.has(verb) || verb === 'regenerate')) return [];
   return tokens.flatMap(({ text, is }, at) => {
     if (is === 'word') return isProgram(text) ? [bareCall(tokens, at)[0]] : [];
-    return codeCall(text, isProgram) ?? (/^[\w./-]+$/.test(text) && is === 'code' ? [call(text)] : []);
+    return codeCall(text, isProgram) ?? (/^[\w./][\w./-]*$/.test(text) && is === 'code' ? [call(text)] : []);
   });
 }
 

@@ -30,7 +30,7 @@ export const withoutHeadings = (rule: string): string =>
 /** Cuts a rule into what it forbids and what it asks for. */
 export function segmentsOf(rule: string): RuleSegment[] {
   const found: RuleSegment[] = [];
-  const tokens = tokensOf(rule.slice(0, MAX_RULE_CHARS));
+  const tokens = tokensOf(rule);
   const isTyped = rule.length <= MAX_TYPED_CHARS;
   let [isConditional, isTail] = [false, false];
   let now = segment('say', isConditional);
@@ -256,6 +256,7 @@ const baseOf = (word: string): string | undefined => VERBS.get(word);
 /** The pieces of a rule: words, code, quotations, commas, and where a statement ends. */
 export function tokensOf(rule: string): RuleToken[] {
   const text = rule
+    .slice(0, MAX_RULE_CHARS)
     .replace(/```\w*\n([^`]*?)\n?```/g, (_, body: string) =>
       body
         .split('\n')
