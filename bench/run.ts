@@ -36,6 +36,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   replay: async () => (await import('./replay.ts')).replay,
   localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
+  rules: async () => (await import('./rules.ts')).rules,
   window: async () => (await import('./window.ts')).window,
   tools: async () => (await import('./tools.ts')).tools,
   proof: async () => (await import('./proof.ts')).proof,

@@ -46,6 +46,7 @@ import { listEpisodes } from './ingest/work/episodes.ts';
 import { sources } from './ingest/work/ingest.ts';
 import { listEvents, sessions } from './ingest/work/sessions.ts';
 import { policy } from './learn/lifecycle/policy.ts';
+import { ruleRecord } from './learn/rules/held.ts';
 import { standingsOf } from './learn/sharing/note-shared.ts';
 import { change } from './learn/verbs/change.ts';
 import { drafts, why } from './learn/verbs/drafts.ts';
@@ -154,7 +155,8 @@ const handlers: Handlers = {
     await readAnchored(engine, id);
     return get(engine, id);
   },
-  change: (engine, { id, to }) => change(engine, id, to),
+  change: (engine, { id, to, trigger }) =>
+    change(engine, id, { ...to, ...(trigger !== undefined && { record: ruleRecord(trigger) }) }),
   pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
   forget: async (engine, { ids, ...options }) => {
     const shared = standingsOf(engine, ids);

@@ -13,7 +13,10 @@ const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
 /** A memory, where it comes from, and how far it can still be trusted. */
 type MemoryCard = FullMemory &
   Partial<
-    Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed' | 'ownerName' | 'untold'>
+    Pick<
+      Output<'get'>,
+      'staleness' | 'evidence' | 'was' | 'replacedBy' | 'disputed' | 'ownerName' | 'untold' | 'held'
+    >
   >;
 
 /** Prints a memory with everything that hangs on it. */
@@ -121,6 +124,7 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ['from', attributionOf(memory)],
     ['state', states.join(', ')],
     ['not told', memory.untold ? oneLine(memory.untold.text) : false],
+    ['stops', memory.held ? heldLine(memory.held) : false],
     ['doubts', (memory.staleness?.why ?? []).map(({ text }) => oneLine(text)).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],
     ['tags', memory.tags.map((tag) => `#${oneLine(tag)}`).join(' ')],
@@ -146,6 +150,31 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ],
   ];
 }
+
+/** What a rule stops, and how often that was met. */
+function heldLine({ stops, isSet, ...counts }: NonNullable<Output<'get'>['held']>): string {
+  if (stops === null) return 'nothing: its trigger was removed (`sqrl edit ID --trigger ""` brings it back)';
+  const met = ruleCountsLine(counts);
+  return `${oneLine(stops.replace(/^Stops /, ''))}${isSet ? ' (set by you)' : ''}${met === '' ? '' : ` · ${met}`}`;
+}
+
+/** How often rules were met; empty where they were not. */
+export const ruleCountsLine = ({
+  kept,
+  broken,
+  overruled,
+}: {
+  kept: number;
+  broken: number;
+  overruled: number;
+}): string =>
+  [
+    ...(kept > 0 ? [`kept ${times(kept)}`] : []),
+    ...(broken > 0 ? [`broken ${times(broken)}`] : []),
+    ...(overruled > 0 ? [`overruled ${times(overruled)}`] : []),
+  ].join(', ');
+
+const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
 
 /** Where a memory is told. */
 function reachOf({ reach, scope, scopeOf, module, expiresAt }: FullMemory): string {

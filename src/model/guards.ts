@@ -11,7 +11,7 @@ export type GuardMode = (typeof GUARD_MODES)[number];
 export const guardsByTrust = (level: TrustLevel): GuardMode => (level === 'cautious' ? 'tell' : 'stop-once');
 
 /** The line by which a stopped call is known in a log: it did not fail, it was not made. */
-export const STOPPED = 'Squirrel stopped this call once';
+export const STOPPED = 'Squirrel stopped this call';
 
 /** Whether what a tool said is that it was stopped. */
 export const isStopText = (text: string): boolean => STOP_TEXT.test(text.slice(0, MAX_PREFIX_CHARS));

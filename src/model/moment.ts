@@ -38,6 +38,16 @@ interface MomentStep {
   files: readonly string[];
   /** Functions, classes and other names that it changes. */
   symbols: readonly string[];
+  /** What an editing tool writes; it is looked at and never kept. */
+  writes?: readonly MomentWrite[] | undefined;
+}
+
+/** A text that is written into a file. */
+export interface MomentWrite {
+  path: string;
+  text: string;
+  /** What stood in its place, where the tool says it. */
+  replaced?: string | undefined;
 }
 
 /** What a delivery is noted as. */

@@ -1,5 +1,20 @@
+import type { RuleTrigger } from './rule-trigger.ts';
+
 /** The structured part of a memory, where its type has one. Its text says the same in a sentence. */
-export type MemoryRecord = RecipeRecord | CommandRecord | CalibrationRecord | DeadEndRecord | PrefetchRecord;
+export type MemoryRecord =
+  | RecipeRecord
+  | CommandRecord
+  | CalibrationRecord
+  | DeadEndRecord
+  | PrefetchRecord
+  | RuleRecord;
+
+/** What a person set a rule's trigger to. Without it, the trigger is compiled from the rule's words. */
+export interface RuleRecord {
+  kind: 'rule';
+  /** Null where the rule stops nothing: it is advice. */
+  trigger: RuleTrigger | null;
+}
 
 /** The steps that a kind of task takes. */
 export interface RecipeRecord {

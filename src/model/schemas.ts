@@ -17,6 +17,7 @@ import {
   typesNamed,
 } from './memory.ts';
 import type { MemoryRecord } from './record.ts';
+import type { RuleTrigger } from './rule-trigger.ts';
 import { GIVENS, REMEDIES, type Trigger } from './trigger.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
@@ -150,6 +151,25 @@ const steps = z
   .max(64);
 const count = z.int().min(0);
 
+const call = z.object({
+  program: word('program', 200).nullable(),
+  words: z.array(word('word', 200)).max(16),
+  options: z.array(word('option', 200)).max(16),
+  without: z.array(word('option', 200)).max(16),
+  args: z.array(word('argument', 500)).max(16),
+  into: word('program', 200).nullable(),
+});
+
+/** What of a rule can be checked before an agent acts. */
+export const ruleTrigger = z.object({
+  stops: z.array(call).max(32),
+  allows: z.array(call).max(32),
+  files: z.array(word('glob', 500)).max(32),
+  change: z.enum(['any', 'create']),
+  texts: z.array(z.object({ text: word('text', 500), where: z.enum(['code', 'comment', 'any']) })).max(32),
+  kinds: z.array(word('ending', 32)).max(32),
+}) satisfies z.ZodType<RuleTrigger>;
+
 /** The structured part of a memory. */
 export const recordSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -189,6 +209,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
       .min(1)
       .max(16),
   }),
+  z.object({ kind: z.literal('rule'), trigger: ruleTrigger.nullable() }),
 ]) satisfies z.ZodType<MemoryRecord>;
 
 /** What ties a memory to a part of the code. */

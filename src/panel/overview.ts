@@ -1,3 +1,4 @@
+import { doubtedRules } from '../learn/rules/standing.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
 import { MAX_DECISIONS } from '../model/memory.ts';
@@ -75,7 +76,7 @@ export function overview(engine: Engine, { days }: { days: number }) {
       ),
       trust: projectTrust(engine).notices,
       spent: spentShare(engine),
-      notices: engine.notices,
+      notices: [...engine.notices, ...doubtedRules(engine)],
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { stepMessage } from '../base/messages.ts';
 import { stalenessAt } from '../code/workspace/shown.ts';
+import { ruleStanding } from '../learn/rules/standing.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
 import { provenanceOf } from '../learn/verbs/provenance.ts';
 import { untold } from '../learn/verbs/untold.ts';
@@ -56,6 +57,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     })),
     staleness: stalenessAt(store, full, time),
     untold: untold(engine, store, full),
+    held: ruleStanding(engine, full),
     files: memoryFiles(store, full),
     symbols: symbolsOf(full),
     anchors: full.anchors ?? [],

@@ -7,6 +7,7 @@ import {
   liftOfKind,
   liftsOf,
 } from '../learn/lifecycle/lift.ts';
+import { rulesStanding } from '../learn/rules/standing.ts';
 import { search } from '../recall/verbs/find.ts';
 import { liftRows } from '../store/delivery/lifts.ts';
 import {
@@ -54,6 +55,7 @@ export async function proof(
     counted: {
       week: countsOf(engine, followed, week),
       overall: countsOf(engine, followed, 0),
+      rules: rulesStanding(engine),
       flagged: flaggedOf(engine),
       receipts: all || receipt !== undefined ? receipts : telling(receipts).slice(0, LISTED),
     },

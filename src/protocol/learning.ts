@@ -62,6 +62,8 @@ export const learningVerbs = {
           /** Dropped by the gate; and kept, until a person has looked. */
           refused: z.number().default(0),
           waiting: z.number().default(0),
+          /** Checked before an agent acts. */
+          held: z.number().default(0),
           because: messageSchema.nullable(),
           /** Where it is only looked at: texts of the rules that would come, and of the memories that would go. */
           fresh: z.array(z.string()).default([]),

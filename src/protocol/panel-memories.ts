@@ -14,6 +14,7 @@ import {
   types,
 } from '../model/schemas.ts';
 import { STEPS } from '../model/sighting.ts';
+import { ruleHeld } from './status.ts';
 
 /** Which memories are meant. Everything given must hold; of a list, one. Put away and expired ones only where asked for. */
 export const panelFilter = z
@@ -173,6 +174,7 @@ export const memoryPanelVerbs = {
       ),
       /** Why agents are not told unasked; null where they are. */
       untold: messageSchema.nullable(),
+      held: ruleHeld.nullable(),
       staleness: z.object({
         stale: z.boolean(),
         review: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PHASES } from '../model/episode.ts';
 import { id, messageSchema, time, types } from '../model/schemas.ts';
+import { rulesHeld } from './status.ts';
 
 const counts = z.object({
   /** Deliveries that reached an agent, the tokens they cost, and the sessions they reached. */
@@ -76,6 +77,7 @@ export const proofVerbs = {
       counted: z.object({
         week: counts,
         overall: counts,
+        rules: rulesHeld,
         /** Memories that reached an agent, and those of them that a person rejected or reworded afterwards. */
         flagged: z.object({ told: z.number(), flagged: z.number() }),
         receipts: z.array(

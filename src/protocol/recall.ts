@@ -17,6 +17,11 @@ const step = {
   files: z.array(z.string()).max(256).default([]),
   /** Functions, classes and other names that it changes. */
   symbols: z.array(z.string()).max(256).default([]),
+  /** What an editing tool writes. */
+  writes: z
+    .array(z.object({ path: z.string(), text: z.string(), replaced: z.string().optional() }))
+    .max(256)
+    .optional(),
 };
 
 /** A point of a session at which something may be said. */

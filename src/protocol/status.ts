@@ -14,6 +14,9 @@ const job = z.object({
   updatedAt: time,
 });
 
+/** Calls stopped and not made, done before they were seen, and made again after the stop. */
+const ruleCounts = { kept: z.number(), broken: z.number(), overruled: z.number() };
+
 /** What can be searched of what was said in sessions. */
 export const conversationCounts = z.object({
   passages: z.number(),
@@ -26,6 +29,22 @@ export const conversationCounts = z.object({
   waiting: z.number(),
   /** Why not all are found by meaning; null where all are. */
   because: messageSchema.nullable(),
+});
+
+/** How a rule is held at the action, and how often it was met. */
+export const ruleHeld = z.object({
+  /** What it stops, as a sentence; null where a person took its trigger away. */
+  stops: z.string().nullable(),
+  /** A person set it. */
+  isSet: z.boolean(),
+  ...ruleCounts,
+});
+
+/** Rules that are held here. */
+export const rulesHeld = z.object({
+  held: z.number(),
+  ...ruleCounts,
+  met: z.array(z.object({ id: z.string(), text: z.string(), ...ruleCounts })),
 });
 
 /** The daemon itself. */
@@ -92,6 +111,7 @@ export const statusVerbs = {
         told: z.number(),
         tokens: z.number(),
       }),
+      rules: rulesHeld,
       clients: z.array(
         z.object({ client: z.enum(CLIENTS), logs: z.number(), events: z.number(), lastAt: time.nullable() }),
       ),

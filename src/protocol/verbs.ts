@@ -31,7 +31,7 @@ import { saidPassage } from './said.ts';
 import { sdkVerbs } from './sdk.ts';
 import { sharingVerbs } from './sharing.ts';
 import { spendingVerbs } from './spending.ts';
-import { conversationCounts, statusVerbs } from './status.ts';
+import { conversationCounts, ruleHeld, statusVerbs } from './status.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -136,6 +136,7 @@ export const verbs = {
       staleness,
       /** Why agents are not told unasked; null where they are. */
       untold: messageSchema.nullable().default(null),
+      held: ruleHeld.nullable().default(null),
       /** A person disputes it, and nothing has answered that yet. */
       disputed: z.boolean().default(false),
       /** The team, organization or project that has it, as people call it. */
@@ -144,7 +145,12 @@ export const verbs = {
     }),
   },
   change: {
-    input: z.object({ id, to: z.object(sayable).partial() }),
+    input: z.object({
+      id,
+      to: z.object(sayable).partial(),
+      /** What the rule stops, as `held.stops` says it; empty for what its words say, null for nothing. */
+      trigger: z.string().max(2000).nullable().optional(),
+    }),
     output: z.object({ memory, redacted: z.array(z.string()) }),
   },
   pin: { input: z.object({ id, pinned: z.boolean().default(true) }), output: memory },

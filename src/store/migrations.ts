@@ -29,6 +29,7 @@ import { placesUnhooked } from './schema/places-unhooked.ts';
 import { projectFolders } from './schema/project-folders.ts';
 import { reachIndexes, reachSchema } from './schema/reach.ts';
 import { relatedStatements } from './schema/related-statements.ts';
+import { ruleBreaches } from './schema/rule-breaches.ts';
 import { scip } from './schema/scip.ts';
 import { sdkSessions } from './schema/sdk-sessions.ts';
 import { siblings } from './schema/siblings.ts';
@@ -230,4 +231,5 @@ export const migrations: readonly string[] = [
   'alter table outcome drop column able',
   reachIndexes,
   projectFolders,
+  ruleBreaches,
 ];

@@ -74,6 +74,15 @@ const READERS: Record<string, string> = {
   'ingest/episodes/test-runners.ts': 'readVerdict',
   'ingest/episodes/test-verdict.ts': 'isTestCommand',
   'learn/notes/markdown.ts': 'noteBlocks noteLines mark markedId',
+  'base/shell/invocations.ts': 'invocationsOf programName joinPath',
+  'base/text/code-parts.ts': 'codeParts',
+  'model/rule-trigger.ts': 'parseCall parseTrigger',
+  'learn/rules/breaks.ts': 'fitsGlob',
+  'learn/rules/compile.ts': 'compileRule',
+  'clients/hooks/writes.ts': 'writesIn writesOfPatch',
+  'learn/rules/named.ts': 'namedFiles newFiles namedSigns kindsIn',
+  'learn/rules/sentence.ts': 'withoutHeadings segmentsOf tokensOf',
+  'learn/rules/things.ts': 'codeCall call',
   'learn/notes/list-notes.ts': 'isNote isHidden',
   'learn/notes/rule-file.ts': 'fileRulesIn',
   'learn/notes/split.ts': 'splitNote clipText',
@@ -153,6 +162,12 @@ const READERS: Record<string, string> = {
 
 /** What else a reader is called with. */
 const ARGUMENTS: Record<string, readonly unknown[]> = {
+  'base/shell/invocations.ts joinPath': ['src/a.ts'],
+  'base/text/code-parts.ts codeParts': ['ts'],
+  'clients/hooks/writes.ts writesIn': [{ content: 'x' }],
+  'clients/hooks/writes.ts writesOfPatch': [[{ path: 'a.ts' }]],
+  'learn/rules/breaks.ts fitsGlob': ['src/a/b/c.ts'],
+  'learn/rules/things.ts codeCall': [() => true],
   'redact/shorten.ts redactedStart': [2000],
   'redact/shorten.ts keptStart': [2000],
   'redact/shorten.ts keptEnd': [2000],

@@ -11,7 +11,7 @@ import { memoriesWords } from './words.ts';
 
 /** Where a memory stands and what follows from that; what speaks against it, where something does. */
 export function Standing({
-  portrait: { memory, staleness, undoable, untold },
+  portrait: { memory, staleness, undoable, untold, held },
 }: {
   portrait: Output<'portrait'>;
 }) {
@@ -28,6 +28,12 @@ export function Standing({
         <b>{say(`stage.${stage}`)}</b> · {say(`stage.${stage}Text`)}
         {untold && stage !== 'archived' && ` ${say('detail.untold')} ${told(untold)}.`}
       </p>
+      {held && (
+        <p className="quiet">
+          <b>{say('detail.held')}</b> {held.stops ?? say('detail.heldNothing')}
+          {held.kept + held.broken + held.overruled > 0 && ` ${say('detail.heldCounts', counts(held))}`}
+        </p>
+      )}
       {refused && undoable ? (
         <div className={styles.stale} role="note">
           {say(refused, { ago: ago(undoable.at) })}{' '}
@@ -48,6 +54,12 @@ export function Standing({
     </>
   );
 }
+
+const counts = ({ kept, broken, overruled }: NonNullable<Output<'portrait'>['held']>) => ({
+  kept,
+  broken,
+  overruled,
+});
 
 /** What is said of a memory that the person themselves put away. */
 const REFUSALS: Readonly<Record<string, 'detail.rejected' | 'detail.deleted'>> = {

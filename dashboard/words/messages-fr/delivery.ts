@@ -4,6 +4,7 @@ import type { Text } from '../say.ts';
 export const DELIVERY_MESSAGES_FR: Record<keyof typeof DELIVERY_MESSAGES, Text> = {
   'deliver.memory': '{id} : {why}',
   'deliver.standing': '{what}, confiance {confidence}',
+  'deliver.rule': '{what} l’enfreint',
   'deliver.stopped': '{what} a toujours échoué, et la correction est connue',
   'deliver.likely': 'essayé dans {n} des {all} dernières sessions',
   'deliver.trigger': 'son déclencheur est rempli : {trigger}',

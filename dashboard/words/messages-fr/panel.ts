@@ -105,6 +105,7 @@ export const PANEL_MESSAGES_FR: Record<keyof typeof PANEL_MESSAGES, Text> = {
     one: '1 souvenir n’a pas encore de vecteur',
     other: '{n} souvenirs n’ont pas encore de vecteur',
   },
+  'attention.rule': 'La règle « {text} » a été outrepassée {n} fois : modifiez-la ou retirez son déclencheur',
   'attention.spending': '{percent} % du budget quotidien du modèle est dépensé',
   'attention.capture': '{client} : {because}',
   'capture.failing': '{n} journaux sur {logs} n’ont pu être lus jusqu’au bout : {trouble}',

@@ -7,6 +7,7 @@ export const DELIVERY_MESSAGES = {
   'deliver.standing': '{what}, confidence {confidence}',
   'deliver.trigger': 'its trigger is met: {trigger}',
   'deliver.stopped': '{what} failed every time, and its fix is known',
+  'deliver.rule': '{what} breaks it',
   'deliver.likely': 'tried in {n} of the last {all} sessions',
   'deliver.failureExpected': 'it expects this failure ({id})',
   'deliver.failureTagged': 'it is tagged with this failure ({id})',

@@ -106,6 +106,7 @@ export const PANEL_MESSAGES = {
     other: '{n} memories are about code that has changed or was deleted',
   },
   'attention.vectors': { one: '1 memory has no vector yet', other: '{n} memories have no vector yet' },
+  'attention.rule': 'The rule “{text}” was overruled {n} times: change it, or take its trigger away',
   'attention.spending': '{percent} % of the daily LLM budget is spent',
   'attention.capture': '{client}: {because}',
   'capture.failing': '{n} of {logs} logs could not be read to the end: {trouble}',

@@ -21,6 +21,8 @@ export interface FirstLook {
   brief: string;
   /** The most useful of what was learned there. */
   learned: Lesson[];
+  /** Rules there that are checked before an agent acts. */
+  held: number;
 }
 
 /** Reads the recent logs of the agents, or all where those taught nothing, and shows what an agent gets from that. */
@@ -39,7 +41,7 @@ export async function lookBack(
   return { days: null, read: all, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
 }
 
-const NOTHING = { project: null, root: null, brief: '', learned: [] };
+const NOTHING = { project: null, root: null, brief: '', learned: [], held: 0 };
 
 async function readBack(
   task: CommandRun,
@@ -59,7 +61,7 @@ async function lookAt(
   task: CommandRun,
   [name = 'claude-code']: readonly HookClient[],
   projects: readonly string[],
-): Promise<Pick<FirstLook, 'project' | 'root' | 'brief' | 'learned'> | undefined> {
+): Promise<Pick<FirstLook, 'project' | 'root' | 'brief' | 'learned' | 'held'> | undefined> {
   for (const project of [undefined, ...projects.slice(0, MAX_PROJECTS)]) {
     if (task.signal.aborted) return undefined;
     await using client = await openMemory(task, project === undefined ? {} : { project });
@@ -71,12 +73,13 @@ async function lookAt(
       moment: { point: 'session start', because: 'startup' },
       record: false,
     });
-    const { project: here } = await client.call('status', {});
+    const { project: here, rules } = await client.call('status', {});
     return {
       project: here?.name ?? null,
       root: here?.root ?? null,
       brief: text || (withheld ?? ''),
       learned,
+      held: rules.held,
     };
   }
   return undefined;

@@ -2,6 +2,7 @@ import { personsPart } from '../../base/text/persons-part.ts';
 import type { HookAction } from '../hooks/dialect.ts';
 import { likeClaudeCode } from '../hooks/like-claude-code.ts';
 import { afterStep, beforeMoment, type HookStep, promptAction, resultTextOf } from '../hooks/steps.ts';
+import { writesIn } from '../hooks/writes.ts';
 import { type ForeignRecord, record, textOrEmpty } from '../reading/record.ts';
 import { describeCall } from './call.ts';
 import { toolOf } from './tools.ts';
@@ -40,6 +41,9 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
 
 function stepOf(input: ForeignRecord): HookStep {
   const name = textOrEmpty(input.tool_name);
-  const { command, files } = describeCall(name, record(input.tool_input));
-  return { tool: toolOf(name), command, files };
+  const args = record(input.tool_input);
+  const { command, files } = describeCall(name, args);
+  const tool = toolOf(name);
+  const isChange = tool === 'edit' || tool === 'write';
+  return { tool, command, files, ...(isChange && { writes: writesIn(files[0]?.path, args) }) };
 }

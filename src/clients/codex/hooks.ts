@@ -2,6 +2,7 @@ import type { HookAction } from '../hooks/dialect.ts';
 import { likeClaudeCode } from '../hooks/like-claude-code.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { afterStep, beforeMoment, type HookStep, promptAction, resultTextOf } from '../hooks/steps.ts';
+import { writesOfPatch } from '../hooks/writes.ts';
 import { commandText } from '../reading/pending.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { filesOfPatch, isPatch } from './patch.ts';
@@ -39,8 +40,10 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
 function stepOf(input: ForeignRecord): HookStep {
   const name = textOrEmpty(input.tool_name);
   const command = textOrEmpty(record(input.tool_input).command);
-  if (name === 'apply_patch' || isPatch(command))
-    return { tool: 'edit', command: null, files: filesOfPatch(command, textOrNull(input.cwd)) };
+  if (name === 'apply_patch' || isPatch(command)) {
+    const files = filesOfPatch(command, textOrNull(input.cwd));
+    return { tool: 'edit', command: null, files, writes: writesOfPatch(command, files) };
+  }
   if (name === 'Bash') return { tool: 'run', command: commandText(command), files: [] };
   return { tool: toolOf(name), command: textOrNull(command), files: [] };
 }

@@ -8,6 +8,7 @@ import {
   withBrief,
 } from '../hooks/dialect.ts';
 import { afterStep, beforeMoment, type HookStep, promptAction } from '../hooks/steps.ts';
+import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { parseIfText } from '../reading/json.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readCopilotCall, readCopilotEnd } from './calls.ts';
@@ -65,10 +66,12 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
 }
 
 function stepOf(input: ForeignRecord): HookStep {
-  const { tool, command, files } = readCopilotCall(textOrEmpty(input.toolName), {
-    arguments: parseIfText(input.toolArgs),
-  });
-  return { tool: tool ?? 'other', command, files };
+  const args = parseIfText(input.toolArgs);
+  const { tool, command, files } = readCopilotCall(textOrEmpty(input.toolName), { arguments: args });
+  const isChange = tool === 'edit' || tool === 'write';
+  const patch = textOrNull(record(args).patch) ?? textOrNull(record(args).input) ?? textOrNull(args);
+  const writes = patch === null ? writesIn(files[0]?.path, record(args)) : writesOfPatch(patch, files);
+  return { tool: tool ?? 'other', command, files, ...(isChange && { writes }) };
 }
 
 function after(event: string, input: ForeignRecord) {

@@ -4,6 +4,7 @@ import type { Moment } from '../../model/moment.ts';
 import { asJson, type Dialect, type HookAction } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { afterStep, beforeMoment, type HookStep, resultTextOf } from '../hooks/steps.ts';
+import { writesIn } from '../hooks/writes.ts';
 import { parseIfText } from '../reading/json.ts';
 import {
   type ForeignRecord,
@@ -94,6 +95,7 @@ function stepOf(input: ForeignRecord): HookStep {
     tool,
     command: textOrNull(args.command) ?? textOrNull(args.pattern) ?? textOrNull(args.query),
     files: path === null || tool === 'search' ? [] : [{ path }],
+    ...((tool === 'edit' || tool === 'write') && { writes: writesIn(path ?? undefined, args) }),
   };
 }
 

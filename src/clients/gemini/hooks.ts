@@ -7,7 +7,8 @@ import {
   nested,
   withBrief,
 } from '../hooks/dialect.ts';
-import { afterStep, beforeMoment, promptOf, resultTextOf } from '../hooks/steps.ts';
+import { afterStep, beforeMoment, type HookStep, promptOf, resultTextOf } from '../hooks/steps.ts';
+import { writesIn } from '../hooks/writes.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readGeminiCall, readGeminiEnd } from './calls.ts';
 import { geminiPrompt } from './words.ts';
@@ -48,7 +49,7 @@ function actionsOf(event: string, input: ForeignRecord): HookAction[] {
       return moment ? withBrief({ do: 'tell', moment }) : [];
     }
     case 'BeforeTool':
-      return [{ do: 'tell', moment: beforeMoment(readGeminiCall(callIn(input))) }];
+      return [{ do: 'tell', moment: beforeMoment(stepOf(input)) }];
     case 'AfterTool':
       return [{ do: 'tell', moment: afterTool(input) }];
     case 'AfterAgent':
@@ -58,6 +59,13 @@ function actionsOf(event: string, input: ForeignRecord): HookAction[] {
     default:
       return [];
   }
+}
+
+/** A call with what it writes. */
+function stepOf(input: ForeignRecord): HookStep {
+  const step = readGeminiCall(callIn(input));
+  const isChange = step.tool === 'edit' || step.tool === 'write';
+  return { ...step, ...(isChange && { writes: writesIn(step.files[0]?.path, record(input.tool_input)) }) };
 }
 
 const callIn = (input: ForeignRecord) => ({ name: input.tool_name, args: input.tool_input });

@@ -1,6 +1,6 @@
 import { toRemember } from '../../base/text/to-remember.ts';
 import type { Tool } from '../../model/event.ts';
-import type { Moment } from '../../model/moment.ts';
+import type { Moment, MomentWrite } from '../../model/moment.ts';
 import type { HookAction } from './dialect.ts';
 
 type StepEnd = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
@@ -10,6 +10,8 @@ export interface HookStep {
   tool: Tool;
   command: string | null;
   files: readonly { path: string }[];
+  /** What it writes, where it is an edit. */
+  writes?: readonly MomentWrite[];
 }
 
 /** More of what a tool said tells no more of how it went. */
@@ -34,11 +36,12 @@ const ends = (text: string): string =>
     ? `${text.slice(0, MAX_RESULT_CHARS / 2)}\n${text.slice(-MAX_RESULT_CHARS / 2)}`
     : text;
 
-const stepOf = ({ tool, command, files }: HookStep) => ({
+const stepOf = ({ tool, command, files, writes = [] }: HookStep) => ({
   tool,
   command: command?.slice(0, 100_000) ?? null,
   files: [...new Set(files.map(({ path }) => path))].slice(0, MAX_FILES),
   symbols: [],
+  ...(writes.length > 0 && { writes }),
 });
 
 /** The moment at which a person says something; undefined where it was not a person. */

@@ -2,6 +2,7 @@ import { personsPart } from '../../base/text/persons-part.ts';
 import { filesOfPatch } from '../codex/patch.ts';
 import { asJson, type Dialect, type HookAction, withBrief } from '../hooks/dialect.ts';
 import { afterStep, beforeMoment, type HookStep, promptOf } from '../hooks/steps.ts';
+import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { commandText } from '../reading/pending.ts';
 import {
   type ForeignRecord,
@@ -90,14 +91,17 @@ function stepOf(given: ForeignRecord): HookStep {
   const args = record(into(given, 'output', 'args') ?? into(given, 'input', 'args'));
   const tool = toolOf(name);
   const patch = textOrNull(args.patchText);
-  if (patch !== null)
-    return { tool: 'edit', command: null, files: filesOfPatch(patch, textOrNull(given.directory)) };
+  if (patch !== null) {
+    const files = filesOfPatch(patch, textOrNull(given.directory));
+    return { tool: 'edit', command: null, files, writes: writesOfPatch(patch, files) };
+  }
   const command = textOrNull(args.command) ?? textOrNull(args.pattern);
   const path = textOrNull(args.filePath) ?? textOrNull(args.path);
   return {
     tool,
     command: command === null ? null : commandText(command),
     files: path === null || tool === 'search' ? [] : [{ path }],
+    ...((tool === 'edit' || tool === 'write') && { writes: writesIn(path ?? undefined, args) }),
   };
 }
 

@@ -121,6 +121,9 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
     memory.key = claimKeyOf(memory.text);
   // New words are those of the person of this home.
   if (memory.text !== before.text && given.userId === undefined) [memory.userId, memory.via] = [null, null];
+  // What a person set a trigger to was about the old words.
+  if (memory.text !== before.text && given.record === undefined && memory.record?.kind === 'rule')
+    memory.record = memory.record.trigger === null ? memory.record : null;
   if (memory.type !== before.type && given.halfLifeDays === undefined)
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
   if (given.verified && given.needsReview === undefined) memory.needsReview = false;

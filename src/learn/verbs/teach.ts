@@ -25,6 +25,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { claimOf } from '../claims/memory-claims.ts';
 import { writeStep } from '../gate/history.ts';
 import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
+import { triggerOf } from '../rules/held.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
@@ -35,6 +36,8 @@ const NOTHING_TAUGHT = {
   ...{ rules: 0, added: 0, changed: 0, known: 0, removed: 0 },
   // Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why.
   ...{ refused: 0, waiting: 0 },
+  // Rules that are checked before an agent acts.
+  held: 0,
   // Why it could not be read, where it could not.
   because: null as Message | null,
   // Where it is only looked at: the rules that would come, and the memories that would go.
@@ -118,6 +121,7 @@ async function teachFrom(
   const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
+  result.held = rules.filter(({ text }) => triggerOf({ text, record: null }) !== null).length;
   result.known = rules.length - fresh.length;
   if (dryRun) {
     const texts = gone.flatMap(({ memory }) => memoryIn(store, memory)?.memory.text ?? []);

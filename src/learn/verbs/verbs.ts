@@ -34,6 +34,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { noteStep, writeMemory } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { ruleStanding } from '../rules/standing.ts';
 import { disputedIds } from '../sharing/comments.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
@@ -51,6 +52,7 @@ export function get(engine: Engine, id: string) {
     ...memory,
     ...provenanceOf(engine, memory),
     untold: untold(engine, indexedStore.store, memory),
+    held: ruleStanding(engine, memory),
     anchors: memory.anchors ?? [],
     disputed: disputedIds(indexedStore.store).has(memory.id),
     // A hub names its spaces by ids; what git carries has the project's name.

@@ -14,6 +14,8 @@ export interface DeliveredSoFar {
   about: ReadonlySet<string>;
   /** Ids of memories that a call was stopped for. */
   stopped: ReadonlySet<string>;
+  /** What the calls were that were stopped. */
+  stoppedCalls: ReadonlySet<string>;
   /** Tokens of the whole session. */
   tokens: number;
 }
@@ -31,6 +33,7 @@ export function deliveredIn(injections: readonly Injection[], emptiedAt: number)
     ),
     passages: new Set(since.flatMap(({ passages }) => passages)),
     stopped: new Set(since.filter(({ point }) => point === 'stopped').flatMap(({ memories }) => memories)),
+    stoppedCalls: new Set(since.flatMap(({ point, about }) => (point === 'stopped' ? (about ?? '') : []))),
     briefed: since.some(({ point }) => point === 'session start'),
     about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
     tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),

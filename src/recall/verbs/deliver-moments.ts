@@ -11,6 +11,7 @@ import type { Memory } from '../../model/memory.ts';
 import type { DeliveryPoint, Moment } from '../../model/moment.ts';
 import type { AgentAction } from '../../model/trigger.ts';
 import { redactedStart } from '../../redact/shorten.ts';
+import type { RuleBreach } from '../../store/delivery/rule-breaches.ts';
 import { resolutionsOf } from '../../store/events/session-so-far.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
 import { memoriesOnFailure, rowsAbout, rowsOfParts, triggersIn } from '../../store/memory/places.ts';
@@ -34,6 +35,7 @@ import { promptAt } from './deliver-prompt.ts';
 import { tellable } from './delivery-selection.ts';
 import type { LoadedRules, LoadedText } from './loaded-rules.ts';
 import { stopAt } from './stop-calls.ts';
+import { type RuleSaying, stopForRule, tellBroken } from './stop-rules.ts';
 
 /** Who listens, what they know, and how much may still be said. */
 export interface DeliveryContext {
@@ -43,7 +45,13 @@ export interface DeliveryContext {
   reminded: ReadonlySet<string>;
   /** Ids of memories for which a call of theirs was stopped. */
   stopped: ReadonlySet<string>;
+  /** What the calls were that were stopped. */
+  stoppedCalls: ReadonlySet<string>;
   guards: GuardMode;
+  /** The same for rules of the person, which no trust level delays. */
+  rules: GuardMode;
+  /** What rules were met in the session so far. */
+  breaches: readonly RuleBreach[];
   /** Memories that may be told; without it all. */
   only?: ((memory: Memory) => boolean) | undefined;
   /** Quotes and fixes of past sessions may be told, which are not memories; not to a control group. */
@@ -72,6 +80,8 @@ export interface DeliveryProposal {
   /** What it is about: the command, the file, the prompt's hash. */
   about: string | null;
   saying: DeliveryText;
+  /** What rules were met, to be noted. */
+  breaches?: RuleSaying['breaches'] | undefined;
 }
 
 /** Finds what is to be said at a moment. */
@@ -108,8 +118,12 @@ const NEVER: DeliveryProposal = { point: null, about: null, saying: SILENCE };
 /** Before a step an agent is told nothing: the client would hand it on with the result. The step may be stopped. */
 function beforeAt(engine: Engine, moment: BeforeMoment, hearing: DeliveryContext): DeliveryProposal {
   const about = aboutText(moment.command ?? moment.files[0] ?? null);
-  const saying = stopAt(engine, actionAt(engine, moment, hearing.cwd), hearing);
-  return { point: 'stopped', about, saying };
+  const rule = stopForRule(engine, moment, about, hearing);
+  const saying =
+    rule.saying.lines.length > 0
+      ? rule.saying
+      : stopAt(engine, actionAt(engine, moment, hearing.cwd), about, hearing);
+  return { point: 'stopped', about, saying, breaches: rule.breaches };
 }
 
 /** A step as triggers look at it. */
@@ -145,6 +159,9 @@ async function touchedAt(
   hearing: DeliveryContext,
 ): Promise<DeliveryProposal> {
   const { tool, command, files } = moment;
+  const broken = CHANGING.has(tool) ? tellBroken(engine, moment, hearing) : undefined;
+  if (broken && broken.saying.lines.length > 0)
+    return { point: 'after read', about: files[0] ?? aboutText(command), ...broken };
   const isWarned = ({ memory }: DeliveryCandidate) => tool === 'read' && WARNING.has(memory.type);
   const found = [
     ...aboutThese(engine, files).filter((one) => isWarned(one) || isPart(one)),
@@ -158,6 +175,8 @@ async function touchedAt(
     saying: await say(engine, found, hearing, (may) => afterRead(about, may, hearing.room)),
   };
 }
+
+const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'run']);
 
 const isPart = ({ memory }: DeliveryCandidate): boolean => memory.reach === 'part';
 

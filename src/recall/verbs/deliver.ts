@@ -12,6 +12,7 @@ import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { addInjection, type Injection, injectionsOf, latestTold } from '../../store/delivery/injections.ts';
 import { toldShares } from '../../store/delivery/lifts.ts';
+import { addRuleBreach, ruleBreachesOf } from '../../store/delivery/rule-breaches.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
@@ -87,7 +88,10 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     told: told.memories,
     reminded: told.reminded,
     stopped: told.stopped,
+    stoppedCalls: told.stoppedCalls,
     guards: settings.guards ?? guardsByTrust(level),
+    rules: settings.guards ?? 'stop-once',
+    breaches: ruleBreachesOf(store, client, session).filter((one) => one.at <= at),
     ...(isStart || moment.point === 'prompt'
       ? { loaded: loadedRules(engine, client), loads: loadedText(engine, client) }
       : { loaded: NONE_LOADED }),
@@ -125,6 +129,14 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     ...(isLate ? [] : [receiptOf({ ...noted, left, shown: true, ...idsIn(said), tokens: said.tokens })]),
     receiptOf({ ...noted, shown: false, ...withheld }),
   ];
+  const { breaches = [] } = proposal;
+  const met = breaches.filter(
+    ({ memory, did }) => did === 'overruled' || (shown && idsIn(said).memories.includes(memory)),
+  );
+  if (record && met.length > 0)
+    writeIncidental(store, () => {
+      for (const one of met) addRuleBreach(store, { ...one, client, session, at, about: about ?? '' });
+    });
   if (record && isFork)
     for (const receipt of past) writeIncidental(store, () => addInjection(store, receipt));
   const [injection = null] = receipts.flatMap((receipt) =>
@@ -185,8 +197,7 @@ function unrepeated({ point, about, saying }: DeliveryProposal, told: DeliveredS
   const isBriefed = point === 'session start' && !isEmptied(about) && told.briefed;
   // What is no memory is known by its point and what that was about.
   const isRepeated =
-    (point === 'stopped' || saying.lines.every(({ memory }) => memory === null)) &&
-    told.about.has(sayingOf(point, about));
+    saying.lines.every(({ memory }) => memory === null) && told.about.has(sayingOf(point, about));
   return isBriefed || isRepeated ? SILENCE : saying;
 }
 
@@ -258,5 +269,9 @@ const whySilent = (said: DeliveryText, room: number, cap: number): Message[] => 
 function localised(engine: Engine, moment: Moment): Moment {
   if (moment.point === 'session start') return moment;
   const files = moment.files.map((file) => inProject(engine.project, redactSync(file).text));
-  return { ...moment, files };
+  const writes =
+    'writes' in moment
+      ? moment.writes?.map((one) => ({ ...one, path: inProject(engine.project, one.path) }))
+      : undefined;
+  return { ...moment, files, ...(writes && { writes }) } as Moment;
 }

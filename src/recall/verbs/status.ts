@@ -1,3 +1,4 @@
+import { rulesStanding } from '../../learn/rules/standing.ts';
 import type { Project } from '../../model/project.ts';
 import { countEvents } from '../../store/events/events.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
@@ -55,6 +56,7 @@ export function status(engine: Engine) {
       told: together(ever).told,
       tokens: together(ever).tokens,
     },
+    rules: rulesStanding(engine),
     clients: clientsRead(user.store),
     daemon: null,
   };

@@ -14,6 +14,7 @@ import { type DeliveryText, SILENCE, withLeft } from '../deliver/delivery-text.t
 import { stopText } from '../deliver/stop.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
+import { mayBreakRule } from './stop-rules.ts';
 
 /** The guards that may stop a call; read again only when something was written, since every step of an agent asks. */
 const stopTable = whileUnchanged((store) =>
@@ -23,6 +24,7 @@ const stopTable = whileUnchanged((store) =>
 /** Whether a guard may stop a step, as far as its first words tell. Where none may, nothing else need be looked at. */
 export function mayBeStopped(engine: Engine, moment: Moment): boolean {
   if (moment.point !== 'before') return false;
+  if (mayBreakRule(engine, moment)) return true;
   const { tool, command } = moment;
   const isChange = tool === 'edit' || tool === 'write';
   return engine.indexedStores.some(({ store }) =>
@@ -35,8 +37,13 @@ export function mayBeStopped(engine: Engine, moment: Moment): boolean {
 }
 
 /** Why a call is to be stopped; silence where it is not. */
-export function stopAt(engine: Engine, action: AgentAction, hearing: DeliveryContext): DeliveryText {
-  if (hearing.guards !== 'stop-once') return SILENCE;
+export function stopAt(
+  engine: Engine,
+  action: AgentAction,
+  about: string | null,
+  hearing: DeliveryContext,
+): DeliveryText {
+  if (hearing.guards !== 'stop-once' || hearing.stoppedCalls.has(about ?? '')) return SILENCE;
   const met = engine.indexedStores.flatMap(({ store }) =>
     memoriesAt(
       store,

@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import type { MemoryRecord } from '../../model/record.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import type { Store } from '../store.ts';
 import { memoriesAt, type Row } from './memories.ts';
@@ -37,6 +38,21 @@ export const triggersIn = (store: Store): { row: Row; trigger: Trigger }[] =>
     )
     .all()
     .map((found) => ({ row: found.row as Row, trigger: JSON.parse(found.trigger_when as string) }));
+
+/** What a person said that may be a rule: their own words, those of rule files, and what they confirmed. */
+export const rulesIn = (store: Store): { row: Row; text: string; record: MemoryRecord | null }[] =>
+  store
+    .sql(
+      `select row, text, record from memory indexed by memory_rule
+        where trigger_when is null and status <> 'deprecated'
+          and (verified = 1 or pinned = 1 or source in ('user_taught', 'user_said', 'file_index'))`,
+    )
+    .all()
+    .map(({ row, text, record }) => ({
+      row: row as Row,
+      text: text as string,
+      record: record === null ? null : JSON.parse(record as string),
+    }));
 
 /** Memories that expect a failure, are tagged with its fingerprint, or share words with what it says. */
 export function memoriesOnFailure(store: Store, { id, line }: { id: string; line: string }): Memory[] {

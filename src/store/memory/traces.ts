@@ -10,6 +10,7 @@ export function removeTraces(store: Store, memory: string): void {
   store.sql('delete from injection_memory where memory = ?').run(memory);
   store.sql('delete from injection_left where memory = ?').run(memory);
   store.sql('delete from lift where memory = ?').run(memory);
+  store.sql('delete from rule_breach where memory = ?').run(memory);
   store.sql('delete from telling where id = ?1 or memory = ?1').run(memory);
   store.sql('update refusal set memory = null where memory = ?').run(memory);
 }

@@ -31,6 +31,8 @@ Usage: sqrl edit ID TEXT… [--because TEXT]
   --key KEY          New key; an empty value clears it
   --expires WHEN     A duration (12h, 7d, 2w), a date (2026-12-31), or never
   --confidence PART  Confidence, 0 to 1
+  --trigger TEXT     What the rule stops, as \`sqrl show\` says it; an empty value: what its words say
+  --no-trigger       Keep the rule as advice: it stops no call
   --mute, --unmute   Keep it, but tell no agent; or tell them again
   --pin, --unpin     Keep the memory regardless of its age, or let it age again
   --verified         Confirm that the memory matches the code as it is now
@@ -42,6 +44,7 @@ does not exist.
 Examples:
   $ sqrl edit 7k3f9x2m "Deploys go out on Tuesdays since the move"
   $ sqrl edit 7k3f9x2m --status deprecated --tag deploy --tag history
+  $ sqrl edit 7k3f9x2m --trigger 'Stops \`npm\`; allows \`npm publish\`'
 `;
 export const options = {
   text: { type: 'string' },
@@ -56,6 +59,8 @@ export const options = {
   key: { type: 'string' },
   expires: { type: 'string' },
   confidence: { type: 'string' },
+  trigger: { type: 'string' },
+  'no-trigger': { type: 'boolean' },
   pin: { type: 'boolean' },
   unpin: { type: 'boolean' },
   mute: { type: 'boolean' },
@@ -78,7 +83,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const typed = changesOf(task, values);
   const mutes = values.mute === true || values.unmute === true;
   const pins = values.pin === true || values.unpin === true;
-  const isChanged = mutes || Object.keys(typed).length > 0;
+  const trigger = values['no-trigger'] ? null : values.trigger;
+  const isChanged = mutes || trigger !== undefined || Object.keys(typed).length > 0;
   if (text === undefined && !isChanged && !pins)
     throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
   if (values.because !== undefined && (text === undefined || isChanged))
@@ -91,7 +97,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const edited =
     text === undefined && !isChanged
       ? undefined
-      : await save(client, { id: id!, text, to, because: values.because });
+      : await save(client, { id: id!, text, to, trigger, because: values.because });
   const pinned = pins ? await client.call('pin', { id: id!, pinned: !values.unpin }) : undefined;
   const memory = (pinned ?? edited?.memory)!;
   answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
@@ -132,14 +138,22 @@ const save = (
     id,
     text,
     to,
+    trigger,
     because,
-  }: { id: string; text: string | undefined; to: Changes; because: string | undefined },
+  }: {
+    id: string;
+    text: string | undefined;
+    to: Changes;
+    trigger: string | null | undefined;
+    because: string | undefined;
+  },
 ) =>
-  text !== undefined && Object.keys(to).length === 0
+  text !== undefined && trigger === undefined && Object.keys(to).length === 0
     ? client.call('correct', { id, text, ...(because !== undefined && { because }) })
     : client.call('change', {
         id,
         to: text === undefined ? to : { verified: true, needsReview: false, ...to, text },
+        ...(trigger !== undefined && { trigger }),
       });
 
 async function textOf({ world, signal }: CommandRun, typed: string | undefined): Promise<string | undefined> {

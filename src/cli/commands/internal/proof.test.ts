@@ -16,6 +16,7 @@ const proof: Output<'proof'> = {
   counted: {
     week: { ...counts, reminders: 0 },
     overall: counts,
+    rules: { held: 0, kept: 0, broken: 0, overruled: 0, met: [] },
     flagged: { told: 20, flagged: 1 },
     receipts: [
       {
@@ -68,7 +69,13 @@ test('without a reminder there is nothing to prove, and without sessions nothing
   const none = { ...counts, reminders: 0 };
   const nothing: Output<'proof'> = {
     ...proof,
-    counted: { week: none, overall: none, flagged: { told: 0, flagged: 0 }, receipts: [] },
+    counted: {
+      week: none,
+      overall: none,
+      rules: { held: 0, kept: 0, broken: 0, overruled: 0, met: [] },
+      flagged: { told: 0, flagged: 0 },
+      receipts: [],
+    },
     compared: {
       ...{ ...proof.compared, on: false, groups: { full: 0, passive: 0, control: 0 }, metrics: [] },
       because: message('proof.off'),

@@ -2,6 +2,7 @@ import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { ruleCountsLine } from '../../card.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -32,6 +33,8 @@ Examples:
 export const options = { csv: { type: 'string' } } as const satisfies Options;
 
 type Proof = Output<'proof'>;
+
+const MAX_RULES = 10;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('proof', task.argv, options);
@@ -71,6 +74,8 @@ function show(task: CommandRun, found: Proof): void {
       out.line(
         `  ${out.paint('dim', id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`,
       );
+    for (const { id, text, ...counts } of counted.rules.met.slice(0, MAX_RULES))
+      out.line(`  Rule ${id} ${ruleCountsLine(counts)}: ${cutToWidth(oneLine(text), out.width - 60)}`);
     const { told, flagged } = counted.flagged;
     out.line(
       `  Rejected or reworded by you: ${grouped(flagged)} of ${countNoun(told, 'memory', 'memories')} told`,

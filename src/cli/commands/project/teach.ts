@@ -64,7 +64,7 @@ function show({ out, err }: CommandRun, { files }: Output<'teach'>, dryRun: bool
 
 type Counts = Omit<Output<'teach'>['files'][number], 'path' | 'because'>;
 
-function told({ rules, added, changed, known, removed, refused, waiting }: Counts): string {
+function told({ rules, added, changed, known, removed, refused, waiting, held }: Counts): string {
   const parts = [
     added > 0 && `${added} new`,
     changed > 0 && `${changed} changed`,
@@ -72,6 +72,7 @@ function told({ rules, added, changed, known, removed, refused, waiting }: Count
     known > 0 && `${known} already known`,
     refused > 0 && `${refused} dropped, see \`sqrl history why\``,
     waiting > 0 && `${waiting} to review`,
+    held > 0 && `${held} checked before an agent acts`,
   ].filter((part) => part !== false);
   return `${countNoun(rules, 'rule')}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }

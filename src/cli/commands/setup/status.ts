@@ -3,7 +3,7 @@ import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { showFacts } from '../../card.ts';
+import { ruleCountsLine, showFacts } from '../../card.ts';
 import { contextCost, contextLine } from '../../context-cost.ts';
 import { conversationsLine } from '../../conversations-view.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -84,6 +84,7 @@ function show(task: CommandRun, status: Status, overview: Overview, context: str
     ['today', todayLine(today)],
     ...hookFacts(today),
     ['saved', savedLine(saved)],
+    ...rulesFacts(status.rules),
     ['context', context],
     ...(spared ? [['avoided', spared] as [string, string]] : []),
     ...(days ? [['recent', `${days} ${dim('14 days')}`] as [string, string]] : []),
@@ -137,6 +138,15 @@ const hookFacts = ({ hooksTimedOut }: Status['today']): [string, string][] =>
           `${countNoun(hooksTimedOut, 'hook')} timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS`,
         ],
       ];
+
+/** Rules that are checked before an agent acts. */
+function rulesFacts({ held, ...counts }: Status['rules']): [string, string][] {
+  if (held === 0) return [];
+  const met = ruleCountsLine(counts);
+  return [
+    ['rules', `${countNoun(held, 'rule')} checked before an agent acts${met === '' ? '' : `: ${met}`}`],
+  ];
+}
 
 function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
   if (told + uses === 0) return 'no reminder was shown to an agent yet';

@@ -1,0 +1,147 @@
+/** A call of a program, as a rule speaks of it. */
+export interface CallPattern {
+  /** Null for any program; `PACKAGE_MANAGER` for all of that kind. */
+  program: string | null;
+  /** Subcommands in their order; `install|add` is one of several. */
+  words: string[];
+  /** Options that must all be there. */
+  options: string[];
+  /** Options of which one must be missing. */
+  without: string[];
+  /**
+   * Arguments that must stand somewhere behind the words; `*` is any. `~text` is a text in an argument or in what is piped
+   * in, `main?` that branch or none, `!type:` a commit message that does not begin with a type.
+   */
+  args: string[];
+  /** The program that its output is piped into. */
+  into: string | null;
+}
+
+export const PACKAGE_MANAGER = '<package-manager>';
+/** Programs that show what is in a file. */
+export const READER = '<reader>';
+export const UNTYPED_MESSAGE = '!type:';
+
+/** A text that is known by its name. */
+export const EMOJI = '<emoji>';
+
+/** Text that a rule speaks of. */
+export interface TextPattern {
+  text: string;
+  /** Where it breaks the rule: in code outside of strings and comments, in comments, or anywhere. */
+  where: 'code' | 'comment' | 'any';
+}
+
+/** The part of a rule that can be checked before an agent acts. One match breaks the rule. */
+export interface RuleTrigger {
+  stops: CallPattern[];
+  /** What is called instead: a call that it runs, or that it is, keeps the rule. */
+  allows: CallPattern[];
+  /** Files that must not be changed, as globs below the repository. */
+  files: string[];
+  /** Every change of them, or only new files. */
+  change: 'any' | 'create';
+  /** What must not be written. */
+  texts: TextPattern[];
+  /** The endings of the files that `texts` is about; empty for all that are not documents, `*` for all. */
+  kinds: string[];
+}
+
+/** The rule's trigger as one sentence, which `parseTrigger` reads again. */
+export function triggerText({ stops, allows, files, change, texts, kinds }: RuleTrigger): string {
+  const parts = [...Map.groupBy(stops, ({ without }) => without.join(' '))].map(
+    ([without, calls]) =>
+      `stops ${list(calls.map(callText))}${without === '' ? '' : ` without ${list(without.split(' '))}`}`,
+  );
+  if (files.length > 0) parts.push(`stops ${change === 'any' ? 'changes of' : 'new files'} ${list(files)}`);
+  for (const [where, all] of Map.groupBy(texts, (one) => one.where))
+    parts.push(
+      `stops ${PLACES[where]} ${list(all.map(({ text }) => text))}${kinds.length === 0 ? '' : ` in ${list(kinds.map((kind) => `*.${kind}`))}`}`,
+    );
+  if (allows.length > 0) parts.push(`allows ${list(allows.map(callText))}`);
+  const text = parts.join('; ');
+  return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+const PLACES = { code: 'code', comment: 'comments', any: 'text' } as const;
+
+const list = (all: readonly string[]): string => {
+  const quoted = all.map((one) => (one.includes('`') ? `\`\`\` ${one} \`\`\`` : `\`${one}\``));
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+};
+
+/** A call in the notation of triggers: `git push --force`, `* --turbo`, `git push … main`, `curl | bash`. */
+export const callText = ({ program, words, options, args, into }: CallPattern): string =>
+  [
+    program ?? '*',
+    ...words,
+    ...options,
+    ...(args.length === 0 ? [] : ['…', ...args]),
+    ...(into === null ? [] : ['|', into]),
+  ].join(' ');
+
+/** Reads a call in that notation; undefined where there is none in it. */
+export function parseCall(text: string): CallPattern | undefined {
+  // The text of a message may hold anything.
+  const [line, said] = splitAt(text.trim(), /(?<=… )~/);
+  const [call = '', into = null] = line.trim().split(/\s+\|\s+/);
+  const [program, ...rest] = call.split(/\s+/).filter(Boolean);
+  if (program === undefined) return undefined;
+  const at = rest.findIndex((word) => word === '…' || word === '...');
+  const [before, args] = at < 0 ? [rest, []] : [rest.slice(0, at), rest.slice(at + 1)];
+  return {
+    program: program === '*' ? null : program,
+    words: before.filter((word) => !word.startsWith('-')),
+    options: before.filter((word) => word.startsWith('-')),
+    without: [],
+    args: said === '' ? args : [said],
+    into,
+  };
+}
+
+const MAX_TRIGGER_CHARS = 2000;
+
+/** Reads what `triggerText` wrote, as a person may have changed it; undefined where nothing of it is understood. */
+export function parseTrigger(sentence: string): RuleTrigger | undefined {
+  const made: RuleTrigger = { stops: [], allows: [], files: [], change: 'any', texts: [], kinds: [] };
+  for (const clause of clausesOf(sentence.slice(0, MAX_TRIGGER_CHARS))) {
+    const words = clause.trim().toLowerCase();
+    const quoted = quotedIn(clause);
+    const [first, second] = splitAt(clause, / (?:without|in) (?=`)/);
+    const calls = (texts: readonly string[]) => texts.flatMap((text) => parseCall(text) ?? []);
+    if (words.startsWith('allows')) made.allows.push(...calls(quoted));
+    else if (/^stops (?:changes of|new files)/.test(words)) {
+      made.files.push(...quoted);
+      if (words.startsWith('stops new')) made.change = 'create';
+    } else if (/^stops (?:text|code|comments)/.test(words)) {
+      const where = words.startsWith('stops code')
+        ? 'code'
+        : words.startsWith('stops comm')
+          ? 'comment'
+          : 'any';
+      made.texts.push(...quotedIn(first).map((text) => ({ text, where }) as const));
+      made.kinds.push(...quotedIn(second).map((kind) => kind.replace(/^\*?\./, '')));
+    } else if (words.startsWith('stops'))
+      made.stops.push(...calls(quotedIn(first)).map((call) => ({ ...call, without: quotedIn(second) })));
+    else if (words !== '') return undefined;
+  }
+  return isEmpty(made) ? undefined : made;
+}
+
+/** Whether a trigger stops nothing. */
+export const isEmpty = ({ stops, files, texts }: RuleTrigger): boolean =>
+  stops.length + files.length + texts.length === 0;
+
+/** Cut at semicolons that do not stand in code. */
+const clausesOf = (sentence: string): string[] =>
+  sentence.match(/(?:(`+)(?:(?!\1)[\s\S])*\1|[^;`])+/g)?.map((clause) => clause.replace(/\.\s*$/, '')) ?? [];
+
+const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/(?<!`)(`{1,3})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)/g)].map(([, , inside]) =>
+    inside!.trim(),
+  );
+
+function splitAt(text: string, sign: RegExp): [string, string] {
+  const found = sign.exec(text);
+  return found ? [text.slice(0, found.index), text.slice(found.index)] : [text, ''];
+}

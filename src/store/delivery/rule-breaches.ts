@@ -1,0 +1,51 @@
+import type { Store } from '../store.ts';
+
+/** What became of a call that broke a rule. */
+export interface RuleBreach {
+  memory: string;
+  client: string;
+  session: string;
+  at: number;
+  did: 'stopped' | 'overruled' | 'broken';
+  /** The command or the file, without secrets. */
+  about: string;
+}
+
+/** How often a rule was met. */
+export interface RuleCounts {
+  memory: string;
+  /** Calls that were stopped and not made. */
+  kept: number;
+  /** Calls that were seen when they were done. */
+  broken: number;
+  /** Calls that were made again after the stop. */
+  overruled: number;
+}
+
+/** Overruled so often, a rule asks to be changed or removed. */
+export const MAX_OVERRULED = 3;
+
+export function addRuleBreach(store: Store, { memory, client, session, at, did, about }: RuleBreach): void {
+  store
+    .sql('insert into rule_breach (memory, client, session, at, did, about) values (?, ?, ?, ?, ?, ?)')
+    .run(memory, client, session, at, did, about);
+}
+
+/** What rules were met in a session, in order. */
+export const ruleBreachesOf = (store: Store, client: string, session: string): RuleBreach[] =>
+  store
+    .sql(
+      `select memory, client, session, at, did, about from rule_breach
+        where session = ? and client = ? order by rowid`,
+    )
+    .all(session, client) as unknown as RuleBreach[];
+
+/** How often rules were met, those that were overruled most often first. */
+export const ruleCounts = (store: Store, memory?: string): RuleCounts[] =>
+  store
+    .sql(
+      `select memory, max(0, sum(did = 'stopped') - sum(did = 'overruled')) as kept, sum(did = 'broken') as broken,
+              sum(did = 'overruled') as overruled
+         from rule_breach where ?1 is null or memory = ?1 group by memory order by overruled desc, kept + broken desc`,
+    )
+    .all(memory ?? null) as unknown as RuleCounts[];
