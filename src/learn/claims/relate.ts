@@ -217,9 +217,7 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
     index
       .nearest({ question: one.vector, count: MAX_NEIGHBORS + 1, exact })
       .filter(({ row, score }) => row !== place && score >= MIN_PAIR_COSINE)
-      .filter(
-        ({ row, score }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row, score),
-      ),
+      .filter(({ row }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row)),
   );
   const isHabit = same.map((one, place) => mayBeHabit(one, neighbors[place]!));
   const found = new Map<string, { older: Memory; newer: Memory }>();
@@ -235,9 +233,9 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
   return [...found.values()];
 
   /** Two sentences below the bar, of which there are hundreds, are only ever one habit: that takes a word of its matter in both. */
-  function mayBeSaidAgain(place: number, row: number, score: number): boolean {
+  function mayBeSaidAgain(place: number, row: number): boolean {
     if (same[place]!.waitsIn === null || same[row]!.waitsIn === null) return true;
-    return score >= MIN_HABIT_COSINE && !words[place]!.isDisjointFrom(words[row]!);
+    return !words[place]!.isDisjointFrom(words[row]!);
   }
 
   /** They are compared only where enough other sessions may have said it, too. */
@@ -245,5 +243,3 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
     return near.filter(({ row }) => same[row]!.waitsIn !== waitsIn).length >= HABIT_SESSIONS - 1;
   }
 }
-
-const MIN_HABIT_COSINE = 0.5;

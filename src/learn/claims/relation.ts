@@ -89,7 +89,7 @@ const NEAR = { replaces: 0.8, revisits: 0.5, repeats: 0.7 };
 const FAR = { replaces: 0.9, revisits: 0.8, repeats: 0.9 };
 const FAR_PLAIN = { replaces: 0.75, revisits: 0.5, repeats: 0.9 };
 const MIN_OTHER_NUMBER = 0.1;
-const MIN_OTHER_WORDS = 0.95;
+const MIN_OTHER_WORDS = 0.9;
 
 /** The same sentence with one other number in it. */
 const isSameButNumber = (pair: StatementPair): boolean =>

@@ -64,3 +64,9 @@ test('what is asked for in three sessions is work to do, unless one of them call
   const habit = countedAgain([draft('a', 'monday', 0.05), ...rest], ties);
   expect(confidence(habit, 'c')).toBeGreaterThanOrEqual(STATED_BAR);
 });
+
+test('what is too weak alone does not speak for what is not', () => {
+  const drafts = [draft('a', 'monday', 0.5), draft('b', 'tuesday', 0.02), draft('c', 'friday', 0.01)];
+  const ties = [repeats('a', 'b'), repeats('b', 'c')];
+  expect(countedAgain(drafts, ties)[1]).toBe(drafts[1]);
+});

@@ -23,7 +23,11 @@ export function countedAgain<D extends { id: string; candidate: DraftCandidate }
     const echoed = alike.get(id);
     if (!echoed) return draft;
     const speaksFor = (some: readonly NearStatement[]) =>
-      some.every((other) => isStronger(candidate, other.candidate) || heardIn(other.id) < heardIn(id));
+      some.every(
+        (other) =>
+          isStronger(candidate, other.candidate) ||
+          (heardIn(other.id) < heardIn(id) && other.candidate.sessions < other.candidate.minSessions),
+      );
     // What only asks for the like makes a habit, and nothing short of one.
     const isHabit = heardIn(id) >= HABIT_SESSIONS && speaksFor(echoed);
     const others = isHabit ? echoed : (repeats.get(id) ?? []);

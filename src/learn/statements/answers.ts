@@ -118,7 +118,7 @@ const namesSubject = (question: string): boolean =>
 
 const MIN_SUBJECT_WORDS = 2;
 const VAGUE: ReadonlySet<string> = new Set(
-  'which what where how who should shall would will want you your like prefer preferred approach option options way one ones choice direction design tradeoffs areas area version based resonates vision the this that these those for and with does are use best right most think about from our'.split(
+  'which what where how who should shall would will want you your like prefer preferred approach option options way one ones choice direction design tradeoffs areas area version based resonates vision the this that these those for and with does are use best right most think about from our fits case'.split(
     ' ',
   ),
 );

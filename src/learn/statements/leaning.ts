@@ -23,7 +23,7 @@ const LEANING: readonly RegExp[] = [
   /\b(?:want|like|need|do|use|have|see|mean|is|put|keep|move) (?:that|it|this|them|those|these)(?=[.!]*$| (?:in|into|to|on|for|under)\b)/i,
   /^not what\b|\bfor the same reason\b|\bsame (?:here|as (?:above|before)|resolution)\b/i,
   // The beginning of the sentence stands in a line before.
-  /^(?:[(),;]|(?:are|is|was|were|am|has|does|did)\b)/i,
+  /^(?:[(),;]|(?:are|is|was|were|am|has|does|did|because)\b)/i,
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,
   /\bdo (?:it|that|this)(?!\w)|\b(?:in|from|over|out|up) there\b/i,
 ];

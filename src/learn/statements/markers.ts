@@ -31,7 +31,7 @@ const ENGLISH: LanguageMarkers = {
   spoken:
     'the|and|is|are|we|you|to|of|it|use|please|this|that|with|for|in|on|at|be|as|or|not|all|any|from|always|never|should|must|run|before|after',
   remember:
-    "(?:please )?(?:remember|keep in mind|make a note|note|don'?t forget|for the record)(?: that\\b|[,:])|remember (?!when|how|what|why|where|who|if|to\\b|you\\b|me\\b|we\\b|i\\b|last\\b|the (?:time|other))",
+    "(?:please )?(?:remember|keep in mind|make a note|note|don'?t forget|for the record)(?: that\\b|[,:])|remember (?!back|when|how|what|why|where|who|if|to\\b|you\\b|me\\b|we\\b|i\\b|last\\b|the (?:time|other))",
   rule: '(?:new |our |the |house |hard |project |team |general |golden |coding )*(?:rule|convention|policy|guideline|decision|preference|requirement|constraint)(?: #?\\d+)?',
   lasting:
     'from (?:now|here|today|this point) (?:on(?:wards?)?|forward)|going forward|moving forward|as a (?:general )?rule|henceforth|for all future \\w+',
