@@ -177,8 +177,6 @@ export function guardTests(driver: Driver, ways: Ways): void {
       }
       const { asked } = await house.say(`Please do all of it. ${mark('rules')}`);
       const last = asked.findLast((one) => one.includes('It is all done.') || one.includes(mark('rules')))!;
-      if (process.env.SQRL_SHOW_RULES)
-        writeFileSync(`${process.env.SQRL_SHOW_RULES}-${driver.client}.json`, last);
       // Each is stopped with its rule, what cannot be undone every time; `npm ci` ran when it was called again.
       const stops = last.split(STOPPED).slice(1);
       const times = (id: string) =>
