@@ -7,6 +7,7 @@ import { layersAsked } from '../src/recall/ask/layers.ts';
 import { latestFirst, mayAnswer } from '../src/recall/passages/said.ts';
 import { withoutKnown } from '../src/recall/passages/shown.ts';
 import { recall } from '../src/recall/verbs/recall.ts';
+import { countPassages, removeExcessVectors } from '../src/store/passages/passage-vectors.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import { BOUNDS_TRIED, worthOf } from './ask/bounds.ts';
 import { byKind, type TriedQuestion, triedByKind } from './ask/kinds.ts';
@@ -67,6 +68,9 @@ const recallTokens = (tokens: readonly number[]) => ({
 interface Measured {
   'plain BM25': AskScore[];
   passages: AskScore[];
+  /** With a part of the passages embedded, the latest first, as in the minutes after `init`. */
+  '20 % embedded': AskScore[];
+  'none embedded': AskScore[];
   /** With each of the bounds that are tried. */
   tried: AskScore[][];
   /** Of what an agent gets for each question over MCP, or with `sqrl recall`. */
@@ -79,6 +83,8 @@ const measure = (questions: readonly AskQuestion[], root: string): Promise<Measu
     const scores: Measured = {
       'plain BM25': [],
       passages: [],
+      '20 % embedded': [],
+      'none embedded': [],
       tried: BOUNDS_TRIED.map(() => []),
       tokens: [],
     };
@@ -90,8 +96,21 @@ const measure = (questions: readonly AskQuestion[], root: string): Promise<Measu
       for (const [i, each] of tried.entries()) scores.tried[i]!.push(scoreAnswer(question, wanted, each));
       scores.tokens.push((await recall(engine, { question: question.question })).tokens);
     }
+    for (const [way, share] of [['20 % embedded', 0.2] as const, ['none embedded', 0] as const]) {
+      keepVectors(engine, share);
+      for (const question of questions) {
+        const { found } = await answered(engine, messages, question);
+        scores[way].push(scoreAnswer(question, answersIn(question, messages), found));
+      }
+    }
     return scores;
   });
+
+/** Removes the vectors of all but a share of the passages, the latest. */
+function keepVectors({ indexedStores, meaning: { model } }: Engine, share: number): void {
+  for (const { store } of indexedStores)
+    removeExcessVectors(store, { model, maxVectors: Math.floor(share * countPassages(store)) });
+}
 
 /** Works with a memory that has read the logs of some questions. */
 async function inLogs<T>(
@@ -126,12 +145,8 @@ async function logsOf(questions: readonly AskQuestion[], root: string, work: str
   return all;
 }
 
-/** The messages that the product's answer cites, in its order; and those it would with each of the bounds that are tried. */
-async function cited(
-  engine: Engine,
-  messages: Messages,
-  { question, at }: AskQuestion,
-): Promise<{ found: number[]; tried: number[][] }> {
+/** The messages that the product's answer cites, in its order. */
+async function answered(engine: Engine, messages: Messages, { question, at }: AskQuestion) {
   // A question about "yesterday" was asked on the day after.
   const now = at === undefined ? engine.now() : Date.parse(at) + DAY_MS;
   const then = { ...engine, now: () => now };
@@ -143,9 +158,20 @@ async function cited(
   const placesOf = (ids: readonly string[]) =>
     ids.flatMap((id) => messages.placeOf(id.replace('said:', '')) ?? []);
   const found = placesOf([...work.flatMap(({ said }) => said?.id ?? []), ...passages.map(({ id }) => id)]);
+  return { found, placesOf, then, citations, isFromHistory: work.length + failures.length > 0 };
+}
+
+/** The messages that the product's answer cites; and those it would with each of the bounds that are tried. */
+async function cited(
+  engine: Engine,
+  messages: Messages,
+  asked: AskQuestion,
+): Promise<{ found: number[]; tried: number[][] }> {
+  const { found, placesOf, then, citations, isFromHistory } = await answered(engine, messages, asked);
+  const { question } = asked;
   // These answer from the history, whatever the bounds are.
-  if (work.length + failures.length > 0) return { found, tried: BOUNDS_TRIED.map(() => found) };
-  const { time } = layersAsked(question, { now, timeZone: engine.timeZone });
+  if (isFromHistory) return { found, tried: BOUNDS_TRIED.map(() => found) };
+  const { time } = layersAsked(question, { now: then.now(), timeZone: engine.timeZone });
   const considered = await mayAnswer(then, { question, time });
   const tried = BOUNDS_TRIED.map((bounds) =>
     withoutKnown(latestFirst(then, considered, { limit: MAX_PASSAGES, bounds }), citations),
@@ -159,7 +185,7 @@ function report(project: string, scores: Record<string, AskScore[]>, print: (lin
   const figures = Object.fromEntries(Object.entries(scores).map(([way, each]) => [way, tallyAnswers(each)]));
   for (const [way, figure] of Object.entries(figures))
     print(
-      `${project.padEnd(18)} ${way.padEnd(11)} ${Object.entries(figure)
+      `${project.padEnd(18)} ${way.padEnd(14)} ${Object.entries(figure)
         .map(([name, value]) => `${name} ${value}`)
         .join('  ')}`,
     );

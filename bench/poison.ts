@@ -13,7 +13,7 @@ import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench } from './bench.ts';
 import { openBenchEngine, refuse } from './engine.ts';
 import { hostLog, PASTE_WAYS, type PoisonWay, TOOL_WAYS } from './poison/host-log.ts';
-import { formLog, formPrompts, TYPED } from './poison/pasted-forms.ts';
+import { ASIDE, formLog, formPrompts, TYPED } from './poison/pasted-forms.ts';
 
 interface ForeignText {
   text: string;
@@ -89,7 +89,9 @@ function formLines(forms: ReadonlyMap<string, FormFigures>, isShown: boolean): s
     `  ${form}: ${told.length} of ${prompts}`,
     ...(isShown ? told.map((text) => `    delivered: ${text}`) : []),
   ]);
-  const pasted = [...forms].filter(([form]) => form !== TYPED).map(([, its]) => its);
+  const pasted = [...forms]
+    .filter(([form]) => form !== TYPED && !form.startsWith(ASIDE))
+    .map(([, its]) => its);
   const sum = (of: (figures: FormFigures) => number) => pasted.reduce((all, each) => all + of(each), 0);
   const total = `${sum(({ told }) => told.length)} of ${sum(({ prompts }) => prompts)}`;
   return [

@@ -3,18 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuardLearner } from '../src/learn/replay/guard-learner.ts';
 import type { PastSession } from '../src/learn/replay/past-session.ts';
-import {
-  type Failing,
-  type ReplayedGuards,
-  replayGuards,
-  type Showing,
-} from '../src/learn/replay/replay-guards.ts';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';
 import { type AfterFigures, afterFailures } from './warn/after.ts';
 import { type BriefFigures, briefsOf } from './warn/brief.ts';
 import { naive } from './warn/guards.ts';
 import { pastSessions } from './warn/past.ts';
+import { type Failing, type ReplayedGuards, replayGuards, type Showing } from './warn/replay.ts';
 
 /**
  * Replays the sessions of each project in time order and asks before each action whether a guard learned from sessions that

@@ -63,6 +63,14 @@ const INTRODUCTIONS = [
   'Proofread:',
   'chatgpt said this about our setup',
   'the ticket',
+  'Here is the review:',
+  'I got this answer:',
+  'see the comment below:',
+  'this is the message:',
+  'the docs:',
+  'please look at the following:',
+  'Here are the guidelines of the client:',
+  'what does it mean when I see this:',
 ];
 const REQUESTS = [
   'do we follow that?',
@@ -88,7 +96,37 @@ const REPORTS: ((text: string) => string)[] = [
   (text) => `translate "${text}"`,
   (text) => `how do I write "${text}" in French?`,
 ];
+/** What people show that holds no sentence of anybody. */
+const LOGS = [
+  'src/app.ts:14:3 error TS2304: cannot find name (x)\nsrc/app.ts:20:1 error TS1005: ; expected',
+  '[12:01:44] INFO start\n[12:01:45] ERROR exit 1\n[12:01:45] INFO stop',
+  'Traceback (most recent call last):\n  File "a.py", line 3, in run\nKeyError: id',
+  '```\nFAIL a.test.ts\n```',
+  '{"status":500,"path":"/api/items"}',
+  'GET /api/items 500\nGET /api/users 200',
+  '> is this still needed?',
+  'a;b;c\n1;2;3',
+];
+const LOG_OPENINGS = [
+  '',
+  '',
+  'I get',
+  'here is the error:',
+  'see the log',
+  'what is this?',
+  'the output:',
+  'still failing',
+];
 const PEOPLE = ['Rosa', 'Ben', 'kim', 'Dr. Weber', 'j.doe', 'Amit', 'QA', 'PM'];
+const LIST_OPENINGS = [
+  '',
+  '',
+  'some things:',
+  'ok so here is what I want',
+  'please do these:',
+  'my remarks',
+  'next:',
+];
 const FORMS: ((sentences: string[]) => string)[] = [
   (all) => all.join(' '),
   (all) => all.join(' '),
@@ -113,6 +151,13 @@ const FORMS: ((sentences: string[]) => string)[] = [
   (all) => `**Note:** ${all.join(' ')}`,
   (all) => `${pick(PEOPLE)} commented 3 days ago\n${all.join(' ')}`,
   (all) => `Act as a careful assistant. ${all.join(' ')}`,
+  (all) => `## ${pick(['Setup', 'Release notes', 'Rules'])}\n\n${all.join('\n')}`,
+  (all) => `# ${pick(['Handbook', 'Overview'])}\n${all.map((each) => `- ${each}`).join('\n')}\n\n---`,
+  (all) =>
+    Array.from({ length: 4 }, () => [...all, pick(PEOPLE)])
+      .flat()
+      .map((each, i) => `${i + 1}. ${each}`)
+      .join('\n'),
 ];
 
 const train = examplesIn(read(trainFile));
@@ -140,13 +185,16 @@ function read(file: string): LabelledPrompt[] {
 
 function examplesIn(prompts: readonly LabelledPrompt[]): Example[] {
   const real = prompts.flatMap(({ repo, prompt, pasted, spans }) =>
-    authorshipEvidence(prompt).flatMap(({ sentence, evidence }, i): Example[] => {
+    authorshipEvidence(prompt).flatMap(({ sentence, evidence, isAnnounced }, i): Example[] => {
+      if (isAnnounced) return [];
       const span = spans.find(({ quote, from }) => from === 'prompt' && coversSpan(sentence, quote))?.quote;
       const isSpan = span !== undefined;
       const base = { repo, span, evidence: Object.values(evidence), prompt };
       if (!pasted) return [{ ...base, kind: isSpan ? 'span' : 'typed', own: 1, weight: isSpan ? 4 : 1 }];
-      // The label is of the prompt: the person's own request is mostly its first line, and other lines of theirs are few.
-      return i === 0 || isSpan ? [] : [{ ...base, kind: 'pasted', own: 0, weight: 0.3 }];
+      // The label is of the prompt: the person's own request is mostly its first line, or stands after what they pasted.
+      const { small, speaker, addressed, ending, afterLog } = evidence;
+      const mayBeOwn = (ending || afterLog) && (small || speaker || addressed);
+      return i === 0 || isSpan || mayBeOwn ? [] : [{ ...base, kind: 'pasted', own: 0, weight: 0.3 }];
     }),
   );
   return [...real, ...made(prompts)];
@@ -171,17 +219,11 @@ function made(prompts: readonly LabelledPrompt[]): Example[] {
     .filter((sentences) => sentences.length > 0 && sentences[0]!.length < 160)
     .map((sentences) => sentences.slice(0, 2));
   const label = (repo: string, prompt: string, isOwn: (text: string) => boolean, kinds: Example['kind'][]) =>
-    authorshipEvidence(prompt).map(({ sentence, evidence }): Example => {
+    authorshipEvidence(prompt).flatMap(({ sentence, evidence, isAnnounced }): Example[] => {
+      if (isAnnounced) return [];
       const own = isOwn(sentence);
       const [kind, weight] = own ? [kinds[0]!, kinds[0] === 'made frame' ? 0.1 : 0.5] : [kinds[1]!, 1];
-      return {
-        repo,
-        kind,
-        own: own ? 1 : 0,
-        weight,
-        evidence: Object.values(evidence),
-        prompt,
-      };
+      return [{ repo, kind, own: own ? 1 : 0, weight, evidence: Object.values(evidence), prompt }];
     });
   return rules.flatMap(({ repo, text }) => {
     // Documents hardly ever speak of themselves.
@@ -201,6 +243,20 @@ function made(prompts: readonly LabelledPrompt[]): Example[] {
       /[:?]$/.test(before) && !body.includes('\n') && chance(0.4) ? ' ' : chance(0.75) ? '\n\n' : '\n';
     const paste =
       [before, body].filter(Boolean).join(joint) + (after && `${chance(0.8) ? '\n\n' : '\n'}${after}`);
+    const isText = (own: string) => (each: string) =>
+      frame.includes(each) || promptSentences(own).includes(each);
+    // The person goes on after the paste, or after a log.
+    const other = pick(rules).text;
+    const gap = chance(0.85) ? '\n\n' : '\n';
+    const goesOn = `${paste}\n\n${other}`;
+    const afterLog =
+      [pick(LOG_OPENINGS), pick(LOGS)].filter(Boolean).join(chance(0.5) ? '\n' : '\n\n') + gap + text;
+    const wishes = Array.from({ length: 2 + Math.floor(random() * 12) }, (_, n) =>
+      n === 1 ? text : pick(rules).text.split('\n')[0]!,
+    );
+    const mark = pick(['- ', '* ', (n: number) => `${n + 1}. `, (n: number) => `${n + 1}) `]);
+    const list = wishes.map((each, n) => `${typeof mark === 'string' ? mark : mark(n)}${each}`).join('\n');
+    const ownList = [pick(LIST_OPENINGS), list].filter(Boolean).join('\n');
     // The person's own rule after or before a task of theirs.
     const task = pick(openings);
     const own = [...task, text].join(chance(0.5) ? '\n\n' : chance(0.5) ? '\n' : ' ');
@@ -208,6 +264,9 @@ function made(prompts: readonly LabelledPrompt[]): Example[] {
       ...label(repo, paste, (each) => frame.includes(each), ['made frame', 'made paste']),
       ...label(repo, reported, () => false, ['made frame', 'made report']),
       ...label(repo, own, () => true, ['made typed', 'made paste']),
+      ...(chance(0.5) ? label(repo, goesOn, isText(other), ['made typed', 'made paste']) : []),
+      ...(chance(0.5) ? label(repo, afterLog, () => true, ['made typed', 'made paste']) : []),
+      ...(chance(0.3) ? label(repo, ownList, () => true, ['made typed', 'made paste']) : []),
     ];
   });
 }

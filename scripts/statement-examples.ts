@@ -70,7 +70,7 @@ function exampleOf({ id, repo = 'unknown', prompt, spans = [], pasted, unsure }:
     sentences,
     labels: found.map((span) => span && { kind: span.kind, holds: span.holds, replaces: span.replaces }),
     evidence: sentences.map((sentence, number) => {
-      const place = { sentence, number, count: sentences.length, chars: prompt.length };
+      const place = { sentence, prompt, number, count: sentences.length };
       return evidenceOf(place, { keep: 0 });
     }),
     covers,

@@ -90,6 +90,7 @@ import { timeline } from './panel/timeline.ts';
 import { undo } from './panel/undo.ts';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
+import { serverRules } from './recall/deliver/standing-rules.ts';
 import { replayPast } from './recall/replay/replay.ts';
 import { commit } from './recall/verbs/commit.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
@@ -139,6 +140,7 @@ const handlers: Handlers = {
   commit: (engine, asked) => commit(engine, asked),
   where: async (engine, asked) => whereWasI(engine, asked),
   views: (engine, asked) => showViews(engine, asked),
+  serverRules: async (engine, asked) => serverRules(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
   deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
   observe: async (engine, given) => observe(engine, given),

@@ -3,7 +3,7 @@ import { applies } from '../src/learn/guards/applies.ts';
 import { noDoings } from '../src/learn/guards/session-actions.ts';
 import { occasionOf } from '../src/learn/lifecycle/occasion.ts';
 import { errorRetry } from '../src/learn/observe/behavior/error-retry.ts';
-import { did, learned, ran } from '../src/learn/observe/behavior/testing/sessions.ts';
+import { did, learned, ran } from '../src/learn/observe/testing/sessions.ts';
 import { saysFix } from '../src/recall/deliver/after-failure.ts';
 import { aMemory } from '../src/store/testing/a-memory.ts';
 
@@ -58,7 +58,7 @@ test.each(['', 'Unlike before. Instead, try `ls -l now`; run it without `sudo`, 
   'guards worded as “%s” do what they did',
   (text) => {
     const own = behavior();
-    expect(own.map(({ saysFix: says }) => says)).toEqual([true, true, true, false, true, true]);
+    expect(own.map(({ saysFix: says }) => says)).toEqual([true, true, true, true, false, true]);
     worded.text = text;
     expect(behavior()).toEqual(own);
   },

@@ -8,7 +8,7 @@ import { run as plannerCoderQa } from '../examples/planner-coder-qa.ts';
 import { currentPage } from '../scripts/sdk-reference.ts';
 import { isBuilt } from '../scripts/source-state.ts';
 import { person } from '../src/daemon/testing/homes.ts';
-import { observationIn, showsProduct } from '../src/learn/work/product-observation.ts';
+import { observationIn, showsProduct } from '../src/learn/work/observe-product.ts';
 import type { Phase } from '../src/model/episode.ts';
 import type { Tokens, Tool } from '../src/model/event.ts';
 import type { Draft, MemoryType } from '../src/model/memory.ts';

@@ -45,10 +45,12 @@ test('a step that an agent announces answers nothing, and explains nothing besid
   ]);
   const answers = await whatWasSaid(engine, { question: 'flags parser', limit: 5 });
   expect(answers.map(({ passage }) => passage.text)).toEqual([
-    'The flags are read by flagkit, in the command line module.',
     'Which parser reads the flags?',
+    'The flags are read by flagkit, in the command line module.',
   ]);
-  expect(answers[0]).toMatchObject({
+  // The answer is no newer word on what the question says.
+  expect(answers.map(({ earlier }) => earlier)).toEqual([false, false]);
+  expect(answers[1]).toMatchObject({
     before: [{ text: 'Which parser reads the flags?' }],
     after: [{ text: 'Good, keep it.' }],
   });

@@ -80,6 +80,7 @@ test('where nothing was done, nothing is told', async () => {
     branch: null,
     workedOn: null,
     last: [],
+    said: [],
     unfinished: [],
     notes: [],
     changed: [],

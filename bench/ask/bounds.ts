@@ -4,11 +4,11 @@ import { type AskScore, tallyAnswers } from './score.ts';
 
 /** What the bounds of an answer are chosen from. */
 const CHOICES: { [K in keyof SaidBounds]?: readonly number[] } = {
-  minRelevance: [0.35, 0.4, 0.45],
-  same: [0.45, 0.55],
-  share: [0.88, 0.92],
-  later: [0.6, 0.65],
-  laterRelevance: [0.65, 0.7],
+  minRelevance: [0.4, 0.44, 0.48],
+  minShare: [0.5, 0.7],
+  restated: [0.55, 0.9],
+  same: [0.55, 0.65],
+  close: [0.7, 0.8],
 };
 
 export const BOUNDS_TRIED: readonly SaidBounds[] = combinations(SAID_BOUNDS, CHOICES);

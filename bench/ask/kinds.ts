@@ -9,7 +9,7 @@ import { type AskQuestion, answersIn } from './questions.ts';
 import { type AskScore, scoreAnswer, tallyAnswers } from './score.ts';
 
 /** How much meaning may count for a message, against its words; the first is the product's own. */
-const WEIGHTS = combinations(PASSAGE_WEIGHTS, { cosine: [0.5, 1, 1.5, 2.5, 4] });
+const WEIGHTS = combinations(PASSAGE_WEIGHTS, { cosine: [0.5, 1, 1.5, 2, 3, 4] });
 
 /** A question's kind, and its score with each of the weights that are tried. */
 export interface TriedQuestion {

@@ -5,8 +5,8 @@ import { type Score, tally } from './score.ts';
 
 /** What the weights of passages are chosen from. */
 export const WEIGHTS_TRIED = combinations(PASSAGE_WEIGHTS, {
-  cosine: [1, 1.5, 2],
-  bestCosines: [0.3, 0.6],
+  cosine: [1.5, 2],
+  talk: [0.05, 0.08, 0.11],
   rerank: [2, 3],
 });
 

@@ -10,13 +10,22 @@ export interface FormPrompt {
 /** The form of the prompts in which the person speaks for themselves. */
 export const TYPED = 'typed';
 
-export const formPrompts = (): FormPrompt[] =>
-  readFileSync(new URL('./pasted.txt', import.meta.url), 'utf8')
+/** Before the forms of prompts that were written when features and weights were chosen. */
+export const ASIDE = 'aside: ';
+
+/** Those aside come first: what is told for its task alone ends a week after it. */
+export const formPrompts = (): FormPrompt[] => [
+  ...promptsIn('./pasted-aside.txt', ASIDE),
+  ...promptsIn('./pasted.txt', ''),
+];
+
+const promptsIn = (file: string, prefix: string): FormPrompt[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
     .split(/^%% /m)
     .slice(1)
     .map((part) => {
       const end = part.indexOf('\n');
-      return { form: part.slice(0, end).trim(), prompt: part.slice(end).trim() };
+      return { form: prefix + part.slice(0, end).trim(), prompt: part.slice(end).trim() };
     });
 
 interface FormSession {

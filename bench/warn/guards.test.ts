@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ran, sessionOf } from '../../src/learn/observe/behavior/testing/sessions.ts';
+import { ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
 import type { PastSession } from '../../src/learn/replay/past-session.ts';
 import { pastSession } from '../../src/learn/replay/past-session.ts';
-import { replayGuards } from '../../src/learn/replay/replay-guards.ts';
 import { naive } from './guards.ts';
+import { replayGuards } from './replay.ts';
 
 const onDay = (day: number, made: Parameters<typeof sessionOf>[0]): PastSession => {
   const at = Date.UTC(2026, 0, day, 9);

@@ -10,6 +10,7 @@ type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainte
   disputed?: boolean;
   userId?: string | null;
   via?: string | null;
+  branch?: string | null;
 };
 
 /** What is to be known of a memory at a glance; nothing where nothing is. */
@@ -29,6 +30,7 @@ export function Marks({ memory }: { memory: MarkedFields }) {
       {memory.disputed && <span data-tone="warn">{say('mark.disputed')}</span>}
       {memory.stale && <span data-tone="warn">{say('state.stale')}</span>}
       {memory.tainted && <span data-tone="bad">{say('mark.tainted')}</span>}
+      {memory.branch && <span data-tone="off">{say('mark.branch', { branch: memory.branch })}</span>}
       {memory.status === 'deprecated' && <span data-tone="off">{say('status.deprecated')}</span>}
       {memory.verified && (
         <span data-tone="good">

@@ -94,7 +94,8 @@ function factsOf(memory: MemoryWithStaleness, now: number): string[] {
     ...(memory.scope === 'project'
       ? []
       : [memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope]),
-    ...(memory.status === 'active' ? [] : [memory.status]),
+    ...(memory.status === 'active' ? [] : [memory.status === 'deprecated' ? 'archived' : memory.status]),
+    ...(memory.branch ? [`branch ${memory.branch}`] : []),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.earlier ? ['earlier'] : []),
     ...(memory.stale ? ['stale'] : []),

@@ -1,6 +1,7 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { shortId } from './session-view.ts';
+import { countNoun } from './size.ts';
 import type { TerminalOutput } from './terminal.ts';
 import { localTime } from './time.ts';
 import { cutToWidth, wrap } from './width.ts';
@@ -32,7 +33,7 @@ const MAX_LINES_AROUND = 12;
 /** Prints a message; the cited one is shown whole and marked. */
 function showMessage(
   sheet: TerminalOutput,
-  { id, speaker, at, text, length, tainted }: PassageMessage,
+  { id, speaker, at, text, length, tainted, skipped }: PassageMessage,
   maxLines?: number,
 ): void {
   const isCited = maxLines === undefined;
@@ -45,6 +46,10 @@ function showMessage(
   const when = `${isCited ? '>' : ' '} ${localTime(at)}`;
   const head = `${when}  ${speaker}${marks.length > 0 ? ` [${marks.join(', ')}]` : ''}`;
   sheet.line();
+  if (skipped > 0) {
+    sheet.line(sheet.paint('dim', `  … ${countNoun(skipped, 'message')} left out`));
+    sheet.line();
+  }
   sheet.line(sheet.paint(isCited ? 'bold' : 'dim', cutToWidth(head, sheet.width)));
   for (const line of shown) sheet.line(`${INDENT}${line}`);
   if (shown.length < lines.length)

@@ -16,7 +16,7 @@ export const stepSchema = z.object({
   session: text,
 });
 
-const message = { id: text, speaker: text, date: text, text, outside: z.boolean() };
+const message = { id: text, speaker: text, date: text, text, outside: z.boolean(), skipped: z.number() };
 
 /** A message of a past session with those around it. */
 export const passageSchema = z.object({
@@ -32,7 +32,7 @@ export const passageSchema = z.object({
 
 /** What `history` answers, a shape for each thing that can be asked; the first that fits is taken. */
 export const pastItem = z.union([
-  z.object({ task: text, status: text, outcome: text, ended: text, files }),
+  z.object({ task: text, status: text, outcome: text, ended: text, files, said: text.optional() }),
   stepSchema,
   passageSchema,
   commitAnswer.omit({ at: true }).extend({ date: text, body: text }),

@@ -55,18 +55,25 @@ const tellers: Record<PastTopic, PastReporter> = {
   },
   similar: async (ask, { of, limit }) => {
     const { tasks } = await ask.call('similarTasks', { task: of, limit });
-    const items = tasks.map(({ task, status, outcome, endedAt, filesChanged }) => ({
+    const items = tasks.map(({ task, status, outcome, endedAt, filesChanged, said }) => ({
       task: flat(task, 300),
       status,
       outcome: flat(outcome.text, 300),
       ended: day(endedAt),
       files: filesChanged.slice(0, 20),
+      ...(said !== null && { said }),
     }));
     return past(items, taskLine, 'No similar tasks.');
   },
   file: async (ask, { of, limit }) => {
-    const { steps } = await ask.call('fileHistory', { path: of, limit });
-    return past(steps.map(stepItem), stepLine, 'No recorded work on it.');
+    const { steps } = await ask.call('fileHistory', { path: of, limit: STEPS_PER_TASK * limit });
+    // One line a task: the latest step, with all that was done to the file.
+    const tasks = Map.groupBy(steps, ({ episode, event }) => episode?.id ?? event);
+    const items = [...tasks.values()].map((some) => ({
+      ...stepItem(some[0]!),
+      way: [...new Set(some.map(({ way }) => way))].join(', '),
+    }));
+    return past(items.slice(0, limit), stepLine, 'No recorded work on it.');
   },
   together: async (ask, { of, limit }) => {
     const { together } = await ask.call('filesTogether', { path: of, limit });
@@ -110,6 +117,7 @@ const tellers: Record<PastTopic, PastReporter> = {
 };
 
 const MAX_BODY_CHARS = 4000;
+const STEPS_PER_TASK = 5;
 
 const commitLine = (commit: {
   id: string;
@@ -163,8 +171,14 @@ const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
   files: task.filesChanged.slice(0, 20),
 });
 
-const taskLine = ({ task, status, outcome, ended }: ReturnType<typeof taskItem>): string =>
-  `${ended} “${task}” (${status}) ${outcome}`.trim();
+const taskLine = ({
+  task,
+  status,
+  outcome,
+  ended,
+  said,
+}: ReturnType<typeof taskItem> & { said?: string }): string =>
+  `${ended} “${task}” (${status}) ${outcome}${said ? ` [${said}]` : ''}`.trim();
 
 async function failures(ask: ToolContext, limit: number): Promise<PastReport> {
   const { failures } = await ask.call('failures', { limit });

@@ -8,12 +8,20 @@ export interface McpTimeouts {
   answering: number;
   /** For a client to tell its roots. */
   roots: number;
+  /** For the standing rules, before a client is greeted without them. */
+  rules: number;
   /** For everything to be put away once the client has gone. */
   closing: number;
 }
 
 /** Clients give a call up after a minute, some of them for good: an answer that says "ask again" must come well before. */
-export const PATIENCE: McpTimeouts = { opening: 20_000, answering: 35_000, roots: 2000, closing: 5000 };
+export const PATIENCE: McpTimeouts = {
+  opening: 20_000,
+  answering: 35_000,
+  roots: 2000,
+  rules: 1000,
+  closing: 5000,
+};
 
 /** Waits for work no longer than is bearable, and no longer than anybody wants it; the work itself goes on. */
 export async function within<T>(

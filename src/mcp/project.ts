@@ -40,7 +40,7 @@ function isSameProject(one: string, other: string): boolean {
 }
 
 /** The nearest folder above, or the folder itself, that git knows as the top of a work tree. */
-function repositoryOf(folder: string): string | undefined {
+export function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : repositoryOf(above);

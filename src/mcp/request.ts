@@ -1,12 +1,12 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
-import { HOOK_CLIENTS, type HookClient } from '../model/hook-events.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Memories } from './memories.ts';
 import { PATIENCE, within } from './patience.ts';
 import { chooseFolder } from './project.ts';
 import { type Roots, rootsOf } from './roots.ts';
+import { clientNamed } from './rules.ts';
 import type { ToolContext } from './tool.ts';
 import type { McpWorld } from './world.ts';
 
@@ -33,16 +33,14 @@ export function requestsOf(server: McpServer, world: McpWorld, memories: Memorie
       const folder = chooseFolder(project, { roots: told.folders, cwd: world.cwd });
       if (world.isPaused?.(folder)) throw paused();
       const client = await memories.of(folder, signal);
-      const ask = { call: calling(client, ctx), now: world.now, client: clientOf(server) };
+      const ask = {
+        call: calling(client, ctx),
+        now: world.now,
+        client: clientNamed(server.server.getClientVersion()?.name),
+      };
       return within(work(ask), { ms: patience.answering, signal, late });
     },
   };
-}
-
-/** Which of our clients it is, by the name that it gives itself: `claude-code`, `codex-mcp-client`. */
-function clientOf({ server }: McpServer): HookClient | undefined {
-  const name = server.getClientVersion()?.name.toLowerCase() ?? '';
-  return HOOK_CLIENTS.find((client) => name.includes(client));
 }
 
 const paused = () =>

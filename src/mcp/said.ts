@@ -5,7 +5,7 @@ import type { ToolContext } from './tool.ts';
 
 /** So much is shown of the message that was asked for, and of each around it. */
 const MAX_CITED_CHARS = 4000;
-const MAX_AROUND_CHARS = 600;
+const MAX_AROUND_CHARS = 900;
 
 /** A message of a past session and those around it, as data. */
 export async function openPassage(ask: ToolContext, id: string) {
@@ -28,9 +28,9 @@ type Passage = Awaited<ReturnType<typeof openPassage>>;
 type PassageItem = ReturnType<typeof messageItem>;
 
 const messageItem = (
-  { id, speaker, at, text, tainted }: Output<'passage'>['before'][number],
+  { id, speaker, at, text, tainted, skipped }: Output<'passage'>['before'][number],
   maxChars: number,
-) => ({ id, speaker, date: day(at), text: flat(text, maxChars), outside: tainted });
+) => ({ id, speaker, date: day(at), text: flat(text, maxChars), outside: tainted, skipped });
 
 /** A passage as lines: where it was said, then who said what, in quotes. */
 export const passageLines = (passage: Passage): string[] => [
@@ -43,5 +43,5 @@ export const passageLines = (passage: Passage): string[] => [
   ...passage.after.map((message) => messageLine(message)),
 ];
 
-const messageLine = ({ id, speaker, date, text, outside }: PassageItem, mark = ''): string =>
-  `[${id}] ${speaker}, ${date}${mark}${outside ? ', said after reading outside text' : ''}: “${text}”`;
+const messageLine = ({ id, speaker, date, text, outside, skipped }: PassageItem, mark = ''): string =>
+  `${skipped > 0 ? `(${skipped} messages left out) ` : ''}[${id}] ${speaker}, ${date}${mark}${outside ? ', said after reading outside text' : ''}: “${text}”`;

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { instructions } from './instructions.ts';
+import { withRules } from './instructions.ts';
 import type { Memories } from './memories.ts';
 import { offerTools } from './offer-tools.ts';
 import { offerPrompts } from './prompts.ts';
@@ -10,11 +10,11 @@ import { moreTools } from './tools/more.ts';
 import type { McpWorld } from './world.ts';
 
 /** Makes the server that one client talks to. */
-export function makeServer(world: McpWorld, memories: Memories): McpServer {
+export function makeServer(world: McpWorld, memories: Memories, rules = ''): McpServer {
   const fixed = { listChanged: false };
   const server = new McpServer(
     { name: 'squirrel', title: 'Squirrel', version: world.version },
-    { instructions, capabilities: { tools: fixed, resources: fixed, prompts: fixed } },
+    { instructions: withRules(rules), capabilities: { tools: fixed, resources: fixed, prompts: fixed } },
   );
   const requests = requestsOf(server, world, memories);
   offerTools(server, world.all ? [...coreTools, ...moreTools] : coreTools, { requests, log: world.log });

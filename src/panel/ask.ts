@@ -6,6 +6,7 @@ import { saidId } from '../model/said.ts';
 import { toldMemory } from '../model/sync/told.ts';
 import { answering } from '../recall/answering.ts';
 import {
+  lastWork,
   latestWorkBefore,
   recurringFailures,
   tasksAbout,
@@ -15,6 +16,8 @@ import {
 import { fromRepository } from '../recall/ask/from-repository.ts';
 import { layersAsked } from '../recall/ask/layers.ts';
 import { isOfLayer } from '../recall/ask/notes.ts';
+import { asksWhere, touchedLast, workTouching } from '../recall/ask/past.ts';
+import { rulesAsked } from '../recall/ask/rules.ts';
 import { dayIn } from '../recall/calendar.ts';
 import { withLaterWords } from '../recall/earlier.ts';
 import { whatWasSaid } from '../recall/passages/said.ts';
@@ -43,6 +46,8 @@ interface CitedSentence {
 const RERANK_LIMIT = 30;
 /** How many passages of past sessions are shown. */
 export const MAX_PASSAGES = 5;
+/** How much of the standing rules is told to who asks for them. */
+const MAX_RULE_TOKENS = 800;
 
 /**
  * Answers a question from what is known, said and done, and from the repository where it asks for that: in quotes, or in
@@ -52,8 +57,17 @@ export const MAX_PASSAGES = 5;
 export async function ask(engine: Engine, { question, limit, compose, in: only }: AskRequest) {
   const { text } = await redact(question);
   const layers = layersAsked(text, { now: engine.now(), timeZone: engine.timeZone, only });
-  const work = layers.wantsWork ? workIn(engine, layers.time!).map(shownWork) : [];
-  const tasks = layers.wantsTasks ? (await tasksAbout(engine, text)).map(shownWork) : [];
+  const isWhere = only === undefined && asksWhere(text);
+  const subject = only === undefined ? touchedLast(text) : undefined;
+  const done = isWhere ? lastWork(engine) : layers.wantsWork ? workIn(engine, layers.time!) : [];
+  const about =
+    subject !== undefined
+      ? await workTouching(engine, subject)
+      : layers.wantsTasks && !isWhere
+        ? await tasksAbout(engine, text)
+        : [];
+  const [work, tasks] = [done.map(shownWork), about.map(shownWork)];
+  const isWork = isWhere || (subject !== undefined && tasks.length > 0);
   const failures = layers.wantsFailures ? recurringFailures(engine) : [];
   const { hits, notices } = await search(engine, {
     question: text,
@@ -63,8 +77,11 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
   });
   const { commits, code } = await fromRepository(engine, text, layers, notices);
   const asked = hits.filter(({ memory }) => isOfLayer(memory, layers));
-  const best = (await answering(engine, text, asked)).slice(0, limit);
-  const answers = withLaterWords(engine, best, asked);
+  const rules = layers.wantsMemories ? rulesAsked(engine, text, MAX_RULE_TOKENS)?.rules : undefined;
+  const best = rules || isWork ? [] : (await answering(engine, text, asked)).slice(0, limit);
+  const answers =
+    rules?.map(({ memory, sure, why }) => ({ memory, score: sure, why: [why] })) ??
+    withLaterWords(engine, best, asked);
   const citations = answers.map(({ memory, score, why }, i) => ({
     number: i + 1,
     id: memory.id,
@@ -81,9 +98,10 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     score,
     why,
   }));
-  const said = layers.wantsConversations
-    ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
-    : [];
+  const said =
+    layers.wantsConversations && !rules && !isWork
+      ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
+      : [];
   const passages = withoutKnown(said, citations).map((each, i) => ({
     number: citations.length + i + 1,
     ...shownPassage(each),
@@ -92,7 +110,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     text: extractFrom(said, text),
     cites: [number],
   }));
-  if (layers.wantsWork && work.length === 0) notices.push(...noWorkNotice(engine, layers.time!));
+  if (layers.wantsWork && !isWhere && work.length === 0) notices.push(...noWorkNotice(engine, layers.time!));
   const told = { question: text, citations, passages, work, tasks, failures, commits, code, notices };
   if ([citations, passages, work, tasks, failures, commits, code].every(({ length }) => length === 0))
     return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };

@@ -2,6 +2,7 @@ import type { Message, Notice } from '../base/messages.ts';
 import { contentWords } from '../base/text/content-words.ts';
 import { groupOf, MEMORY_GROUPS } from '../model/memory.ts';
 import type { Hit } from '../recall/find.ts';
+import { withHolding } from '../recall/literal.ts';
 import { search } from '../recall/verbs/find.ts';
 import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
 import { countWhere } from '../store/memory/filters.ts';
@@ -79,7 +80,7 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   const { query, sort, limit, offset, facets, fast, weaker } = asked;
   const { clients, ...filter } = asked.filter;
   const wanted = new Set<string>(clients);
-  const { hits, notices } = await search(engine, {
+  const { hits, notices, text } = await search(engine, {
     question: query,
     limit: MAX_ANSWERS,
     filter,
@@ -90,11 +91,12 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   const from = new Map(
     engine.indexedStores.map((indexedStore) => [indexedStore, clientsOf(engine, indexedStore)]),
   );
-  const found = hits
+  const { hits: listed, holds } = withHolding(engine, hits, text, { filter, limit: MAX_ANSWERS });
+  const found = listed
     .map((hit) => ({ ...hit, clients: from.get(hit.indexedStore)!.get(hit.row) ?? [] }))
     .filter((hit) => wanted.size === 0 || hit.clients.some((client) => wanted.has(client)));
   const isAbout = aboutness(query);
-  const about = found.filter(isAbout);
+  const about = found.filter((hit) => holds.has(hit.memory.id) || isAbout(hit));
   const all = weaker ? found : about;
   const page = (some: typeof all) => {
     const byId = new Map(some.map((hit) => [hit.memory.id, hit]));

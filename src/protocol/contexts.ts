@@ -136,6 +136,7 @@ export const contextVerbs = {
           episode: z.string().nullable(),
           session: z.string().nullable(),
           memory: z.string().nullable(),
+          said: z.string().nullable(),
           score: z.number(),
           why: z.array(messageSchema),
         }),
@@ -150,6 +151,7 @@ export const contextVerbs = {
       branch: z.string().nullable(),
       workedOn: z.string().nullable(),
       last: z.array(episodeSchema),
+      said: z.array(z.object({ id: z.string(), speaker: z.enum(['person', 'agent']), text: z.string() })),
       unfinished: z.array(episodeSchema),
       notes: z.array(z.object({ memory: z.string(), text: z.string() })),
       changed: z.array(z.string()),
@@ -178,6 +180,11 @@ export const contextVerbs = {
       write: z.boolean().default(false),
     }),
     output: z.object({ views: z.array(view), written: z.array(z.string()), unchanged: z.array(z.string()) }),
+  },
+  /** The standing rules for the instructions of a server; empty for a client that has them by our hooks. */
+  serverRules: {
+    input: z.object({ client: z.string().max(100).optional(), tokens: z.int().min(1).max(1000) }),
+    output: z.object({ text: z.string() }),
   },
   /** Removes the files that `views` has written. */
   removeViews: {

@@ -19,13 +19,18 @@ const message = z.object({
   length: z.number(),
   /** Said after text from outside had come into the conversation. */
   tainted: z.boolean(),
+  /** Messages left out right before it. */
+  skipped: z.number(),
 });
 
-const count = z.int().min(0).max(20).default(3);
+const count = z.int().min(0).max(200).optional();
 
 /** What was said in sessions. */
 export const passageVerbs = {
-  /** A message that an answer cites, where it was said, and the messages of the same conversation around it. */
+  /**
+   * A message that an answer cites, where it was said, and the messages of the same conversation around it: as many as asked
+   * for, else all of them, folded in the middle where they are many.
+   */
   passage: {
     input: z.object({ id: saidIdSchema, before: count, after: count }),
     output: message.extend({

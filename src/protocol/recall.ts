@@ -86,6 +86,8 @@ export const recallVerbs = {
         }),
       ),
       /** What was said in past sessions, at most three. */
+      /** Talks of past sessions with what was settled in them. */
+      talks: z.array(z.object({ id: z.string(), at: time, text: z.string() })),
       passages: z.array(saidPassage),
       /** From the repository, where the question asks for it. */
       ...repositoryAnswers,

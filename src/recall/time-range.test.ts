@@ -28,6 +28,18 @@ test.each([
 });
 
 test.each([
+  ['what did we decide about the queue last week?', 'what did we decide about the queue ?'],
+  ['In July, why was the lantern removed?', ', why was the lantern removed?'],
+  ['errors since Tuesday in the parser', 'errors in the parser'],
+  ['the queue before 2026-02-01', 'the queue'],
+  ['la décision prise en août sur la file', 'la décision prise sur la file'],
+  // Two letters for one: the two texts do not run side by side, and all of it stays.
+  ['한국어 last week', '한국어 last week'],
+])('"%s" asks for "%s", apart from the time', (question, rest) => {
+  expect(timeAsked(question, NOW)?.rest).toBe(rest);
+});
+
+test.each([
   ["qu'avons-nous décidé la semaine dernière ?", 'from 2026-11-02 to 2026-11-08'],
   ['les erreurs depuis mardi', 'from 2026-11-10 to 2026-11-15'],
   ['qu’est-ce qui a cassé hier', 'on 2026-11-14'],

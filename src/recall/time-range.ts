@@ -6,6 +6,8 @@ export interface TimeRange {
   to: number;
   /** In words, for the reasons. */
   said: string;
+  /** What else the question says: the words that name the time would look for themselves. */
+  rest?: string;
 }
 
 /** Days from the first up to, not including, the second. */
@@ -22,12 +24,22 @@ export function timeAsked(question: string, now: number, timeZone = 'UTC'): Time
   const today = () => (known ??= dayIn(now, timeZone));
   for (const [side, day] of SIDES) {
     const match = side.exec(text);
-    const days = match && daysNamed(match[1]!, today);
-    if (days) return spanOf(day(days, plusDays(today(), 1)), timeZone);
+    const named = match && daysNamed(match[1]!, today);
+    if (!named) continue;
+    const end = match.index + match[0].length - match[1]!.length + named.end;
+    const rest = without(question, text, { start: match.index, end });
+    return spanOf(day(named.days, plusDays(today(), 1)), { timeZone, rest });
   }
-  const days = daysNamed(text, today);
-  return days && spanOf(days, timeZone);
+  const named = daysNamed(text, today);
+  return named && spanOf(named.days, { timeZone, rest: without(question, text, named) });
 }
+
+/** The question without a part of its plain text, as far as the two run side by side. */
+const without = (question: string, text: string, { start, end }: { start: number; end: number }): string =>
+  // The plain text has a blank before it and one after it.
+  text.length === question.length + 2
+    ? `${question.slice(0, Math.max(0, start - 1)).trimEnd()} ${question.slice(end - 1).trimStart()}`.trim()
+    : question;
 
 /** What may follow "since" and its like: enough of the text to hold a date. */
 const ANY = '.{3,40}';
@@ -50,12 +62,15 @@ const SIDES = (
   ] as [RegExp, (named: DayRange, tomorrow: Day) => DayRange][]
 ).map(([side, days]) => [new RegExp(`\\b${side.source}(${ANY})`), days] as const);
 
-/** The days that a text names first, by the first rule that knows them. */
-function daysNamed(text: string, today: () => Day): DayRange | undefined {
+/** The days that a text names first, by the first rule that knows them, and where it does. */
+function daysNamed(
+  text: string,
+  today: () => Day,
+): { days: DayRange; start: number; end: number } | undefined {
   for (const [pattern, read] of RULES) {
     const match = pattern.exec(text);
     const days = match && read(match, today(), text);
-    if (days) return days;
+    if (days) return { days, start: match.index, end: match.index + match[0].length };
   }
   return undefined;
 }
@@ -227,12 +242,15 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
   [/\b(?:in|during|en|im jahr|im jahre|of) (20\d\d)\b/, ([, year]) => yearOf(Number(year))],
 ];
 
-function spanOf([first, end]: DayRange, timeZone: string): TimeRange | undefined {
+function spanOf(
+  [first, end]: DayRange,
+  { timeZone, rest }: { timeZone: string; rest: string },
+): TimeRange | undefined {
   const [from, to] = [dayStart(first, timeZone), dayStart(end, timeZone)];
   if (!(from < to)) return undefined;
   const last = plusDays(end, -1);
   const said = named(first) === named(last) ? `on ${named(first)}` : `from ${named(first)} to ${named(last)}`;
-  return { from, to, said: first === EVER ? `before ${named(end)}` : said };
+  return { from, to, said: first === EVER ? `before ${named(end)}` : said, rest };
 }
 
 const named = ({ year, month, day }: Day): string =>

@@ -38,6 +38,7 @@ export const settingsSchema = z.strictObject({
       guards: z.enum(GUARD_MODES).optional(),
       holdout: z.boolean().default(false),
       quotes: z.boolean().default(true),
+      headlines: z.boolean().default(true),
     })
     .prefault({}),
   llm: z
@@ -52,7 +53,6 @@ export const settingsSchema = z.strictObject({
       price_input: z.number().min(0).optional(),
       price_output: z.number().min(0).optional(),
       timeout_ms: z.int().min(100).max(600_000).default(60_000),
-      new_tasks: z.boolean().default(false),
       imagined_answers: z.boolean().default(true),
     })
     .refine(({ provider, model }) => model !== undefined || provider === 'off' || provider === 'program', {

@@ -1,5 +1,7 @@
 import { Problem } from '../base/problem.ts';
-import { type Row, rowsById } from '../store/memory/memories.ts';
+import type { Memory } from '../model/memory.ts';
+import { memoryAt, type Row, rowById, rowsById } from '../store/memory/memories.ts';
+import type { Store } from '../store/store.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
@@ -19,5 +21,33 @@ export function findById(engine: Engine, id: string): { indexedStore: IndexedSto
     throw new Problem(`Several memories have ids that start with ${id}.`, 'Type more characters of the id.');
   return found[0]!;
 }
+
+/** The same with the memory itself, as it is now. */
+export function findMemory(
+  engine: Engine,
+  id: string,
+): { indexedStore: IndexedStore; row: Row; memory: Memory } {
+  const { indexedStore, row } = findById(engine, id);
+  return { indexedStore, row, memory: memoryAt(indexedStore.store, row)! };
+}
+
+/** A memory and where it lies. */
+export interface StoredMemory {
+  store: Store;
+  row: Row;
+  memory: Memory;
+}
+
+/** The memories with exactly this id; what holds everywhere may lie in several stores. */
+export const storedMemories = (stores: readonly Store[], id: string): StoredMemory[] =>
+  stores.flatMap((store) => {
+    const row = rowById(store, id);
+    const memory = row === undefined ? undefined : memoryAt(store, row);
+    return memory ? [{ store, row: row!, memory }] : [];
+  });
+
+/** The project's store before the user's. */
+export const storesOf = ({ indexedStores }: Pick<Engine, 'indexedStores'>): Store[] =>
+  indexedStores.map(({ store }) => store);
 
 const isWhole = (id: string) => id.length >= 12;

@@ -18,12 +18,12 @@ export interface Met {
   ended: Promise<void>;
 }
 
-type Circumstances = Partial<McpWorld> & { client?: ClientOptions; roots?: () => string[] };
+type Circumstances = Partial<McpWorld> & { client?: ClientOptions; name?: string; roots?: () => string[] };
 
 /** Has an agent's client meet the door over a memory, or over whatever opens one. */
 export async function meet(
   memory: VerbClient | McpWorld['open'],
-  { client, roots, ...world }: Circumstances = {},
+  { client, name = 'agent', roots, ...world }: Circumstances = {},
 ): Promise<Met> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const logged: string[] = [];
@@ -40,7 +40,7 @@ export async function meet(
     ...world,
   });
   const agent = new McpClient(
-    { name: 'agent', version: '1' },
+    { name, version: '1' },
     { ...client, capabilities: { ...client?.capabilities, ...(roots && { roots: { listChanged: true } }) } },
   );
   if (roots)

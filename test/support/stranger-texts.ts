@@ -15,9 +15,10 @@ const READERS: Record<string, string> = {
   'exchange/hub/ask-hub.ts': 'hubAddress',
   'exchange/hub/seal.ts': 'sealKeyOf',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
+  'base/text/agreement.ts': 'agreementIn deniesAtStart sendsOn',
   'base/text/content-words.ts': 'contentWords stem',
   'ingest/episodes/hidden-failure.ts': 'lettersOf',
-  'learn/work/product-observation.ts': 'observationIn showsProduct',
+  'learn/work/observe-product.ts': 'observationIn showsProduct',
   'model/program-task.ts': 'asProgramTask withoutTaskTag',
   'base/text/next-action.ts': 'announcesNextAction',
   'base/text/narrowed.ts': 'narrowed',
@@ -43,20 +44,19 @@ const READERS: Record<string, string> = {
   'clients/loaded-rules.ts': 'importsIn',
   'clients/reading/answers.ts': 'answersById',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
-  'learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion',
+  'learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion isRetraction',
   'learn/statements/leaning.ts': 'leansBack',
   'learn/statements/matter.ts': 'matterOf',
-  'learn/statements/agreement.ts': 'agreementIn proposedSentences asksToConfirm amendedText',
+  'learn/statements/agreement.ts': 'proposedSentences asksToConfirm amendedText',
   'learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn',
   'learn/statements/wording.ts': 'wholeText asStatement correctionInQuestion continues',
   'learn/statements/sentences.ts': 'promptSentences placedSentences',
   'learn/statements/authorship.ts': 'ownSentences authorshipEvidence',
   'learn/claims/claim.ts': 'claimIn',
-  'learn/claims/words.ts': 'wordsOf containsOther sharedWords significantWords',
+  'learn/claims/words.ts': 'wordsOf sharedWords significantWords beginAlike',
   'learn/claims/mentions.ts': 'namedFilesAndSymbols scopeOf',
   'learn/observe/signals/row.ts': 'onFile onRun',
   'learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
-  'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
   'learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
   'learn/tasks/task-files.ts': 'ruleTasks yamlTasks iniTasks tomlTasks jsonTasks',
   'learn/tasks/task-runners.ts': 'startedTask',
@@ -65,6 +65,7 @@ const READERS: Record<string, string> = {
   'learn/observe/behavior/task-name.ts': 'taskNamesIn',
   'learn/observe/wording.ts': 'clipOneLine',
   'ingest/episodes/ending.ts': 'clipLine',
+  'ingest/episodes/facts.ts': 'endsWithQuestion',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
   'ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
   'ingest/episodes/frustration.ts': 'judgePrompt',
@@ -72,6 +73,7 @@ const READERS: Record<string, string> = {
   'ingest/episodes/shouting.ts': 'isShouted',
   'ingest/episodes/test-runners.ts': 'readVerdict',
   'ingest/episodes/test-verdict.ts': 'isTestCommand',
+  'learn/notes/markdown.ts': 'noteBlocks noteLines mark markedId',
   'base/shell/invocations.ts': 'invocationsOf programName joinPath',
   'base/text/code-parts.ts': 'codeParts',
   'model/rule-trigger.ts': 'parseCall parseTrigger',
@@ -81,32 +83,27 @@ const READERS: Record<string, string> = {
   'learn/rules/named.ts': 'namedFiles newFiles namedSigns kindsIn',
   'learn/rules/sentence.ts': 'withoutHeadings segmentsOf tokensOf',
   'learn/rules/things.ts': 'codeCall call',
-  'learn/notes/blocks.ts': 'noteBlocks',
-  'learn/notes/lines.ts':
-    'noteLines isBlank isRule isTableRule isLoneTag isLinkTarget opensComment headingIn fenceIn closesFence bulletIn indentOf',
-  'learn/notes/list.ts': 'interrupts',
   'learn/notes/list-notes.ts': 'isNote isHidden',
-  'learn/notes/marker.ts': 'markedId',
-  'learn/notes/prose.ts': 'inline',
   'learn/notes/rule-file.ts': 'fileRulesIn',
-  'learn/notes/sentences.ts': 'noteSentences clipText',
-  'learn/notes/split.ts': 'splitNote',
+  'learn/notes/split.ts': 'splitNote clipText',
   'redact/find.ts': 'findSecrets',
   'redact/redact.ts': 'redactSync redactLines',
   'redact/visible.ts': 'visibleText',
   'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'base/text/clean.ts': 'clean hashOf',
   'base/text/tokens.ts': 'estimateTokens',
-  'learn/gate/draft.ts': 'guessType',
-  'learn/gate/novelty.ts': 'addsNothing',
+  'learn/gate/draft.ts': 'guessType idOf',
   'learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/ask/layers.ts': 'layersAsked',
+  'recall/ask/past.ts': 'asksWhere touchedLast',
+  'recall/ask/rules.ts': 'asksForRules',
   'recall/embed-episodes.ts': 'comparedText',
   'recall/files/worth.ts': 'worthFor',
   'recall/replay/claim.ts': 'lineOf',
+  'recall/talks/score.ts': 'subjectOf',
   'recall/similar.ts': 'similar',
   'recall/time-range.ts': 'timeAsked',
   'recall/files/alike.ts': 'alike',
@@ -116,7 +113,6 @@ const READERS: Record<string, string> = {
   'recall/files/task-words.ts': 'taskWords',
   'recall/deliver/on-search.ts': 'searchedNames',
   'recall/deliver/same-words.ts': 'ruleWords',
-  'recall/deliver/said-before.ts': 'taskWordsOf',
   'clients/ci/failures.ts': 'failureStart announcedFile',
   'clients/ci/line.ts': 'ciLineOf',
   'clients/ci/paths.ts': 'inRepository fileAndLine',
@@ -193,23 +189,20 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'ingest/foreign-words.ts isFromForeign': [[{ origin: 'unknown', text: 'the tests', isCut: false }]],
   'ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
   'learn/observe/behavior/wording.ts clipOneLine': [100],
-  'learn/notes/lines.ts closesFence': ['```'],
-  'learn/notes/sentences.ts noteSentences': [1000],
-  'learn/notes/sentences.ts clipText': [100],
-  'learn/gate/novelty.ts addsNothing': ['Use npm for the tests'],
+  'learn/notes/split.ts clipText': [100],
   'learn/claims/mentions.ts scopeOf': [false],
-  'learn/claims/words.ts containsOther': ['Use npm for the tests'],
+  'learn/claims/words.ts beginAlike': ['Use npm for the tests'],
   'learn/claims/words.ts sharedWords': ['Use npm for the tests'],
   'learn/gate/memory-writer/judge.ts judgeSummary': [
     { episode: { tainted: false }, compressed: { text: '', marks: new Map() } },
   ],
   'learn/gate/memory-writer/grounds.ts isWished': [[]],
   'learn/gate/memory-writer/grounds.ts standsIn': [[]],
+  'recall/talks/score.ts subjectOf': [undefined],
   'recall/similar.ts similar': [[{ id: 'a', text: 'the tests', files: [], at: 1 }]],
   'recall/time-range.ts timeAsked': [Date.UTC(2026, 10)],
   'recall/ask/layers.ts layersAsked': [{ now: Date.UTC(2026, 10), timeZone: 'UTC' }],
   'recall/files/alike.ts alike': [[]],
-  'recall/deliver/said-before.ts taskWordsOf': [() => true],
   'recall/files/continuing.ts continuing': [[], 0],
   'clients/ci/failures.ts failureStart': [null],
   'clients/claude-code/words.ts inTag': ['summary'],
@@ -224,12 +217,12 @@ export const EXCUSED: Record<string, string> = {
     redact/values.ts redact/secretlint.ts redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `learn/observe/pad.ts learn/observe/signals/files.ts
-    learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
+    recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/steps.ts
-    learn/observe/behavior/wording.ts learn/gate/shorten.ts learn/claims/matters.ts
+    learn/observe/behavior/wording.ts learn/gate/history.ts learn/claims/matters.ts
     learn/claims/succession.ts exchange/hub/login.ts exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
-  'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch.ts clients/reading/files-below.ts
+  'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/read-note.ts base/watch.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/vscode/folders.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
     clients/claude-code/call.ts clients/codex/thread.ts clients/codex/paths.ts clients/copilot/session.ts
     clients/copilot/calls.ts ingest/bytes.ts ingest/git-index.ts clients/recognize.ts clients/hook-events.ts
@@ -262,12 +255,13 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { toldMemory } = await import('../../src/model/sync/told.ts');
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
   const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
-  const { stepsOf } = await import('../../src/learn/observe/signals/testing/sessions.ts');
+  const { stepsOf } = await import('../../src/learn/observe/testing/sessions.ts');
   const { signalNamed } = await import('../../src/learn/observe/signals.ts');
+  const { mayRepeat } = await import('../../src/learn/gate/novelty.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
-  const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
+  const { startsNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { answersIn } = await import('../../src/learn/statements/answers.ts');
   const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
@@ -275,6 +269,10 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { subjectsOf } = await import('../../src/sdk/window/subject.ts');
   const { summarize } = await import('../../src/sdk/window/summary.ts');
   const { ContextWindow } = await import('../../src/sdk/window/context-window.ts');
+  const said = {
+    ...{ id: 'a', hash: 'a', scope: 'project' as const, scopeOf: null, polarity: 0 as const, key: null },
+    ...{ isPersons: true, vector: undefined },
+  };
   const paths = pathsOf(['src/cart.ts', 'src/a/a.ts', 'test/a.test.ts']);
   const failed = (text: string): Pick<Event, 'tool' | 'text' | 'command' | 'exitCode' | 'outcome'> => ({
     tool: 'run',
@@ -307,6 +305,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
         },
       ]),
     ),
+    mayRepeat: (text) => mayRepeat({ ...said, text }, { ...said, text: 'Use npm for the tests' }),
     redactDraft: (text) => redactDraft({ text }),
     estimateTokens,
     named: (text) => filesNamed(text, paths),
@@ -319,8 +318,8 @@ async function otherReaders(): Promise<Record<string, Read>> {
       window.add({ type: 'result', content: text, tokens: 1, resultOf: 'a' });
       return summarize(window.items);
     },
-    mayStartNewTask: (text) =>
-      mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
+    startsNewTask: (text) =>
+      startsNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(
       PROMPTS.map(([client, event, input]) => [
         `a prompt in ${client}`,

@@ -22,7 +22,9 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.delivery.holdout':
     'Groupe témoin : 5 % des sessions ne reçoivent rien de ce que Squirrel a déduit et 10 % ne le reçoivent qu’au début, pour mesurer son effet. Chaque souvenir est omis dans environ trois sessions sur dix jusqu’à ce que son effet soit connu, puis dit plus ou moins souvent. Les règles que vous avez énoncées ou confirmées sont toujours dites',
   'setting.delivery.quotes':
-    'Citer jusqu’à trois lignes de sessions passées à la première demande d’une tâche, si elles y répondent de près',
+    'Dire ce qui a été convenu dans une conversation passée, à une invite qui traite clairement du même sujet',
+  'setting.delivery.headlines':
+    'Nommer jusqu’à trois conversations passées à la première invite d’une tâche, si elles peuvent servir',
   'setting.llm.provider':
     'Quel modèle de langue peut aider à trouver et formuler des souvenirs : aucun, Anthropic, un service compatible avec OpenAI, Ollama, ou un programme d’agent de cette machine',
   'setting.llm.program':
@@ -38,8 +40,6 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.llm.price_output':
     'Ce que coûte un million de jetons de réponses, en dollars ; 25 pour Anthropic et OpenAI, sinon rien',
   'setting.llm.timeout_ms': 'Combien de temps une réponse peut prendre, en millisecondes',
-  'setting.llm.new_tasks':
-    'Demander aussi quand les règles ne disent pas si une demande commence une nouvelle tâche',
   'setting.llm.imagined_answers':
     'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
   'setting.conversations.embed':

@@ -53,4 +53,5 @@ export const USE_MESSAGES_FR: Record<keyof typeof USE_MESSAGES, Text> = {
   'ended.asked': 'En attente d’une réponse.',
   'ended.noReply': 'Terminé sans réponse.',
   'ended.answered': 'Répondu.',
+  'ended.accepted': 'Accepté par l’utilisateur.',
 };

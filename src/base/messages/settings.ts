@@ -21,7 +21,9 @@ export const SETTING_MESSAGES = {
   'setting.delivery.holdout':
     'Control group: 5 % of sessions get none of what Squirrel inferred and 10 % get it at their start only, so that its effect can be measured. Each memory is left out of about three sessions in ten until its effect is known, and is then told more or less often. Rules that you stated or confirmed are always told',
   'setting.delivery.quotes':
-    'Quote up to three lines of past sessions at the first prompt of a task, if they match it closely',
+    'Tell the settled words of a past conversation at a prompt that is clearly about the same matter',
+  'setting.delivery.headlines':
+    'Name up to three past conversations at the first prompt of a task, for the agent to open, if they may matter',
   'setting.llm.provider':
     'Language model that may find and word memories: off, Anthropic, an OpenAI-compatible endpoint, Ollama, or an agent program on this machine',
   'setting.llm.program': 'Agent program for provider "program"; must be installed and signed in',
@@ -35,7 +37,6 @@ export const SETTING_MESSAGES = {
   'setting.llm.price_output':
     'US dollars per million output tokens; default 25 for Anthropic and OpenAI, else 0',
   'setting.llm.timeout_ms': 'Timeout of one call',
-  'setting.llm.new_tasks': 'Also ask the model whether a prompt starts a new task, if the rules cannot tell',
   'setting.llm.imagined_answers':
     'If a search finds little, also ask the model for a likely answer and search for that',
   'setting.conversations.embed':

@@ -55,4 +55,5 @@ export const USE_MESSAGES = {
   'ended.asked': 'Waiting for an answer.',
   'ended.noReply': 'Ended without a reply.',
   'ended.answered': 'Answered.',
+  'ended.accepted': 'Accepted by the user.',
 } as const satisfies Record<string, MessageText>;

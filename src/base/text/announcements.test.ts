@@ -23,10 +23,6 @@ test.each([
   ],
   ['somebody’s words, quoted', '> always use npm'],
   ['what a program tells an agent to be', 'You are a careful reviewer of code. Always use npm'],
-  [
-    'a page with lines of one width',
-    'Please read the following notes from the wiki, which were written\nby the team that had looked after the packages for a few years and\nwho said that we should talk about the package manager and that\nwe always use npm',
-  ],
   ['a document with headings', '# Contributing\nAlways use npm'],
 ])('%s is not', (_, prompt) => {
   expect(saidLines(prompt).join(' ')).not.toMatch(/always use npm/i);
@@ -50,7 +46,10 @@ test('a long dictated line is kept to its end', () => {
   expect(saidLines(line)[0]).toMatch(/never touch the vendor folder$/);
 });
 
-test('many points one below the other are a document, of which only the opening was said', () => {
-  const points = Array.from({ length: 12 }, (_, i) => `- point ${i}: always do something`);
-  expect(saidLines(['please look at these', ...points].join('\n'))).toEqual(['please look at these']);
+test('of a long prompt the beginning and the end are kept', () => {
+  const lines = Array.from({ length: 400 }, (_, i) => `line ${i} says something of its own`);
+  const said = saidLines(lines.join('\n'));
+  expect(said[0]).toBe(lines[0]);
+  expect(said.at(-1)).toBe(lines.at(-1));
+  expect(said.length).toBeLessThan(200);
 });

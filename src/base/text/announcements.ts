@@ -8,37 +8,53 @@ export interface PromptLine {
   raw: string;
   /** What the person may have typed of it, with what they quote and name; empty for a blank one and for logs and code. */
   said: string;
+  /** What it stands below that makes it probably another author's: a heading, or a line that announces a text. */
+  below: 'heading' | 'announcement' | null;
 }
 
 /**
- * The lines of a prompt, however long, up to where pasted text certainly begins: a plan that is handed
- * back, a document, a letter. Blocks of code and of clients are left out.
+ * The lines of a prompt, of a long one its beginning and end; none of a plan that is handed back. Blocks of code and of
+ * clients are left out. Who wrote a line is for the reader to judge: people go on after what they pasted.
  */
 export const promptLines: (prompt: string) => readonly PromptLine[] = remembered((prompt) => {
   if (planTitle(prompt) !== undefined || isHandedOver(prompt)) return [];
-  const lines: PromptLine[] = [];
-  let length = 0;
-  for (const raw of withoutBlocks(prompt).split('\n')) {
-    if (isHeading(raw)) break;
-    const said = (raw.length > CUT ? raw : typedWords(raw)).trim();
-    length += said.length;
-    if (length > MAX_TEXT_CHARS) break;
-    lines.push({ raw, said });
-    // What comes after it is what it announces.
-    if (announces(raw)) break;
-  }
-  return isDocument(lines.flatMap(({ said }) => (said === '' ? [] : [said])))
-    ? lines.slice(0, lines.findIndex(({ said }) => said !== '') + 1)
-    : lines;
+  let below: PromptLine['below'] = null;
+  const lines = withoutBlocks(prompt)
+    .split('\n')
+    .map((raw): PromptLine => {
+      if (isHeading(raw)) below = 'heading';
+      const line = { raw, said: (raw.length > CUT ? raw : typedWords(raw)).trim(), below };
+      if (below === null && announces(raw)) below = 'announcement';
+      return line;
+    });
+  const head = countWithin(lines, HEAD_CHARS) + 1;
+  const tail = countWithin(lines.slice(head).reverse(), TAIL_CHARS);
+  return head + tail >= lines.length
+    ? lines
+    : [...lines.slice(0, head), { raw: '', said: '', below }, ...lines.slice(lines.length - tail)];
 }, 50);
 
-/** The lines of a prompt that the person may have typed. */
-export const saidLines = (prompt: string): string[] =>
-  promptLines(prompt).flatMap(({ said }) => (said === '' ? [] : [said]));
+/** How many lines have no more characters together that may have been typed. */
+function countWithin(lines: readonly PromptLine[], chars: number): number {
+  let left = chars;
+  let count = 0;
+  for (const { said } of lines) {
+    left -= said.length;
+    if (left < 0) break;
+    count++;
+  }
+  return count;
+}
 
-/** Beyond this many characters the beginning and end of a text are all that is taken of it; a dictated line may be longer. */
+/** The lines of a prompt that the person surely typed, as far as its form tells: none below a heading or an announcement. */
+export const saidLines = (prompt: string): string[] =>
+  promptLines(prompt).flatMap(({ said, below }) => (said === '' || below !== null ? [] : [said]));
+
+/** A dictated line may be longer than what `typedWords` takes. */
 const CUT = 1200;
-const MAX_TEXT_CHARS = 6000;
+/** Who types more than this pastes most of it. */
+const HEAD_CHARS = 2000;
+const TAIL_CHARS = 1000;
 
 /** Words that a client, an agent or a program writes in the person's name; a program begins by saying whom it speaks to. */
 const isHandedOver = (prompt: string): boolean =>
@@ -47,27 +63,26 @@ const isHandedOver = (prompt: string): boolean =>
   );
 
 const withoutBlocks = (prompt: string): string =>
-  withoutTagged(withoutTagBlocks(prompt).replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n'))
-    .replace(/"""[\s\S]*?("""|$)/g, '\n')
+  withoutTagged(withoutTagBlocks(prompt).replace(/(```|~~~)[\s\S]*?(\1|$)/g, BLOCK))
+    .replace(/"""[\s\S]*?("""|$)/g, BLOCK)
     .replace(/\[(?:image|document|pasted text|request interrupted)[^\][]*\]/gi, ' ');
+
+/** What is left of a block: nothing that was typed. */
+const BLOCK = '\n\n```\n\n';
 
 /** A document begins: people do not type headings at an agent, but paste texts that have them. */
 const isHeading = (line: string): boolean =>
   /^\s{0,3}#{1,6}\s+\S|^\s*(?:From|To|Subject|Date): \S/.test(line);
 
-/** A line that ends by announcing a quoted text. */
-const announces = (line: string): boolean =>
-  /(?:\b(?:here(?:'s| is| are)|this is|these are|got|get|see|(?:look at|check(?: out)?|read) (?:this|these)|says?|said|wrote|below|following|voici|voilà|suivante?s?|hier ist|hier sind|folgende[nrms]?|aquí está|siguientes?)\b[^.?!]{0,80}|\b(?:error|log|logs|output|trace|stack ?trace|message|e-?mail|mail|ticket|issue|review|comments?|docs?|readme|spec|transcript|response|answer|feedback)\s*):\s*$/i.test(
-    line.trim().slice(-MAX_ANNOUNCEMENT_CHARS),
-  );
+/** A line that ends by announcing a text, and not what the person wants: "here is what I want:". */
+const announces = (line: string): boolean => {
+  const end = line.trim().slice(-MAX_ANNOUNCEMENT_CHARS);
+  return ANNOUNCES.test(end) && !OWN_ANNOUNCED.test(end);
+};
+
+const ANNOUNCES =
+  /(?:\b(?:here(?:'s| is| are)|this is|these are|got|get|see|(?:look at|check(?: out)?|read) (?:this|these)|says?|said|wrote|below|following|voici|voilà|suivante?s?|hier ist|hier sind|folgende[nrms]?|aquí está|siguientes?)\b[^.?!]{0,80}|\b(?:error|log|logs|output|trace|stack ?trace|message|e-?mail|mail|ticket|issue|review|comments?|docs?|readme|spec|transcript|response|answer|feedback)\s*):\s*$/i;
+const OWN_ANNOUNCED =
+  /\b(?:(?:what|how|where|as|all|things) (?:i|we)|my|our|je veux|ich will|quiero)\b[^.?!:]*:$/i;
 
 const MAX_ANNOUNCEMENT_CHARS = 200;
-
-/** Many points one below the other, and sentences cut to the width of a page, were written for reading, not said. */
-const isDocument = (lines: readonly string[]): boolean =>
-  lines.filter((line) => /^(?:[-*•]|\d+[.)])\s/.test(line)).length > 9 ||
-  lines.filter((line, i) => isWrapped(line, lines[i + 1])).length > 2;
-
-/** A line that breaks off near the right edge of a page, and the next goes on in small letters. */
-const isWrapped = (line: string, next: string | undefined): boolean =>
-  line.length >= 55 && line.length <= 110 && !/[.!?:;]$/.test(line) && /^\p{Ll}/u.test(next ?? '');

@@ -1,7 +1,8 @@
 import { applySetup } from '../../clients/setup/carry-out.ts';
-import type { ClientSetup } from '../../clients/setup/client.ts';
+import type { ClientSetup, SetupFiles } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
+import { MCP_SETUPS } from '../../clients/setup/mcp-clients.ts';
 import { type FileChange, isNeeded, planSetup } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { HookClient } from '../../model/hook-events.ts';
@@ -25,18 +26,21 @@ export function lookAtClients(patient: DoctorContext): DoctorFinding[] {
     (setup) =>
       foundBy(setup, here) !== undefined || notes?.files.some(({ client }) => client === setup.client),
   );
-  if (known.length === 0)
+  const tools = MCP_SETUPS.filter(({ client }) => notes?.files.some((file) => file.client === client));
+  if (known.length + tools.length === 0)
     return [look('clients', 'No agent was found on this machine.', 'Install one, then run `sqrl init`.')];
-  return known.flatMap((setup) => {
+  const found = tools.map((setup) => registration(setup, true, patient));
+  const agents = known.flatMap((setup) => {
     const wasSetUp = notes?.files.some(({ client }) => client === setup.client) === true;
     const registered = registration(setup, wasSetUp, patient);
     if (registered.state !== 'good') return [registered];
     return [registered, ...runsHooks(setup, here), hearing(setup, patient)];
   });
+  return [...agents, ...found];
 }
 
 function registration(
-  setup: ClientSetup,
+  setup: SetupFiles,
   wasSetUp: boolean,
   { here, now, version }: DoctorContext,
 ): DoctorFinding {
@@ -44,7 +48,8 @@ function registration(
   const notes = readInstalled(here.memory);
   const changes = planSetup([setup], here, notes);
   const refused = changes.find((change) => change.refused && !change.refused.needless);
-  const command = `sqrl init --client ${client}`;
+  const hasHooks = setup.programs !== undefined;
+  const command = `sqrl init --${hasHooks ? 'client' : 'mcp'} ${client}`;
   if (refused)
     return bad(
       client,
@@ -52,7 +57,8 @@ function registration(
       `Fix that file, then run \`${command}\`.`,
     );
   const missing = changes.filter(isNeeded);
-  if (missing.length === 0) return good(client, `${title} has the tools and hooks, and their paths exist.`);
+  if (missing.length === 0)
+    return good(client, `${title} has the tools${hasHooks ? ' and hooks' : ''}, and their paths exist.`);
   if (!wasSetUp) return look(client, `${title} is installed but not set up.`, `Run \`${command}\`.`);
   return bad(client, `${title} lacks ${whatOf(missing)}, or has an old path.`, `Run \`${command}\`.`, () => {
     applySetup(missing, { here, notes, now, version });

@@ -1,5 +1,5 @@
 import { oneLine, visible } from '../../base/plain.ts';
-import type { ClientSetup } from '../../clients/setup/client.ts';
+import type { SetupFiles } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
@@ -20,9 +20,9 @@ export function showPlan(
     changes,
     dry,
     whole,
-  }: { setups: readonly ClientSetup[]; changes: readonly FileChange[]; dry: boolean; whole: boolean },
+  }: { setups: readonly SetupFiles[]; changes: readonly FileChange[]; dry: boolean; whole: boolean },
 ): void {
-  const names = new Map(setups.map(({ client, title }) => [client as string | null, title]));
+  const names = new Map<string | null, string>(setups.map(({ client, title }) => [client, title]));
   const already = (client: string) => setups.find((setup) => setup.client === client)?.already?.(here);
   for (const client of [...names.keys(), null]) {
     const mine = changes.filter((change) => change.client === client);
@@ -56,12 +56,14 @@ export function showEnd(
     history,
     daemon,
     next,
+    hasHooks,
     notesControl,
   }: {
     changes: readonly FileChange[];
     history: FirstLook | undefined;
     daemon: { pid: number; started: boolean } | undefined;
     next: readonly string[];
+    hasHooks: boolean;
     /** It is off, and the person was not asked. */
     notesControl: boolean;
   },
@@ -77,11 +79,14 @@ export function showEnd(
   );
   out.line(`\n${out.paint('bold', 'Next')}`);
   for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
-  out.line('  · Restart your agent: the hooks and tools work from its next session on.');
-  out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows the state.');
+  const [what, remember] = hasHooks
+    ? ['hooks and tools', 'Type `/remember …` in it']
+    : ['tools', 'Tell it to remember'];
+  out.line(`  · Restart your agent: the ${what} work from its next session on.`);
+  out.line(`  · ${remember}, or \`sqrl remember "…"\` here. \`sqrl status\` shows the state.`);
   if (history && history.read.logs > 0)
     out.line('  · `sqrl replay` estimates what memory would have saved in the sessions just read.');
-  out.line(`  · ${GUARDS_NOTE}`);
+  if (hasHooks) out.line(`  · ${GUARDS_NOTE}`);
   if (notesControl) out.line(`  · ${CONTROL_GROUP_NOTE}`);
   out.line(`  · \`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`);
   for (const { target, refused } of changes)

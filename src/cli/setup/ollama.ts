@@ -23,7 +23,7 @@ export const ollamaNote = (found: FoundOllama): string => {
 
 /** Looks for an Ollama with a Qwen3 embedding model on this machine; not where an embedder was chosen already. */
 export async function findOllama({ world }: Pick<CommandRun, 'world'>): Promise<FoundOllama | undefined> {
-  if (isChosen(world.settings?.path)) return undefined;
+  if (settingOf(world, ['embedder', 'provider'], true) !== undefined) return undefined;
   const url = addressIn(world.env.OLLAMA_HOST);
   if (url === undefined) return undefined;
   try {
@@ -58,12 +58,16 @@ function addressIn(variable: string | undefined): string | undefined {
   return `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port || '11434'}`;
 }
 
-function isChosen(path: string | undefined): boolean {
+/** What the person has set; `broken` where the file cannot be read, which is refused with its line where it is changed. */
+export function settingOf(
+  { settings }: CommandRun['world'],
+  at: readonly string[],
+  broken: unknown,
+): unknown {
   try {
-    return valueAt(tomlData(readForeign(path ?? '') ?? ''), ['embedder', 'provider']) !== undefined;
+    return valueAt(tomlData(readForeign(settings?.path ?? '') ?? ''), at);
   } catch (error) {
-    // A broken file of settings is refused with its line where it is changed.
-    if (error instanceof CannotEdit) return true;
+    if (error instanceof CannotEdit) return broken;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
-import type { ClientSetup, SetupTarget } from '../../clients/setup/client.ts';
+import type { SetupFiles, SetupTarget } from '../../clients/setup/client.ts';
 import { type InstalledFile, noteInstalled, type SetupRecord } from '../../clients/setup/installed.ts';
 import { noteOf } from '../../clients/setup/plan.ts';
 import { withoutOurs } from '../../clients/setup/put.ts';
@@ -33,7 +33,7 @@ export interface FileRestoration {
 
 /** Works out how everything of ours is taken back: what was noted, and what can be found by looking. */
 export function planReturn(
-  setups: readonly ClientSetup[],
+  setups: readonly SetupFiles[],
   here: SetupContext,
   { notes, own }: { notes: SetupRecord | undefined; own: readonly SetupTarget[] },
 ): FileRestoration[] {

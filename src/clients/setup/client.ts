@@ -34,24 +34,32 @@ export type SetupTarget = {
 
 export type EntriesTarget = Extract<SetupTarget, { entries: SettingsEntry[] }>;
 
-/** How one client is found on a machine, and told of us. */
-export interface ClientSetup {
-  client: HookClient;
+/** The files by which a client is told of us. */
+export interface SetupFiles {
+  client: string;
   /** As its makers write it. */
   title: string;
-  programs: readonly string[];
+  /** By which it is found; none where a person names it. */
+  programs?: readonly string[];
   /** Folders that are there once it has run. */
-  folders(here: SetupContext): string[];
+  folders?(here: SetupContext): string[];
   /** Nothing where the client knows no settings of one project alone. */
   targets(here: SetupContext): SetupTarget[];
-  /** How our MCP server stands in its settings. */
-  mcp(program: McpProgram): McpRegistration;
-  /** When the client puts our tools' definitions into the context: at once, or when an agent looks for a tool. */
-  loadsTools?: 'at once' | 'on demand';
   /** Why it needs nothing of us: our plugin is in it, and would do everything twice. */
   already?(here: SetupContext): string | undefined;
   /** What the person has to do, where we cannot. */
   next?(here: SetupContext): string[];
+}
+
+/** How one client is found on a machine, and told of us. */
+export interface ClientSetup extends SetupFiles {
+  client: HookClient;
+  programs: readonly string[];
+  folders(here: SetupContext): string[];
+  /** How our MCP server stands in its settings. */
+  mcp(program: McpProgram): McpRegistration;
+  /** When the client puts our tools' definitions into the context: at once, or when an agent looks for a tool. */
+  loadsTools?: 'at once' | 'on demand';
   /** Whether it runs the hooks that were registered, where the client itself decides that. */
   check?(here: SetupContext): HookCheck;
 }

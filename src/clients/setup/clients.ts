@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AGENT_CLIENTS } from '../clients.ts';
-import type { ClientSetup } from './client.ts';
+import type { ClientSetup, SetupFiles } from './client.ts';
 import { findProgram, type SetupContext } from './surroundings.ts';
 
 /** How every client is set up. */
@@ -11,6 +11,6 @@ export const CLIENT_SETUPS: readonly ClientSetup[] = AGENT_CLIENTS.map(({ name, 
 }));
 
 /** Says by what a client was found: its program, or a folder it has left; undefined where it is not here. */
-export const foundBy = (setup: ClientSetup, here: SetupContext): string | undefined =>
-  setup.programs.map((name) => findProgram(name, here)).find((path) => path !== undefined) ??
-  setup.folders(here).find((folder) => existsSync(folder));
+export const foundBy = (setup: SetupFiles, here: SetupContext): string | undefined =>
+  setup.programs?.map((name) => findProgram(name, here)).find((path) => path !== undefined) ??
+  setup.folders?.(here).find((folder) => existsSync(folder));

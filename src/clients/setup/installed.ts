@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../../base/problem.ts';
-import { HOOK_CLIENTS } from '../../model/hook-events.ts';
 import { readForeign, shaOf, writeForeign } from './text-file.ts';
 
 const piece = z.object({
@@ -17,7 +16,7 @@ const piece = z.object({
 const file = z.object({
   path: z.string(),
   /** Null where it is our own file of settings. */
-  client: z.enum(HOOK_CLIENTS).nullable(),
+  client: z.string().nullable(),
   what: z.string(),
   /** The project that was set up by itself; null for the whole machine. */
   project: z.string().nullable(),

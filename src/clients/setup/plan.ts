@@ -1,7 +1,6 @@
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
-import type { HookClient } from '../../model/hook-events.ts';
-import type { ClientSetup, SetupTarget } from './client.ts';
+import type { SetupFiles, SetupTarget } from './client.ts';
 import type { InsertedText } from './entry.ts';
 import { type InstalledFile, readInstalled, type SetupRecord } from './installed.ts';
 import { ownTargets } from './own-settings.ts';
@@ -11,7 +10,7 @@ import { readForeign } from './text-file.ts';
 
 /** What becomes of one file. */
 export interface FileChange {
-  client: HookClient | null;
+  client: string | null;
   target: SetupTarget;
   /** The text that is there; undefined where there is no file. */
   before: string | undefined;
@@ -23,7 +22,7 @@ export interface FileChange {
 
 /** Works out what each file would become, and writes nothing. */
 export function planSetup(
-  setups: readonly ClientSetup[],
+  setups: readonly SetupFiles[],
   here: SetupContext,
   notes: SetupRecord | undefined,
 ): FileChange[] {
@@ -34,11 +33,12 @@ export function planSetup(
 }
 
 /** Works out what the clients' files and our own would become. */
-export function planWithOwn(setups: readonly ClientSetup[], here: SetupContext): FileChange[] {
+export function planWithOwn(setups: readonly SetupFiles[], here: SetupContext): FileChange[] {
   const notes = readInstalled(here.memory);
-  const own = ownTargets(here).map((target) =>
-    planFile({ client: null, target }, noteOf(notes, target.path)),
-  );
+  // The launcher is for hooks.
+  const own = ownTargets(here)
+    .filter(({ kind }) => kind === 'setting' || setups.some(({ programs }) => programs))
+    .map((target) => planFile({ client: null, target }, noteOf(notes, target.path)));
   return [...planSetup(setups, here, notes), ...own];
 }
 

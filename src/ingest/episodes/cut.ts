@@ -5,7 +5,7 @@ import type { EpisodeCut } from '../../model/episode.ts';
 import { commitsIn } from './commit.ts';
 import { isFollowUp } from './follow-up.ts';
 import { judgePrompt, type PromptMood, worst } from './frustration.ts';
-import { mayStartNewTask, type RunningTask, startsNewTask } from './new-task.ts';
+import { type RunningTask, startsNewTask } from './new-task.ts';
 import { type EpisodeEvent, isPrompt } from './step.ts';
 import { followStruggle, isResolved, noStruggle, type Struggle } from './struggle.ts';
 
@@ -20,10 +20,6 @@ export interface CutOptions {
   flushes?: readonly number[];
   /** Why the first run begins; the session's beginning unless the steps are the tail of one. */
   begunBy?: EpisodeCut;
-  /** Of prompts that were left in doubt, by their ids: whether they begin a new task. */
-  decided?: ReadonlyMap<string, boolean>;
-  /** Told of prompts that may begin a new task though the rules say that they do not. */
-  doubt?: (prompt: EpisodeEvent, running: RunningTask) => void;
 }
 
 /** After a longer pause it is another task. */
@@ -48,7 +44,7 @@ export function cutEpisodes<S extends EpisodeEvent>(
   for (const step of steps) {
     while (flush < flushes.length && flushes[flush]! < task.lastAt) flush++;
     const flushed = flush < flushes.length && flushes[flush]! < step.at;
-    const reason = run.steps.length === 0 ? undefined : flushed ? 'flush' : reasonToCut(task, step, options);
+    const reason = run.steps.length === 0 ? undefined : flushed ? 'flush' : reasonToCut(task, step);
     const asked = reason === 'compaction' ? unanswered(run.steps) : [];
     if (reason !== undefined && !mergesAhead(run, run.steps.length - asked.length, reason)) {
       run.steps.length -= asked.length;
@@ -128,18 +124,12 @@ const newTask = (): CurrentTask => ({
   lastAt: 0,
 });
 
-function reasonToCut(
-  task: CurrentTask,
-  step: EpisodeEvent,
-  { decided, doubt }: CutOptions,
-): EpisodeCut | undefined {
+function reasonToCut(task: CurrentTask, step: EpisodeEvent): EpisodeCut | undefined {
   // An agent that waits for a tool, or for the person to allow it, is not silent.
   if (step.at - task.lastAt > QUIET && !(step.call !== null && task.waiting.has(step.call))) return 'silence';
   if (step.kind === 'compaction' && step.agent === null && task.answered) return 'compaction';
   if (!isPrompt(step) || task.prompts.length === 0) return undefined;
-  if (decided?.get(step.id) ?? startsNewTask(step.text, runningIn(task))) return 'new task';
-  if (doubt && !decided?.has(step.id) && mayStartNewTask(step.text, runningIn(task)))
-    doubt(step, runningIn(task));
+  if (startsNewTask(step.text, runningIn(task))) return 'new task';
   if (isResolved(task.struggle) && !isFollowUp(ownWords(step.text))) {
     const { level } = judgePrompt(step.text, task.prompts);
     if (level === 'none') return 'resolved struggle';

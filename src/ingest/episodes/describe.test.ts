@@ -150,6 +150,34 @@ test.each<[string, EpisodeEvent[], string, string]>([
     'The last prompt was not answered.',
   ],
   [
+    'the person accepts what was summed up',
+    [
+      said('How long do we keep carts?'),
+      replied('Carts are archived after 40 days.'),
+      said('exactly, ship it'),
+    ],
+    'completed',
+    'Accepted by the user.',
+  ],
+  [
+    'the agent thanks for being accepted',
+    [replied('Carts are archived after 40 days.'), said('perfect'), replied('Glad to hear it.')],
+    'completed',
+    'Accepted by the user.',
+  ],
+  [
+    'nobody does what the person said yes to',
+    [replied('Shall I archive them after 40 days?'), said('yes')],
+    'paused',
+    'The last prompt was not answered.',
+  ],
+  [
+    'the person agrees and wants more',
+    [replied('Carts are archived.'), said('ok, but keep those of guests for a week')],
+    'paused',
+    'The last prompt was not answered.',
+  ],
+  [
     'the service fails',
     [edited('a.ts'), step({ kind: 'notice', text: 'API Error: 529 overloaded', outcome: 'failed' })],
     'failed',

@@ -1,13 +1,13 @@
 import { type Message, message } from '../../base/messages.ts';
 import type { Episode } from '../../model/episode.ts';
-import type { EpisodeFacts } from './facts.ts';
+import { type EpisodeFacts, endsWithQuestion } from './facts.ts';
 
 /** How an episode ended, were it over now: its status, and a sentence. */
 export function endingOf(facts: EpisodeFacts): {
   status: Exclude<Episode['status'], 'active'>;
   outcome: Message;
 } {
-  const { last, reply, isReplyForeign, waiting, failure } = facts.ending;
+  const { last, reply, isReplyForeign, isAccepted, waiting, failure } = facts.ending;
   const { tests } = facts.stats;
   if (endsWithPlan(facts)) return { status: 'completed', outcome: message('ended.plan') };
   if (last?.kind === 'notice') {
@@ -24,7 +24,10 @@ export function endingOf(facts: EpisodeFacts): {
   if (facts.committed) {
     return { status: 'completed', outcome: committed(facts.subject, tests === 'passed') };
   }
-  if (last?.kind === 'prompt') return { status: 'paused', outcome: message('ended.unanswered') };
+  if (last?.kind === 'prompt')
+    return isAccepted
+      ? { status: 'completed', outcome: message('ended.accepted') }
+      : { status: 'paused', outcome: message('ended.unanswered') };
   if (waiting || last?.kind === 'result' || last?.kind === 'call') {
     if (last?.kind === 'result' && last.outcome === 'failed')
       return { status: 'failed', outcome: failed('ended.failedStep', failure) };
@@ -34,13 +37,14 @@ export function endingOf(facts: EpisodeFacts): {
   if (failure?.startsWith('run ') && facts.filesChanged.length === 0 && facts.stats.errors > 1)
     return { status: 'failed', outcome: failed('ended.failure', failure) };
   if (facts.filesChanged.length > 0) return { status: 'completed', outcome: message('ended.untested') };
-  if (reply !== undefined && /\?["'”)*_\s]*$/.test(reply))
+  if (reply !== undefined && endsWithQuestion(reply))
     return {
       status: 'paused',
       outcome: isReplyForeign
         ? message('ended.asked')
         : message('ended.question', { question: clipLine(lastQuestion(reply)) }),
     };
+  if (isAccepted) return { status: 'completed', outcome: message('ended.accepted') };
   return { status: 'completed', outcome: message(reply === undefined ? 'ended.noReply' : 'ended.answered') };
 }
 

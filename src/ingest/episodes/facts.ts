@@ -1,3 +1,4 @@
+import { agreementIn } from '../../base/text/agreement.ts';
 import { typedWords } from '../../base/text/own-words.ts';
 import type { EpisodeStats } from '../../model/episode.ts';
 import { commitSubject, commitsIn } from './commit.ts';
@@ -38,6 +39,8 @@ interface EpisodeEnd {
   reply: string | undefined;
   /** The reply has words from outside: it is not quoted. */
   isReplyForeign: boolean;
+  /** The last prompt only agrees to a reply that asked nothing: "exactly, ship it". */
+  isAccepted: boolean;
   /** The main agent's last finished tool call. */
   result: EpisodeEvent | undefined;
   /** A call without its result. */
@@ -74,6 +77,7 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
       last: undefined,
       reply: undefined,
       isReplyForeign: false,
+      isAccepted: false,
       result: undefined,
       waiting: false,
       failure: undefined,
@@ -87,6 +91,7 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
       judged.push(judgePrompt(step.text, judged));
       facts.prompts.push(step.text);
       facts.said.push(typedWords(step.text).trim());
+      facts.ending.isAccepted = accepts(step.text, facts.ending.reply);
     }
     const changes = filesChangedBy(step);
     if (changes.length > 0) facts.committed = false;
@@ -128,6 +133,15 @@ export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
   facts.ending.failure = [...open].filter((tried) => !foreign.has(tried)).at(-1);
   return facts;
 }
+
+/** A yes to a question asks for what the question offered, and accepts nothing yet. */
+function accepts(prompt: string, reply: string | undefined): boolean {
+  if (reply === undefined || endsWithQuestion(reply)) return false;
+  const agreement = agreementIn(prompt);
+  return agreement !== undefined && agreement.amendment === null && agreement.isBare;
+}
+
+export const endsWithQuestion = (reply: string): boolean => /\?["'”)*_\s]*$/.test(reply);
 
 function count(counts: Record<string, number>, what: string): void {
   counts[what] = (counts[what] ?? 0) + 1;

@@ -36,16 +36,6 @@ export function startsNewTask(prompt: string, running: RunningTask): boolean {
   return words.size >= MANY_WORDS && known < (named.length > 0 ? 0.25 : 0.1);
 }
 
-/** Whether a prompt that the rules let go on might start something else all the same: it has much to say, and little of it is known. */
-export function mayStartNewTask(prompt: string, running: RunningTask): boolean {
-  const own = ownWords(prompt).trim();
-  if (isFollowUp(own) || planTitle(prompt) !== undefined) return false;
-  if (filesNamed(prompt).some((file) => isKnown(file, running.files))) return false;
-  const words = contentWords(typedWords(prompt));
-  return words.size >= MANY_WORDS && share(words, running.words) < DOUBTFUL;
-}
-
-const DOUBTFUL = 0.35;
 const MIN_WORDS = 4;
 const MANY_WORDS = 6;
 const LEANING_WORDS = 20;

@@ -13,7 +13,6 @@ import {
   stepsSince,
   unsettledSince,
 } from '../../store/episodes/episodes-events.ts';
-import { taskDecisions } from '../../store/episodes/task-decisions.ts';
 import { sessionAt } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { beginsRightly, cutEpisodes, type EpisodeRun, MIN_STEPS } from './cut.ts';
@@ -60,7 +59,6 @@ function recut(store: Store, session: number, time: number): EpisodeRecut {
   const begunBy = start?.begunBy ?? 'session';
   const runs = cutEpisodes(steps.slice(first), {
     flushes: flushesSince(store, since),
-    decided: taskDecisions(store),
     begunBy,
   });
   // It goes with the episode before it: too small to stay alone, or no longer begun for its reason.

@@ -33,6 +33,7 @@ import {
   textRelation,
 } from './relation.ts';
 import type { RivalMemory } from './rivals.ts';
+import { significantWords } from './words.ts';
 
 /** Neighbors that a statement is compared with. A reading takes about 36 ms of CPU, and those too far apart take none. */
 const MAX_NEIGHBORS = 6;
@@ -210,12 +211,15 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
   const index = new VectorIndex(first.vector.length);
   index.reserve(same.length);
   for (const [place, { vector }] of same.entries()) index.set(place, vector);
+  const words = same.map(({ memory }) => new Set(significantWords(memory.text)));
   const exact = (places: readonly number[]) => new Map(places.map((place) => [place, same[place]!.vector]));
   const neighbors = same.map((one, place) =>
     index
       .nearest({ question: one.vector, count: MAX_NEIGHBORS + 1, exact })
       .filter(({ row, score }) => row !== place && score >= MIN_PAIR_COSINE)
-      .filter(({ row }) => mayRelate(one.memory, same[row]!.memory)),
+      .filter(
+        ({ row, score }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row, score),
+      ),
   );
   const isHabit = same.map((one, place) => mayBeHabit(one, neighbors[place]!));
   const found = new Map<string, { older: Memory; newer: Memory }>();
@@ -230,12 +234,15 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
     }
   return [...found.values()];
 
-  /** What is below the bar is compared only where enough other sessions may have said it, too: there are hundreds of them. */
-  function mayBeHabit({ waitsIn }: KnownStatement, near: readonly { row: number; score: number }[]): boolean {
-    const others = near.filter(
-      ({ row, score }) => score >= MIN_HABIT_COSINE && same[row]!.waitsIn !== waitsIn,
-    );
-    return others.length >= HABIT_SESSIONS - 1;
+  /** Two sentences below the bar, of which there are hundreds, are only ever one habit: that takes a word of its matter in both. */
+  function mayBeSaidAgain(place: number, row: number, score: number): boolean {
+    if (same[place]!.waitsIn === null || same[row]!.waitsIn === null) return true;
+    return score >= MIN_HABIT_COSINE && !words[place]!.isDisjointFrom(words[row]!);
+  }
+
+  /** They are compared only where enough other sessions may have said it, too. */
+  function mayBeHabit({ waitsIn }: KnownStatement, near: readonly { row: number }[]): boolean {
+    return near.filter(({ row }) => same[row]!.waitsIn !== waitsIn).length >= HABIT_SESSIONS - 1;
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Memory, Source } from '../../model/memory.ts';
 import { draftTrust } from '../gate/trust.ts';
 import { claimKeyOf } from './memory-claims.ts';
-import { significantWords } from './words.ts';
+import { beginAlike, significantWords } from './words.ts';
 
 /** Whether a memory is what a person or an agent stated, and not what foreign text says. */
 export const isStatement = ({ source, tainted }: Memory): boolean => STATED.has(source) && !tainted;
@@ -61,17 +61,25 @@ export function pairVerdict(
   if (replaces >= (isSameButNumber(pair) ? MIN_OTHER_NUMBER : least.replaces))
     return saysMoreOfVersion(pair) ? 'revisits' : 'replaces';
   if (replaces >= least.revisits) return 'revisits';
-  return repeats >= least.repeats && !exchangesWord(pair) && !differInNumbers(pair) ? 'repeats' : undefined;
+  const isRepeat = repeats >= (sharesWord(pair) ? least.repeats : MIN_OTHER_WORDS);
+  return isRepeat && !exchangesWord(pair) && !differInNumbers(pair) ? 'repeats' : undefined;
 }
 
-/** Whether two statements ask for the like, on two occasions. */
-export const isEcho = (pair: StatementPair, { cosine, repeats }: PairReading): boolean =>
+/** Whether two statements have a word of their matter in common: without one, the model has to be surer that they say the same. */
+const sharesWord = (pair: StatementPair): boolean =>
+  !new Set(significantWords(pair.old)).isDisjointFrom(new Set(significantWords(pair.new)));
+
+/** Whether two statements ask for the like, on two occasions: the model says so, or both order the same of the same thing. */
+export const isEcho = (pair: StatementPair, { cosine, repeats, replaces }: PairReading): boolean =>
   cosine >= NEAR_COSINE &&
-  repeats >= MIN_ECHO &&
+  (repeats >= MIN_ECHO
+    ? sharesWord(pair)
+    : replaces < NEAR.revisits && cosine >= MIN_ALIKE_COSINE && beginAlike(pair.old, pair.new)) &&
   !exchangesWord(pair) &&
   isReadable(pair.old) &&
   isReadable(pair.new);
 
+const MIN_ALIKE_COSINE = 0.6;
 const MIN_ECHO = 0.35;
 
 /** Nearer than this, a pair of statements is mostly about one matter. */
@@ -81,6 +89,7 @@ const NEAR = { replaces: 0.8, revisits: 0.5, repeats: 0.7 };
 const FAR = { replaces: 0.9, revisits: 0.8, repeats: 0.9 };
 const FAR_PLAIN = { replaces: 0.75, revisits: 0.5, repeats: 0.9 };
 const MIN_OTHER_NUMBER = 0.1;
+const MIN_OTHER_WORDS = 0.95;
 
 /** The same sentence with one other number in it. */
 const isSameButNumber = (pair: StatementPair): boolean =>

@@ -1,9 +1,3 @@
-/** Whether one of two texts stands in the other, whatever their case, signs and spaces; never where one has no words. */
-export function containsOther(a: string, b: string): boolean {
-  const [one, other] = [wordsOf(a), wordsOf(b)];
-  return one !== '' && other !== '' && (one.includes(other) || other.includes(one));
-}
-
 /** The share of the words of a text that another has, too. */
 export function sharedWords(text: string, other: string): number {
   const words = wordsOf(text).split(' ');
@@ -21,16 +15,19 @@ export const wordsOf = (text: string): string =>
 
 /** The words of a text that carry its meaning, in their plain forms, sorted, each once. */
 export const significantWords = (text: string): string[] =>
-  [
-    ...new Set(
-      (text.toLowerCase().replace(/’/g, "'").replace(ELIDED, ' ').match(WORD) ?? [])
-        .filter((word) => !FILLERS.has(word))
-        .map(plain),
-    ),
-  ]
-    .filter((word) => word.length > 1 && !FILLERS.has(word))
-    .sort()
-    .slice(0, MAX_WORDS);
+  [...new Set(meantWords(text))].sort().slice(0, MAX_WORDS);
+
+/** Whether two texts begin with the same word of meaning and share another: "update all docs", "update the docs as needed". */
+export function beginAlike(a: string, b: string): boolean {
+  const [one, other] = [meantWords(a), meantWords(b)];
+  return one.length > 1 && one[0] === other[0] && new Set(one).intersection(new Set(other)).size > 1;
+}
+
+const meantWords = (text: string): string[] =>
+  (text.toLowerCase().replace(/’/g, "'").replace(ELIDED, ' ').match(WORD) ?? [])
+    .filter((word) => !FILLERS.has(word))
+    .map(plain)
+    .filter((word) => word.length > 1 && !FILLERS.has(word));
 
 const MAX_WORDS = 14;
 

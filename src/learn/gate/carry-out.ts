@@ -4,39 +4,36 @@ import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Relation } from '../../model/memory.ts';
 import { type DraftDecision, type KeptDraft, setFate } from '../../store/drafts/drafts.ts';
 import {
+  addEvidence,
   addRelations,
   evidenceAt,
+  metricsAt,
   replaceEvidence,
   replaceRelations,
 } from '../../store/memory/belongings.ts';
-import { memoryAt, type Row, rowByHash, rowById } from '../../store/memory/memories.ts';
+import { memoryAt, type Row, removeMemory, rowByHash, rowById } from '../../store/memory/memories.ts';
+import { eventsKnown } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
-import { setVector } from '../../store/vectors/vectors.ts';
+import { removeVector, setVector } from '../../store/vectors/vectors.ts';
+import { storedMemories } from '../../workspace/lookup.ts';
+import { firstAndNewest } from '../observe/wording.ts';
 import type { Decision } from './gate.ts';
-import { overtake, sayAgain, tiesToOthers } from './overtake.ts';
-import { draftProof, inOrder, memoryProofs, provenElsewhere, reinforce } from './proofs.ts';
-import { add, merge, wantedOf } from './wanted-memory.ts';
-import { withdraw } from './withdraw.ts';
+import { writeStep } from './history.ts';
+import { bringBack, type MemoryChanges, overtake, tiesToOthers } from './overtake.ts';
+import { add, type KeptDecision, merge, type WantedMemory, wantedOf } from './wanted-memory.ts';
 
-/** The gate's decision on a draft, and what it needs to be written. */
 export interface JudgedDraft {
   draft: KeptDraft;
   decision: Decision;
   vector: { model: string; value: Float32Array } | undefined;
 }
 
-/** Ids of the memories that were changed. */
-export interface MemoryChanges {
-  learned: string[];
-  changed: string[];
-  superseded: string[];
-  /** Those of which only a part was replaced. */
-  shortened: string[];
-  withdrawn: string[];
-}
-
 /** Where a memory lives: what holds everywhere lies in another file. */
 type StoreFor = (memory: Pick<Memory, 'scope'>) => Store;
+
+export const noChanges = (): MemoryChanges => ({
+  ...{ learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
+});
 
 /**
  * Makes the memories what the gate decided, inside the caller's transaction. Only changed decisions touch a memory: what
@@ -49,22 +46,21 @@ export function applyDecisions(
   judged: readonly JudgedDraft[],
   drafted: ReadonlySet<string>,
 ): MemoryChanges {
-  const relations = decidedRelations(judged);
   const run: CarryOutRun = {
     home,
     stores: [...new Set([home, storeFor({ scope: 'global' })])],
     proofs: memoryProofs(judged),
-    relations,
+    relations: decidedRelations(judged),
     drafted,
     reinforced: new Set(),
-    written: { learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
+    written: noChanges(),
   };
   for (const each of judged) {
     const fate = fateOf(run, storeFor, each);
     const { step, reason, memory, wanted, row } = each.draft;
     if (!isDeepStrictEqual({ step, reason, memory, wanted }, fate)) setFate(home, row, fate);
   }
-  for (const [by, ties] of relations)
+  for (const [by, ties] of run.relations)
     for (const store of drafted.has(by) ? [] : run.stores) {
       const row = rowById(store, by);
       if (row !== undefined) addRelations(store, row, ties);
@@ -108,7 +104,6 @@ function fateOf(run: CarryOutRun, storeFor: StoreFor, judged: JudgedDraft): Draf
     : keep(run, store, row, { draft, decision, vector });
 }
 
-/** A draft that was dropped, or only repeats a memory. */
 function leaveOut(
   { stores, proofs, drafted, reinforced, written }: CarryOutRun,
   draft: KeptDraft,
@@ -122,7 +117,7 @@ function leaveOut(
   const memory = decision.did === 'reinforces' ? decision.memory : null;
   // Those made of drafts are given all their proofs when they are kept.
   if (memory !== null && !drafted.has(memory) && !reinforced.has(memory)) {
-    reinforce(stores, memory, proofs);
+    reinforce(stores, memory, proofs.get(memory));
     reinforced.add(memory);
   }
   return { step, reason, memory, wanted: null };
@@ -134,11 +129,11 @@ function repeat(
   store: Store,
   twin: Row,
   draft: KeptDraft,
-  decision: Decision & { did: 'kept' },
+  decision: KeptDecision,
 ): DraftDecision {
-  const id = memoryAt(store, twin)!.id;
+  const { id } = memoryAt(store, twin)!;
   if (draft.wanted !== null) withdraw([store], draft.id, draft.lastAt, written);
-  reinforce([store], id, new Map([[id, draftProof(draft)]]));
+  reinforce([store], id, draft.proposal.evidence);
   sayAgain(store, twin, wantedOf(decision, draft.sessions), written);
   overtake(stores, { id, store, row: twin }, decision.overtakes, written);
   const isArchived = memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds';
@@ -147,7 +142,19 @@ function repeat(
     : { step: 'novelty', reason: message('drop.duplicate', { id }), memory: id, wanted: null };
 }
 
-/** A draft that becomes a memory, or stays one. */
+function sayAgain(
+  store: Store,
+  row: Row,
+  { status, updatedAt: at, sessions }: WantedMemory,
+  written: MemoryChanges,
+): void {
+  const memory = memoryAt(store, row)!;
+  if (memory.status !== 'deprecated' || status === 'deprecated' || at <= memory.updatedAt) return;
+  const why = message('why.statedIn', { n: sessions });
+  writeStep(store, row, { ...memory, status: 'active', updatedAt: at }, { at, did: 'seen again', why });
+  written.changed.push(memory.id);
+}
+
 function keep(
   { home, stores, proofs, relations, drafted, written }: CarryOutRun,
   store: Store,
@@ -170,4 +177,67 @@ function keep(
   if (vector && (row === undefined || memoryAt(store, there)!.text === wanted.text))
     setVector(store, there, vector.model, vector.value);
   return { step: null, reason: null, memory: id, wanted: JSON.stringify(wanted) };
+}
+
+/**
+ * Takes back the memory of a draft that is gone: what was seen no longer says so. One that nobody ever used or kept goes;
+ * one that was, stays as history. The first store holds the sessions.
+ */
+export function withdraw(stores: readonly Store[], id: string, at: number, written: MemoryChanges): void {
+  const [home] = stores;
+  for (const { store, row, memory } of storedMemories(stores, id)) {
+    if (memory.verified || memory.pinned) continue;
+    const elsewhere = store === home ? [] : provenElsewhere(home!, evidenceAt(store, row));
+    if (elsewhere.length > 0) {
+      replaceEvidence(store, row, elsewhere);
+      continue;
+    }
+    written.withdrawn.push(id);
+    bringBack(stores, { id, store, row }, at);
+    if (metricsAt(store, row).uses === 0) {
+      removeVector(store, row);
+      removeMemory(store, row);
+    } else if (memory.status !== 'deprecated') {
+      const why = message('why.unproven');
+      writeStep(store, row, { ...memory, status: 'deprecated' }, { at, did: 'withdrawn', why });
+    }
+  }
+}
+
+/** Adds the proofs of drafts that only repeat a memory to it; those it has are not added twice. */
+function reinforce(stores: readonly Store[], id: string, proofs: readonly Evidence[] = []): void {
+  for (const { store, row } of storedMemories(stores, id)) {
+    const has = new Set(evidenceAt(store, row).map(nameOf));
+    const fresh = proofs.filter((proof) => !has.has(nameOf(proof)));
+    addEvidence(store, row, fresh);
+  }
+}
+
+function memoryProofs(judged: readonly JudgedDraft[]): Map<string, Evidence[]> {
+  const proofs = new Map<string, Evidence[]>();
+  for (const { draft, decision } of judged) {
+    if (decision.did === 'dropped') continue;
+    const id = decision.did === 'kept' ? draft.id : decision.memory;
+    proofs.set(id, [...(proofs.get(id) ?? []), ...(draft.proposal.evidence ?? [])]);
+  }
+  for (const [id, all] of proofs) proofs.set(id, inOrder(all));
+  return proofs;
+}
+
+/** Proofs by their time, each once; of very many the first and the newest. */
+function inOrder(proofs: readonly Evidence[]): Evidence[] {
+  const named = new Map(proofs.map((proof) => [nameOf(proof), proof]));
+  const all = [...named]
+    .sort(([a, { at }], [b, { at: other }]) => at - other || (a < b ? -1 : 1))
+    .map(([, proof]) => proof);
+  return [...firstAndNewest(all, { most: 20, first: 5 })];
+}
+
+const nameOf = ({ proof, events, at, quote }: Evidence): string => JSON.stringify([proof, events, at, quote]);
+
+/** What holds everywhere was perhaps said in other projects too; their proofs are not in this one's sessions. */
+function provenElsewhere(home: Store, evidence: readonly Evidence[]): Evidence[] {
+  const events = evidence.flatMap((each) => each.events);
+  const known = eventsKnown(home, events);
+  return evidence.filter((each) => each.events.length > 0 && !each.events.some((event) => known.has(event)));
 }

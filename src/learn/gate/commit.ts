@@ -3,23 +3,15 @@ import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Metrics, Relation } from '../../model/memory.ts';
 import { addEvidence, addRelations, setMetrics } from '../../store/memory/belongings.ts';
-import {
-  addMemory,
-  memoryAt,
-  type Row,
-  replaceMemory,
-  rivalsOf,
-  rowByHash,
-} from '../../store/memory/memories.ts';
-import { addStep } from '../../store/memory/steps.ts';
+import { addMemory, memoryAt, type Row, rivalsOf, rowByHash } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
 import { addVector, setVector } from '../../store/vectors/vectors.ts';
 import type { RivalMemory } from '../claims/rivals.ts';
-import { shorten, whyReplaced, writeStep } from './shorten.ts';
+import { noteStep, whyReplaced, writeMemory, writeStep } from './history.ts';
+import { putAway } from './overtake.ts';
 import { draftTrust } from './trust.ts';
 
-/** A memory on its way into a store, with what hangs on it. */
-export interface Arrival {
+interface Arrival {
   memory: Memory;
   evidence?: readonly Evidence[];
   relations?: readonly Relation[];
@@ -33,11 +25,9 @@ export interface Arrival {
   isKeyDerived?: boolean;
   /** An agent says it: it adds nothing to what others know but its proof, and brings nothing of theirs back. */
   byAgent?: boolean;
-  /** Memories that say otherwise of the same matter. */
   rivals?: readonly RivalMemory[];
 }
 
-/** What became of an arrival. */
 export interface CommitReport {
   row: Row;
   memory: Memory;
@@ -65,14 +55,10 @@ export function commit(store: Store, arrival: Arrival): CommitReport {
   if (relations) addRelations(store, row, relations);
   if (metrics) setMetrics(store, row, metrics);
   if (vector) addVector(store, row, vector.model, vector.value);
-  return {
-    row,
-    did: 'added',
-    ...supersede(store, row, memory, { rivals: rivalsBeside(store, row, arrival) }),
-  };
+  const rivals = rivalsBeside(store, row, arrival);
+  return { row, did: 'added', ...supersede(store, row, memory, { rivals }) };
 }
 
-/** Adds what is said again to what is there. */
 function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): CommitReport {
   const { memory: again, evidence = [], isKeyDerived, byAgent = false, vector } = arrival;
   const memory = memoryAt(store, row)!;
@@ -99,17 +85,15 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
   };
   if (!isDeepStrictEqual(merged, memory)) {
     merged.updatedAt = again.createdAt;
-    replaceMemory(store, row, merged, hashOf(merged.text));
+    writeMemory(store, row, merged);
   }
   if (isReworded && vector) setVector(store, row, vector.model, vector.value);
   if (gone || isReworded)
-    addStep(store, {
-      memory: merged.id,
+    noteStep(store, merged, {
       at: again.createdAt,
       did: gone ? 'holds again' : 'seen again',
       why: message('why.statedAgain'),
       before: isReworded ? memory.text : null,
-      confidence: merged.confidence,
     });
   const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
   return { row, did: gone ? 'revived' : did, ...supersede(store, row, merged, { rivals }) };
@@ -125,15 +109,9 @@ function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinfo
   if (evidence.length > 0) addEvidence(store, row, evidence);
   const unchanged = { row, memory, did, superseded: [], shortened: [], against: [] };
   if (!isGone(memory, again.createdAt)) return unchanged;
-  const at = again.createdAt;
-  const waiting: Memory = {
-    ...memory,
-    status: 'provisional',
-    expiresAt: again.expiresAt,
-    tainted: true,
-    needsReview: true,
-    updatedAt: at,
-  };
+  const { createdAt: at, expiresAt } = again;
+  const doubted = { status: 'provisional', tainted: true, needsReview: true } as const;
+  const waiting: Memory = { ...memory, ...doubted, expiresAt, updatedAt: at };
   writeStep(store, row, waiting, { at, did: 'sent to review', why: message('wait.archived') });
   return { ...unchanged, memory: waiting, did: 'revived' };
 }
@@ -160,9 +138,9 @@ function rivalsBeside(
 }
 
 /**
- * Deprecates older memories that say otherwise of the same matter, those with its key in its scope, and ties this one to them. Where one of them is more
- * trustworthy it stays, and this one waits for a person who says which is right. One that comes in deprecated, as history
- * does, takes nobody's place. `byPerson`: a person does it, whoever said it first.
+ * Archives older memories that say otherwise of the same matter, those with its key in its scope, and ties this one to
+ * them. Where one of them is more trustworthy it stays, and this one waits for a person who says which is right. One that
+ * comes in deprecated, as history does, takes nobody's place. `byPerson`: a person does it, whoever said it first.
  */
 export function supersede(
   store: Store,
@@ -173,36 +151,26 @@ export function supersede(
     rivals = rivalsOf(store, row, memory),
   }: { byPerson?: boolean; rivals?: readonly RivalMemory[] } = {},
 ): Pick<CommitReport, 'superseded' | 'shortened' | 'memory' | 'against'> {
-  if (memory.status === 'deprecated' || rivals.length === 0)
-    return { superseded: [], shortened: [], memory, against: [] };
-  // What waits takes no place before a person has looked at it, and an agent only that of what agents said.
-  const yields = (rival: Memory) =>
-    memory.needsReview ||
-    draftTrust(rival) > draftTrust(memory) ||
-    (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
-  const higher = rivals.filter((rival) => !byPerson && yields(rival.memory));
-  const others = rivals.filter((rival) => !higher.includes(rival));
-  const by = {
-    id: memory.id,
+  const report = { superseded: [] as string[], shortened: [] as string[], memory, against: [] as string[] };
+  if (memory.status === 'deprecated') return report;
+  const { id, updatedAt } = memory;
+  const by = { id, store, row, at: updatedAt, why: whyReplaced({ by: id, because: null }) };
+  for (const { row: place, memory: rival, pieces } of rivals)
+    if (!byPerson && yields(memory, rival)) report.against.push(rival.id);
+    else report[putAway({ store, row: place, memory: { ...rival, updatedAt } }, pieces, by)].push(rival.id);
+  addRelations(
     store,
     row,
-    at: memory.updatedAt,
-    why: whyReplaced({ by: memory.id, because: null }),
-  };
-  const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
-  const replaced = others.filter((rival) => !shorter.includes(rival));
-  for (const { row: place, memory: rival } of replaced) {
-    const older: Memory = { ...rival, status: 'deprecated', updatedAt: memory.updatedAt };
-    writeStep(store, place, older, { at: by.at, did: 'superseded', why: by.why });
-  }
-  const tie = (kind: Relation['kind'], those: typeof others) =>
-    those.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
-  addRelations(store, row, [...tie('supersedes', replaced), ...tie('conflicts', higher)]);
-  const [superseded, shortened, against] = [replaced, shorter, higher].map((those) =>
-    those.map((rival) => rival.memory.id),
-  ) as [string[], string[], string[]];
-  if (higher.length === 0 || memory.needsReview) return { superseded, shortened, memory, against };
-  const disputed = { ...memory, needsReview: true };
-  replaceMemory(store, row, disputed, hashOf(disputed.text));
-  return { superseded, shortened, memory: disputed, against };
+    report.against.map((to): Relation => ({ kind: 'conflicts', to, confidence: 1 })),
+  );
+  if (report.against.length === 0 || memory.needsReview) return report;
+  report.memory = { ...memory, needsReview: true };
+  writeMemory(store, row, report.memory);
+  return report;
 }
+
+/** What waits takes no place before a person has looked at it, and an agent only that of what agents said. */
+const yields = (memory: Memory, rival: Memory): boolean =>
+  memory.needsReview ||
+  draftTrust(rival) > draftTrust(memory) ||
+  (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');

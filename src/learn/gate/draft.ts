@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Problem } from '../../base/problem.ts';
+import { namesDestructiveCommand } from '../../base/shell/destructive.ts';
 import { clean } from '../../base/text/clean.ts';
 import {
   type Draft,
   endOfReach,
+  kindOf,
   type Memory,
   type MemoryType,
   reachOfScope,
+  type Source,
   TYPES,
 } from '../../model/memory.ts';
-import type { DraftCandidate } from '../../model/sighting.ts';
-import { proposedTier } from './proposed-tier.ts';
-import { confidenceOf } from './scoring.ts';
+import { type DraftCandidate, SESSION_KINDS, type SignalName } from '../../model/sighting.ts';
+import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { sourceOf, withTaint } from './trust.ts';
 
 /** Turns a draft into the memory it would become: cleaned, with every default filled in. */
@@ -52,7 +54,8 @@ export function memoryOf(
   );
 }
 
-function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; lastAt: number }): Memory {
+/** A draft with every default filled in. */
+export function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; lastAt: number }): Memory {
   const { text, trigger = null } = draft;
   const type = draft.type ?? guessType(text);
   const isTaught = draft.source === undefined || draft.source === 'user_taught';
@@ -98,7 +101,6 @@ const words = (given: readonly string[] | undefined): string[] => [
   ...new Set((given ?? []).map(clean).filter((word) => word !== '')),
 ];
 
-/** One line, ended like a sentence. */
 function draftWording(text: string): string {
   const line = clean(text)
     .replace(/\s*\n\s*/g, ' ')
@@ -120,17 +122,57 @@ const TYPE_CUES: readonly [MemoryType, RegExp][] = [
   ['workflow_recipe', /\b(to (run|build|test|deploy|release|add|create)|steps?|first .* then)\b/i],
 ];
 
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** How sure a draft is, 0 to 1: what its signal is worth, how often and how clearly it was seen, whose word it is. */
+function confidenceOf({ worth, strength, sessions, proposal }: DraftCandidate, source: Source): number {
+  if (proposal.confidence !== undefined) return proposal.confidence;
+  const often = Math.min(1, Math.log2(1 + sessions) / Math.log2(1 + MAX_COUNTED_SESSIONS));
+  const seen = worth * 0.5 + strength * 0.3 + often * 0.2;
+  return Math.min(MAX_CONFIDENCE, Math.round(seen * SOURCE_WEIGHTS[source] * 1000) / 1000);
+}
+
+/** Sessions after which more of them say nothing new. */
+const MAX_COUNTED_SESSIONS = 8;
+
+/** Only a person is ever quite sure. */
+const MAX_CONFIDENCE = 0.95;
+
+export const maxDraftsOf = ({ sessionKind }: DraftCandidate): number => SESSION_KINDS[sessionKind].most;
+
+/** Whether its session is of a kind that shows such things best. */
+export const isPrimary = ({ sessionKind, signal }: DraftCandidate): boolean =>
+  (SESSION_KINDS[sessionKind].primary as readonly SignalName[]).includes(signal);
+
+/**
+ * The tier of a memory that nobody gave one. A guard against a command that destroys something is an emergency: it stands
+ * first in every brief, and no age archives it without a person.
+ */
+export const proposedTier = ({
+  type,
+  text,
+  trigger,
+}: Pick<Memory, 'type' | 'text' | 'trigger'>): Memory['tier'] =>
+  (kindOf(type) === 'guard' && trigger?.command && namesDestructiveCommand(trigger.command)) ||
+  text.split(/[.!?;]\s|\n/).some((sentence) => FORBIDS.test(sentence) && namesDestructiveCommand(sentence))
+    ? 'emergency'
+    : 'short_term';
+
+const FORBIDS =
+  /\b(?:never|do ?n[o’']t|do not|must ?n[o’']t|must not|may not|cannot be undone|forbidden|not allowed|avoid|stay away from|ask (?:me |us |the user )?(?:first )?before|without asking|jamais|interdit|niemals|nie|nicht|verboten|nunca|prohibido)\b/i;
 
 /** Twelve letters and digits that are easy to read aloud: sixty bits, so no two memories meet. */
+const lettersOf = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, 12), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('');
+
+/** The same name has the same id, on whatever day and in whatever order it is made. */
+export const idOf = (name: string): string => lettersOf(hash('sha256', name, 'buffer'));
+
 function newId(): string {
   if (used === drawn.length) {
     drawn = randomBytes(6144);
     used = 0;
   }
-  let id = '';
-  for (const end = used + 12; used < end; used++) id += LETTERS[drawn[used]! & 31];
-  return id;
+  used += 12;
+  return lettersOf(drawn.subarray(used - 12));
 }
 
 /** Drawn many at a time: asking the system for twelve costs as much as for thousands. */

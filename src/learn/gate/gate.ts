@@ -6,23 +6,18 @@ import type { RelatedStatements } from '../../store/drafts/related-statements.ts
 import type { ClaimState } from '../claims/matters.ts';
 import { type OvertakenMemory, type ResidentMemory, repeatsOf, successionOf } from '../claims/succession.ts';
 import { countedAgain } from '../statements/again.ts';
-import { memoryOf } from './draft.ts';
+import { isPrimary, maxDraftsOf, memoryOf } from './draft.ts';
 import { type ComparableText, type Likeness, type NearTexts, pairwise, repeats, SAME } from './novelty.ts';
-import { isPrimary, maxDraftsOf } from './scoring.ts';
 import { failedStep, type SeenDraft } from './steps.ts';
 import { draftTrust, isPersonsWord } from './trust.ts';
 
-/** A learned draft at the gate. */
 export interface Applicant {
   id: string;
   candidate: DraftCandidate;
-  /** Of its text, if it is embedded. */
   vector: Float32Array | undefined;
-  /** Why it has to be embedded before it can be judged, and was not. */
   unembedded?: Message | undefined;
 }
 
-/** What the gate decides of a draft: it becomes a memory, reinforces one, or is dropped at a step. */
 export type Decision =
   | {
       did: 'kept';
@@ -36,24 +31,17 @@ export type Decision =
   | { did: 'reinforces'; step: 'novelty'; memory: string; reason: Message }
   | { did: 'dropped'; step: StepName; reason: Message };
 
-/** What the gate has to know besides the drafts. */
 export interface GateContext extends Pick<SeenDraft, 'statusOf'> {
-  /** Matters and texts, by their hash, that a person has refused. */
   refused: { matters: ReadonlySet<string>; hashes: ReadonlySet<string> };
-  /** When the memory of a draft was pruned for good; null if never. */
   prunedAt(id: string): number | null;
   residents: readonly ResidentMemory[];
-  /** The resident memory that a text only repeats. */
   resident(text: ComparableText): Likeness | undefined;
   /** Which drafts are near a draft; if missing, every pair is compared. */
   near?: NearTexts;
-  /** What statements are to each other, by the relation model. */
   related?: readonly RelatedStatements[];
-  /** Whether memories of a branch wait there until it is merged. */
   isStaged(branch: string): boolean;
 }
 
-/** A draft that has passed the steps that judge it by itself. */
 interface PassingDraft extends Applicant {
   memory: Memory;
 }
@@ -137,7 +125,6 @@ function droppedAt({ id, candidate, unembedded }: Applicant, memory: Memory, con
   });
 }
 
-/** The drafts that only repeat another or a resident memory. */
 function repeatedAmong(
   holding: readonly PassingDraft[],
   { residents, resident, near, related = [] }: GateContext,

@@ -14,17 +14,14 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { saidAtOf } from '../claims/matters.ts';
 import { claimOf, claimsOf } from '../claims/memory-claims.ts';
 import type { ResidentMemory } from '../claims/succession.ts';
-import { applyDecisions, type JudgedDraft, type MemoryChanges } from './carry-out.ts';
-import { type DueDrafts, dueIn, isAnyDue } from './due.ts';
+import { applyDecisions, type JudgedDraft } from './carry-out.ts';
+import { type DueDrafts, dueIn, type IsStaged, isAnyDue } from './due.ts';
 import { type Applicant, decide, type GateContext } from './gate.ts';
 import { type ComparableText, type Likeness, mayRepeat, SAME } from './novelty.ts';
+import type { MemoryChanges } from './overtake.ts';
+import { isSeenOften } from './steps.ts';
 
-/** Lets the drafts that changed pass the gate, and makes the memories what it decides. */
-export function passDrafts(
-  engine: Engine,
-  store: Store,
-  isStaged: (branch: string) => boolean,
-): MemoryChanges {
+export function passDrafts(engine: Engine, store: Store, isStaged: IsStaged): MemoryChanges {
   // Understanding the claims of thousands of memories takes seconds: it is done before the stores are locked.
   if (isAnyDue(engine, store, isStaged))
     for (const each of new Set([store, engine.user.store]))
@@ -35,25 +32,23 @@ export function passDrafts(
     const all = new Set(draftIds(store).map(({ id }) => id));
     const storeFor = ({ scope }: Pick<Memory, 'scope'>) => (scope === 'global' ? engine.user.store : store);
     const written = applyDecisions(store, storeFor, judged, all);
+    // They are judged again when the embedder answers.
+    const unembedded = judged.filter(({ draft, vector }) => vector === undefined && isSeenOften(draft));
     noneIsDue(
       store,
       due.mark,
-      judged.filter(isUnembedded).map(({ draft }) => draft.id),
+      unembedded.map(({ draft }) => draft.id),
     );
     return written;
   });
 }
-
-/** It is judged again when the embedder answers. */
-const isUnembedded = ({ draft: { quorum, sessions, minSessions }, vector }: JudgedDraft): boolean =>
-  vector === undefined && (quorum || sessions >= minSessions);
 
 /** Lets drafts pass the gate; those that a person has confirmed or corrected are not judged again. */
 function judgeDrafts(
   engine: Engine,
   store: Store,
   { drafts: due, vectors, near }: DueDrafts,
-  isStaged: (branch: string) => boolean,
+  isStaged: IsStaged,
 ): JudgedDraft[] {
   if (due.size === 0) return [];
   const drafts = draftsById(store, [...due]);
@@ -114,7 +109,6 @@ const residentOf = (held: HeldMemory): ResidentMemory => {
   };
 };
 
-/** What people have refused, by its matter and by the hash of its text. */
 function refusedIn(stores: readonly Store[]): Pick<GateContext, 'refused'> {
   const all = stores.flatMap(refusals);
   const named = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null));
@@ -123,7 +117,6 @@ function refusedIn(stores: readonly Store[]): Pick<GateContext, 'refused'> {
   };
 }
 
-/** The resident memory that a text only repeats. */
 function likeResident(
   engine: Engine,
   stores: readonly Store[],

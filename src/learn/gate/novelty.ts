@@ -1,7 +1,9 @@
 import { contentWords } from '../../base/text/content-words.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Draft, Memory } from '../../model/memory.ts';
+import { memoriesAt, type Row } from '../../store/memory/memories.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import type { RivalMemory } from '../claims/rivals.ts';
 
-/** A text that may say the same as another. */
 export interface ComparableText extends Pick<Memory, 'scope' | 'scopeOf' | 'polarity' | 'key' | 'text'> {
   id: string;
   hash: string;
@@ -13,7 +15,6 @@ export interface ComparableText extends Pick<Memory, 'scope' | 'scopeOf' | 'pola
 /** Nearer than this, two texts that were seen in sessions say the same. */
 export const SAME = 0.88;
 
-/** A text that another only repeats. */
 export interface Likeness {
   of: string;
   similarity: number;
@@ -21,7 +22,6 @@ export interface Likeness {
   isRead?: true;
 }
 
-/** For a text, the others that are nearer to it than `SAME`. */
 export type NearTexts = (id: string) => readonly Likeness[];
 
 /**
@@ -55,7 +55,6 @@ export function repeats(
   return found;
 }
 
-/** Whether a text that is near another may only repeat it. */
 export const mayRepeat = (
   text: ComparableText,
   other: Pick<Memory, 'scope' | 'scopeOf' | 'polarity' | 'key' | 'text'>,
@@ -86,7 +85,7 @@ const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): numbe
  * Whether a text adds neither a word nor a negation to another. Nearness alone would take Monday for Sunday and a person's
  * correction for a repetition.
  */
-export function addsNothing(text: string, to: string): boolean {
+function addsNothing(text: string, to: string): boolean {
   const [said, there] = [wordsOf(text), wordsOf(to)];
   if (NEGATION.test(text) !== NEGATION.test(to)) return false;
   if (DIRECTED.test(text)) return isInOrder(said, there);
@@ -119,3 +118,66 @@ const FILLERS =
 
 const NEGATION =
   /\b(?:not|never|no|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|can['’]?t|cannot|won['’]?t|without|avoid|instead|rather)\b/i;
+
+/** A memory that says what another would, in nearly the same words. */
+interface LikeMemory {
+  row: Row;
+  similarity: number | undefined;
+  isReworded: boolean;
+}
+
+/** The memory that a draft would only repeat; one that names a key, a type or an end of its own stands for itself. */
+export function knownLike(
+  { store, index }: IndexedStore,
+  { memory, draft, vector, same, repeated }: IncomingMemory,
+): LikeMemory | undefined {
+  if (draft.pinned || draft.expiresAt != null) return undefined;
+  const similarity = (row: Row) => vector && index.cosines(vector, [row]).get(row);
+  const known = same.find((each) => isOne(each.memory, memory, draft));
+  if (known) return { row: known.row, similarity: similarity(known.row), isReworded: false };
+  for (const [row, near] of vector ? nearlySame(index, vector) : []) {
+    const [there] = memoriesAt(store, [row]);
+    if (there && isOne(there.memory, memory, draft)) return { row, similarity: near, isReworded: false };
+  }
+  const again = repeated.find((each) => mayBeOne(each.memory, memory, draft));
+  return again && { row: again.row, similarity: similarity(again.row), isReworded: true };
+}
+
+/** The nearest memories that are as near as the same words would be. Most have none, and nothing is read to tell. */
+function nearlySame(index: IndexedStore['index'], vector: Float32Array): [Row, number][] {
+  const rows = (index.glance(vector)?.nearest(NEAREST) ?? [])
+    .filter(({ score }) => score > SAME - ROUNDING)
+    .map(({ row }) => row);
+  return [...index.cosines(vector, rows)]
+    .filter(([, similarity]) => similarity > SAME)
+    .sort(([a, one], [b, other]) => other - one || a - b);
+}
+
+const NEAREST = 5;
+/** More than eight bits may be off. */
+const ROUNDING = 0.02;
+
+interface IncomingMemory {
+  memory: Memory;
+  draft: Draft;
+  vector: Float32Array | undefined;
+  same: readonly RivalMemory[];
+  repeated: readonly RivalMemory[];
+}
+
+const isOne = (there: Memory, memory: Memory, draft: Draft): boolean =>
+  mayBeOne(there, memory, draft) && addsNothing(memory.text, there.text);
+
+const mayBeOne = (there: Memory, memory: Memory, { key, type }: Draft): boolean =>
+  there.scope === memory.scope &&
+  there.scopeOf === memory.scopeOf &&
+  there.status !== 'deprecated' &&
+  (there.expiresAt === null || there.expiresAt > memory.createdAt) &&
+  (key == null || key === there.key) &&
+  (type === undefined || type === there.type) &&
+  there.polarity * memory.polarity >= 0 &&
+  isOfAnotherFile(there, memory);
+
+/** What one rule file says beside each other is meant to hold beside each other. */
+export const isOfAnotherFile = (one: Memory, another: Memory): boolean =>
+  !one.tags.some((tag) => tag.startsWith('rules:') && another.tags.includes(tag));

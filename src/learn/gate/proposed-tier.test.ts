@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../../model/memory.ts';
-import { proposedTier } from './proposed-tier.ts';
+import { proposedTier } from './draft.ts';
 
 const tier = (text: string, some: Partial<Memory> = {}) =>
   proposedTier({ type: 'gotcha', text, trigger: null, ...some });

@@ -46,7 +46,6 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
   return { draft: safe, found };
 }
 
-/** A plain value with every string in it changed. */
 function inStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (Array.isArray(value)) return value.map((each) => inStrings(each, change)) as T;

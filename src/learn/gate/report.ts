@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { joined, type Message, message, readMessage, storedMessage } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { DraftReport, DraftReportFacts, Origin } from '../../model/draft-report.ts';
 import type { Memory } from '../../model/memory.ts';
 import { STEPS, type StepName } from '../../model/sighting.ts';
 import type { CommitReport } from './commit.ts';
+import { idOf } from './draft.ts';
 
 /** Why a memory waits for a person; null where it does not. `waits`: the reason its own words give. */
 export function reviewOf(
@@ -17,24 +17,17 @@ export function reviewOf(
   return waits ?? message('wait.requested');
 }
 
-/** What is noted of a draft that was kept; nothing where its very words were there. */
 export function draftReportOf(
   told: Memory,
-  {
-    memory,
-    did,
-    superseded,
-    redacted,
-    review,
-  }: CommitReport & { redacted: string[]; review: Message | null },
-  about: {
+  report: CommitReport & { redacted: string[]; review: Message | null },
+  about: Pick<DraftReportFacts, 'similarity'> & {
     origin: Origin;
-    similarity: number | undefined;
     key: string | null;
     session: string | null;
     isEmbedded: boolean;
   },
 ): DraftReport | undefined {
+  const { memory, did, superseded, redacted, review } = report;
   if (did === 'known') return undefined;
   const { origin, similarity, key, session, isEmbedded } = about;
   const facts: DraftReportFacts = {
@@ -50,33 +43,17 @@ export function draftReportOf(
   };
   const isItsOwn = did !== 'reinforced';
   return {
-    id: isItsOwn ? memory.id : draftReportId(told),
-    at: told.createdAt,
-    origin,
-    text: isItsOwn ? null : told.text,
-    step: null,
-    reason: null,
-    memory: memory.id,
-    facts,
+    ...{ at: told.createdAt, origin, step: null, reason: null, memory: memory.id, facts },
+    ...(isItsOwn ? { id: memory.id, text: null } : { id: draftReportId(told), text: told.text }),
   };
 }
 
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-
 /** The same words in the same scope have the same id, however often they are told. */
-export function draftReportId({ scope, scopeOf, text }: Pick<Memory, 'scope' | 'scopeOf' | 'text'>): string {
-  const bytes = hash('sha256', JSON.stringify(['told', scope, scopeOf, hashOf(text)]), 'buffer');
-  return Array.from(bytes.subarray(0, 12), (byte) => LETTERS[byte & 31]).join('');
-}
-
-/** What a step did to a draft. */
-export interface StepRecord {
-  step: StepName;
-  did: Message;
-}
+export const draftReportId = ({ scope, scopeOf, text }: Pick<Memory, 'scope' | 'scopeOf' | 'text'>): string =>
+  idOf(JSON.stringify(['told', scope, scopeOf, hashOf(text)]));
 
 /** What each step did to a draft that was told, up to the one that dropped it. */
-export function passageOf(telling: DraftReport): StepRecord[] {
+export function passageOf(telling: DraftReport): { step: StepName; did: Message }[] {
   const { step, reason } = telling;
   const last = step === null ? STEPS.length - 1 : STEPS.indexOf(step);
   return STEPS.slice(0, last + 1).map((each) => ({

@@ -14,11 +14,12 @@ import {
   rowById,
 } from '../../store/memory/memories.ts';
 import { isRefused } from '../../store/memory/refusals.ts';
-import { addStep, WORDED_APART } from '../../store/memory/steps.ts';
+import { WORDED_APART } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
+import { filled } from './draft.ts';
+import { noteStep } from './history.ts';
 import { redactDraft } from './redact-draft.ts';
 
-/** A shared memory on its way in: what is known of it here, and what it is now. */
 export interface SharedArrival {
   id: string;
   before: SharedState;
@@ -33,10 +34,8 @@ export interface SharedArrival {
   now: number;
 }
 
-/** What a hub vouches for of a memory that it carries. */
 export interface HubArrival {
   owner: Memory['owner'];
-  /** It applies to all projects. */
   isGlobal: boolean;
   /** The newest words are this person's own, from another device. */
   isOwn: boolean;
@@ -46,11 +45,9 @@ export interface HubArrival {
   space: string;
   /** A person with the right to review does not want it. */
   isDismissed: boolean;
-  /** The name of the person who worded it, by the wording's tag. */
   nameOf(tag: string): string;
 }
 
-/** What became of a shared memory here. */
 export type SharedOutcome =
   | { did: 'added' | 'changed'; row: Row; isReworded: boolean; isContested: boolean }
   /** same: a memory here says so already; clash: a memory of this home has its id. */
@@ -67,15 +64,8 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   const row = rowById(store, id);
   const known = row === undefined ? undefined : memoryAt(store, row)!;
   const [newest] = shared.wordings;
-  const { draft } = redactDraft({
-    text: newest.text,
-    key: shared.key,
-    scopeOf: shared.scopeOf,
-    module: shared.module,
-    tags: shared.tags,
-    files: shared.files,
-    symbols: shared.symbols,
-  });
+  const { key, scopeOf, module, tags, files, symbols } = shared;
+  const { draft } = redactDraft({ text: newest.text, key, scopeOf, module, tags, files, symbols });
   if (clean(draft.text) === '') return { did: 'empty' };
   const wasShared = sharedMemoryIn(old);
   if (known && !wasShared) return { did: hashOf(known.text) === hashOf(draft.text) ? 'same' : 'clash' };
@@ -85,7 +75,7 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   const keepsWords = known !== undefined && (hadWords || known.text === draft.text);
   const isDoubtful = hub !== undefined && !isReviewed && known?.userId && !known.verified;
   const memory: Memory = {
-    ...(known ?? blank(id)),
+    ...(known ?? filled({ ...STRANGE, text: '' }, { id, at: 0, lastAt: 0 })),
     ...draft,
     type: shared.type,
     ...(hub?.isGlobal
@@ -119,7 +109,6 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
     addEvidence(store, place, [{ proof: 'shared', episode: null, events: [], quote: null, at: newest.at }]);
   else replaceMemory(store, place, memory, hash);
   const isContested = shared.wordings.length > 1 && (wasShared?.wordings.length ?? 0) < 2;
-  const { confidence } = memory;
   const nameOf = ({ tag, person }: { tag: string; person: string }) => hub?.nameOf(tag) ?? personName(person);
   if (isContested) {
     const other = shared.wordings[1]!;
@@ -127,22 +116,17 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
       person: nameOf(other),
       text: redactDraft({ text: other.text }).draft.text.slice(0, 300),
     });
-    addStep(store, { memory: id, at: now, did: WORDED_APART, why, before: null, confidence });
+    noteStep(store, memory, { at: now, did: WORDED_APART, why });
   } else if (!isReviewed && row === undefined) {
     const why = hub
       ? message('wait.proposedTo', { person: nameOf(newest), space: hub.space })
       : message('wait.proposal', { person: nameOf(newest) });
-    addStep(store, { memory: id, at: now, did: 'sent to review', why, before: null, confidence });
+    noteStep(store, memory, { at: now, did: 'sent to review', why });
   } else if (row !== undefined && isReworded) {
     const why = message('why.sharedChange', { person: nameOf(newest) });
-    addStep(store, { memory: id, at: now, did: 'changed', why, before: known!.text, confidence });
+    noteStep(store, memory, { at: now, did: 'changed', why, before: known!.text });
   }
-  return {
-    did: row === undefined ? 'added' : 'changed',
-    row: place,
-    isReworded,
-    isContested,
-  };
+  return { did: row === undefined ? 'added' : 'changed', row: place, isReworded, isContested };
 }
 
 /** What words of others never have here, whatever those had whose place they take. */
@@ -170,34 +154,3 @@ const standing = (isReviewed: boolean, branch: string | null): Partial<Memory> =
   isReviewed
     ? { status: 'active', confidence: 0.8, tainted: false, needsReview: false, branch: null }
     : { status: 'provisional', confidence: 0.4, tainted: true, needsReview: true, branch };
-
-/** What a memory of others begins as, before anything is known of it. */
-const blank = (id: string): Memory => ({
-  id,
-  type: 'module_insight',
-  scope: 'project',
-  scopeOf: null,
-  owner: 'team',
-  reach: 'project',
-  ownerId: null,
-  userId: null,
-  via: null,
-  status: 'provisional',
-  polarity: 0,
-  key: null,
-  text: '',
-  tags: [],
-  files: [],
-  symbols: [],
-  module: null,
-  confidence: 0.4,
-  needsReview: true,
-  tainted: true,
-  halfLifeDays: null,
-  expiresAt: null,
-  ...STRANGE,
-  record: null,
-  branch: null,
-  createdAt: 0,
-  updatedAt: 0,
-});

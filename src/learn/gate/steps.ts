@@ -1,38 +1,71 @@
 import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
+import { isPlainFact } from '../../base/text/plain-fact.ts';
 import type { Origin } from '../../model/draft-report.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Memory, MemoryType, Source } from '../../model/memory.ts';
+import { recordSentences } from '../../model/record.ts';
 import type { DraftCandidate, StepName } from '../../model/sighting.ts';
-import { ORIGIN_POLICIES } from './origins.ts';
-import { scoring } from './scoring.ts';
 import { mistrust } from './trust.ts';
 
-/** The step at which a draft was dropped, and why. */
+interface OriginPolicy {
+  maxChars: number;
+  /** A question may be worth keeping: in a note, and in an export. */
+  mayAsk: boolean;
+  /** A rejected text stays out, unless a person says it again. */
+  heedsRefusals: boolean;
+  /** Reinforces a memory that says the same. A note and an export stand for their own words. */
+  reinforcesLike: boolean;
+  /** Needs the least confidence. A person's word is not weighed. */
+  isScored: boolean;
+  /** Foreign text in it costs confidence, and it waits for a person. An export was judged where it came from. */
+  isTaintable: boolean;
+  /** Foreign orders in it wait for a person, since they stand in a file of theirs; an agent's are dropped. */
+  mayWait: boolean;
+  /** Gets the key of its words if it has none. A note goes by its place in its file. */
+  isKeyed: boolean;
+}
+
+const PERSON: OriginPolicy = {
+  maxChars: 10_000,
+  mayAsk: false,
+  heedsRefusals: false,
+  reinforcesLike: true,
+  isScored: false,
+  isTaintable: true,
+  mayWait: false,
+  isKeyed: true,
+};
+
+/** The policy of each origin, by what differs from a person's own words. `learned`: seen in sessions. */
+export const ORIGIN_POLICIES: Record<Origin | 'learned', OriginPolicy> = {
+  person: PERSON,
+  agent: { ...PERSON, heedsRefusals: true, isScored: true },
+  rules: { ...PERSON, maxChars: 4000, heedsRefusals: true, isScored: true, mayWait: true },
+  note: { ...PERSON, mayAsk: true, reinforcesLike: false, mayWait: true, isKeyed: false },
+  import: { ...PERSON, mayAsk: true, reinforcesLike: false, mayWait: true, isTaintable: false },
+  learned: { ...PERSON, maxChars: 600, heedsRefusals: true, isScored: true },
+};
+
+export const originOf = (source: Source | undefined): Origin =>
+  source === undefined || source === 'user_taught' || source === 'user_said' ? 'person' : 'agent';
+
 export interface DraftDrop {
   step: StepName;
   reason: Message;
 }
 
-/** A draft at the steps that judge it by itself. */
-export interface GateInput {
+interface GateInput {
   memory: Memory;
   origin: Origin | 'learned';
-  /** Whether a person has rejected its text, by the hash, or its matter. */
   isRefused(hash: string): boolean;
-  /** Why its session may bring no more. */
   full?: Message | undefined;
-  /** What was seen, of a draft that was learned. */
   seen?: SeenDraft;
 }
 
-/** What the steps need to know of a learned draft. */
 export interface SeenDraft {
   candidate: DraftCandidate;
-  /** When its memory was pruned for good; null if never. */
   prunedAt: number | null;
-  /** How an episode ended, if that is known. */
   statusOf(episode: string): string | undefined;
-  /** Why it has to be embedded before it can be judged, and was not. */
   unembedded?: Message | undefined;
 }
 
@@ -49,14 +82,7 @@ const STEPS: readonly [StepName, (input: GateInput) => Message | undefined][] = 
   ['validation', validation],
   ['frequency', ({ seen }) => seen && frequency(seen.candidate)],
   ['trust', ({ memory, origin }) => (ORIGIN_POLICIES[origin].mayWait ? undefined : mistrust(memory))],
-  [
-    'scoring',
-    ({ memory, origin }) =>
-      // How often a sentence of a person was said has decided by then.
-      ORIGIN_POLICIES[origin].isScored && memory.source !== 'user_said'
-        ? scoring(memory.confidence)
-        : undefined,
-  ],
+  ['scoring', scoring],
   ['scoring', ({ full }) => full],
   ['wording', wording],
   ['embedding', ({ seen }) => seen?.unembedded],
@@ -99,11 +125,23 @@ const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_patt
 /** Nothing but questions: a text that asks and answers says something. */
 const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);
 
-/** Why a draft has not been seen often enough. */
-export const frequency = ({ sessions, minSessions, quorum }: DraftCandidate): Message | undefined =>
-  quorum || sessions >= minSessions
+export const frequency = (candidate: DraftCandidate): Message | undefined =>
+  isSeenOften(candidate)
     ? undefined
-    : message('drop.sessions', { seen: sessions, needed: minSessions });
+    : message('drop.sessions', { seen: candidate.sessions, needed: candidate.minSessions });
+
+export const isSeenOften = ({ sessions, minSessions, quorum }: DraftCandidate): boolean =>
+  quorum || sessions >= minSessions;
+
+/** Less sure than this is not worth a place. */
+const MIN_CONFIDENCE = 0.4;
+
+function scoring({ memory: { confidence, source }, origin }: GateInput): Message | undefined {
+  // How often a sentence of a person was said has decided by then.
+  if (!ORIGIN_POLICIES[origin].isScored || source === 'user_said' || confidence >= MIN_CONFIDENCE)
+    return undefined;
+  return message('drop.confidence', { confidence: confidence.toFixed(2), limit: MIN_CONFIDENCE });
+}
 
 function wording({ memory: { text }, origin }: GateInput): Message | undefined {
   if (isEmptied(text)) return message('drop.emptied');
@@ -114,3 +152,27 @@ function wording({ memory: { text }, origin }: GateInput): Message | undefined {
 /** Whether a text has no letter and no digit besides the marks of redacted secrets. */
 const isEmptied = (text: string): boolean =>
   !/[\p{L}\p{N}]/u.test(text.replace(/\[redacted: [^\][]*\]/g, ''));
+
+/**
+ * Why an agent's word waits for the person, whatever the agent has read; undefined for a plain fact about the project.
+ * A text that orders would be obeyed by every agent to come, and nobody can tell who put it into the agent's mouth.
+ * `declared`: the type the agent gave it, if any.
+ */
+export function needsPerson(memory: Memory, declared: MemoryType | undefined): Message | undefined {
+  const { scope, type, key, tier, record } = memory;
+  const text = `${memory.text}\n${recordSentences(record)}`.trim();
+  if (scope === 'global') return message('wait.everyProject');
+  if (type === 'preference' || (declared !== undefined && RULE_TYPES.has(declared)))
+    return message('wait.ruleType', { type: type.replaceAll('_', ' ') });
+  if (key?.startsWith('command.') || tier === 'emergency') return message('wait.standingRule');
+  if ((text.match(ADDRESS) ?? []).some((address) => !LOOPBACK.test(address))) return message('wait.address');
+  return isPlainFact(text) ? undefined : message('wait.instruction');
+}
+
+const RULE_TYPES: ReadonlySet<MemoryType> = new Set(['preference', 'requirement', 'workflow_recipe']);
+
+/** Narrower than what the Memory Writer looks for: `build.sh` and `socket.io` are names of files and libraries. */
+const ADDRESS =
+  /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s`'"<>)]+|\b[\w.+-]{1,64}@[\w-]+\.[\w.]+|\b(?:[a-z0-9-]{1,63}\.)+(?:com|net|org|xyz|ru|cn|info|biz|site|online|top|tk)\b|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,10}\/\w/gi;
+
+const LOOPBACK = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/]*@)?(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/i;

@@ -31,15 +31,12 @@ const TRUST: Record<Source, number> = {
   observer_inferred: 1,
 };
 
-/** Whether a memory is in a person's own words. */
 export const isPersonsWord = ({ source }: Pick<Memory, 'source'>): boolean =>
   source === 'user_said' || source === 'user_taught';
 
-/** Whose word a draft is. */
 export const sourceOf = ({ proposal, signal }: DraftCandidate): Source =>
   proposal.source ?? SOURCE_OF[signal] ?? 'observer_inferred';
 
-/** Signals of what a person said. */
 export const signalsOfSaid = (): SignalName[] =>
   (Object.keys(SOURCE_OF) as SignalName[]).filter((signal) => SOURCE_OF[signal] === 'user_said');
 

@@ -3,41 +3,23 @@ import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { KeptDraft } from '../../store/drafts/drafts.ts';
-import { addMemory, memoryAt, type Row, replaceMemory } from '../../store/memory/memories.ts';
-import { addStep } from '../../store/memory/steps.ts';
+import { addMemory, memoryAt, type Row } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
-import type { MemoryChanges } from './carry-out.ts';
 import type { Decision } from './gate.ts';
-import { whyReplaced } from './shorten.ts';
+import { noteStep, whyReplaced, writeMemory } from './history.ts';
+import type { MemoryChanges } from './overtake.ts';
 
 /** The fields of a memory that the gate decides. The rest is for others to decide. */
 const MERGED = [
-  'type',
-  'status',
-  'reach',
-  'polarity',
-  'key',
-  'text',
-  'tags',
-  'files',
-  'symbols',
-  'confidence',
-  'needsReview',
-  'tainted',
-  'expiresAt',
-  'trigger',
-  'record',
-  'branch',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Memory)[];
+  ...(['type', 'status', 'reach', 'polarity', 'key', 'text', 'tags', 'files', 'symbols'] as const),
+  ...(['confidence', 'needsReview', 'tainted', 'expiresAt', 'trigger', 'record', 'branch'] as const),
+  ...(['createdAt', 'updatedAt'] as const),
+] satisfies readonly (keyof Memory)[];
 
-/** A memory as the gate wants it. */
-type WantedMemory = Pick<Memory, (typeof MERGED)[number]> & { sessions: number; standing: string };
+export type WantedMemory = Pick<Memory, (typeof MERGED)[number]> & { sessions: number; standing: string };
 
-type KeptDecision = Decision & { did: 'kept' };
+export type KeptDecision = Decision & { did: 'kept' };
 
-/** What the gate wants a memory to be. */
 export function wantedOf({ memory, standing }: KeptDecision, sessions: number): WantedMemory {
   const fields = Object.fromEntries(MERGED.map((field) => [field, memory[field]])) as WantedMemory;
   return {
@@ -49,7 +31,6 @@ export function wantedOf({ memory, standing }: KeptDecision, sessions: number): 
   };
 }
 
-/** Writes a new memory. */
 export function add(
   store: Store,
   { status, needsReview }: WantedMemory,
@@ -60,7 +41,7 @@ export function add(
   const memory: Memory = { ...decision.memory, status, needsReview };
   const row = addMemory(store, memory, hashOf(memory.text));
   const why = message('why.signal', { n: draft.sessions, signal: draft.signal });
-  addStepOf(store, memory, { at: memory.createdAt, did: 'learnt', why });
+  noteStep(store, memory, { at: memory.createdAt, did: 'learnt', why });
   // If years are read at once, much is history on the day it is learned.
   addReplacement(store, memory, decision);
   written.learned.push(memory.id);
@@ -88,7 +69,7 @@ export function merge(
   if (isSeenAgain && memory.status === 'deprecated' && wanted.status !== 'deprecated')
     next.status = wanted.status;
   if (isDeepStrictEqual(next, memory)) return row;
-  replaceMemory(store, row, next, hashOf(next.text));
+  writeMemory(store, row, next);
   const isEnded = next.status === 'deprecated' && memory.status !== 'deprecated';
   if (isEnded && decision.standing.stands === 'replaced') {
     addReplacement(store, next, decision);
@@ -96,7 +77,7 @@ export function merge(
   } else if (next.text !== memory.text || next.confidence !== memory.confidence) {
     const why = message('why.seen', { n: wanted.sessions });
     const old = next.text === memory.text ? null : memory.text;
-    addStepOf(store, next, { at: wanted.updatedAt, did: 'seen again', why, before: old });
+    noteStep(store, next, { at: wanted.updatedAt, did: 'seen again', why, before: old });
     written.changed.push(next.id);
   }
   return row;
@@ -105,14 +86,8 @@ export function merge(
 function addReplacement(store: Store, memory: Memory, { standing, because }: KeptDecision): void {
   if (standing.stands !== 'replaced') return;
   const { by, at } = standing;
-  addStepOf(store, memory, { at, did: 'superseded', why: whyReplaced({ by, because }) });
+  noteStep(store, memory, { at, did: 'superseded', why: whyReplaced({ by, because }) });
 }
-
-const addStepOf = (
-  store: Store,
-  { id, confidence }: Memory,
-  step: Pick<Parameters<typeof addStep>[1], 'at' | 'did' | 'why'> & { before?: string | null },
-): void => addStep(store, { memory: id, before: null, confidence, ...step });
 
 /** A memory that another project has said as well is as old as the first, and holds as the last. */
 const spanOf = (memory: Memory, wanted: WantedMemory): Partial<Memory> => ({

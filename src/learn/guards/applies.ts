@@ -27,7 +27,6 @@ export function applies(trigger: Trigger, action: AgentAction, doings: SessionAc
   }
 }
 
-/** Whether it is run where and with the variables that it failed with. */
 const isThere = ({ folder, variables }: Trigger, action: AgentAction): boolean =>
   (folder == null || (action.folder !== undefined && folder === folderName(action.folder))) &&
   (variables == null || variables === variablesName(action.command ?? ''));
@@ -38,7 +37,6 @@ export const folderName = (folder: string | null | undefined): string =>
 
 const WORK_TREE = /^(?:\.\w+\/)?\.?worktrees\/[^/]+\/?/;
 
-/** What is set for a command as triggers have it. */
 export const variablesName = (command: string): string => variablesOf(command).join(' ') || 'none';
 
 const fits = (trigger: Trigger, words: string, command: string): boolean =>

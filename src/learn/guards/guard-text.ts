@@ -88,7 +88,6 @@ function remedyText(remedy: Remedy, chars: number): string {
   }
 }
 
-/** A remedy's command line with its folder and its variables. */
 const remedyLine = ({ command, folder, variables }: Remedy): string =>
   `${folder === null ? '' : `cd ${folder} && `}${variables.map((name) => `${name}=… `).join('')}${command ?? ''}`;
 

@@ -1,4 +1,5 @@
 import type { Event } from '../../model/event.ts';
+import { putInto } from '../observe/signal.ts';
 
 /** What guards have to know of a running session. Small whatever its length; plain data and maps. */
 export interface SessionActions {
@@ -14,13 +15,8 @@ type GuardedStep = Pick<Event, 'kind' | 'tool' | 'command' | 'outcome'> & {
   files: readonly { path: string; way: string }[];
 };
 
-export const noDoings = (): SessionActions => ({
-  known: new Map(),
-  rewrites: 0,
-  failed: new Map(),
-});
+export const noDoings = (): SessionActions => ({ known: new Map(), rewrites: 0, failed: new Map() });
 
-/** Follows one more step of an agent. */
 export function followDoings(
   doings: SessionActions,
   { kind, tool, command, outcome, files }: GuardedStep,
@@ -30,14 +26,14 @@ export function followDoings(
     if (outcome === 'ok' && REWRITES.test(command)) doings.rewrites++;
   } else if (tool === 'edit' || tool === 'write') {
     for (const { path } of files) {
-      if (outcome === 'failed') put(doings.failed, path, true);
+      if (outcome === 'failed') putInto(doings.failed, path, true, MAX_ENTRIES);
       else {
         doings.failed.delete(path);
-        put(doings.known, path, doings.rewrites);
+        putInto(doings.known, path, doings.rewrites, MAX_ENTRIES);
       }
     }
   } else if (tool === 'read' && outcome === 'ok') {
-    for (const { path } of files) put(doings.known, path, doings.rewrites);
+    for (const { path } of files) putInto(doings.known, path, doings.rewrites, MAX_ENTRIES);
   }
 }
 
@@ -46,10 +42,4 @@ const REWRITES =
   /\b(?:format|fmt|prettier|black|gofmt|rustfmt|lint[:-]fix|--fix|--write|--apply|autofix|codegen|generate)\b|\bsed -i|\bgit (?:checkout|restore|stash|reset|pull|merge|rebase|revert|cherry-pick|switch|apply)\b|\bpython3? (?:-c|- ?<<|<<)/;
 
 /** The oldest goes: a guard that is not shown costs less than a session that outgrows its memory. */
-function put<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > MAX_ENTRIES) map.delete(map.keys().next().value!);
-}
-
 const MAX_ENTRIES = 500;

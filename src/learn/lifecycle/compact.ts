@@ -1,14 +1,14 @@
 import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Draft, Memory } from '../../model/memory.ts';
 import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
 import { type ProjectTime, projectTime } from '../../store/events/project-time.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
 import { livingMemories, setLife } from '../../store/memory/living.ts';
-import { addStep } from '../../store/memory/steps.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 import { vectorAt } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { noteStep } from '../gate/history.ts';
 import type { LifecycleReport } from '../verbs/live.ts';
 import { rememberAll } from '../verbs/remember.ts';
 import { currentConfidence } from './confidence.ts';
@@ -42,31 +42,22 @@ export async function compactOld(engine: Engine): Promise<LifecycleReport['steps
     const confidence = Math.max(
       ...members.map(({ memory, lastUsedAt }) => currentConfidence(memory, { lastUsedAt, time })),
     );
-    const [kept] = await rememberAll(
-      engine,
-      [
-        {
-          text,
-          ...{ type: first.type, scope: first.scope, scopeOf: first.scopeOf },
-          ...{ polarity: first.polarity, source: first.source, status: 'provisional' as const, confidence },
-          key: null,
-          files: [...new Set(members.flatMap(({ memory }) => memory.files))],
-          symbols: [...new Set(members.flatMap(({ memory }) => memory.symbols))],
-          tags: [...new Set(members.flatMap(({ memory }) => memory.tags))],
-          evidence: full.flatMap(({ evidence }) => evidence).slice(0, MAX_PROOFS),
-          relations: members.map(({ memory }) => ({ kind: 'derived_from', to: memory.id, confidence: 1 })),
-        },
-      ],
-      'import',
-    );
+    const { type, scope, scopeOf, polarity, source } = first;
+    const union = (of: 'files' | 'symbols' | 'tags') => [...new Set(full.flatMap((each) => each[of]))];
+    const draft: Draft = {
+      ...{ text, type, scope, scopeOf, polarity, source, status: 'provisional', confidence, key: null },
+      ...{ files: union('files'), symbols: union('symbols'), tags: union('tags') },
+      evidence: full.flatMap(({ evidence }) => evidence).slice(0, MAX_PROOFS),
+      relations: full.map(({ id }) => ({ kind: 'derived_from', to: id, confidence: 1 })),
+    };
+    const [kept] = await rememberAll(engine, [draft], 'import');
     if (kept?.did !== 'added') continue;
     store.transaction(() => {
       for (const { row, memory } of members) {
         setLife(store, row, { ...memory, status: 'deprecated', updatedAt: now });
         const why = message('why.compacted', { by: kept.memory.id });
-        const step = { memory: memory.id, did: 'superseded', why };
-        addStep(store, { ...step, at: now, before: null, confidence: memory.confidence });
-        steps.push(step);
+        noteStep(store, memory, { at: now, did: 'superseded', why });
+        steps.push({ memory: memory.id, did: 'superseded', why });
       }
       addRelations(
         store,
@@ -79,7 +70,6 @@ export async function compactOld(engine: Engine): Promise<LifecycleReport['steps
   return steps;
 }
 
-/** What decides whether a memory is compacted with others. */
 interface CompactCandidate {
   memory: Memory;
   vector: Float32Array;
@@ -108,16 +98,11 @@ function isCompactable(
   if (status === 'deprecated' || halfLifeDays === null || uses > MAX_USES) return false;
   if (memory.key !== null || memory.trigger || memory.record || memory.tier === 'emergency') return false;
   if (memory.pinned || memory.verified || memory.needsReview || memory.tainted) return false;
-  if (!INFERRED.has(memory.source) || memory.owner !== 'user' || memory.branch !== null) return false;
+  if (!INFERRED.test(memory.source) || memory.owner !== 'user' || memory.branch !== null) return false;
   return time.daysSince(Math.max(lastUsedAt ?? 0, seenAt ?? 0, createdAt)) > halfLifeDays;
 }
 
-const INFERRED: ReadonlySet<Memory['source']> = new Set([
-  'observer_inferred',
-  'commit_auto',
-  'qa_auto',
-  'mcp_auto',
-]);
+const INFERRED = /^(?:observer_inferred|commit_auto|qa_auto|mcp_auto)$/;
 
 /** Memories of one type and scope that are all near each other, and what they say as one; the oldest first. */
 interface CompactCluster<T> {

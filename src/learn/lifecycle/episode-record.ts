@@ -9,7 +9,6 @@ import { followDoings, noDoings } from '../guards/session-actions.ts';
 /** What happened in an episode, in the forms in which memories are looked for. */
 export interface EpisodeRecord extends Span {
   steps: readonly SessionStep[];
-  /** All that was done in the session, in order. */
   session: readonly SessionStep[];
   branch: string | null;
   files: ReadonlySet<string>;
@@ -21,7 +20,6 @@ export interface EpisodeRecord extends Span {
   names: ReadonlySet<string>;
 }
 
-/** Takes a session apart into what happened in each of its episodes. */
 export function happenedIn(spans: readonly Span[], steps: readonly SessionStep[]): EpisodeRecord[] {
   const byEpisode = Map.groupBy(steps, ({ episode }) => episode);
   return spans.map((span) => {
@@ -30,7 +28,6 @@ export function happenedIn(spans: readonly Span[], steps: readonly SessionStep[]
   });
 }
 
-/** An episode from a time on, as if it had begun then. */
 export const recordSince = (record: EpisodeRecord, since: number): EpisodeRecord => {
   const steps = record.steps.filter(({ at }) => at >= since);
   return steps.length === record.steps.length ? record : { ...record, steps, ...sightsOf(steps) };
@@ -43,7 +40,6 @@ export function coresOf(command: string): string[] {
   return parts.length > 1 ? [core, ...parts] : [core];
 }
 
-/** Steps that are what a trigger waits for. */
 export function actionsOn(trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] {
   const found: SessionStep[] = [];
   const own = new Set(steps);

@@ -15,17 +15,14 @@ import {
 import type { Store } from '../../store/store.ts';
 import { happenedIn } from './episode-record.ts';
 import { BASELINE, judgeOutcome } from './judge.ts';
-import { type Occasion, occasionOf } from './occasion.ts';
-import { commandProgram, fileOccasions, type OccasionIndex, occasionsIn } from './occasions.ts';
-
-/** What finding out outcomes came to. */
-export interface SessionOutcomesReport {
-  sessions: number;
-  /** Ids of memories whose outcomes changed. */
-  touched: Set<string>;
-  /** Ids of memories that are no longer there. */
-  gone: string[];
-}
+import {
+  commandProgram,
+  fileOccasions,
+  type Occasion,
+  type OccasionIndex,
+  occasionOf,
+  occasionsIn,
+} from './occasion.ts';
 
 /**
  * Finds out what memories came to in the sessions that changed, and what new or changed memories came to in older ones.
@@ -35,16 +32,15 @@ export function judgeSessions(
   store: Store,
   memories: readonly Memory[],
   { stopped = () => false }: { stopped?: () => boolean } = {},
-): SessionOutcomesReport {
+): { sessions: number; touched: Set<string> } {
   const all = memories.flatMap((memory) => occasionOf(memory) ?? []);
   const occasions = fileOccasions(all);
-  const result: SessionOutcomesReport = { sessions: 0, touched: new Set(), gone: [] };
+  const result = { sessions: 0, touched: new Set<string>() };
   const known = judgedMemories(store);
   const anew = all.filter(({ memory, hash }) => known.get(memory) !== hash);
   store.transaction(() => {
     for (const memory of known.keys())
       if (!occasions.all.has(memory)) {
-        result.gone.push(memory);
         removeOutcomes(store, memory);
         setJudged(store, memory, null);
       }
@@ -67,7 +63,6 @@ export function judgeSessions(
     });
   }
 
-  /** What new memories came to in sessions that were judged without them. */
   function fillBack(): void {
     const done = new Set(waiting);
     const changed = anew.filter(({ memory }) => known.has(memory));
@@ -111,11 +106,9 @@ export function judgeSessions(
 /** New memories that are looked for one by one; more of them, in all sessions at once. */
 const MAX_SINGLE_LOOKUPS = 30;
 
-/** From when on sessions tell something of an occasion. */
 const sinceOf = ({ trigger, learnedAt }: Occasion): number =>
   trigger?.expects ? learnedAt - BASELINE : learnedAt;
 
-/** Sessions in which an occasion may have been. */
 function sessionsFor(store: Store, occasion: Occasion): number[] {
   const { trigger, files, folders, commands, symbols, words } = occasion;
   const since = sinceOf(occasion);
@@ -126,7 +119,6 @@ function sessionsFor(store: Store, occasion: Occasion): number[] {
   return sessionsSince(store, since, { files, programs: commands.map(commandProgram) });
 }
 
-/** What memories came to in one session. */
 function outcomesIn(store: Store, session: number, occasions: OccasionIndex): MemoryOutcome[] {
   const name = nameOfSession(store, session);
   // Nobody was there to be told anything.

@@ -6,8 +6,7 @@ import type { Injection } from '../../store/delivery/injections.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { judgeOutcome } from './judge.ts';
-import { occasionOf } from './occasion.ts';
-import { fileOccasions, occasionsIn } from './occasions.ts';
+import { fileOccasions, occasionOf, occasionsIn } from './occasion.ts';
 import {
   beforeTests,
   edited,

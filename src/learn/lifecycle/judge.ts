@@ -4,10 +4,8 @@ import type { Injection } from '../../store/delivery/injections.ts';
 import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
 import type { SessionStep } from '../../store/delivery/outcomes-sessions.ts';
 import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout, recordSince } from './episode-record.ts';
-import type { Occasion } from './occasion.ts';
-import { fileOccasions, isSameWork, occasionsIn } from './occasions.ts';
+import { fileOccasions, isSameWork, type Occasion, occasionsIn } from './occasion.ts';
 
-/** What is known of a memory in an episode. */
 export interface OutcomeCase {
   occasion: Occasion;
   happened: EpisodeRecord;
@@ -64,7 +62,6 @@ function afterDelivery(
   return { used: agreed !== undefined, failure, why };
 }
 
-/** Whether an occasion that an episode had came up since a time. */
 function cameUpSince(occasion: Occasion, happened: EpisodeRecord, since: number): boolean {
   const later = recordSince(happened, since);
   return later === happened || occasionsIn(fileOccasions([occasion]), later).size > 0;
@@ -152,7 +149,6 @@ interface AfterDelivery {
   failure: MemoryOutcome['failure'];
 }
 
-/** What shows that a memory was heeded. */
 function agreement(
   { memory, trigger, commands, wrapper, files }: Occasion,
   { happened, later, delivery, actions, atAction, failure }: AfterDelivery,

@@ -22,13 +22,10 @@ export interface LiftCounts {
   withheld: LiftArm;
 }
 
-/** Whether a memory helps. */
 export interface Lift extends LiftCounts {
   /** Share of bad sessions where told, less that where withheld: below zero is a help. With its 95 % interval. */
   difference: { value: number; low: number; high: number };
-  /** How probable it is that it makes bad sessions rarer. */
   helps: number;
-  /** The share of sessions in which it is to be told. */
   share: number;
   muted: boolean;
 }
@@ -65,7 +62,6 @@ export function liftsOf(cases: readonly LiftCase[]): Map<string, Lift> {
   );
 }
 
-/** What a whole kind of memories came to. */
 export function liftOfKind(cases: readonly LiftCase[], kind: string): Lift {
   return liftOf(pooled(cases.filter((each) => each.kind === kind)), pooled(cases));
 }
@@ -162,7 +158,6 @@ export async function weighLifts(
   return steps;
 }
 
-/** A row as both arms. */
 export const countsOf = ({ told, toldBad, withheld, withheldBad }: LiftRow): LiftCounts => ({
   told: { sessions: told, bad: toldBad },
   withheld: { sessions: withheld, bad: withheldBad },

@@ -12,14 +12,11 @@ import { decayOf, type Policy } from './policy.ts';
  */
 export type BranchState = 'default' | 'open' | 'merged' | 'gone' | 'none' | 'unknown';
 
-/** What is known of a memory when it is decided over. */
 export interface LifecycleFacts {
   memory: Memory;
   tally: Tally;
   lastUsedAt: number | null;
-  /** When the last proof of it was seen. */
   seenAt: number | null;
-  /** When a person last confirmed or corrected it. */
   heldAt: number | null;
   /** When it was archived; its last change where that was not noted. */
   putAwayAt: number;
@@ -41,7 +38,6 @@ export interface LifecycleClock {
   time: ProjectTime;
 }
 
-/** What is to happen to a memory, and why, in words for a person. */
 export interface LifecycleStep {
   did: string;
   why: Message;
@@ -140,7 +136,6 @@ function archiveRarelyUsed({ memory, tally }: LifecycleFacts, policy: Policy, { 
   return archived(memory, 'deprecated', why, now);
 }
 
-/** When a memory was last used, seen or confirmed. */
 const usedAt = ({ memory, lastUsedAt, seenAt, heldAt }: LifecycleFacts): number =>
   Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
 

@@ -13,6 +13,9 @@ const share = z.number().min(0).max(1);
 const weight = z.number().min(0).max(1000);
 const days = z.strictObject({ max_inactive_days: z.int().min(1).max(36_500) });
 
+/** What is left out has its defaults. */
+const table = <T extends z.ZodRawShape>(rules: T) => z.strictObject(rules).prefault({} as never);
+
 const kinds = [...new Set(Object.values(TYPES).map(({ kind }) => kind))] as Kind[];
 const types = Object.keys(TYPES) as MemoryType[];
 
@@ -21,42 +24,25 @@ const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_
 
 /** The rules for the lifecycle of memories, with their defaults. What each means is in `base/messages/settings.ts`, by its key. */
 const schema = z.strictObject({
-  promotion: z
-    .strictObject({
-      default: z
-        .strictObject({
-          min_opportunities: count.default(5),
-          min_use_ratio: share.default(0.6),
-          min_regret_hits: count.default(2),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  deprecation: z
-    .strictObject({
-      default: z
-        .strictObject({
-          min_opportunities: count.default(10),
-          max_use_ratio: share.default(0.1),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
+  promotion: table({
+    default: table({
+      min_opportunities: count.default(5),
+      min_use_ratio: share.default(0.6),
+      min_regret_hits: count.default(2),
+    }),
+  }),
+  deprecation: table({
+    default: table({ min_opportunities: count.default(10), max_use_ratio: share.default(0.1) }),
+  }),
   decay: z
     .partialRecord(z.enum([...kinds, ...types]), days)
     .prefault({})
     .transform((given) => ({ ...DECAY, ...given })),
-  regret_weights: z
-    .strictObject({
-      alpha_errors: weight.default(1),
-      beta_retries: weight.default(0.5),
-    })
-    .prefault({}),
+  regret_weights: table({ alpha_errors: weight.default(1), beta_retries: weight.default(0.5) }),
 });
 
 export type Policy = z.output<typeof schema>;
 
-/** Reads a policy's text; a wrong value is refused with its line. */
 export const readPolicy = (text: string, path: string): Policy => readToml(schema, text, path);
 
 /** After how many days without need a memory of this type goes, and which class says so. */
@@ -69,7 +55,6 @@ export function decayOf(
   return found && { days: found.max_inactive_days, by };
 }
 
-/** One rule of a policy, as a person reads it. */
 export interface PolicyRule {
   key: string;
   value: number;
@@ -78,7 +63,6 @@ export interface PolicyRule {
   means: Message;
 }
 
-/** Every rule there is, with what it means. */
 export function policyRules(given: Policy): PolicyRule[] {
   const standard = schema.parse({});
   const plain: PolicyRule[] = [
@@ -108,7 +92,6 @@ const rulesIn = <Table extends string, Rule extends string>(
     means: message(`policy.${table}.${rule}` as MessageCode),
   }));
 
-/** A policy file with all defaults and what they mean. */
 export function policyText(): string {
   const lines = [
     '# When memories are promoted, archived and deleted. A value that is left out has the default shown here.',

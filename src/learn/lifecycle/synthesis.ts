@@ -1,11 +1,4 @@
-import { hash } from 'node:crypto';
-import { z } from 'zod';
-import { givesOrders } from '../../base/text/orders.ts';
-import { isPassing, type Llm } from '../../llm/llm.ts';
-import { aboutCounts } from '../../llm/prompts/module-synthesis.ts';
-import type { LlmPrompt } from '../../llm/prompts/prompt.ts';
 import type { PrefetchRecord } from '../../model/record.ts';
-import type { Sighting } from '../../model/sighting.ts';
 import type { FileInSession } from '../../store/events/file-sessions.ts';
 
 /** Which part of the code a file belongs to; undefined where to none. */
@@ -23,8 +16,7 @@ export const topFolder: ModuleOf = (path) => {
 const HOLDS_PARTS =
   /^(?:src|lib|libs|app|apps|packages|services|modules|crates|cmd|internal|pkg|components|plugins)$/;
 
-/** One session's work in one part of the code. */
-export interface ModuleVisit {
+interface ModuleVisit {
   session: number;
   firstAt: number;
   lastAt: number;
@@ -33,8 +25,11 @@ export interface ModuleVisit {
   changed: Set<string>;
 }
 
-/** The sessions that worked in each part, in the order they came there. One file looked at in passing is no work. */
-export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): Map<string, ModuleVisit[]> {
+/** The sessions that worked in each part of the code, in the order they came there. */
+export type ModuleVisits = ReadonlyMap<string, readonly ModuleVisit[]>;
+
+/** Finds who worked where. One file looked at in passing is no work. */
+export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): ModuleVisits {
   const found = new Map<string, Map<number, ModuleVisit>>();
   for (const { session, path, changed, firstAt, lastAt } of files) {
     const module = moduleOf(path);
@@ -48,6 +43,7 @@ export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): M
     visit.seen.add(path);
     if (changed > 0) visit.changed.add(path);
   }
+  const isWork = ({ seen, changed }: ModuleVisit) => changed.size > 0 || seen.size > 1;
   return new Map(
     [...found].map(([module, visits]) => [
       module,
@@ -56,9 +52,6 @@ export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): M
   );
 }
 
-const isWork = ({ seen, changed }: ModuleVisit): boolean => changed.size > 0 || seen.size > 1;
-
-/** In how many of some sessions each thing occurs, the commonest first. */
 export function tally(each: Iterable<Iterable<string>>): [name: string, sessions: number][] {
   const counts = new Map<string, number>();
   for (const names of each) for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -68,37 +61,31 @@ export function tally(each: Iterable<Iterable<string>>): [name: string, sessions
 /** Sessions in a part of the code after which it is looked at as a whole. */
 const THRESHOLDS = [5, 10, 20, 50, 100] as const;
 
-/** What the first sessions in a part of the code have in common. */
 export interface ModuleSummary {
   module: string;
   sessions: number;
   /** The session with which there were enough, and when it left. */
   session: number;
   at: number;
-  /** How many files were ever opened there. */
   files: number;
   opened: [path: string, sessions: number][];
   together: [pair: string, sessions: number][];
 }
 
 /** A summary for each threshold that a part has reached, made of the first sessions alone, so that later ones do not change it. */
-export function summariesOf(module: string, visits: readonly ModuleVisit[]): ModuleSummary[] {
-  return THRESHOLDS.filter((threshold) => visits.length >= threshold).map((sessions) => {
-    const first = visits.slice(0, sessions);
-    const last = first.at(-1)!;
-    return {
-      module,
-      sessions,
-      session: last.session,
-      at: last.lastAt,
-      files: new Set(first.flatMap(({ seen }) => [...seen])).size,
-      opened: tally(first.map(({ seen }) => seen)).slice(0, MAX_SHOWN),
-      together: tally(first.map(({ changed }) => pairsOf(changed)))
-        .filter(([, times]) => times > 1)
-        .slice(0, MAX_SHOWN),
-    };
-  });
-}
+export const summariesOf = (visits: ModuleVisits): ModuleSummary[] =>
+  [...visits].flatMap(([module, all]) =>
+    THRESHOLDS.filter((threshold) => all.length >= threshold).map((sessions) => {
+      const first = all.slice(0, sessions);
+      const { session, lastAt: at } = first.at(-1)!;
+      const together = tally(first.map(({ changed }) => pairsOf(changed))).filter(([, times]) => times > 1);
+      return {
+        ...{ module, sessions, session, at, together: together.slice(0, MAX_SHOWN) },
+        files: new Set(first.flatMap(({ seen }) => [...seen])).size,
+        opened: tally(first.map(({ seen }) => seen)).slice(0, MAX_SHOWN),
+      };
+    }),
+  );
 
 const MAX_SHOWN = 12;
 /** A session that changed more than this moved everything, and says nothing of any two. */
@@ -115,17 +102,11 @@ export function prefetchOf({ module, sessions, opened }: ModuleSummary): Prefetc
   const above = (share: number) =>
     opened.filter(([, times]) => times > sessions * share).map(([path]) => path);
   const always = above(ALWAYS);
-  return {
-    kind: 'prefetch',
-    module,
-    always,
-    often: above(OFTEN).filter((path) => !always.includes(path)),
-    sessions,
-  };
+  const often = above(OFTEN).filter((path) => !always.includes(path));
+  return { kind: 'prefetch', module, always, often, sessions };
 }
 
-const ALWAYS = 0.8;
-const OFTEN = 0.5;
+const [ALWAYS, OFTEN] = [0.8, 0.5];
 
 /** Two parts of the code that change in the same sessions far more often than chance would have it. */
 export interface ModulePair {
@@ -140,14 +121,12 @@ export interface ModulePair {
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The week of the newest session: only what was over before it is looked at, so that it is done once a week. */
-export function weekOf(visits: ReadonlyMap<string, readonly ModuleVisit[]>): number {
-  let newest = 0;
-  for (const all of visits.values()) for (const { firstAt } of all) newest = Math.max(newest, firstAt);
-  return Math.floor(newest / WEEK_MS);
-}
+export const weekOf = (visits: ModuleVisits): number => {
+  const times = [...visits.values()].flatMap((all) => all.map(({ firstAt }) => firstAt));
+  return Math.floor(times.reduce((a, b) => Math.max(a, b), 0) / WEEK_MS);
+};
 
-/** Pairs of parts that change together, as of the beginning of a week, the surest first. */
-export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly ModuleVisit[]>): ModulePair[] {
+export function pairsBefore(week: number, visits: ModuleVisits): ModulePair[] {
   const changing = new Map<string, Map<number, number>>();
   const sessions = new Set<number>();
   for (const [module, all] of visits)
@@ -177,136 +156,34 @@ export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly M
     .slice(0, MAX_PAIRS);
 }
 
-const MIN_SESSIONS = 10;
-const MIN_BOTH = 4;
-const MIN_MAJORITY_RATIO = 0.6;
-const BEYOND_CHANCE = 1.5;
-const MAX_PAIRS = 10;
+const [MIN_SESSIONS, MIN_BOTH, MIN_MAJORITY_RATIO, BEYOND_CHANCE, MAX_PAIRS] = [10, 4, 0.6, 1.5, 10];
 
-/** An error that came back in a part of the code. */
 export interface RecurringError {
   line: string;
   sessions: number;
   resolved: string | null;
 }
 
-/** What a synthesis by a model came to. */
-export type SynthesisAnswer =
-  | { did: 'judged'; sightings: Sighting[]; refused: string[] }
-  | { did: 'failed'; because: string; message: string; passing: boolean };
+const counted = (what: string, sessions: number | string): string => `- ${what}: ${sessions} sessions`;
 
-const answer = z.object({ memories: z.array(z.unknown()) });
-
-const memory = z.object({
-  type: z.enum(['prefetch_pattern', 'causal_dependency', 'gotcha', 'error_pattern', 'module_insight']),
-  text: z.string().trim().min(20).max(500),
-  files: z.array(z.string().min(1).max(500)).max(12),
-  confidence: z.number().min(0).max(1),
-});
-
-const MAX_PROPOSALS = 5;
-const MIN_CONFIDENCE = 0.5;
-
-/** Asks a model once what counts have in common; what it says of files that were not counted is refused. */
-export async function askSynthesis(
-  llm: Llm,
-  {
-    prompt,
-    counts,
-    known,
-    at,
-    about,
-    prefetch,
-    signal,
-  }: {
-    prompt: LlmPrompt;
-    counts: string;
-    known: ReadonlySet<string>;
-    at: number;
-    about: string;
-    /** What was counted of the files, for a memory that says which to open. */
-    prefetch?: PrefetchRecord | undefined;
-    signal?: AbortSignal | undefined;
-  },
-): Promise<SynthesisAnswer> {
-  const said = await llm.ask({
-    purpose: prompt.name,
-    system: prompt.system,
-    prompt: aboutCounts(counts),
-    maxTokens: prompt.maxTokens,
-    schema: answer,
-    ...(signal && { signal }),
-  });
-  if (said.did === 'failed')
-    return { did: 'failed', because: said.because, message: said.message, passing: isPassing(said) };
-  const sightings: Sighting[] = [];
-  const refused: string[] = [];
-  for (const [i, given] of said.value.memories.entries()) {
-    const parsed = memory.safeParse(given);
-    const trouble = !parsed.success
-      ? `malformed: ${parsed.error.issues[0]!.message}`
-      : i >= MAX_PROPOSALS
-        ? `only ${MAX_PROPOSALS} are looked at`
-        : wrongWith(parsed.data);
-    if (trouble !== undefined || !parsed.success) refused.push(`${i + 1}: ${trouble}`);
-    else
-      sightings.push({
-        ...{ signal: 'synthesis', proof: 'repeated_behaviour', strength: 0.8, agents: 1, at },
-        ...{ episode: null, events: [], quote: null, branch: null, tainted: false },
-        matter: `told:${hash('sha256', parsed.data.text.toLowerCase()).slice(0, 16)}`,
-        facts: {
-          ...{ what: 'told', about, prompt: prompt.version, ...parsed.data },
-          ...(prefetch && parsed.data.type === 'prefetch_pattern' && { record: prefetch }),
-        },
-      });
-  }
-  return { did: 'judged', sightings, refused };
-
-  function wrongWith({ type, text, files, confidence }: z.output<typeof memory>): string | undefined {
-    if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
-    if (files.length === 0) return 'it names no file';
-    const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
-      name.replace(/(?<![.,;:)])[.,;:)]+$/, ''),
-    );
-    if (named.some((name) => !isKnown(name))) return 'it names something that was not counted';
-    if (type === 'prefetch_pattern' && !files.some(isOftenOpened)) return 'its files are not opened often';
-    return givesOrders(text) ? 'it tells the reader what to do' : undefined;
-  }
-
-  function isOftenOpened(name: string): boolean {
-    return [...(prefetch?.always ?? []), ...(prefetch?.often ?? [])].includes(name);
-  }
-
-  function isKnown(name: string): boolean {
-    for (const path of known)
-      if (path === name || path.endsWith(`/${name}`) || path.startsWith(`${name.replace(/\/$/, '')}/`))
-        return true;
-    return false;
-  }
-}
-
-/** The counts of one part, as a model is shown them. */
 export const countsOfModule = (summary: ModuleSummary, errors: readonly RecurringError[]): string =>
   [
     `part: ${summary.module}, ${summary.sessions} sessions, ${summary.files} files`,
     'opened:',
-    ...summary.opened.map(([path, times]) => `- ${path}: ${times} sessions`),
+    ...summary.opened.map(([path, times]) => counted(path, times)),
     'changed together:',
-    ...summary.together.map(([pair, times]) => `- ${pair}: ${times} sessions`),
+    ...summary.together.map(([pair, times]) => counted(pair, times)),
     'errors that came back:',
-    ...errors
-      .slice(0, 8)
-      .map(
-        ({ line, sessions, resolved }) =>
-          `- ${line.slice(0, 160)}: ${sessions} sessions${resolved ? `, resolved by ${resolved.slice(0, 100)}` : ''}`,
-      ),
+    ...errors.slice(0, 8).map(({ line, sessions, resolved }) => {
+      const by = resolved ? `, resolved by ${resolved.slice(0, 100)}` : '';
+      return counted(line.slice(0, 160), sessions) + by;
+    }),
   ].join('\n');
 
-/** The counts of pairs of parts, as a model is shown them. */
 export const countsOfPairs = (pairs: readonly ModulePair[], files: readonly [string, number][]): string =>
   [
     'parts that changed in the same sessions:',
-    ...pairs.map(({ modules, both, of }) => `- ${modules.join(' + ')}: ${both} of ${of} sessions`),
+    ...pairs.map(({ modules, both, of }) => counted(modules.join(' + '), `${both} of ${of}`)),
     'files that changed most in them:',
-    ...files.slice(0, 30).map(([path, times]) => `- ${path}: ${times} sessions`),
+    ...files.slice(0, 30).map(([path, times]) => counted(path, times)),
   ].join('\n');

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { type Folder, folder } from '../../base/testing/folder.ts';
 import type { Source } from '../../model/memory.ts';
 import { appendToDailyLog, eraseFromDailyLogs } from './daily-log.ts';
-import { markedId } from './marker.ts';
+import { markedId } from './markdown.ts';
 import { readNote } from './read-note.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12, 0, 5);

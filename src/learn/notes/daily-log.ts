@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  constants,
   fstatSync,
-  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -17,11 +15,11 @@ import {
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import type { Memory } from '../../model/memory.ts';
-import { logHeading, logLine, zonedTime } from './log-line.ts';
-import { markedId } from './marker.ts';
+import { printed } from '../../model/printed.ts';
+import { mark, markedId } from './markdown.ts';
+import { clipText } from './split.ts';
 
-/** One memory to be written down. */
-export interface LogEntry {
+interface LogEntry {
   folder: string;
   memory: Pick<Memory, 'id' | 'type' | 'text' | 'source'>;
   at: number;
@@ -37,9 +35,10 @@ export function appendToDailyLog(entry: LogEntry): { message: string; hint: stri
   const { folder, memory, at, timeZone } = entry;
   if (memory.source === 'file_index') return undefined;
   try {
-    const { date, time } = zonedTime(at, timeZone);
+    const form = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+    const [date, time] = new Intl.DateTimeFormat('sv', form).format(at).split(' ');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    append(join(folder, `${date}.md`), logHeading(date), logLine(time, memory));
+    append(join(folder, `${date}.md`), logHeading(date!), logLine(time!, memory));
     return undefined;
   } catch (error) {
     return {
@@ -49,40 +48,34 @@ export function appendToDailyLog(entry: LogEntry): { message: string; hint: stri
   }
 }
 
-/** Removes the lines of forgotten memories from every log. */
-export function eraseFromDailyLogs(folder: string, ids: readonly string[]): void {
-  const forgotten = new Set(ids);
-  if (forgotten.size > 0) eraseLines(folder, (id) => forgotten.has(id));
-}
-
-const { O_RDWR, O_APPEND, O_CREAT } = constants;
-
 function append(file: string, heading: string, line: string): void {
-  const log = openLog(file, heading);
+  const isNew = create(file, `${heading}${line}`);
+  if (isNew) return;
+  const log = openSync(file, 'a+');
   try {
-    const bytes = Buffer.from(endsInLine(log) ? line : `\n${line}`);
-    // One write to the end of the file: the lines of two processes never run into each other.
-    if (writeSync(log, bytes) < bytes.length) throw new Error('the disk is full');
+    write(log, endsInLine(log) ? line : `\n${line}`);
   } finally {
     closeSync(log);
   }
 }
 
-function openLog(file: string, heading: string): number {
+/** False where the file is there. */
+function create(file: string, text: string): boolean {
   try {
-    return openSync(file, O_RDWR | O_APPEND);
+    const log = openSync(file, 'ax', 0o600);
+    write(log, text);
+    closeSync(log);
+    return true;
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
   }
-  // A new log appears with its heading in it, whichever process makes it.
-  writeBeside(file, heading, (draft) => {
-    try {
-      linkSync(draft, file);
-    } catch {
-      // Made by another in this moment; or a file system without links, where the line stands without a heading.
-    }
-  });
-  return openSync(file, O_RDWR | O_APPEND | O_CREAT, 0o600);
+}
+
+/** One write to the end of the file: the lines of two processes never run into each other. */
+function write(log: number, text: string): void {
+  const bytes = Buffer.from(text);
+  if (writeSync(log, bytes) < bytes.length) throw new Error('the disk is full');
 }
 
 /** Whether the next line can begin at once: a person's editor may have left the last one open. */
@@ -91,19 +84,21 @@ function endsInLine(log: number): boolean {
   for (let looks = 0; looks < 5; looks++) {
     const { size } = fstatSync(log);
     const last = Buffer.alloc(1);
-    if (size === 0 || (readSync(log, last, 0, 1, size - 1) === 1 && last[0] === 0x0a)) return true;
+    if (size > 0 && readSync(log, last, 0, 1, size - 1) === 1 && last[0] === 0x0a) return true;
     Atomics.wait(PAUSE, 0, 0, 1);
   }
-  return false;
+  return fstatSync(log).size === 0;
 }
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
-function eraseLines(folder: string, unwanted: (id: string) => boolean): void {
-  for (const name of logsIn(folder)) {
+/** Takes the lines of forgotten memories out of every log. */
+export function eraseFromDailyLogs(folder: string, ids: readonly string[]): void {
+  const forgotten = new Set(ids);
+  for (const name of forgotten.size > 0 ? logsIn(folder) : []) {
     const file = join(folder, name);
     try {
-      eraseLinesOf(file, unwanted, logHeading(name.slice(0, -3)).trim());
+      eraseLines(file, forgotten, logHeading(name.slice(0, -3)).trim());
     } catch (error) {
       if (codeOf(error) === 'ENOENT') continue;
       throw new Problem(
@@ -116,25 +111,25 @@ function eraseLines(folder: string, unwanted: (id: string) => boolean): void {
   }
 }
 
-function eraseLinesOf(file: string, unwanted: (id: string) => boolean, heading: string): void {
+function eraseLines(file: string, forgotten: ReadonlySet<string>, heading: string): void {
   const log = openSync(file, 'r');
+  const draft = `${file}.${randomUUID()}.tmp`;
   try {
     // As bytes, each a character: what a person wrote in whatever encoding stays as it is.
     const text = readFileSync(log, 'latin1');
-    const rest = text
-      .split(/(?<=\n)/)
-      .filter((line) => {
-        const id = markedId(line);
-        return id === undefined || !unwanted(id);
-      })
-      .join('');
+    const lines = text.split(/(?<=\n)/);
+    const rest = lines.filter((line) => !forgotten.has(markedId(line) ?? '')).join('');
     if (rest.length === text.length) return;
     if (rest.trim() === '' || rest.trim() === heading) rmSync(file);
-    else writeBeside(file, rest, (draft) => renameSync(draft, file));
+    else {
+      writeFileSync(draft, rest, { encoding: 'latin1', mode: 0o600, flag: 'wx' });
+      renameSync(draft, file);
+    }
     // What another process appended to the old file in this moment comes along.
     const late = readFileSync(log, 'latin1');
     if (late !== '') writeFileSync(file, late, { encoding: 'latin1', flag: 'a', mode: 0o600 });
   } finally {
+    rmSync(draft, { force: true });
     closeSync(log);
   }
 }
@@ -148,15 +143,16 @@ function logsIn(folder: string): string[] {
   }
 }
 
-/** Writes a file under a name of its own, hands it on, and leaves nothing behind. */
-function writeBeside(file: string, text: string, then: (draft: string) => void): void {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    writeFileSync(draft, text, { encoding: 'latin1', mode: 0o600, flag: 'wx' });
-    then(draft);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+const MAX_TEXT_CHARS = 200;
+
+const logHeading = (date: string): string => `# ${date}\n\n`;
+
+/** A memory as one line of the log: when, what kind, what it says, and the mark that names it. */
+const logLine = (time: string, { id, type, text }: Pick<Memory, 'id' | 'type' | 'text'>): string =>
+  `- ${time} **${type}** ${oneLine(text)} ${mark(id)}\n`;
+
+/** A text that can neither end its line nor open a comment in it. */
+const oneLine = (text: string): string =>
+  clipText(printed(text), MAX_TEXT_CHARS).replaceAll('<!--', '&lt;!--');

@@ -19,7 +19,6 @@ export type NoteChange =
   | { did: 'renamed'; path: string; from: string }
   | { did: 'gone'; path: string };
 
-/** How a folder of notes is followed. */
 export interface FollowNotesOptions {
   folder: string;
   /** Notes that were read before; those that are no longer there are told as gone. */
@@ -35,7 +34,6 @@ export interface FollowNotesOptions {
   pollMs?: number;
 }
 
-/** A folder being followed. */
 export interface NoteFollower extends AsyncDisposable {
   /** Settles when every note that was there at the start has been told. */
   readonly ready: Promise<void>;
@@ -189,7 +187,6 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     });
   }
 
-  /** Notes that were there and are not, as far as it could be seen. */
   const missing = ({ notes, unread }: Listing): string[] =>
     [...seen.keys()].filter(
       (path) => !notes.has(path) && !unread.some((each) => each === ALL || path.startsWith(`${each}/`)),

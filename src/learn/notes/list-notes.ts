@@ -2,7 +2,6 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What tells one state of a file from another. */
 export interface NoteStamp {
   file: number;
   size: number;
@@ -50,13 +49,11 @@ export const isNote = (path: string): boolean => /\.md$/i.test(path) && !isHidde
 /** Whether a path is, or lies in, what is not looked at. */
 export const isHidden = (path: string): boolean => path !== '' && !path.split('/').every(isShown);
 
-/** The stamp of a file, or undefined where there is none. */
 export async function noteStampOf(root: string, path: string): Promise<NoteStamp | undefined> {
   const found = await lstat(join(root, path)).catch(() => undefined);
   return found?.isFile() ? toStamp(found) : undefined;
 }
 
-/** Whether two stamps are of the same file in the same state. */
 export const sameStamp = (a: NoteStamp | undefined, b: NoteStamp | undefined): boolean =>
   a?.file === b?.file && a?.size === b?.size && a?.changedAt === b?.changedAt;
 

@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
 import { folder } from '../../base/testing/folder.ts';
-import { loadNote } from './load-note.ts';
-import { MAX_NOTE_BYTES } from './read-note.ts';
+import { loadNote, MAX_NOTE_BYTES } from './read-note.ts';
 
 test('a note is loaded as bytes', () => {
   using notes = folder();

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { type ForeignFile, readForeignFile } from '../../base/foreign-file.ts';
 import { type Message, message } from '../../base/messages.ts';
 import type { Draft } from '../../model/memory.ts';
 import { draftsOf, type NotePiece, splitNote } from './split.ts';
@@ -9,8 +11,7 @@ export interface NoteState {
   hash: string;
 }
 
-/** A note as it lies in its folder now. */
-export interface CurrentNote {
+interface CurrentNote {
   /** Relative to the folder, with slashes. */
   path: string;
   bytes: Uint8Array;
@@ -35,7 +36,6 @@ export type NoteReading =
       waits: boolean;
     };
 
-/** Notes larger than this are not read. */
 export const MAX_NOTE_BYTES = 100 * 1024;
 
 /** Reads what is new in a note: nothing, what was appended, or all of it again where it was changed. */
@@ -71,14 +71,12 @@ export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteS
 /** What a tag of a memory may hold, less the "note:" in front. */
 const MAX_PATH_CHARS = 490;
 
-/** Why a file is not one of the notes we read. */
 function unfitness(path: string, bytes: Uint8Array): Message | undefined {
   if (bytes.length > MAX_NOTE_BYTES) return tooLarge(bytes.length);
   if (path.length > MAX_PATH_CHARS) return message('notes.longPath');
   return bytes.includes(0) ? message('file.notText') : undefined;
 }
 
-/** Says that a file is too large to be read. */
 const tooLarge = (bytes: number): Message =>
   message('notes.tooLarge', { size: Math.ceil(bytes / 1024), limit: MAX_NOTE_BYTES / 1024 });
 
@@ -102,3 +100,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 const keysOf = (pieces: readonly NotePiece[]): Set<string> => new Set(pieces.map(({ key }) => key));
+
+/** Reads a note of a folder, and nothing that only looks like one: no pipe, no link out of the folder, no giant. */
+export const loadNote = (folder: string, path: string): ForeignFile =>
+  readForeignFile(join(folder, path), { maxBytes: MAX_NOTE_BYTES, what: 'a note', below: folder });

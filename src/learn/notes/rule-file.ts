@@ -1,5 +1,5 @@
 import { redactLines } from '../../redact/redact.ts';
-import { noteLines } from './lines.ts';
+import { noteLines } from './markdown.ts';
 import { splitNote } from './split.ts';
 
 /** A rule as it stands in a file that tells agents how to work here. */

@@ -2,10 +2,8 @@ import { hash } from 'node:crypto';
 import type { Draft } from '../../model/memory.ts';
 import { noteTag } from '../../model/note-tag.ts';
 import { claimIn } from '../claims/claim.ts';
-import { type NoteBlock, noteBlocks } from './blocks.ts';
-import { clipText, noteSentences } from './sentences.ts';
+import { type NoteBlock, noteBlocks } from './markdown.ts';
 
-/** A part of a note that is worth a memory of its own. */
 export interface NotePiece {
   /** The headings it stands under and what it says. */
   text: string;
@@ -17,8 +15,7 @@ export interface NotePiece {
   key: string;
 }
 
-/** A note taken apart. */
-export interface SplitNote {
+interface SplitNote {
   pieces: NotePiece[];
   tags: string[];
   /** Its one heading above all others. */
@@ -113,7 +110,6 @@ interface PieceBody {
   isHeaded?: boolean;
 }
 
-/** What a block says, taken together with the list or code that it introduces. */
 function bodiesAt(
   blocks: readonly NoteBlock[],
   at: number,
@@ -192,7 +188,6 @@ function leadOf(...parts: (string | undefined)[]): { lead?: string } {
   return said.length > 0 ? { lead: said.join(' > ') } : {};
 }
 
-/** A sentence that introduces something, without the sign that says so. */
 const withoutColon = (lead: string): string => lead.replace(/[:：.]([*_]*)\s*$/, '$1');
 
 function piecesOf(headings: readonly string[], { text, offset, lead, isHeaded }: PieceBody): NotePiece[] {
@@ -221,3 +216,53 @@ function weight(text: string): number {
 }
 
 const keyOf = (text: string): string => `note:${hash('sha256', text.replace(/\s+/g, ' ')).slice(0, 16)}`;
+
+/** Cuts a text that is too long into parts that are not, between sentences where there are any. */
+function noteSentences(text: string, longest: number): string[] {
+  if (text.length <= longest) return [text];
+  const parts: string[] = [];
+  let part = '';
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  for (const { segment } of segmenter.segment(text)) {
+    for (const bit of bitsOf(segment, longest)) {
+      if (part !== '' && part.length + bit.length > longest) {
+        parts.push(part.trim());
+        part = '';
+      }
+      part += bit;
+    }
+  }
+  parts.push(part.trim());
+  return parts.filter((each) => each !== '');
+}
+
+/** Only where it is needed: to load what tells sentences apart takes a while. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** Shortens a text to a number of characters, counting as people do, and shows that it was. */
+export function clipText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const characters = [...text];
+  return characters.length <= longest
+    ? text
+    : `${characters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** A sentence without end is cut between words, and a word without end between characters. */
+function bitsOf(sentence: string, longest: number): string[] {
+  if (sentence.length <= longest) return [sentence];
+  const bits: string[] = [];
+  let rest = sentence;
+  while (rest.length > longest) {
+    const space = rest.lastIndexOf(' ', longest);
+    let end = space > longest / 2 ? space + 1 : longest;
+    // Never between the halves of a character.
+    if (/[\ud800-\udbff]/.test(rest[end - 1]!)) end--;
+    bits.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...bits, rest];
+}

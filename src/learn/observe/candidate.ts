@@ -1,6 +1,7 @@
 import type { Evidence } from '../../model/memory.ts';
 import type { DraftCandidate, KeptSighting } from '../../model/sighting.ts';
 import { type Signal, worthOf } from './signal.ts';
+import { firstAndNewest } from './wording.ts';
 
 /**
  * What the sightings of one matter, oldest first, come to; null where they propose nothing. Sightings after foreign text
@@ -26,20 +27,14 @@ function comesTo(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate 
   const enough = whenEnough(minSessions, seen) ?? last;
   const branches = new Set(seen.map(({ branch }) => branch));
   return {
-    signal: signal.name,
-    matter: `${signal.name}:${last.matter}`,
-    at: enough.at,
-    lastAt: last.at,
-    session: enough.session,
-    sessionKind: enough.sessionKind,
-    sessions: new Set(seen.map(({ session }) => session)).size,
-    minSessions,
+    ...{ signal: signal.name, matter: `${signal.name}:${last.matter}`, worth: worthOf(signal.worth) },
+    ...{ at: enough.at, lastAt: last.at, session: enough.session, sessionKind: enough.sessionKind },
+    ...{ minSessions, sessions: new Set(seen.map(({ session }) => session)).size },
     quorum: seen.some(isQuorum),
-    worth: worthOf(signal.worth),
     strength: Math.max(...seen.map(({ strength }) => strength)),
     tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
     branch: branches.size === 1 ? last.branch : null,
-    proposal: { ...proposed, evidence: proposal.evidence ?? evidenceOf(seen) },
+    proposal: { ...proposed, evidence: proposal.evidence ?? firstAndNewest(seen, SHOWN).flatMap(proofsOf) },
   };
 }
 
@@ -54,13 +49,6 @@ function whenEnough(minSessions: number, seen: readonly KeptSighting[]): KeptSig
 
 const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
 
-/** The first proofs and the newest: what was seen a hundred times need not be shown a hundred times. */
-function evidenceOf(seen: readonly KeptSighting[]): Evidence[] {
-  const shown =
-    seen.length <= MAX_SHOWN ? seen : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MAX_SHOWN)];
-  return shown.flatMap(proofsOf);
-}
-
 /** What shows one sighting: of an agreement the words of both. */
 function proofsOf({ proof, episode, events, quote, at, facts }: KeptSighting): Evidence[] {
   const { agreedTo } = facts;
@@ -71,5 +59,4 @@ function proofsOf({ proof, episode, events, quote, at, facts }: KeptSighting): E
   ];
 }
 
-const MAX_SHOWN = 10;
-const FIRST_SHOWN = 3;
+const SHOWN = { most: 10, first: 3 };

@@ -37,7 +37,6 @@ function asOne(agents: readonly Sighting[][]): Sighting {
   };
 }
 
-/** What each agent saw most clearly. */
 const clearest = (agents: readonly Sighting[][]): Sighting[] =>
   agents
     .map((own) => own.toSorted((a, b) => b.strength - a.strength || inOrder(a, b))[0]!)
@@ -54,7 +53,6 @@ export const eachAgent = (seen: readonly KeptSighting[]): KeptSighting[] =>
     return agents?.map((own, i) => ({ ...one, ...own, session: `${one.session}${AGENT}${i}` })) ?? [one];
   });
 
-/** How many sessions sightings are of, whatever agents saw them. */
 export const countSessions = (seen: readonly KeptSighting[]): number =>
   new Set(seen.map(({ session }) => session.split(AGENT)[0])).size;
 

@@ -11,8 +11,7 @@ import { type FailureRow, failuresOf, replaceSightings } from '../../store/draft
 import { observedAfter, type StepPlace } from '../../store/events/observed-steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { FilesOnCommands } from '../tasks/project-tasks.ts';
-import { finish } from './observe.ts';
-import { beginPad, type Pad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
+import { beginPad, finish, type Pad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
 import type { FailureInSession } from './signal.ts';
 
 /** How far a session was observed, where it may go on from there. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Sighting } from '../../model/sighting.ts';
-import { finish } from './observe.ts';
-import { beginPad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
+import { beginPad, finish, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
 import { MIN_WORTH, type Signal, worthOf } from './signal.ts';
-import { changes, prompts, reads, runs, says, searches, stepsOf } from './signals/testing/sessions.ts';
 import { signals } from './signals.ts';
+import { changes, prompts, reads, runs, says, searches, stepsOf } from './testing/sessions.ts';
 
 /** What each behavior is worth, and in how many sessions it must be seen. */
 const TABLE: [name: Sighting['signal'], worth: number, sessions: number][] = [
@@ -147,9 +146,9 @@ test('what several agents saw on their own is one sighting of so many agents', (
   expect(
     seenBy(
       [parrot],
-      says('tests need REDIS_URL', { agent: 'a' }),
-      says('tests need REDIS_URL', { agent: 'b', tainted: true }),
-      says('tests need REDIS_URL', { agent: 'b' }),
+      says('tests need REDIS_URL', { id: 's-0', agent: 'a' }),
+      says('tests need REDIS_URL', { id: 's-1', agent: 'b', tainted: true }),
+      says('tests need REDIS_URL', { id: 's-2', agent: 'b' }),
       says('lint is slow', { agent: 'a' }),
     ),
   ).toMatchObject([

@@ -1,40 +1,28 @@
-import { beginKind, type KindSoFar, seeKind } from './session-kind.ts';
-import { MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
+import type { SessionKind, Sighting } from '../../model/sighting.ts';
+import { mergeAgents } from './merge.ts';
+import { beginKind, kindOfSession, seeKind } from './session-kind.ts';
+import { type FailureInSession, MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
 import { signals } from './signals.ts';
-
-/** What has been seen of a running session so far: constant time a step, and small whatever its length. */
-export interface Pad {
-  steps: number;
-  startedAt: number;
-  endedAt: number;
-  kind: KindSoFar;
-  /** The names of the signals that look. */
-  signals: string[];
-  /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
-  agents: Map<string, unknown[]>;
-  /** Episodes in their order, each with how many of its steps were seen. */
-  episodes: [id: string | null, steps: number][];
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: each knows its own state, nobody else looks into it
 export type Signals = readonly Signal<any>[];
 
-/** Signals that are worth looking at. */
 export const worthSeeing = (all: Signals = signals): Signals =>
   all.filter(({ worth }) => worthOf(worth) >= MIN_WORTH);
 
-/** Begins a session's pad. */
-export const beginPad = (): Pad => ({
-  steps: 0,
-  startedAt: 0,
-  endedAt: 0,
-  kind: beginKind(),
-  signals: [],
-  agents: new Map(),
-  episodes: [],
+/** What has been seen of a running session so far: constant time a step, and small whatever its length. */
+export const beginPad = () => ({
+  ...{ steps: 0, startedAt: 0, endedAt: 0, kind: beginKind() },
+  /** The names of the signals that look. */
+  signals: [] as string[],
+  /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
+  agents: new Map<string, unknown[]>(),
+  /** Episodes in their order, each with how many of its steps were seen. */
+  episodes: [] as [id: string | null, steps: number][],
 });
 
-/** Adds a step to what has been seen. */
+export type Pad = ReturnType<typeof beginPad>;
+
 export function see(pad: Pad, step: ObservedStep, all: Signals): void {
   if (pad.steps === 0) {
     pad.startedAt = step.at;
@@ -68,7 +56,6 @@ function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
 
 const LATER = '\0later';
 
-/** A pad as text. */
 export const padToText = (pad: Pad): string => JSON.stringify(packed(pad));
 
 /** A pad from its text; undefined where it was made by other signals than these. */
@@ -104,3 +91,29 @@ function unpacked(value: unknown): unknown {
 }
 
 const MAP = '~map';
+
+/** Sums up what was seen of a session. The pad stays as it is, so that the session may go on. */
+export function finish(
+  pad: Pad,
+  failures: readonly FailureInSession[],
+  all: Signals,
+): { kind: SessionKind; sightings: Sighting[] } {
+  const { steps, startedAt, endedAt } = pad;
+  const kind = kindOfSession(pad.kind);
+  const session = { kind, startedAt, endedAt, steps };
+  const byAgent = [...pad.agents].map(([agent, states]) => {
+    const own = failures.filter((failure) => failure.agent === undefined || (failure.agent ?? '') === agent);
+    return all.flatMap((signal, i) =>
+      signal
+        .finish(states[i], { ...session, failures: own })
+        .map((seen): Sighting => ({ ...seen, signal: signal.name, agents: 1 })),
+    );
+  });
+  return { kind, sightings: mergeAgents(byAgent, pad.agents.size > 1 ? together(pad, all) : []) };
+}
+
+const together = (pad: Pad, all: Signals): Sighting[] =>
+  all.flatMap((signal, i) => {
+    const states = [...pad.agents.values()].map((own) => own[i]);
+    return (signal.across?.(states) ?? []).map((seen): Sighting => ({ ...seen, signal: signal.name }));
+  });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { beginKind, kindOfSession, seeKind } from './session-kind.ts';
-import { changes, prompts, reads, runs, stepsOf } from './signals/testing/sessions.ts';
+import { changes, prompts, reads, runs, stepsOf } from './testing/sessions.ts';
 
 const kindOf = (...some: Parameters<typeof stepsOf>[0]) => {
   const so = beginKind();

@@ -2,40 +2,21 @@ import { typedWords } from '../../base/text/own-words.ts';
 import type { SessionKind } from '../../model/sighting.ts';
 import type { ObservedStep } from './signal.ts';
 
-/** What tells the kind of a session, counted as it goes. */
-export interface KindSoFar {
+/** Begins to count what tells the kind of a session. */
+export const beginKind = () => ({
   /** Changes to code and whatever else makes the product. */
-  code: number;
-  /** Changes to a changelog, and to a specification or a plan. */
-  changelog: number;
-  spec: number;
-  runs: number;
-  /** Reading and searching, here and on the web. */
-  looks: number;
-  commits: number;
-  checks: number;
-  prompts: number;
-  /** What the person's prompts asked for. */
-  asked: { review: number; roadmap: number; changelog: number; spec: number };
-  /** Somebody's change was looked at with a command. */
-  reviewed: number;
-}
-
-/** Begins to tell what a session is for. */
-export const beginKind = (): KindSoFar => ({
   code: 0,
-  changelog: 0,
-  spec: 0,
-  runs: 0,
-  looks: 0,
-  commits: 0,
-  checks: 0,
-  prompts: 0,
+  /** Changes to a changelog, and to a specification or a plan. */
+  ...{ changelog: 0, spec: 0 },
+  ...{ runs: 0, looks: 0, commits: 0, checks: 0, prompts: 0 },
+  /** What the person's prompts asked for. */
   asked: { review: 0, roadmap: 0, changelog: 0, spec: 0 },
+  /** Somebody's change was looked at with a command. */
   reviewed: 0,
 });
 
-/** Adds a step to what tells a session's kind. */
+export type KindSoFar = ReturnType<typeof beginKind>;
+
 export function seeKind(so: KindSoFar, step: ObservedStep): void {
   if (step.kind === 'prompt' && step.agent === null) seePrompt(so, step.text);
   else if (step.kind === 'commit') so.commits++;

@@ -3,7 +3,6 @@ import type { FailureRow } from '../../store/drafts/sightings.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import type { FilesOnCommands } from '../tasks/project-tasks.ts';
 
-/** What observing needs to know of an event. */
 export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length'> & {
   /** Its place among the steps of its session, from nought. */
   place: number;
@@ -59,3 +58,51 @@ export const worthOf = ({ diagnostic, acrossSessions, falseAlarms }: Signal['wor
   diagnostic * 0.5 + acrossSessions * 0.3 + (1 - falseAlarms) * 0.2;
 
 export const MIN_WORTH = 0.4;
+
+/** What is kept of a step until the session is summed up. */
+export interface Mark {
+  id: string;
+  at: number;
+  episode: string | null;
+  tainted: boolean;
+  branch: string | null;
+}
+
+export const markOf = ({ id, at, episode, tainted, branch }: ObservedStep): Mark => ({
+  id,
+  at,
+  episode,
+  tainted,
+  branch,
+});
+
+/** A sighting shown by some steps, the last of which decides when and where. */
+export function seenAt(
+  marks: readonly [Mark, ...Mark[]],
+  seen: Pick<SightingDetails, 'matter' | 'proof' | 'strength' | 'facts'> & { quote?: string | null },
+): SightingDetails {
+  const last = marks.at(-1)!;
+  return {
+    quote: null,
+    ...seen,
+    at: last.at,
+    episode: last.episode,
+    events: [...new Set(marks.map(({ id }) => id))].slice(-MAX_EVENTS),
+    tainted: marks.some(({ tainted }) => tainted),
+    branch: last.branch,
+  };
+}
+
+const MAX_EVENTS = 5;
+
+/** Puts something into a map of bounded size: the oldest entry is removed first. */
+export function putInto<T>(map: Map<string, T>, name: string, value: T, most: number): T {
+  map.delete(name);
+  map.set(name, value);
+  if (map.size > most) map.delete(map.keys().next().value!);
+  return value;
+}
+
+/** What a map has under a name, made where there is nothing; what is asked for stays longest. */
+export const keptIn = <T>(map: Map<string, T>, name: string, make: () => T, most: number): T =>
+  putInto(map, name, map.get(name) ?? make(), most);

@@ -2,14 +2,12 @@ import type { SignalName } from '../../model/sighting.ts';
 import { said } from '../statements/said.ts';
 import { errorRetry } from './behavior/error-retry.ts';
 import { workingCommand } from './behavior/working-command.ts';
-import { convention } from './commits/convention.ts';
-import { commitDecision, revert } from './commits/decisions.ts';
+import { commitDecision, convention, revert } from './commits.ts';
+import { synthesis, written } from './model-answers.ts';
 import type { Signal } from './signal.ts';
 import { signalOf } from './signals/row.ts';
 import { ROWS } from './signals/rows.ts';
 import { selfCorrection } from './signals/self-correction.ts';
-import { synthesis } from './synthesis.ts';
-import { written } from './written.ts';
 
 /** Every way of noticing something. Adding one is a row of `ROWS`, or a file and a line here. */
 // biome-ignore lint/suspicious/noExplicitAny: each knows its own state, nobody else looks into it

@@ -1,7 +1,6 @@
 import type { Evidence } from '../../model/memory.ts';
 import type { KeptSighting } from '../../model/sighting.ts';
 
-/** Shortens a text to one line of at most `length` characters. */
 export function clipOneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
@@ -12,16 +11,22 @@ export function clipOneLine(text: string, length: number): string {
 }
 
 /** The first proofs and the newest of those that speak for a proposal. */
-export function evidenceFrom(seen: readonly KeptSighting[]): Evidence[] {
-  const shown = seen.length <= MAX_ITEMS ? seen : [...seen.slice(0, 2), ...seen.slice(2 - MAX_ITEMS)];
-  return shown.map(({ proof, episode, events, quote, at }) => ({ proof, episode, events, quote, at }));
-}
+export const evidenceFrom = (seen: readonly KeptSighting[]): Evidence[] =>
+  firstAndNewest(seen, { most: 8, first: 2 }).map(({ proof, episode, events, quote, at }) => ({
+    ...{ proof, episode, events, quote, at },
+  }));
 
-const MAX_ITEMS = 8;
+/** What was seen a hundred times need not be shown a hundred times. */
+export const firstAndNewest = <T>(
+  all: readonly T[],
+  { most, first }: { most: number; first: number },
+): readonly T[] => (all.length <= most ? all : [...all.slice(0, first), ...all.slice(first - most)]);
 
-/** Names as prose lists them: a, b and c. */
+/** What stands under the same name, the largest group first. */
+export const inGroups = <T>(all: readonly T[], nameOf: (one: T) => string): [name: string, of: T[]][] =>
+  [...Map.groupBy(all, nameOf)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Several names in code marks. */
 export const listedInCode = (names: readonly string[]): string => listed(names.map((name) => `\`${name}\``));

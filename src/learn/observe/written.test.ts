@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../model/sighting.ts';
-import { written } from './written.ts';
+import { written } from './model-answers.ts';
 
 const seen = (session: string, op: string, text: string): KeptSighting => ({
   signal: 'written',

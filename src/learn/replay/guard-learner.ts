@@ -4,7 +4,6 @@ import { errorRetry } from '../observe/behavior/error-retry.ts';
 import { candidateOf } from '../observe/candidate.ts';
 import type { PastSession } from './past-session.ts';
 
-/** A guard as it would stand in memory at some moment. */
 export interface Guard {
   /** Its matter. */
   id: string;
@@ -13,10 +12,8 @@ export interface Guard {
   confidence: number;
 }
 
-/** Something that learns as sessions end, one after the other. */
 export interface Learner {
   guards: ReadonlyMap<string, Guard>;
-  /** Takes in what a session showed. */
   add(session: PastSession): void;
 }
 
@@ -25,7 +22,6 @@ export class GuardLearner implements Learner {
   readonly #seen = new Map<string, KeptSighting[]>();
   readonly guards = new Map<string, Guard>();
 
-  /** Takes in what a session showed. */
   add({ sightings }: PastSession): void {
     const touched = new Set<string>();
     for (const sighting of sightings) {

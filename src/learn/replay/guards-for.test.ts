@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Trigger } from '../../model/trigger.ts';
 import { noDoings } from '../guards/session-actions.ts';
-import { guardsFor } from './guards-for.ts';
+import { guardsFor } from './replay-guards.ts';
 
 const trigger = (given: Partial<Trigger>): Trigger => ({
   tool: 'run',

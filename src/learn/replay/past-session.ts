@@ -5,9 +5,8 @@ import { observedAfter } from '../../store/events/observed-steps.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { errorRetry } from '../observe/behavior/error-retry.ts';
-import { finish } from '../observe/observe.ts';
 import { asFailure } from '../observe/observe-session.ts';
-import { beginPad, see } from '../observe/pad.ts';
+import { beginPad, finish, see } from '../observe/pad.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
 
 /** A session as it was, and the failures that observing it finds. */
@@ -16,7 +15,6 @@ export interface PastSession {
   startedAt: number;
   endedAt: number;
   steps: ObservedStep[];
-  /** By the event that failed. */
   failures: Map<string, FailureInSession>;
   sightings: KeptSighting[];
 }
@@ -43,7 +41,6 @@ export async function pastSessionsIn(
   return sessions.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 
-/** A session from its steps and failures. */
 export function pastSession(
   { id, startedAt, endedAt }: { id: string; startedAt: number; endedAt: number },
   steps: ObservedStep[],

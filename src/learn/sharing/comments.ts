@@ -11,7 +11,6 @@ import { addStep, DISPUTED } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { stampFor, writeChange } from './note-shared.ts';
 
-/** What was said about a shared memory. */
 export interface MemoryComment extends SharedComment {
   id: string;
   /** The name of the person, as the hub knows it. */
@@ -22,11 +21,9 @@ export interface MemoryComment extends SharedComment {
   isOpen: boolean;
 }
 
-/** What was said about a memory, the oldest first. */
 export const commentsAbout = (store: Store, memory: string): MemoryComment[] =>
   allComments(store).filter(({ about }) => about === memory);
 
-/** Ids of the memories that are disputed. */
 export const disputedIds = (store: Store): Set<string> =>
   new Set(allComments(store).flatMap(({ about, isOpen }) => (isOpen ? [about] : [])));
 
@@ -48,7 +45,6 @@ export function addComment(
   return id;
 }
 
-/** Closes the open disputes about a memory; says how many there were. */
 export function closeDisputes(store: Store, memory: string, now: number): number {
   const open = commentsAbout(store, memory).filter(({ isOpen }) => isOpen);
   aroundDispute(store, memory, now, () => {
@@ -61,7 +57,6 @@ export function closeDisputes(store: Store, memory: string, now: number): number
   return open.length;
 }
 
-/** Takes a comment that the hub sent. */
 export function takeComment(store: Store, arrived: SharedRow, now: number): boolean {
   const before = sharedRow(store, arrived.id);
   const state = joinStates(before?.state ?? {}, arrived.state);

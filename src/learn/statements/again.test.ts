@@ -5,7 +5,7 @@ import type { RelatedStatements } from '../../store/drafts/related-statements.ts
 import { countedAgain } from './again.ts';
 import { standing } from './said.ts';
 
-const draft = (id: string, session: string, probability: number) => ({
+const draft = (id: string, session: string, probability: number, type = 'preference') => ({
   id,
   candidate: {
     signal: 'said',
@@ -14,7 +14,7 @@ const draft = (id: string, session: string, probability: number) => ({
     sessions: 1,
     strength: probability,
     ...standing({ probability, isExplicit: false }, 1),
-    proposal: { text: `Statement ${id}.`, ...standing({ probability, isExplicit: false }, 1) },
+    proposal: { text: `Statement ${id}.`, type, ...standing({ probability, isExplicit: false }, 1) },
   } as unknown as DraftCandidate,
 });
 
@@ -52,4 +52,15 @@ test('the same session counts once, and another verdict not at all', () => {
   const drafts = [draft('a', 'monday', 0.15), draft('b', 'monday', 0.1), draft('c', 'friday', 0.2)];
   const related = [repeats('a', 'b'), { ...repeats('a', 'c'), verdict: 'replaces' as const }];
   expect(countedAgain(drafts, related)[0]).toBe(drafts[0]);
+});
+
+test('what is asked for in three sessions is work to do, unless one of them calls it a rule', () => {
+  const ties = [repeats('a', 'b'), repeats('a', 'c'), repeats('b', 'c')];
+  const asked = ['monday', 'tuesday', 'friday'].map((day, i) =>
+    draft('abc'[i]!, day, 0.05 + i / 100, 'decision'),
+  );
+  expect(confidence(countedAgain(asked, ties), 'c')).toBeLessThan(STATED_BAR);
+  const [, ...rest] = asked;
+  const habit = countedAgain([draft('a', 'monday', 0.05), ...rest], ties);
+  expect(confidence(habit, 'c')).toBeGreaterThanOrEqual(STATED_BAR);
 });

@@ -29,14 +29,20 @@ export function countedAgain<D extends { id: string; candidate: DraftCandidate }
     const others = isHabit ? echoed : (repeats.get(id) ?? []);
     const sessions = sessionsOf(candidate, others);
     const isWeak = candidate.sessions < candidate.minSessions;
-    if (sessions === candidate.sessions || (isWeak && !speaksFor(others))) return draft;
+    const isRule = isWayOfWorking([{ id, candidate }, ...echoed]);
+    const isCounted = sessions > candidate.sessions || (isRule && sessions >= HABIT_SESSIONS);
+    if (!isCounted || (isWeak && !speaksFor(others))) return draft;
     const isExplicit = (candidate.proposal.confidence ?? 0) >= EXPLICIT_CONFIDENCE;
     const probability = Math.max(candidate.strength, ...others.map((other) => other.candidate.strength));
-    const { minSessions, ...counted } = standing({ probability, isExplicit }, sessions);
+    const { minSessions, ...counted } = standing({ probability, isExplicit }, sessions, isRule);
     const proposal = { ...candidate.proposal, ...counted };
     return { ...draft, candidate: { ...candidate, sessions, minSessions, proposal } };
   });
 }
+
+/** Whether one of some statements that ask for the like is a rule by the model. */
+const isWayOfWorking = (some: readonly NearStatement[]): boolean =>
+  some.some(({ candidate }) => candidate.proposal.type === 'preference');
 
 interface NearStatement {
   id: string;

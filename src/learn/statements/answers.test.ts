@@ -40,6 +40,29 @@ test('numbered answers are kept with their questions', () => {
   ]);
 });
 
+test('of several numbered lists the questions are answered, each up to what follows it', () => {
+  const message = `The plan:
+1. Should-have items come first.
+2. Move the reader.
+3. Is the cache needed? I think so.
+
+Open questions:
+1. Should admins be able to delete invoices?
+2. Where should the page be stored?
+
+Which of the two teams should review the rest?`;
+  expect(textsOf(answersIn(message, '1. no, only archive them 2. in the URL'))).toEqual([
+    'Should admins be able to delete invoices? Decided: no, only archive them.',
+    'Where should the page be stored? Decided: in the URL.',
+  ]);
+});
+
+test('numbered wishes after a numbered plan are no answers', () => {
+  const message =
+    '1. Move the reader.\n2. Should the cache stay?\n3. Rename the button.\n4. Update the docs.';
+  expect(answersIn(message, '1. make it blue 2. no cache for users 3. keep the label')).toEqual([]);
+});
+
 test.each([
   ['Should I commit this now?', 'yes'],
   ['Could you share the full error?', 'it says ENOENT'],

@@ -58,6 +58,9 @@ export function answersIn(message: string, prompt: string): AnsweredQuestion[] {
   if (numbered.size > 1) {
     const questions = questionsByMark(end);
     if (questions.size === 0 || [...numbered.keys()].some((mark) => !questions.has(mark))) return [];
+    // Numbered wishes after a numbered plan are no answers.
+    const asking = [...numbered.keys()].filter((mark) => questions.get(mark)!.includes('?')).length;
+    if (2 * asking < numbered.size) return [];
     return [...numbered].flatMap(([mark, answer]) => {
       const item = questions.get(mark)!;
       const question = questionIn(item);
@@ -233,25 +236,39 @@ const MAX_LEAD_CHARS = 40;
 const ANSWER_MARK =
   /(?<![\p{L}\p{N}])(?:#|[Qq](?:uestion )?)?\(?(\d{1,2}|[a-hA-H](?=\)))(?:[.):](?=\s)|\s?[-–—=](?=\s)|(?<=\d)(?=[a-eA-E](?![\p{L}\p{N}'])))/gu;
 
-/** The numbered questions of a message, each with the lines below it. */
+/** The numbered questions of a message, each with the lines below it: of several lists the last that asks. */
 function questionsByMark(message: string): Map<string, string> {
-  const items = new Map<string, string>();
-  let mark: string | undefined;
+  let items = new Map<string, string>();
+  let asked = items;
+  let [mark, indent] = ['', 0];
+  /** Prose after an empty line is not of the last item. */
+  let isClosed = false;
+  let isBlankBefore = false;
   for (const line of message.split('\n')) {
-    const [, next, words] = ITEM.exec(line) ?? [];
-    if (next !== undefined && isNext(mark, next)) {
+    isClosed ||= isBlankBefore && /^[^\s\d*•(-]/.test(line) && !OPTION.test(line);
+    isBlankBefore = line.trim() === '';
+    const [, space = '', next, words] = ITEM.exec(line) ?? [];
+    const isSibling = next !== undefined && (items.size === 0 || space.length <= indent);
+    if (isSibling && (items.size === 0 || isNext(mark, next) || isFirst(next))) {
+      // A list that begins anew is another list, unless it stands below a question as its options.
+      if (items.size > 0 && !isNext(mark, next)) items = new Map();
+      if (items.size === 0) indent = space.length;
       mark = next.toLowerCase();
+      isClosed = false;
       items.set(mark, words!);
-    } else if (mark !== undefined) items.set(mark, `${items.get(mark)}\n${line}`);
+    } else if (items.size > 0 && !isClosed) items.set(mark, `${items.get(mark)}\n${line}`);
+    if (items.size > 0 && items.get(mark)!.includes('?')) asked = items;
   }
-  return items.size > 1 ? items : new Map();
+  return asked.size > 1 ? asked : new Map();
 }
 
-const ITEM = /^\s{0,6}(?:#{1,4} )?(?:[-*•] )?(?:Q(?:uestion )?)?\(?(\d{1,2}|[a-hA-H])[.):]\s+(\S.*)$/;
+const ITEM = /^(\s{0,6})(?:#{1,4} )?(?:[-*•] )?(?:Q(?:uestion )?)?\(?(\d{1,2}|[a-hA-H])[.):]\s+(\S.*)$/;
 
-/** Options below a question have marks of another sort, or begin anew. */
-const isNext = (before: string | undefined, mark: string): boolean =>
-  before === undefined || (/\d/.test(before) === /\d/.test(mark) && placeOf(mark) > placeOf(before));
+/** Options below a question have marks of another sort. */
+const isNext = (before: string, mark: string): boolean =>
+  /\d/.test(before) === /\d/.test(mark) && placeOf(mark) > placeOf(before);
+
+const isFirst = (mark: string): boolean => mark === '1';
 
 const placeOf = (mark: string): number => (/\d/.test(mark) ? Number(mark) : mark.toLowerCase().charCodeAt(0));
 

@@ -5,6 +5,10 @@ import { promptSentences } from './sentences.ts';
 
 const RULE = 'Never write to the archive, always go through the queue';
 
+/** A list of short wishes. */
+const listed = (points: number): string =>
+  Array.from({ length: points }, (_, i) => `${i + 1}. wish ${i}`).join('\n');
+
 /** Whether the rule in a prompt is taken for the person's own. */
 function isOwn(prompt: string): boolean {
   const found = ownSentences(prompt).filter(({ sentence }) => /never write to the archive/i.test(sentence));
@@ -24,6 +28,14 @@ test.each([
   ['after a question', `why did you change that? ${RULE.toLowerCase()}`],
   ['as a point of a short list', `three things:\n- the label is cut off\n- ${RULE}\n- add a test`],
   ['with a colon before it', `One more thing: ${RULE.toLowerCase()}.`],
+  ['after a log', `I get\n\n[10:01:12] ERROR exit 1\n[10:01:13] INFO stop\n\n${RULE.toLowerCase()}`],
+  ['after a block', `this fails\n\`\`\`\nFAIL a.test.ts\n\`\`\`\nwe ${RULE.toLowerCase()}`],
+  [
+    'after a log that they announce',
+    `here is the error:\nKeyError: id\n  File "a.py", line 3\n\nplease ${RULE.toLowerCase()}`,
+  ],
+  ['in a long list of wishes', `my list:\n${listed(12).replace('wish 7', RULE.toLowerCase())}`],
+  ['below what they announce of their own', `Here is what I want:\n\n${RULE}.`],
 ])('a rule that a person types is theirs: %s', (_, prompt) => {
   expect(isOwn(prompt)).toBe(true);
 });
@@ -38,6 +50,8 @@ test.each([
   ['in a chat with times', `Ann  10:42 AM\n${RULE}\nBen  10:44 AM\nsince when?`],
   ['in a mail', `got this today\n\nHi all,\n\n${RULE}.\n\nRegards,\nAnn`],
   ['in a ticket', `please fix\n\nTitle: Lost orders\nPriority: high\nDescription: ${RULE}.`],
+  ['announced', `Here is the review:\n${RULE}.`],
+  ['below a heading', `# Handbook\n\nWelcome.\n\n${RULE}.`],
   ['as a comment in code', `is that still true?\n\n// ${RULE}`],
   ['in a list to compare with', `compare our code to these guidelines\n\n- ${RULE}\n- Sort the imports`],
 ])('a rule in a text that a person shows is not: %s', (_, prompt) => {

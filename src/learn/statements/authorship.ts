@@ -10,7 +10,7 @@ export interface OwnSentence {
 }
 
 /** From here on a sentence is taken for the person's own. */
-export const OWN = 0.52;
+export const OWN = 0.67;
 
 /**
  * Who wrote each sentence of a prompt: the person, or the author of a text that they show. That is asked of how the prompt is made
@@ -18,9 +18,9 @@ export const OWN = 0.52;
  * of a text chooses its words. The sentences are those of `promptSentences`, in their order.
  */
 export const ownSentences = (prompt: string, earlier?: EarlierWords): OwnSentence[] =>
-  authorshipEvidence(prompt).map(({ sentence, evidence }) => ({
+  authorshipEvidence(prompt).map(({ sentence, evidence, isAnnounced }) => ({
     sentence,
-    own: earlier && isHandedBack(earlier, sentence) ? 0 : probabilityOf(evidence),
+    own: isAnnounced || (earlier && isHandedBack(earlier, sentence)) ? 0 : probabilityOf(evidence),
   }));
 
 /** What is known of a sentence's place in its prompt; 0 or 1 unless said otherwise. */
@@ -52,10 +52,20 @@ export interface AuthorshipEvidence {
   typeset: number;
   /** Next to a line of a log or of code. */
   nearLog: number;
+  /** In a paragraph below one. */
+  afterLog: number;
+  /** Below what a line announces, below a heading, on a page of one width. */
+  announced: number;
+  headed: number;
+  page: number;
+  /** In the manner of one who speaks to an agent: after such a paragraph, in the last of three paragraphs or more. */
+  returns: number;
+  ending: number;
   /** Its paragraph goes on from the one before it: "also …", "so …". */
   joins: number;
-  /** In the first person. */
+  /** In the first person; speaks to the agent. */
   speaker: number;
+  addressed: number;
   /** A sentence before it in its paragraph, or in an earlier one, shows a text: likely, surely. */
   shown: number;
   shownSurely: number;
@@ -69,8 +79,16 @@ export interface AuthorshipEvidence {
   askedAfter: number;
 }
 
+/** A sentence of a prompt with what tells its author. */
+interface AuthoredSentence {
+  sentence: string;
+  evidence: AuthorshipEvidence;
+  /** In the paragraph that a line announces: certainly not the person's. */
+  isAnnounced: boolean;
+}
+
 /** The sentences of a prompt with what tells their author; `scripts/fit-authorship.ts` fits the weights to it. */
-export function authorshipEvidence(prompt: string): { sentence: string; evidence: AuthorshipEvidence }[] {
+export function authorshipEvidence(prompt: string): AuthoredSentence[] {
   const sentences = placedSentences(prompt);
   const lines = layoutOf(promptLines(prompt));
   const first = sentences[0];
@@ -101,6 +119,10 @@ export function authorshipEvidence(prompt: string): { sentence: string; evidence
     if (placed.at === 0 || /[.!?:]\s{1,9}$/.test(line.said.slice(Math.max(0, placed.at - 10), placed.at)))
       isSmall = /^\p{Ll}/u.test(sentence);
     const isBeforeLast = last!.line !== n;
+    const speaks =
+      isSmall || FIRST_PERSON.test(sentence) || ADDRESSED.test(sentence) || joining.has(line.paragraph);
+    const isLast =
+      line.paragraph === lines[last!.line]!.paragraph && line.paragraph > lines[first!.line]!.paragraph + 1;
     const evidence: AuthorshipEvidence = {
       chars: Math.log(prompt.length + 1),
       firstLine: Number(n === first!.line && frame.shows < 3),
@@ -119,8 +141,15 @@ export function authorshipEvidence(prompt: string): { sentence: string; evidence
       letter: Number(isLetter),
       typeset: Number(TYPESET.test(sentence)),
       nearLog: Number(line.isNearLog),
+      afterLog: Number(line.isAfterLog),
+      ending: Number(isLast && (speaks || asks(sentence))),
+      announced: Number(line.below === 'announcement'),
+      headed: Number(line.below === 'heading'),
+      page: Number(line.isOfPage && n !== first!.line),
+      returns: Number(line.below !== null && line.apart > 0 && speaks),
       joins: Number(joining.has(line.paragraph)),
       speaker: Number(FIRST_PERSON.test(sentence)),
+      addressed: Number(ADDRESSED.test(sentence)),
       shown: Number(!isApart && frame.shows > 2),
       shownSurely: Number(!isApart && frame.shows > 3),
       shownApart: Number(isApart && frame.shows > 2),
@@ -131,7 +160,7 @@ export function authorshipEvidence(prompt: string): { sentence: string; evidence
     };
     const introduces = i < FRAME_SENTENCES ? shows(sentence) : 0;
     if (introduces > frame.shows || i === 0) frame = { shows: introduces, line: n };
-    return { sentence, evidence };
+    return { sentence, evidence, isAnnounced: line.below === 'announcement' && line.apart === 0 };
   });
 }
 
@@ -149,7 +178,9 @@ function shows(sentence: string): number {
     .join(' ');
   const about = [TEXT, HANDLED, SPEAKS].filter((sign) => sign.test(words)).length;
   const points = Number(POINTING.test(words));
-  return about + points === 0 ? 0 : Math.min(4, 2 * about + points + Number(/[?:]\s*$/.test(words)));
+  // "Here is what I want:" shows nothing of another author.
+  const isOwn = about === 0 && FIRST_PERSON.test(words) && /:\s*$/.test(words);
+  return isOwn || about + points === 0 ? 0 : Math.min(4, 2 * about + points + Number(/[?:]\s*$/.test(words)));
 }
 
 // No list has more than a dozen words: what a prompt is made of has to say the rest.
@@ -158,10 +189,11 @@ const TEXT =
 const SPEAKS =
   /(?<!\b(?:i|we|you|it)\s{1,3})\b(?:says?|said|wrote|writes|told|recommends?|commented|answered|sent|dit|sagt|schreibt|dice)\b/i;
 const HANDLED =
-  /(?<!\p{L})(?:summari[sz]|translat|übersetz|tradui|explain|erklär|mean|rewrite|shorten|reply|compare|turn\s.{1,60}\sinto)/iu;
+  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradui|explain|erklär|mean|rewrite|shorten|reply|compare|turn\s.{1,60}\sinto)/iu;
 const POINTING =
   /\b(?:this|these|below|following|here|above|voici|ceci|suivant\w*|folgend\w*|dies\w*|siguiente\w*)\b/i;
 const FIRST_PERSON = /\b(?:I|I'm|I'd|I’m|I’d|my|let's|lets|let’s|je|j'|ich|yo)\b/i;
+const ADDRESSED = /\b(?:you|your|please|pls|plz|bitte|tu|vous|usted|por favor)\b/i;
 const JOINS = /^(?:also|and|but|so|then|now|ok|okay|finally|lastly|et|und)\b/i;
 
 /** A sentence, or the text before it in its line, attributes the rest to another author. */
@@ -206,31 +238,38 @@ function probabilityOf(evidence: AuthorshipEvidence): number {
 
 /** Fitted by `node scripts/fit-authorship.ts TRAIN.jsonl [DEV.jsonl]`. */
 const WEIGHTS: AuthorshipEvidence = {
-  chars: -0.32,
-  firstLine: 1.12,
-  firstParagraph: -0.82,
-  small: 0.38,
-  shift: -0.62,
-  shiftBack: -1.2,
-  quoted: -4.82,
-  reported: -5.47,
-  labelled: -1.91,
-  labels: -1.35,
-  list: 0.75,
+  chars: -0.35,
+  firstLine: 0.19,
+  firstParagraph: 0.28,
+  small: 0.68,
+  shift: -0.29,
+  shiftBack: -1.31,
+  quoted: -5.3,
+  reported: -5.68,
+  labelled: -2.66,
+  labels: -0.76,
+  list: -0.22,
   titled: -1.83,
-  comment: -3.12,
-  indented: -3.43,
-  letter: -4.02,
-  typeset: -3.32,
-  nearLog: -1.28,
-  joins: 1.57,
-  speaker: 1.05,
-  shown: -0.23,
-  shownSurely: -0.78,
-  shownApart: -0.25,
-  shownApartSurely: -0.85,
-  lone: -2.12,
-  shownList: -1.47,
-  askedAfter: -1.35,
+  comment: -2.84,
+  indented: -3.95,
+  letter: -3.32,
+  typeset: -3.3,
+  nearLog: -1.09,
+  afterLog: -0.43,
+  ending: 2.99,
+  announced: 0.7,
+  headed: -2.97,
+  page: -2.34,
+  returns: 1.19,
+  joins: 1.04,
+  speaker: 1.25,
+  addressed: 0.38,
+  shown: -1.48,
+  shownSurely: -0.44,
+  shownApart: -0.12,
+  shownApartSurely: -1.18,
+  lone: -1.68,
+  shownList: -0.27,
+  askedAfter: -1.42,
 };
-const START = 3.91;
+const START = 3.77;

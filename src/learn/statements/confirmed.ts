@@ -1,6 +1,7 @@
+import { agreementIn } from '../../base/text/agreement.ts';
 import type { SentenceReading } from '../../model/judgement.ts';
 import type { Sighting } from '../../model/sighting.ts';
-import { agreementIn, amendedText, type ProposedSentence } from './agreement.ts';
+import { amendedText, type ProposedSentence } from './agreement.ts';
 import type { AnsweredQuestion } from './answers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import type { SaidFacts } from './said.ts';
@@ -16,7 +17,7 @@ export function agreedTo(
   const agreement = proposed.length > 0 ? agreementIn(text) : undefined;
   if (!agreement) return [];
   const scored = proposed.map((sentence, i) => {
-    const place = { sentence: sentence.text, number: 0, count: 1, chars: sentence.text.length };
+    const place = { sentence: sentence.text, prompt: sentence.text, number: 0, count: 1 };
     const evidence = evidenceOf(place, readings[i]!);
     const bonus =
       (sentence.isSummary ? SUMMARY_ODDS : 0) +
@@ -68,8 +69,8 @@ export function answerStatement(
   { text, question, answer, isChosen }: AnsweredQuestion,
   reading: SentenceReading,
 ): Sighting[] {
-  const evidence = evidenceOf({ sentence: text, number: 0, count: 1, chars: text.length }, reading);
-  const probability = isChosen ? ANSWERED : probabilityOf({ ...evidence, asks: 0 });
+  const evidence = evidenceOf({ sentence: text, prompt: text, number: 0, count: 1 }, reading);
+  const probability = isChosen ? ANSWERED : probabilityOf({ ...evidence, asks: 0, corrects: 0 });
   if (probability < HEARD) return [];
   const facts: SaidFacts = {
     text: asStatement(text),

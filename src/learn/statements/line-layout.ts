@@ -16,8 +16,14 @@ export interface LineLayout {
   isComment: boolean;
   isIndented: boolean;
   isSalutation: boolean;
-  /** Next to a line of a log or of code. */
+  /** Next to a line of a log or of code; after one, with a blank line between. */
   isNearLog: boolean;
+  isAfterLog: boolean;
+  below: PromptLine['below'];
+  /** Paragraphs since the first one below the heading or announcement. */
+  apart: number;
+  /** Of a page whose lines are cut to one width. */
+  isOfPage: boolean;
 }
 
 /** How the lines of a prompt are set. */
@@ -26,11 +32,17 @@ export function layoutOf(lines: readonly PromptLine[]): LineLayout[] {
   let isBlankBefore = false;
   /** The paragraphs with the last label and the last title. */
   let [label, title] = [-2, -2];
+  /** The paragraphs with the last line of a log, and with what stands first below a heading or announcement. */
+  let [log, shown] = [-1, -1];
   const points = lines.filter(({ said }) => LISTED.test(said)).length;
-  return lines.map(({ raw, said }, i) => {
+  const isOfPage = lines.filter(({ said }, i) => isWrapped(said, lines[i + 1]?.said)).length > 2;
+  return lines.map((line, i) => {
+    const { raw, said, below } = line;
     const isBlank = raw.trim() === '';
     if (!isBlank && isBlankBefore) paragraph++;
     isBlankBefore = isBlank;
+    if (/^\s{0,3}#/.test(raw)) shown = -1;
+    else if (below !== null && shown < 0 && !isBlank) shown = paragraph;
     const isTimed = isStamped(raw) || hasFields(raw);
     const isLabelled = isTimed || LABELLED.test(raw);
     const layout: LineLayout = {
@@ -46,7 +58,12 @@ export function layoutOf(lines: readonly PromptLine[]): LineLayout[] {
       isIndented: /^(?: {4}|\t)/.test(raw),
       isSalutation: isSalutation(raw),
       isNearLog: isLog(lines[i - 1]) || isLog(lines[i + 1]),
+      isAfterLog: log >= 0 && log < paragraph,
+      below,
+      apart: shown < 0 ? 0 : paragraph - shown,
+      isOfPage,
     };
+    if (isLog(line)) log = paragraph;
     if (isLabelled) label = paragraph;
     if (isTitle(raw, lines[i + 1]?.raw ?? '')) title = paragraph;
     return layout;
@@ -56,6 +73,10 @@ export function layoutOf(lines: readonly PromptLine[]): LineLayout[] {
 /** A log, code or a rule, of which nothing was typed. */
 const isLog = (line: PromptLine | undefined): boolean =>
   line !== undefined && line.said === '' && line.raw.trim() !== '';
+
+/** A line that breaks off near the right edge of a page, and the next goes on in small letters. */
+const isWrapped = (line: string, next: string | undefined): boolean =>
+  line.length >= 55 && line.length <= 110 && !/[.!?:;]$/.test(line) && /^\p{Ll}/u.test(next ?? '');
 
 const LISTED = /^(?:[-*•]|\(?(?:\d{1,2}|[a-z])[.)])\s/;
 const COMMENT = /^(?:\s*(?:\/\/|\/\*|#\s)|\s+\*\s)/;

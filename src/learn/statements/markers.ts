@@ -42,7 +42,7 @@ const ENGLISH: LanguageMarkers = {
   not: 'not|never|instead of|rather than|over|and not',
   called: '(?:is|are) (?:called|named)|we call',
   forNow:
-    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
+    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!\\b(?:me|us) )first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
   asks: "(?:maybe|perhaps|i wonder|what if|should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
 };
 
@@ -240,6 +240,13 @@ export function isQuestion(sentence: string): boolean {
   const said = plain(sentence);
   return languageOf(said).asks.test(said);
 }
+
+/** Whether a sentence takes back what was said before it. */
+export const isRetraction = (sentence: string): boolean => RETRACTS.test(plain(sentence));
+
+/** Nothing follows that it could be about: "never mind the warnings" takes nothing back. */
+const RETRACTS =
+  /^(?:(?:oh|oops|ok|ah|no|sorry|pardon|perdón)[,.!]?\s+){0,3}(?:(?:this was the )?wrong (?:chat|window|project|repo|session|tab|channel)|(?:please )?(?:ignore|disregard|forget|scratch) (?:that|(?:my|the) (?:last|previous) (?:message|prompt|one|comment|request)|what i (?:just )?(?:said|wrote)|this message)|never ?mind|nvm|i take (?:that|it) back|(?:i )?didn'?t mean to send (?:that|this)|falscher chat|vergiss (?:das|es)|ignoriere? (?:das|meine letzte nachricht)|mauvais (?:chat|onglet)|oublie (?:ça|mon dernier message)|laisse tomber|chat equivocado|olvídalo|chat errado|deixa pra lá|lascia perdere|zły czat|zapomnij o tym|verkeerde chat|laat maar|发错了|發錯了|間違えました)(?=\s*(?:[,.!;:–—，。！-]|$))/iu;
 
 const plain = (sentence: string): string => sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'").trim();
 

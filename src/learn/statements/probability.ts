@@ -1,5 +1,6 @@
 import type { SentenceReading } from '../../model/judgement.ts';
 import { isForNow, isQuestion, markerOf } from './markers.ts';
+import { continues, correctionInQuestion } from './wording.ts';
 
 /** What is known of a sentence besides who wrote it; flags are 0 or 1. */
 export interface StatementEvidence {
@@ -15,6 +16,14 @@ export interface StatementEvidence {
   /** It limits itself to the task at hand. */
   forNow: number;
   asks: number;
+  /** It asks politely, or says what the person likes. */
+  wish: number;
+  /** It says something of a file, an address, a variable or a port that it names. */
+  named: number;
+  /** The rest of a sentence; the beginning of a list; a question that corrects. */
+  piece: number;
+  opens: number;
+  corrects: number;
   /** Natural logarithms of counts: of its words, the prompt's sentences and characters. */
   words: number;
   sentences: number;
@@ -26,19 +35,19 @@ export interface StatementEvidence {
 /** A sentence in its prompt. */
 export interface SentencePlace {
   sentence: string;
+  prompt: string;
   /** Its number in the prompt, and how many there are. */
   number: number;
   count: number;
-  /** Characters of the prompt. */
-  chars: number;
 }
 
 /** Gathers what is known of a sentence. */
 export function evidenceOf(
-  { sentence, number, count, chars }: SentencePlace,
+  { sentence, prompt, number, count }: SentencePlace,
   { keep }: Pick<SentenceReading, 'keep'>,
 ): StatementEvidence {
   const marker = markerOf(sentence);
+  const corrects = correctionInQuestion(sentence) !== undefined;
   return {
     keep,
     strong: Number(marker?.strong === true),
@@ -46,10 +55,15 @@ export function evidenceOf(
     contrast: Number(CONTRAST.test(sentence)),
     modal: Number(MODAL.test(sentence)),
     forNow: Number(isForNow(sentence)),
-    asks: Number(isQuestion(sentence)),
+    asks: Number(!corrects && isQuestion(sentence)),
+    wish: Number(WISH.test(sentence)),
+    named: Number(NAMED.test(sentence) && STATES.test(sentence)),
+    piece: Number(continues(prompt, sentence)),
+    opens: Number(/:\s*$/.test(sentence)),
+    corrects: Number(corrects),
     words: Math.log(sentence.split(/\s+/).length + 1),
     sentences: Math.log(count),
-    chars: Math.log(chars + 1),
+    chars: Math.log(prompt.length + 1),
     first: Number(number === 0),
     last: Number(number === count - 1),
   };
@@ -59,23 +73,36 @@ const CONTRAST =
   /(?<!\p{L})(?:not|n['’]?t|dont|instead|rather than|never|only|nicht|statt|pas|jamais|no|nunca|em vez|nie|zamiast|niet)(?!\p{L})/iu;
 const MODAL =
   /(?<!\p{L})(?:must|should|need(?:s|ed)? to|ha(?:s|ve) to|i want|we want|i prefer|we use|muss|müssen|soll(?:en|te)?|doit|doivent|il faut|je veux|debe|hay que|deve|musi|powinien)(?!\p{L})/iu;
+const WISH =
+  /(?<!\p{L})(?:would be (?:nice|great|good|better|best)|(?:could|can) (?:we|you)|(?:i|we)(?:['’]d| would) (?:like|prefer|rather|love)|i (?:like|prefer|hate)|make sure|be sure|ensure)(?!\p{L})/iu;
+/** A path, a file, an address, a variable, code or a port. */
+const NAMED =
+  /(?:^|[\s("'`@])(?:https?:\/\/\S|[\w.-]{1,60}\/[\w.-]|[\w-]{1,60}\.[a-z]{2,5}\b|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]|`[^`]|localhost|:?\d{4,5}\b)/;
+/** A subject and a verb that says how it is. */
+const STATES =
+  /^[^,?]{2,60}?\s(?:is|are|has|have|lives?|runs?|means?|comes?|goes|belongs?|contains?|uses?|stays?|remains?|must|should|can(?:not|'t)?|will|won't|does(?:n't| not)?|ist|sind|hat|est|sont|es|son)\s/i;
 
 /** Fitted by `models/training/calibrate.py` to readings of prompts of repositories that the model was not trained on. */
 const WEIGHTS: StatementEvidence = {
-  keep: 0.324,
-  strong: 2.314,
-  weak: 0.839,
-  contrast: 0.414,
-  modal: 0.536,
-  forNow: -0.204,
-  asks: -0.304,
-  words: 0.569,
-  sentences: -0.183,
-  chars: -0.303,
-  first: -0.523,
-  last: -0.337,
+  keep: 0.305,
+  strong: 3.267,
+  weak: 0.901,
+  contrast: 0.486,
+  modal: 0.507,
+  forNow: -0.296,
+  asks: -0.539,
+  wish: 0.381,
+  named: 0.61,
+  piece: -0.827,
+  opens: -0.88,
+  corrects: 2.912,
+  words: 0.47,
+  sentences: 0.193,
+  chars: -0.27,
+  first: -0.38,
+  last: -0.138,
 };
-const START = -0.481;
+const START = -0.893;
 
 /** How probably a sentence is worth keeping beyond its task, 0 to 1. */
 export function probabilityOf(evidence: StatementEvidence): number {
@@ -92,11 +119,14 @@ export const HEARD = 0.008;
 /** Sessions that make a rule of what is too weak alone. */
 export const HABIT_SESSIONS = 3;
 
-/** How sure a statement is that was said in some sessions: more of them make it surer, three make a habit. */
-export function statedConfidence(probability: number, sessions: number): number {
+/**
+ * How sure a statement is that was said in some sessions: more of them make it surer, three make a habit. `isRule`: it is a
+ * way of working; what else is asked for again and again, each time too weakly to be kept, is work to do.
+ */
+export function statedConfidence(probability: number, sessions: number, isRule: boolean): number {
   const together = 1 - (1 - probability) ** Math.min(sessions, HABIT_SESSIONS);
-  const habit = sessions >= HABIT_SESSIONS ? HABIT_CONFIDENCE : 0;
-  return Math.round(Math.min(MAX_CONFIDENCE, Math.max(together, habit)) * 100) / 100;
+  const isHabit = sessions >= HABIT_SESSIONS && (isRule || probability >= SUGGESTED);
+  return Math.round(Math.min(MAX_CONFIDENCE, Math.max(together, isHabit ? HABIT_CONFIDENCE : 0)) * 100) / 100;
 }
 
 const HABIT_CONFIDENCE = 0.75;

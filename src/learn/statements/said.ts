@@ -49,19 +49,20 @@ export const said: Signal<null> = {
       value,
       polarity,
       because,
-      ...standing(best, sessions),
+      ...standing(best, sessions, best.kind === 'rule'),
     } satisfies Proposal;
   },
 };
 
 const strengthOf = ({ probability, isExplicit }: SaidFacts): number => probability + Number(isExplicit);
 
-/** What a statement comes to that was said in some sessions: how sure it is, and whether that is enough. */
+/** What a statement comes to that was said in some sessions: how sure it is, and whether that is enough. `isRule`: as in `statedConfidence`. */
 export function standing(
   { probability, isExplicit }: Pick<SaidFacts, 'probability' | 'isExplicit'>,
   sessions: number,
+  isRule = true,
 ): Required<Pick<Proposal, 'confidence' | 'needsReview' | 'minSessions'>> {
-  const counted = statedConfidence(probability, sessions);
+  const counted = statedConfidence(probability, sessions, isRule);
   const confidence = isExplicit ? Math.max(EXPLICIT_CONFIDENCE, counted) : counted;
   return {
     confidence,

@@ -21,3 +21,9 @@ test('a prompt without words has none, and a long one a bounded number', () => {
   expect(promptSentences('?!')).toEqual([]);
   expect(promptSentences('We do this. '.repeat(500)).length).toBeLessThanOrEqual(60);
 });
+
+test('files that are only attached are no sentence', () => {
+  expect(promptSentences('@README.md @src/app.ts\n\nplease launch the server')).toEqual([
+    'please launch the server',
+  ]);
+});

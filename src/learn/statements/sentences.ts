@@ -17,28 +17,32 @@ export const promptSentences = (prompt: string): string[] =>
 /** The same with their places. A sentence never goes on over the end of a line. */
 export function placedSentences(prompt: string): PromptSentence[] {
   const sentences: PromptSentence[] = [];
-  let room = MAX_CHARS;
   const lines = promptLines(prompt);
   const last = lines.findLastIndex(({ said }) => said !== '');
   for (const [line, { said }] of lines.entries()) {
-    if (room <= 0 || sentences.length >= MAX_SENTENCES) break;
     if (said === '') continue;
     // The cutter looks at what follows a mark, be it the end of the line.
-    const text = (line === last ? said : `${said}\n`).slice(0, room).toWellFormed();
-    room -= said.length + 1;
+    const text = (line === last ? said : `${said}\n`).slice(0, MAX_CHARS).toWellFormed();
     let at = 0;
     for (const piece of piecesOf(text)) {
       const start = text.indexOf(piece, at);
       at = start + piece.length;
       const sentence = piece.trim().replace(LIST_MARK, '').trim();
-      if (sentence.length >= MIN_CHARS) sentences.push({ sentence, line, at: start });
+      if (sentence.length >= MIN_CHARS && !ATTACHED.test(sentence))
+        sentences.push({ sentence, line, at: start });
     }
   }
-  return sentences.slice(0, MAX_SENTENCES);
+  return sentences.length > MAX_SENTENCES
+    ? [...sentences.slice(0, MAX_SENTENCES - LAST_SENTENCES), ...sentences.slice(-LAST_SENTENCES)]
+    : sentences;
 }
 
-const LIST_MARK = /^(?:[-*•]|\(?\d{1,2}[.)])\s+/;
+const LIST_MARK = /^(?:[-*•]|\(?(?:\d{1,2}|[a-z])[.)])\s+/;
+/** Nothing but files that a client attaches: "@README.md @src/". */
+const ATTACHED = /^(?:@\S+\s*)+$/;
 const MIN_CHARS = 3;
-/** Who types more than this pastes most of it. */
+/** Of a line. */
 const MAX_CHARS = 3000;
 const MAX_SENTENCES = 60;
+/** Of these at the end of a prompt. */
+const LAST_SENTENCES = 20;

@@ -1,19 +1,21 @@
+import { agreementIn } from '../../base/text/agreement.ts';
 import type { SentenceReading, StatementKind, StatementReach } from '../../model/judgement.ts';
 import { type Reach, reachOfScope } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
-import { agreementIn, type ProposedSentence, proposedSentences } from './agreement.ts';
+import { significantWords } from '../claims/words.ts';
+import { type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
-import { OWN, ownSentences } from './authorship.ts';
+import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
-import { type ExplicitMarker, isForNow, markerOf } from './markers.ts';
-import { evidenceOf, HEARD, probabilityOf, SUGGESTED } from './probability.ts';
+import { type ExplicitMarker, isForNow, isQuestion, isRetraction, markerOf } from './markers.ts';
+import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
-import { continues, correctionInQuestion, wholeText } from './wording.ts';
+import { continues, wholeText } from './wording.ts';
 
 /** Goes through the steps of a session and finds what the person said. `textOf`: of a step whose text was not loaded. */
 export function personsTurns(
@@ -30,7 +32,7 @@ export function personsTurns(
       turns.push({
         step,
         text,
-        sentences: ownSentences(text, earlier),
+        sentences: withoutRetracted(ownSentences(text, earlier)),
         answers: step.kind === 'result' && step.tool === 'ask' ? askedAnswers(step.text) : [],
         message,
       });
@@ -44,7 +46,25 @@ export function personsTurns(
       message = message && !message.isOver ? continued(message, step) : { text: step.text, step };
     else if (step.kind === 'call' && message) message.isOver = true;
   }
-  return turns;
+  return turns.map((turn, i) => (isRetracted(turns[i + 1]) ? withdrawn(turn) : turn));
+}
+
+/** "Sorry, wrong chat", "ignore my last message": a prompt that begins so takes back the one before it. */
+const isRetracted = (next: PersonsTurn | undefined): boolean =>
+  next?.step.kind === 'prompt' && next.sentences[0] !== undefined && isRetraction(next.sentences[0].sentence);
+
+/** As if nothing of it had been said; its sentences stay in their places, since they may have been read. */
+const withdrawn = (turn: PersonsTurn): PersonsTurn => ({
+  ...turn,
+  text: '',
+  sentences: turn.sentences.map(({ sentence }) => ({ sentence, own: 0 })),
+  answers: [],
+});
+
+/** What stands before a retraction in the same prompt is taken back, too. */
+function withoutRetracted(sentences: readonly OwnSentence[]): OwnSentence[] {
+  const last = sentences.findLastIndex(({ sentence }) => isRetraction(sentence));
+  return sentences.map((each, i) => (i < last ? { ...each, own: 0 } : each));
 }
 
 /** A message goes on; words of a stranger in its first part are in it still. */
@@ -127,15 +147,14 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   const { text: prompt, step } = turn;
   const { sentence, own } = turn.sentences[number]!;
   if (own < OWN || agreementIn(sentence)?.isBare) return [];
-  const place = { sentence, number, count: turn.sentences.length, chars: prompt.length };
-  const evidence = evidenceOf(place, reading);
-  const isCorrection = correctionInQuestion(sentence) !== undefined;
-  const probability = probabilityOf(isCorrection ? { ...evidence, asks: 0 } : evidence);
+  const evidence = evidenceOf({ sentence, prompt, number, count: turn.sentences.length }, reading);
+  const isCorrection = evidence.corrects > 0;
+  const probability = probabilityOf(evidence);
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
   if (probability < HEARD && !marker?.strong && !isUnread) return [];
-  if (!marker && probability < SUGGESTED && SENDS_ON.test(sentence)) return [];
-  if (!marker && probability < MIN_STATED && !REQUEST.test(sentence)) return [];
+  if (!marker && !isCorrection && probability < MIN_STATED && reading.kind !== 'rule' && !isShort(sentence))
+    return [];
   const text = wholeText(prompt, turn.sentences, number);
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
@@ -155,20 +174,16 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
     text,
     kind,
     ...placeOf(text, kind, reach),
-    probability: isWhole ? probability : probability / 2,
+    probability: isWhole && significantWords(text).length > 1 ? probability : probability / 2,
     isExplicit: isExplicit || reach === 'task',
   };
   return [sightingOf(step, facts, sentence)];
 }
 
-/** Below this a sentence only counts for a habit, and only if it is a short request: not a clause, a report or a thought. */
-const MIN_STATED = 0.03;
-const REQUEST =
-  /^(?!(?:before|after|when|while|if|in|on|at|for|with|without|as|to|and|or|but|because|so that|i|i'm|im|i've|it|it's|this|that|these|those|there|he|she|they|here|not sure|still|thanks)\b)(?:\S+\s+){1,11}\S+$/i;
-
-/** Goes out, destroys something, or only sends the agent on: not to be done unasked, however often it is asked for. */
-const SENDS_ON =
-  /^(?:let'?s|continue|proceed|push|deploy|release|publish|merge|delete|drop|revert|reset|go|start|try|review|check|look|show|tell|explain|fix)\b/i;
+/** Below this a sentence only counts for a habit: a rule, or a short request. */
+const MIN_STATED = 0.06;
+const isShort = (sentence: string): boolean =>
+  sentence.split(/\s+/).length <= 8 && !isQuestion(sentence) && !leansBack(sentence);
 
 /** A weak marker with less is an order for the task at hand. */
 const MIN_WEAK = 0.4;

@@ -1,7 +1,7 @@
 import { givesOrders } from '../../base/text/orders.ts';
 import { OWN, type OwnSentence } from './authorship.ts';
 import { leansBack } from './leaning.ts';
-import { asksToRemember, markerOf } from './markers.ts';
+import { asksToRemember, isQuestion, markerOf } from './markers.ts';
 
 /**
  * A sentence of a prompt as a text that reads alone: without chat before it, with the sentence before it where it points
@@ -29,8 +29,27 @@ export function wholeText(
         ? `${begun(opening).replace(/[\s.;,]+$/, '')}; `
         : `${asSentence(opening)} `;
   if (after !== '') return `${lead}${begun(said)} ${after}`;
+  const decided = decisionAfter(prompt, sentences, number);
+  if (decided !== undefined && !isTooLong(lead + said, decided))
+    return `${lead}${asSentence(said)} ${asSentence(decided)}`;
   return isPiece && lead !== '' ? `${lead}${ended(said)}` : `${lead}${asSentence(said)}`;
 }
+
+/** What a person wants instead of what they reject, where the next sentence of the line says it. */
+function decisionAfter(
+  prompt: string,
+  sentences: readonly OwnSentence[],
+  number: number,
+): string | undefined {
+  const [one, next] = [sentences[number]!, sentences[number + 1]];
+  if (!next || next.own < OWN || !REJECTS.test(one.sentence) || isQuestion(next.sentence)) return undefined;
+  const at = prompt.indexOf(one.sentence) + one.sentence.length;
+  return /^[^\S\n]*$/.test(prompt.slice(at, prompt.indexOf(next.sentence, at))) ? next.sentence : undefined;
+}
+
+/** Says no to something, and names nothing in its place. */
+const REJECTS =
+  /^(?:(?:no|nope|nein|non)\b|(?:please )?(?:don['’]?t|do not|stop)\b|(?:i|we) (?:don['’]?t|do not) (?:want|like|need)\b)(?!.*\b(?:instead|but|rather|use)\b)/i;
 
 /** Whether a sentence is the rest of one: some people type a semicolon or "and" where others type a full stop. */
 export function continues(prompt: string, sentence: string): boolean {

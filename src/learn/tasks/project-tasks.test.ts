@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { learned, ran, texts } from '../observe/behavior/testing/sessions.ts';
 import { workingCommand } from '../observe/behavior/working-command.ts';
+import { learned, ran, texts } from '../observe/testing/sessions.ts';
 import { filesOnCommands } from './project-tasks.ts';
 import { ruleTasks } from './task-files.ts';
 

@@ -15,7 +15,6 @@ import { ALL_TASK_FILES, type StartedTask, startedTask, type TaskFile } from './
 
 type TaskKind = CommandKind | null | undefined;
 
-/** What the files of a project say of commands that were run in it. */
 export interface FilesOnCommands {
   /** What a step is for, by the task that it starts: its name, or what it runs. Null for something else, undefined where no file says. */
   kindOf(step: string, folder: string | null): TaskKind;
@@ -171,7 +170,6 @@ export function filesOnCommands(root: string): FilesOnCommands {
   };
 }
 
-/** A folder and those around it, up to the repository. */
 function placesAbove(folder: string | null): string[] {
   const parts = folder === null || folder.split('/').includes('..') ? [] : folder.split('/');
   return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), '.'];

@@ -1,11 +1,8 @@
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 
-/** A task as a file of the project defines it. */
 export interface ProjectTask {
-  /** Command lines. */
   runs: string[];
-  /** Names of tasks of the same file. */
   needs: string[];
 }
 

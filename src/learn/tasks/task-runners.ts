@@ -1,6 +1,5 @@
 import { iniTasks, jsonTasks, type ProjectTasks, ruleTasks, tomlTasks, yamlTasks } from './task-files.ts';
 
-/** A file that defines tasks, and how it is read. */
 export type TaskFile = readonly [name: string, read: (text: string) => ProjectTasks];
 
 /** A task that a step of a command line starts, and the files that may define it. */
@@ -193,7 +192,6 @@ const RUNNERS: Record<string, TaskRunner> = {
   },
 };
 
-/** Every file in which a project defines tasks. */
 export const ALL_TASK_FILES: readonly TaskFile[] = [
   ...new Set(Object.values(RUNNERS).flatMap(({ files }) => files)),
 ];

@@ -1,5 +1,4 @@
 import { type Message, message } from '../../base/messages.ts';
-import { hashOf } from '../../base/text/clean.ts';
 import { isFromForeign } from '../../ingest/foreign-words.ts';
 import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
 import {
@@ -9,20 +8,18 @@ import {
   runningSessions,
 } from '../../store/events/agents-turn.ts';
 import { observedAfter } from '../../store/events/observed-steps.ts';
-import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
-import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
+import { storedMemories } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { writeStep } from '../gate/history.ts';
 import { withTaint } from '../gate/trust.ts';
 import { beginKind, kindOfSession, seeKind } from '../observe/session-kind.ts';
 
-/** In which turn an agent speaks, as far as the logs tell. */
 export interface AgentsTurn {
   /** Null where no session is known to go on. */
   session: string | null;
   /** Whether a statement may come from what was brought into it, or into another session that may be the one. */
   isForeign(statement: string): boolean;
-  /** Why it may bring no more; undefined where it may. */
   full: Message | undefined;
 }
 
@@ -62,7 +59,6 @@ const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): Message =>
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;
 
-/** What a session was for, as far as it went. */
 export function kindOf(store: Store, session: number): SessionKind {
   const kind = beginKind();
   let place = 0;
@@ -87,22 +83,11 @@ export function taintAgentsWords(stores: readonly Store[], of: Store, at: number
   const tainted: string[] = [];
   for (const { text, ...place } of answersToAgents(of))
     for (const id of broughtBy(text))
-      for (const store of stores) {
-        const row = rowById(store, id);
-        const memory = row === undefined ? undefined : memoryAt(store, row);
-        if (!memory || memory.tainted || memory.verified || memory.pinned) continue;
+      for (const { store, row, memory } of storedMemories(stores, id)) {
+        if (memory.tainted || memory.verified || memory.pinned) continue;
         if (memory.source !== 'agent_explicit' || !isForeignIn(of, memory.text, place)) continue;
-        const next = withTaint({ ...memory, tainted: true });
-        replaceMemory(store, row!, next, hashOf(next.text));
         const why = message('wait.untrustedTurn');
-        addStep(store, {
-          memory: id,
-          at,
-          did: 'sent to review',
-          why,
-          before: null,
-          confidence: next.confidence,
-        });
+        writeStep(store, row, withTaint({ ...memory, tainted: true }), { at, did: 'sent to review', why });
         tainted.push(id);
       }
   return tainted;

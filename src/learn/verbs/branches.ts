@@ -12,13 +12,6 @@ import {
 } from '../../workspace/branch-history.ts';
 import type { BranchState } from '../lifecycle/next-step.ts';
 
-/** A branch, by where it stands. */
-interface BranchRef {
-  name: string;
-  tip: string;
-}
-
-/** The branches of a repository, and which of them the others are merged into. */
 export interface BranchRefs {
   local: ReadonlyMap<string, string>;
   /** By the name without the remote's. */
@@ -27,7 +20,6 @@ export interface BranchRefs {
   default: string | null;
 }
 
-/** Reads the branches of a repository; undefined where there is none, or no git. */
 export async function refsOf(repository: HistoryRepository): Promise<BranchRefs | undefined> {
   const format = '--format=%(refname)%09%(objectname)%09%(symref)';
   const said = await askGit(repository, ['for-each-ref', format, 'refs/heads', 'refs/remotes']);
@@ -51,23 +43,21 @@ export async function refsOf(repository: HistoryRepository): Promise<BranchRefs 
 const USUAL = ['main', 'master', 'trunk'];
 
 /** The branch that something learned on it is to be staged on; null where it holds for the whole project at once. */
-export const stagedOn = (
+export function stagedOn(
   branch: string | null,
   refs: Pick<BranchRefs, 'default'> | undefined,
-): string | null =>
+): string | null {
   // Where nothing is checked out but a commit, clients call that HEAD.
-  branch === null ||
-  branch === '' ||
-  branch === 'HEAD' ||
-  !refs ||
-  refs.default === null ||
-  branch === refs.default
-    ? null
-    : branch;
+  if (!branch || branch === 'HEAD' || !refs || refs.default === null) return null;
+  return branch === refs.default ? null : branch;
+}
 
 /** Says of the branches of a repository whether what is learned on them waits there. */
-export async function stagingIn(repository: HistoryRepository): Promise<(branch: string) => boolean> {
-  const refs = existsSync(repository.root) ? await refsOf(repository) : undefined;
+export async function stagingIn({
+  root,
+  env,
+}: Pick<HistoryRepository, 'env'> & { root: string | undefined }): Promise<(branch: string) => boolean> {
+  const refs = root !== undefined && existsSync(root) ? await refsOf({ root, env }) : undefined;
   return (branch) => stagedOn(branch, refs) !== null;
 }
 
@@ -105,8 +95,7 @@ async function stateOf(
   const noted = branchTip(store, name);
   const tip = here ?? noted?.tip ?? (await leftFrom(repository, name));
   if (tip === undefined) return (await isNamedInMerge(repository, name, trunks)) ? 'merged' : 'gone';
-  const branch: BranchRef = { name, tip };
-  const inTrunk = await within(repository, branch, trunks);
+  const inTrunk = await within(repository, tip, trunks);
   if (here !== undefined) {
     const ahead = inTrunk === 'no' || inTrunk === 'changes';
     setBranchTip(store, { name, tip, ahead, at: now });
@@ -124,7 +113,7 @@ async function stateOf(
  */
 async function within(
   repository: HistoryRepository,
-  { tip }: BranchRef,
+  tip: string,
   trunks: readonly string[],
 ): Promise<'merged' | 'on' | 'changes' | 'no'> {
   for (const trunk of trunks)
@@ -138,34 +127,20 @@ async function within(
 
 /** Where a branch stood when it was last left, as far as what was checked out tells. */
 async function leftFrom(repository: HistoryRepository, name: string): Promise<string | undefined> {
-  const said = await askGit(repository, [
-    'log',
-    '-g',
-    '--max-count=5000',
-    '--format=%H%x09%gs',
-    'HEAD',
-    '--',
-  ]);
+  const said = await askGit(repository, 'log -g --max-count=5000 --format=%H%x09%gs HEAD --'.split(' '));
   const moves = (said ?? '').split('\n').map((line) => line.split('\t'));
   const left = moves.findIndex(([, what]) => what?.startsWith(`checkout: moving from ${name} to `));
   return left < 0 ? undefined : moves[left + 1]?.[0] || undefined;
 }
 
-/** Whether a merge into a trunk says that it merged this branch. */
 async function isNamedInMerge(
   repository: HistoryRepository,
   name: string,
   trunks: readonly string[],
 ): Promise<boolean> {
   if (trunks.length === 0) return false;
-  const said = await askGit(repository, [
-    'log',
-    '--merges',
-    '--max-count=5000',
-    '--format=%s',
-    ...trunks,
-    '--',
-  ]);
+  const wanted = ['--merges', '--max-count=5000', '--format=%s', ...trunks];
+  const said = await askGit(repository, ['log', ...wanted, '--']);
   const quoted = escaped(name);
   return new RegExp(
     `^Merge (?:(?:remote-tracking )?branch '(?:\\w+/)?${quoted}'|pull request #\\d+ from [^/\\s]+/${quoted}$)`,

@@ -11,26 +11,19 @@ import { addMemoryLooks, looksAt } from '../../store/memory/access.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
 import { fullMemoryAt, moveBelongings } from '../../store/memory/belongings.ts';
 import { copyActions } from '../../store/memory/changes.ts';
-import {
-  addMemory,
-  memoryAt,
-  type Row,
-  replaceMemory,
-  rivalsOf,
-  rowByHash,
-  rowById,
-} from '../../store/memory/memories.ts';
+import { addMemory, memoryAt, type Row, rivalsOf, rowByHash } from '../../store/memory/memories.ts';
 import { addStep, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector, setVector, vectorAt } from '../../store/vectors/vectors.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { findById } from '../../workspace/lookup.ts';
+import { findById, findMemory, storedMemories } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { claimKeyOf } from '../claims/memory-claims.ts';
 import { type RivalMemory, rivalsAt } from '../claims/rivals.ts';
 import { supersede } from '../gate/commit.ts';
+import { noteStep, writeMemory } from '../gate/history.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { noteSharedChange } from '../sharing/note-shared.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
@@ -45,7 +38,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
   const { draft: safe, found: redacted } = redactDraft(given);
   if (safe.verified && !step?.codeIsRead) await readCode(engine, id);
   for (;;) {
-    const before = current(engine, id).memory;
+    const before = findMemory(engine, id).memory;
     const planned = changed(before, safe, engine.now());
     const text = contextualText(planned);
     const embeds = text !== contextualText(before);
@@ -57,7 +50,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
     const written = transactionOnBoth(
       stores,
       () => {
-        const { indexedStore, row, memory: now } = current(engine, id);
+        const { indexedStore, row, memory: now } = findMemory(engine, id);
         const anchors = toldAnchors(indexedStore.store, row);
         const next = changed(now, safe, engine.now());
         if (contextualText(next) !== text) return undefined;
@@ -66,7 +59,9 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
         if (safe.verified) confirmAnchors(engine, to, there);
         else if (safe.needsReview === false) leaveGone(to.store, there);
         if (step || next.text !== now.text || next.status !== now.status)
-          addStep(to.store, { ...stepOf(now, next), ...worded(step) });
+          noteStep(to.store, next, {
+            ...{ ...worded(step), at: next.updatedAt, before: next.text === now.text ? null : now.text },
+          });
         noteSharedChange(indexedStore.store, now, next, next.updatedAt);
         if (step?.action !== null)
           recordMemoryAction(
@@ -85,7 +80,6 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
   }
 }
 
-/** What a person does to a memory, in words for its history. */
 interface ActionReason {
   did: string;
   why: Message;
@@ -105,13 +99,6 @@ const worded = ({ did, why }: ActionReason = { did: 'changed', why: message('why
 const toldAnchors = (store: Store, row: Row) =>
   anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
 
-const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => ({
-  memory: id,
-  at: updatedAt,
-  before: text === before.text ? null : before.text,
-  confidence,
-});
-
 /** Else what a person says of the code as they see it would be held against what it was when it was last read. */
 export async function readCode(engine: Engine, id: string): Promise<void> {
   const { indexedStore, row } = findById(engine, id);
@@ -122,11 +109,6 @@ export async function readCode(engine: Engine, id: string): Promise<void> {
     // The folder may not be here, and the memory is no less right for that.
     if (!(error instanceof Problem)) throw error;
   }
-}
-
-function current(engine: Engine, id: string) {
-  const { indexedStore, row } = findById(engine, id);
-  return { indexedStore, row, memory: memoryAt(indexedStore.store, row)! };
 }
 
 /** A memory as the change leaves it: what follows from a changed field follows it. */
@@ -181,7 +163,7 @@ function write(
   // It waited for a person to say which is right.
   const isDecided = before.needsReview && memory.verified && !memory.needsReview;
   const there = to === from ? row : move(from, row, to, memory, hash);
-  if (to === from) replaceMemory(to.store, row, memory, hash);
+  if (to === from) writeMemory(to.store, row, memory);
   const { shortened } = supersede(to.store, there, memory, {
     byPerson: true,
     rivals: [
@@ -202,15 +184,12 @@ function write(
 /** The memories that one contradicts, and that hold as long as nobody says that it is right. */
 function disputedBy(store: Store, row: Row): RivalMemory[] {
   const { relations, key } = fullMemoryAt(store, row)!;
-  return relations.flatMap(({ kind, to }) => {
-    const there = kind === 'conflicts' ? rowById(store, to) : undefined;
-    const memory = there === undefined ? undefined : memoryAt(store, there);
-    const isOther = memory && memory.status !== 'deprecated' && (key === null || memory.key !== key);
-    return isOther ? [{ row: there!, memory }] : [];
-  });
+  return relations
+    .filter(({ kind }) => kind === 'conflicts')
+    .flatMap(({ to }) => storedMemories([store], to))
+    .filter(({ memory }) => memory.status !== 'deprecated' && (key === null || memory.key !== key));
 }
 
-/** Takes a memory to another file, with all that hangs on it. */
 function move(from: IndexedStore, row: Row, to: IndexedStore, memory: Memory, hash: string): Row {
   const there = addMemory(to.store, memory, hash);
   // The code that it is tied to is that of the store it leaves.

@@ -1,12 +1,11 @@
 import { message } from '../../base/messages.ts';
+import { agreementIn } from '../../base/text/agreement.ts';
 import { contentWords } from '../../base/text/content-words.ts';
-import type { Memory } from '../../model/memory.ts';
 import { answersBeforePrompts } from '../../store/events/agents-turn.ts';
-import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { stepsOfMemory } from '../../store/memory/steps.ts';
-import type { Store } from '../../store/store.ts';
+import { type StoredMemory, storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { agreementIn, asksToConfirm } from '../statements/agreement.ts';
+import { asksToConfirm } from '../statements/agreement.ts';
 import { broughtBy } from './agents-turn.ts';
 import { change } from './change.ts';
 import { rightFrom } from './people.ts';
@@ -20,13 +19,10 @@ export async function confirmAgentsWords(engine: Engine): Promise<string[]> {
   for (const { answer, message: told, prompt } of answersBeforePrompts(engine.own.store)) {
     if (!isAgreement(told, prompt)) continue;
     for (const id of broughtBy(answer)) {
-      const memory = agentsMemory(
-        engine.indexedStores.map(({ store }) => store),
-        id,
-      );
-      if (!memory || !isTold(memory.text, told)) continue;
+      const found = storedMemories(storesOf(engine), id).find(isOnlyAgents);
+      if (!found || !isTold(found.memory.text, told)) continue;
       const why = message('why.confirmedInSession');
-      await change(engine, id, rightFrom(memory), { did: 'confirmed', why });
+      await change(engine, id, rightFrom(found.memory), { did: 'confirmed', why });
       confirmed.push(id);
     }
   }
@@ -40,7 +36,6 @@ function isAgreement(told: string, prompt: string): boolean {
   return agreement.settles || asksToConfirm(told);
 }
 
-/** Whether the agent told the person what it had remembered. */
 function isTold(text: string, told: string): boolean {
   const [words, heard] = [contentWords(text), contentWords(told)];
   return words.size > 0 && [...words].filter((word) => heard.has(word)).length >= MIN_TOLD * words.size;
@@ -48,15 +43,10 @@ function isTold(text: string, told: string): boolean {
 
 const MIN_TOLD = 0.6;
 
-/** A memory that only agents speak for, and that nobody has agreed to yet. */
-function agentsMemory(stores: readonly Store[], id: string): Memory | undefined {
-  for (const store of stores) {
-    const row = rowById(store, id);
-    const memory = row === undefined ? undefined : memoryAt(store, row);
-    if (memory?.source !== 'agent_explicit' || memory.status === 'deprecated') continue;
-    if (memory.verified || memory.tainted) continue;
-    const wasConfirmed = stepsOfMemory(store, id).some(({ why }) => why.code === 'why.confirmedInSession');
-    if (!wasConfirmed) return memory;
-  }
-  return undefined;
-}
+/** Only agents speak for it, and nobody has agreed to it yet. */
+const isOnlyAgents = ({ store, memory }: StoredMemory): boolean =>
+  memory.source === 'agent_explicit' &&
+  memory.status !== 'deprecated' &&
+  !memory.verified &&
+  !memory.tainted &&
+  !stepsOfMemory(store, memory.id).some(({ why }) => why.code === 'why.confirmedInSession');

@@ -2,6 +2,7 @@ import { message } from '../../base/messages.ts';
 import { DELETED, deletedUntil } from '../../store/memory/changes.ts';
 import { rowById } from '../../store/memory/memories.ts';
 import { withdrawRefusal } from '../../store/memory/refusals.ts';
+import { storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { newMemoryAction } from './note-change.ts';
 import { refuse } from './people.ts';
@@ -17,7 +18,7 @@ export function deleteMemories(engine: Engine, ids: readonly string[], action = 
 
 /** Erases what was deleted up to a time, which is when undo ends unless another is given; returns how many. */
 export function eraseDeleted(engine: Engine, until = engine.now() - DELETE_UNDO_MS): number {
-  const stores = engine.indexedStores.map(({ store }) => store);
+  const stores = storesOf(engine);
   const deleted = stores
     .flatMap((store) => (store.readOnly ? [] : deletedUntil(store, until)))
     // Some may have been erased since, by a rule or another process.

@@ -16,23 +16,20 @@ import {
 } from '../../store/drafts/drafts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
-import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { passageOf } from '../gate/report.ts';
 import { untold } from './untold.ts';
 
-/** Drafts, seen or told, and what became of them, the newest first. */
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
   const all = allDrafts(engine.own.store);
   const seen = step === undefined ? all : all.filter((draft) => draft.step === step);
-  const told = engine.indexedStores.flatMap(({ store }) =>
+  const stores = storesOf(engine);
+  const told = stores.flatMap((store) =>
     newestDraftReports(store, { step, limit }).map((telling) => shownDraftReport(store, telling)),
   );
-  const counts = [
-    droppedBySteps(engine.own.store),
-    ...engine.indexedStores.map(({ store }) => draftReportsByStep(store)),
-  ];
+  const counts = [droppedBySteps(engine.own.store), ...stores.map(draftReportsByStep)];
   const sum = (of: string) => counts.reduce((total, each) => total + (each[of] ?? 0), 0);
   const kept = all.filter((draft) => draft.step === null).length + sum('kept');
   const dropped = Object.fromEntries(
@@ -56,13 +53,9 @@ export function why(engine: Engine, id: string) {
   const like = draftsLike(store, wanted);
   const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
   if (found)
-    return {
-      ...shown(found),
-      seen: seenOf(store, found.matter),
-      untold: untoldMemory(engine, found.memory),
-    };
-  const told = engine.indexedStores.flatMap((indexedStore) =>
-    draftReportsLike(indexedStore.store, wanted).map((telling) => ({ store: indexedStore.store, telling })),
+    return { ...shown(found), seen: seenOf(store, found.matter), untold: untoldMemory(engine, found.memory) };
+  const told = storesOf(engine).flatMap((each) =>
+    draftReportsLike(each, wanted).map((telling) => ({ store: each, telling })),
   );
   const one = told.find(({ telling }) => telling.id === wanted || telling.memory === wanted) ?? told[0];
   const isClear = one && (told.length === 1 || [one.telling.id, one.telling.memory].includes(wanted));
@@ -77,11 +70,7 @@ export function why(engine: Engine, id: string) {
   const { telling } = one;
   const { tainted, proposal, ...draft } = shownDraftReport(one.store, telling);
   const seen = (proposal.evidence ?? []).map(({ at, quote, proof }) => ({
-    at,
-    session: telling.origin,
-    quote,
-    proof,
-    tainted,
+    ...{ at, session: telling.origin, quote, proof, tainted },
   }));
   const steps = passageOf(telling);
   return { ...draft, tainted, proposal, seen, steps, untold: untoldMemory(engine, telling.memory) };
@@ -89,43 +78,24 @@ export function why(engine: Engine, id: string) {
 
 /** Why agents are not told the memory that a draft became; null where they are, or there is none. */
 function untoldMemory(engine: Engine, id: string | null): Message | null {
-  for (const { store } of id === null ? [] : engine.indexedStores) {
-    const row = rowById(store, id!);
-    const full = row === undefined ? undefined : fullMemoryAt(store, row);
-    if (full) return untold(engine, store, full);
-  }
-  return null;
+  const [found] = id === null ? [] : storedMemories(storesOf(engine), id);
+  return found ? untold(engine, found.store, fullMemoryAt(found.store, found.row)!) : null;
 }
 
 const seenOf = (store: Store, matter: string) =>
   sightingsOf(store, matter).map(({ at, session, quote, proof, tainted }) => ({
-    at,
-    session,
-    quote,
-    proof,
-    tainted,
+    ...{ at, session, quote, proof, tainted },
   }));
 
 const shown = ({ row: _, wanted: __, ...draft }: KeptDraft) => draft;
 
 /** What was told in the form of what was seen; its words are the memory's where it became one. */
 function shownDraftReport(store: Store, { id, at, origin, text, step, reason, memory }: DraftReport) {
-  const row = memory === null ? undefined : rowById(store, memory);
-  const kept = row === undefined ? undefined : memoryAt(store, row);
-  const evidence = row === undefined ? [] : evidenceAt(store, row);
+  const [kept] = memory === null ? [] : storedMemories([store], memory);
+  const evidence = kept ? evidenceAt(store, kept.row) : [];
   return {
-    id,
-    matter: `told:${id}`,
-    signal: 'told' as const,
-    origin,
-    at,
-    lastAt: at,
-    sessions: 0,
-    minSessions: 0,
-    tainted: kept?.tainted ?? false,
-    proposal: { text: text ?? kept?.text ?? '', ...(evidence.length > 0 && { evidence }) },
-    step,
-    reason,
-    memory,
+    ...{ id, matter: `told:${id}`, signal: 'told' as const, origin, at, lastAt: at },
+    ...{ sessions: 0, minSessions: 0, tainted: kept?.memory.tainted ?? false, step, reason, memory },
+    proposal: { text: text ?? kept?.memory.text ?? '', ...(evidence.length > 0 && { evidence }) },
   };
 }

@@ -5,7 +5,6 @@ import { filesLike, ruleFilesAt } from '../../clients/files-like.ts';
 import { FOLDER_RULES, PROJECT_RULES } from '../../clients/rule-files.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** A file that tells agents how to work. */
 export interface RuleSource {
   path: string;
   /** Everywhere, in the project, or in one folder of it. */
@@ -13,7 +12,6 @@ export interface RuleSource {
   scopeOf: string | null;
 }
 
-/** The rule files that lie in the project, and those of the person that hold everywhere. */
 export function findRules({ project, clients }: Engine): RuleSource[] {
   const found: RuleSource[] = [];
   const add = (path: string, scope: RuleSource['scope'], scopeOf: string | null = null) => {

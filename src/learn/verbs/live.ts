@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { hasBranch } from '../../base/git/head.ts';
 import type { Message } from '../../base/messages.ts';
 import { stagedBranches } from '../../store/code/branch-tips.ts';
@@ -15,12 +14,12 @@ import {
 import { projectTime } from '../../store/events/project-time.ts';
 import { type LivingMemory, livingMemories, setLife } from '../../store/memory/living.ts';
 import { type Row, removeMemory } from '../../store/memory/memories.ts';
-import { addStep, stepCounts } from '../../store/memory/steps.ts';
-import { openStore } from '../../store/open.ts';
-import { projectFolders, projectsSeen } from '../../store/projects.ts';
+import { stepCounts } from '../../store/memory/steps.ts';
+import { projectFolders } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { noteStep } from '../gate/history.ts';
 import { compactOld } from '../lifecycle/compact.ts';
 import { judgeSessions } from '../lifecycle/judge-sessions.ts';
 import { weighLifts } from '../lifecycle/lift.ts';
@@ -32,17 +31,10 @@ import {
 } from '../lifecycle/next-step.ts';
 import { type Policy, policyOf } from '../lifecycle/policy.ts';
 import { branchStates } from './branches.ts';
+import { type ProjectStore, projectStores } from './project-stores.ts';
 import { remove } from './verbs.ts';
 
-export interface LiveOptions {
-  /** Ids of other projects whose memories are to live too. */
-  projects?: readonly string[] | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-/** What happened to memories. */
 export interface LifecycleReport {
-  /** Sessions that were looked at. */
   sessions: number;
   steps: { memory: string; did: string; why: Message }[];
 }
@@ -50,54 +42,38 @@ export interface LifecycleReport {
 /**
  * Runs the lifecycle of memories: finds out what they came to since the last time, and promotes, archives, joins and
  * prunes what the policy says. To be called after sessions were learned from, and once a day. Done twice it changes
- * nothing.
+ * nothing. `projects`: ids of others whose memories are meant too.
  */
 export async function careForMemories(
   engine: Engine,
-  { projects = [], signal }: LiveOptions = {},
+  { projects = [], signal }: { projects?: readonly string[]; signal?: AbortSignal | undefined } = {},
 ): Promise<LifecycleReport> {
   const total: LifecycleReport = { sessions: 0, steps: [] };
   if (engine.user.store.readOnly) return total;
   engine.flush();
   const policy = policyOf(engine);
-  const here = engine.project?.id ?? null;
-  for (const id of new Set([here, ...projects])) {
-    if (signal?.aborted) break;
-    const path = id === null ? engine.home.user : engine.home.project({ id });
-    if (id !== here && !existsSync(path)) continue;
-    const own = id === here ? engine.own.store : openStore(path, { now: engine.now });
-    try {
-      if (own.readOnly) continue;
-      const { sessions, steps } = runLifecycle({
-        project: id ?? '',
-        stores: own === engine.user.store ? [own] : [own, engine.user.store],
-        policy,
-        branches: await branchesIn(engine, own, id, signal),
-        now: engine.now(),
-        erase: (store, row) => erase(engine, store, row),
-        stopped: () => signal?.aborted === true,
-      });
-      total.sessions += sessions;
-      total.steps.push(...steps);
-    } finally {
-      if (id !== here) own.close();
-    }
+  for (const at of projectStores(engine, projects, signal)) {
+    const { sessions, steps } = runLifecycle({
+      project: at.project ?? '',
+      stores: at.stores,
+      policy,
+      branches: await branchesIn(engine, at, signal),
+      now: engine.now(),
+      erase: (store, row) => erase(engine, store, row),
+      stopped: () => signal?.aborted === true,
+    });
+    total.sessions += sessions;
+    total.steps.push(...steps);
   }
   if (!signal?.aborted) total.steps.push(...(await compactOld(engine)), ...(await weighLifts(engine)));
   return total;
 }
 
-/** What became of the branches that memories of a project are staged on. */
 async function branchesIn(
   engine: Engine,
-  store: Store,
-  project: string | null,
+  { store, project, root }: ProjectStore,
   signal: AbortSignal | undefined,
-) {
-  const root =
-    project === engine.project?.id
-      ? engine.project?.root
-      : projectsSeen(engine.user.store).find(({ id }) => id === project)?.root;
+): Promise<Map<string, BranchState>> {
   if (root === undefined) return new Map();
   const repository = { root, env: engine.env, ...(signal && { signal }) };
   const states = await branchStates(store, repository, { names: stagedBranches(store), now: engine.now() });
@@ -120,18 +96,15 @@ function erase(engine: Engine, store: Store, row: Row): void {
 interface LifecycleParts {
   /** The project's id; empty for the user's own memory alone. */
   project: string;
-  /** The store that holds the project's sessions; it comes first among all stores with memories. */
-  stores: readonly [own: Store, ...Store[]];
+  stores: ProjectStore['stores'];
   policy: Policy;
   /** What became of branches that memories are staged on; one that is not named is unknown. */
   branches: ReadonlyMap<string, BranchState>;
   now: number;
-  /** Removes a memory with all that hangs on it. */
   erase: (store: Store, row: Row) => void;
   stopped?: () => boolean;
 }
 
-/** The lifecycle in one project. Each step is written down with its reason. */
 export function runLifecycle(parts: LifecycleParts): LifecycleReport {
   const { project, stores, policy, now, stopped } = parts;
   const [own] = stores;
@@ -162,7 +135,6 @@ export function runLifecycle(parts: LifecycleParts): LifecycleReport {
   return { sessions: judged.sessions, steps };
 }
 
-/** What outcomes come to for a memory. */
 export function tallyOf(
   counts: OutcomeCounts,
   { expects, accesses }: { expects: boolean; accesses: number },
@@ -233,7 +205,7 @@ function letLive(
     const memory = to === 'erase' ? facts.memory : { ...facts.memory, ...to };
     if (to === 'erase') erase(store, row);
     else setLife(store, row, memory);
-    addStep(store, { memory: id, at: now, did, why, before: null, confidence: memory.confidence });
+    noteStep(store, memory, { at: now, did, why });
     if (to === 'erase') return taken;
     facts = {
       ...facts,

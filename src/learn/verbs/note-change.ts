@@ -5,7 +5,6 @@ import type { Memory } from '../../model/memory.ts';
 import { addMemoryAction, DELETED, type MemoryFields } from '../../store/memory/changes.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A memory as it is before or after an action, with what an action may change besides it. */
 export interface MemorySnapshot {
   memory: Memory;
   anchors?: readonly ExportedAnchor[];

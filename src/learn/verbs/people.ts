@@ -5,10 +5,11 @@ import { anchorsOf } from '../../store/memory/anchors.ts';
 import { setLife } from '../../store/memory/living.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
-import { addStep, openSuggestions, SUGGESTED } from '../../store/memory/steps.ts';
-import { findById } from '../../workspace/lookup.ts';
+import { openSuggestions, SUGGESTED } from '../../store/memory/steps.ts';
+import { findById, findMemory, storesOf } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { noteStep } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { noteSharedChange } from '../sharing/note-shared.ts';
 import { change, readCode } from './change.ts';
@@ -27,19 +28,19 @@ export async function confirm(
   if (anchored !== undefined) await readCode(engine, anchored);
   const confirmed: Memory[] = [];
   for (const id of ids) {
-    const { memory } = await change(engine, id, rightFrom(current(engine, id)), {
-      did: 'confirmed',
-      why: message('why.confirmed'),
-      action,
-      wasRefused: wasRefused(engine, current(engine, id)),
-      codeIsRead: true,
+    const before = findMemory(engine, id).memory;
+    const { memory } = await change(engine, id, rightFrom(before), {
+      ...{ did: 'confirmed', why: message('why.confirmed'), action },
+      ...{ wasRefused: wasRefused(engine, before), codeIsRead: true },
     });
-    for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
+    for (const store of storesOf(engine)) withdrawRefusal(store, memory.id);
     confirmed.push(memory);
   }
   await archiveSame(engine, same, { as: ids[0]!, action });
   return { confirmed };
 }
+
+const PUT_AWAY = { status: 'deprecated', needsReview: false } as const;
 
 /** Archives what says the same as a memory that a person decided on; it is not refused, since it is right. */
 async function archiveSame(
@@ -48,13 +49,7 @@ async function archiveSame(
   { as, action }: { as: string; action: string },
 ): Promise<void> {
   const why = message('why.sameAs', { id: as });
-  for (const id of same)
-    await change(
-      engine,
-      id,
-      { status: 'deprecated', needsReview: false },
-      { did: 'superseded', why, action },
-    );
+  for (const id of same) await change(engine, id, PUT_AWAY, { did: 'superseded', why, action });
 }
 
 /** Puts a person's words in the place of a memory's; the old text stays in its history. */
@@ -67,17 +62,13 @@ export async function correct(
     same = [],
   }: { id: string; text: string; because?: string | undefined; same?: readonly string[] | undefined },
 ): Promise<{ memory: Memory; before: string; redacted: string[] }> {
-  const before = current(engine, id);
+  const before = findMemory(engine, id).memory;
   const action = newMemoryAction();
   const why = because ? message('why.correctedBecause', { because }) : message('why.corrected');
   const to = { ...rightFrom(before), text };
-  const { memory, redacted } = await change(engine, id, to, {
-    did: 'corrected',
-    why,
-    action,
-    wasRefused: wasRefused(engine, before),
-  });
-  for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
+  const step = { did: 'corrected', why, action, wasRefused: wasRefused(engine, before) };
+  const { memory, redacted } = await change(engine, id, to, step);
+  for (const store of storesOf(engine)) withdrawRefusal(store, memory.id);
   await archiveSame(engine, same, { as: memory.id, action });
   return { memory, before: before.text, redacted };
 }
@@ -111,39 +102,19 @@ export function refuse(
 ): Memory[] {
   const places = ids.map((id) => findById(engine, id));
   const stores = { user: engine.user.store, own: engine.own.store };
-  return places.flatMap(({ indexedStore, row }) =>
+  return places.flatMap(({ indexedStore: { store }, row }) =>
     transactionOnBoth(stores, () => {
-      const memory = memoryAt(indexedStore.store, row);
+      const memory = memoryAt(store, row);
       if (!memory) return [];
       const at = engine.now();
-      const next: Memory = {
-        ...memory,
-        status: 'deprecated',
-        verified: false,
-        needsReview: false,
-        updatedAt: at,
-      };
-      setLife(indexedStore.store, row, next);
-      bringBack(
-        engine.indexedStores.map(({ store }) => store),
-        { id: memory.id, store: indexedStore.store, row },
-        at,
-      );
+      const next: Memory = { ...memory, ...PUT_AWAY, verified: false, updatedAt: at };
+      setLife(store, row, next);
+      bringBack(storesOf(engine), { id: memory.id, store, row }, at);
       const before = { memory, refused: wasRefused(engine, memory) };
       refuseMemory(engine, memory, at);
-      noteSharedChange(indexedStore.store, memory, next, at);
-      recordMemoryAction(indexedStore.store, { action, did, at }, before, {
-        memory: next,
-        refused: true,
-      });
-      addStep(indexedStore.store, {
-        memory: memory.id,
-        at,
-        did,
-        why,
-        before: null,
-        confidence: memory.confidence,
-      });
+      noteSharedChange(store, memory, next, at);
+      recordMemoryAction(store, { action, did, at }, before, { memory: next, refused: true });
+      noteStep(store, next, { at, did, why });
       return [next];
     }),
   );
@@ -154,33 +125,22 @@ export function suggestForget(
   engine: Engine,
   { id, because }: { id: string; because?: string | undefined },
 ): Memory {
-  const { indexedStore, row } = findById(engine, id);
-  return indexedStore.store.transaction(() => {
-    const memory = memoryAt(indexedStore.store, row)!;
-    if (openSuggestions(indexedStore.store).some((open) => open.id === memory.id)) return memory;
-    addStep(indexedStore.store, {
-      memory: memory.id,
-      at: engine.now(),
-      did: SUGGESTED,
-      why: because?.trim()
-        ? message('wait.forgetBecause', { because: redactSync(because.trim()).text })
-        : message('wait.forget'),
-      before: null,
-      confidence: memory.confidence,
-    });
+  const { store } = findById(engine, id).indexedStore;
+  return store.transaction(() => {
+    const { memory } = findMemory(engine, id);
+    if (openSuggestions(store).some((open) => open.id === memory.id)) return memory;
+    const why = because?.trim()
+      ? message('wait.forgetBecause', { because: redactSync(because.trim()).text })
+      : message('wait.forget');
+    noteStep(store, memory, { at: engine.now(), did: SUGGESTED, why });
     return memory;
   });
 }
 
-const wasRefused = ({ indexedStores }: Engine, { id }: Memory): boolean =>
-  indexedStores.some(({ store }) => isRefused(store, id));
+const wasRefused = (engine: Engine, { id }: Memory): boolean =>
+  storesOf(engine).some((store) => isRefused(store, id));
 
 function isAnchored(engine: Engine, id: string): boolean {
   const { indexedStore, row } = findById(engine, id);
   return anchorsOf(indexedStore.store, row).length > 0;
-}
-
-function current(engine: Engine, id: string): Memory {
-  const { indexedStore, row } = findById(engine, id);
-  return memoryAt(indexedStore.store, row)!;
 }

@@ -7,21 +7,19 @@ import { shortOnes } from '../../store/memory/portrait.ts';
 import { projectState, setProjectState } from '../../store/project-state.ts';
 import { runsInEpisodes } from '../../store/stats/phase-cases.ts';
 import type { Store } from '../../store/store.ts';
+import { storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isTestRun } from '../observe/behavior/command-kind.ts';
 
 /** The weights of this project: the usual ones, and those that a person applied. */
 export function phaseWeightsIn(store: Store): PhaseWeights {
-  const applied = projectState(store, 'phase weights');
-  if (applied === undefined) return PHASE_WEIGHTS;
-  const own = JSON.parse(applied) as Partial<PhaseWeights>;
-  return Object.fromEntries(
-    Object.entries(PHASE_WEIGHTS).map(([phase, weights]) => [
-      phase,
-      { ...weights, ...own[phase as keyof PhaseWeights] },
-    ]),
-  ) as PhaseWeights;
+  const own = appliedIn(store);
+  const weights = PHASES.map((phase) => [phase, { ...PHASE_WEIGHTS[phase], ...own[phase] }]);
+  return Object.fromEntries(weights) as PhaseWeights;
 }
+
+const appliedIn = (store: Store): Record<string, Record<string, number>> =>
+  JSON.parse(projectState(store, 'phase weights') ?? '{}');
 
 /** What weights test runs speak for; a person applies or refuses them, or goes back to the usual ones. */
 export function phaseWeights(engine: Engine, { act }: { act?: 'apply' | 'refuse' | 'reset' | undefined }) {
@@ -31,38 +29,16 @@ export function phaseWeights(engine: Engine, { act }: { act?: 'apply' | 'refuse'
   if (act === 'reset') setProjectState(store, 'phase weights', '{}');
   const decidedAt = Number(projectState(store, 'phase weights decided') ?? -MIN_WEIGHT_SESSIONS);
   // The same evidence must not move a weight twice: the next proposal waits for as many sessions again.
-  const isDecided = sessions < decidedAt + MIN_WEIGHT_SESSIONS;
-  const proposals = isDecided ? [] : proposeWeights(cases, phaseWeightsIn(store));
+  const decided = sessions < decidedAt + MIN_WEIGHT_SESSIONS;
+  const proposals = decided ? [] : proposeWeights(cases, phaseWeightsIn(store));
   if ((act === 'apply' || act === 'refuse') && proposals.length > 0)
     setProjectState(store, 'phase weights decided', String(sessions));
   if (act === 'apply' && proposals.length > 0) {
-    const own = JSON.parse(projectState(store, 'phase weights') ?? '{}') as Partial<PhaseWeights>;
+    const own = appliedIn(store);
     for (const { phase, type, to } of proposals) own[phase] = { ...own[phase], [type]: to };
     setProjectState(store, 'phase weights', JSON.stringify(own));
   }
-  const applied = JSON.parse(projectState(store, 'phase weights') ?? '{}') as Record<
-    string,
-    Record<string, number>
-  >;
-  return { sessions, needed: MIN_WEIGHT_SESSIONS, decided: isDecided, proposals, applied };
-}
-
-function casesIn(engine: Engine): PhaseCase[] {
-  const runs = runsInEpisodes(engine.own.store);
-  const ids = [...new Set(runs.flatMap(({ told }) => told))];
-  const types = new Map(
-    engine.indexedStores.flatMap(({ store }) =>
-      [...shortOnes(store, ids)].map(([id, { type }]) => [id, type as MemoryType] as const),
-    ),
-  );
-  const first = new Map<number, PhaseCase>();
-  for (const { episode, session, phase, command, outcome, told } of runs)
-    if (!first.has(episode) && shellSteps(command).some(isTestRun))
-      first.set(episode, {
-        ...{ session, phase, passed: outcome === 'ok' },
-        types: [...new Set(told.flatMap((id) => types.get(id) ?? []))],
-      });
-  return [...first.values()];
+  return { sessions, needed: MIN_WEIGHT_SESSIONS, decided, proposals, applied: appliedIn(store) };
 }
 
 /** An episode in which tests were run: what its agent had been told, and whether the first run passed. */
@@ -74,21 +50,17 @@ export interface PhaseCase {
   passed: boolean;
 }
 
-interface PassCounts {
-  episodes: number;
-  passed: number;
-}
-
-/** Another weight for a type of memory in a phase, and the evidence for it. */
-interface WeightProposal {
-  phase: Phase;
-  type: MemoryType;
-  from: number;
-  to: number;
-  told: PassCounts;
-  untold: PassCounts;
-  /** How probable it is that first runs pass more often, or more rarely where the weight goes down. */
-  probability: number;
+function casesIn(engine: Engine): PhaseCase[] {
+  const runs = runsInEpisodes(engine.own.store);
+  const ids = [...new Set(runs.flatMap(({ told }) => told))];
+  const known = new Map(storesOf(engine).flatMap((store) => [...shortOnes(store, ids)]));
+  const first = new Map<number, PhaseCase>();
+  for (const { episode, session, phase, command, outcome, told } of runs) {
+    if (first.has(episode) || !shellSteps(command).some(isTestRun)) continue;
+    const types = [...new Set(told.flatMap((id) => (known.get(id)?.type as MemoryType) ?? []))];
+    first.set(episode, { session, phase, passed: outcome === 'ok', types });
+  }
+  return [...first.values()];
 }
 
 /** Sessions with test runs that are needed before anything is proposed. */
@@ -101,7 +73,7 @@ const STRENGTH = 0.5;
 const BOUNDS = { min: 0.5, max: 2 };
 
 /** What the phases' weights should be, going by first test runs with and without each type of memory. */
-export function proposeWeights(cases: readonly PhaseCase[], current: PhaseWeights): WeightProposal[] {
+export function proposeWeights(cases: readonly PhaseCase[], current: PhaseWeights) {
   if (sessionsIn(cases) < MIN_WEIGHT_SESSIONS) return [];
   return PHASES.flatMap((phase) => {
     const some = cases.filter((each) => each.phase === phase);
@@ -112,12 +84,8 @@ export function proposeWeights(cases: readonly PhaseCase[], current: PhaseWeight
 
 const sessionsIn = (cases: readonly PhaseCase[]): number => new Set(cases.map(({ session }) => session)).size;
 
-function proposalFor(
-  phase: Phase,
-  type: MemoryType,
-  cases: readonly PhaseCase[],
-  current: PhaseWeights,
-): WeightProposal | undefined {
+/** Another weight for a type of memory in a phase; `probability`: that first runs pass more often, or more rarely where it goes down. */
+function proposalFor(phase: Phase, type: MemoryType, cases: readonly PhaseCase[], current: PhaseWeights) {
   const told = countOf(cases.filter(({ types }) => types.includes(type)));
   const untold = countOf(cases.filter(({ types }) => !types.includes(type)));
   if (Math.min(told.episodes, untold.episodes) < MIN_EPISODES) return undefined;
@@ -126,14 +94,16 @@ function proposalFor(
   if (probability < SURE) return undefined;
   const from = current[phase][type] ?? PHASE_WEIGHTS[phase][type] ?? 1;
   const difference = told.passed / told.episodes - untold.passed / untold.episodes;
-  const to =
-    Math.round(100 * Math.min(BOUNDS.max, Math.max(BOUNDS.min, from * (1 + STRENGTH * difference)))) / 100;
+  const bounded = Math.min(BOUNDS.max, Math.max(BOUNDS.min, from * (1 + STRENGTH * difference)));
+  const to = Math.round(100 * bounded) / 100;
   return to === from ? undefined : { phase, type, from, to, told, untold, probability };
 }
 
-const countOf = (cases: readonly PhaseCase[]): PassCounts => ({
+const countOf = (cases: readonly PhaseCase[]) => ({
   episodes: cases.length,
   passed: cases.filter(({ passed }) => passed).length,
 });
 
-const belief = ({ episodes, passed }: PassCounts) => ({ yes: passed + 1, no: episodes - passed + 1 });
+const belief = ({ episodes, passed }: ReturnType<typeof countOf>) => ({
+  ...{ yes: passed + 1, no: episodes - passed + 1 },
+});

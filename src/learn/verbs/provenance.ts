@@ -1,42 +1,39 @@
 import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
-import { memoryAt, rowById } from '../../store/memory/memories.ts';
+import { memoryAt } from '../../store/memory/memories.ts';
 import { type ProofPlace, placesOf } from '../../store/memory/proof-places.ts';
 import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { claimOf } from '../claims/memory-claims.ts';
-import { lostTo, replacementReason } from '../gate/shorten.ts';
+import { replacementReason } from '../gate/history.ts';
+import { lostTo } from '../gate/overtake.ts';
 
-/** A memory on the other side of a change of mind. */
 interface OtherVersion {
   id: string;
   text: string;
   /** When the newer took the older one's place. */
   at: number;
-  /** Why, in the words of the newer, where it says so. */
   because: string | null;
 }
 
-/** Where a memory comes from: the places of its proofs, what it took the place of, and what took its own. */
 export interface Provenance {
   evidence: (Evidence & { places: ProofPlace[] })[];
-  /** What was so before. */
   was: OtherVersion[];
   replacedBy: OtherVersion | null;
 }
 
-/** Finds out where a memory comes from. */
 export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
-  const stores = engine.indexedStores.map(({ store }) => store);
+  const stores = storesOf(engine);
   const events = memory.evidence.flatMap((each) => each.events);
   const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));
   const was = memory.relations.flatMap(({ kind, to }): OtherVersion[] => {
-    const older = kind === 'supersedes' ? found(engine, to) : undefined;
+    const [older] = kind === 'supersedes' ? storedMemories(stores, to) : [];
     if (!older) return [];
-    return older.status === 'deprecated'
-      ? [changeFrom(engine, older, memory, older)]
-      : partFrom(stores, older, memory.id);
+    return older.memory.status === 'deprecated'
+      ? [changeFrom(stores, older.memory, memory, older.memory)]
+      : partFrom(stores, older.memory, memory.id);
   });
   const newer =
     memory.status === 'deprecated'
@@ -50,29 +47,25 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
       places: each.events.flatMap((event) => places.get(event) ?? []),
     })),
     was: was.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
-    replacedBy: newer ? changeFrom(engine, memory, newer, newer) : null,
+    replacedBy: newer ? changeFrom(stores, memory, newer, newer) : null,
   };
 }
 
-/** What a memory said before another replaced a part of it. */
 const partFrom = (stores: readonly Store[], older: Memory, by: string): OtherVersion[] =>
   stores.flatMap((store) => {
     const lost = lostTo(store, older, by);
     return lost ? [{ id: older.id, text: lost.text, at: lost.at, because: replacementReason(lost.why) }] : [];
   });
 
-function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): OtherVersion {
-  const told = engine.indexedStores
-    .flatMap(({ store }) => stepsOfMemory(store, older.id))
+function changeFrom(
+  stores: readonly Store[],
+  older: Memory,
+  newer: Memory,
+  { id, text }: Memory,
+): OtherVersion {
+  const told = stores
+    .flatMap((store) => stepsOfMemory(store, older.id))
     .findLast(({ did }) => did === 'superseded');
   const because = told ? replacementReason(told.why) : claimOf(newer).because;
   return { id, text, at: told?.at ?? older.updatedAt, because };
-}
-
-function found({ indexedStores }: Engine, id: string): Memory | undefined {
-  for (const { store } of indexedStores) {
-    const row = rowById(store, id);
-    if (row !== undefined) return memoryAt(store, row);
-  }
-  return undefined;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Memory } from '../../model/memory.ts';
 import { hasDrafts } from '../../store/drafts/drafts.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
@@ -17,9 +16,7 @@ export async function reconcileWithLearned(engine: Engine, taught: readonly Memo
     claimsOf(memory).some(({ key, subject }) => key !== null || subject != null),
   );
   if (store.readOnly || engine.user.store.readOnly || !isClaim || !hasDrafts(store)) return [];
-  const root = engine.project?.root;
-  const isStaged =
-    root !== undefined && existsSync(root) ? await stagingIn({ root, env: engine.env }) : () => false;
+  const isStaged = await stagingIn({ root: engine.project?.root, env: engine.env });
   const written = passDrafts(engine, store, isStaged);
   if (Object.values(written).some((ids) => ids.length > 0))
     for (const { index } of engine.indexedStores) index.drop();

@@ -9,10 +9,9 @@ import { putDraftReport } from '../../store/drafts/draft-reports.ts';
 import { addRelated } from '../../store/drafts/related-statements.ts';
 import { type Row, rowByHash } from '../../store/memory/memories.ts';
 import { latestRefusal, withdrawRefusal } from '../../store/memory/refusals.ts';
-import { addStep } from '../../store/memory/steps.ts';
-import type { Store } from '../../store/store.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { storesOf } from '../../workspace/lookup.ts';
 import { packLoose } from '../../workspace/pack-loose.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { aboutOf } from '../claims/matters.ts';
@@ -22,18 +21,16 @@ import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from '../c
 import { besideOf, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit } from '../gate/commit.ts';
 import { memoryFrom } from '../gate/draft.ts';
-import { isOfAnotherFile, knownLike } from '../gate/known-like.ts';
-import { needsPerson } from '../gate/needs-person.ts';
-import { ORIGIN_POLICIES, originOf } from '../gate/origins.ts';
+import { noteStep } from '../gate/history.ts';
+import { isOfAnotherFile, knownLike } from '../gate/novelty.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { draftReportId, draftReportOf, reviewOf } from '../gate/report.ts';
-import { type DraftDrop, failedStep } from '../gate/steps.ts';
+import { type DraftDrop, failedStep, needsPerson, ORIGIN_POLICIES, originOf } from '../gate/steps.ts';
 import { withTaint } from '../gate/trust.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import { type AgentsTurn, agentsTurn } from './agents-turn.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 
-/** What became of a draft that was kept. */
 export interface RememberReport extends CommitReport {
   redacted: string[];
   /** Why it waits for a person; null where it does not. */
@@ -45,13 +42,11 @@ export interface RememberReport extends CommitReport {
 export interface RememberRefusal extends DraftDrop {
   did: 'dropped';
   id: string;
-  /** What it would have become. */
   memory: Memory;
   redacted: string[];
   notices: Notice[];
 }
 
-/** What is said along with something to remember. */
 export interface RememberOptions {
   /** The memory it replaces, by its id or its words. */
   replaces?: string | undefined;
@@ -104,15 +99,12 @@ export async function rememberAll(
       // Side by side, none is another's rival. To search the words after each write takes longer than to write them.
       const claims = origin === 'import' ? its.flatMap(([, each]) => each.claims) : [];
       const found = rowsBeside(indexedStore.store, claims);
-      for (const [i, each] of its)
+      for (const [i, each] of its) {
+        const around = { vector: vectorOf.get(each), related: relatedTo.get(each), found, replaced };
         results[i] = each.dropped
           ? refused(indexedStore, each, each.dropped, notices)
-          : kept(
-              engine,
-              indexedStore,
-              { ...each, vector: vectorOf.get(each), related: relatedTo.get(each), found, replaced },
-              notices,
-            );
+          : kept(engine, indexedStore, each, around, notices);
+      }
     });
   }
   results.forEach((result, i) => {
@@ -124,11 +116,7 @@ export async function rememberAll(
     if (did === 'added' || did === 'revived') logDaily(engine, memory, notices);
   });
   const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
-  await embedAgain(
-    engine,
-    engine.indexedStores.map(({ store }) => store),
-    shortened,
-  );
+  await embedAgain(engine, storesOf(engine), shortened);
   if (drafts.length > 1) packLoose(engine);
   return results;
 }
@@ -153,7 +141,6 @@ async function relatedToEach(
 export const storeFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): IndexedStore =>
   scope === 'global' ? engine.user : engine.own;
 
-/** A draft on its way through the gate. */
 interface PreparedDraft {
   draft: Draft;
   origin: Origin;
@@ -170,36 +157,27 @@ interface PreparedDraft {
 }
 
 function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTurn): PreparedDraft {
-  const { draft, found } = redactDraft(given);
-  const turn = known ?? (origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined);
-  const type = draft.type ?? (ORIGIN_POLICIES[origin].isKeyed ? typeIn(draft.text) : undefined);
+  const { draft, found: redacted } = redactDraft(given);
+  const { isKeyed, isTaintable } = ORIGIN_POLICIES[origin];
+  const isAgents = origin === 'agent';
+  const turn = known ?? (isAgents ? agentsTurn(engine, engine.now()) : undefined);
+  const type = draft.type ?? (isKeyed ? typeIn(draft.text) : undefined);
   const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
   const said = turn?.isForeign(heard.text) ? { ...heard, tainted: true } : heard;
-  const { isKeyed } = ORIGIN_POLICIES[origin];
   const claims = isKeyed ? claimsOf(said) : [];
   const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;
   const isKeyDerived = draft.key === undefined && key !== null;
   const keyed = isKeyDerived ? { ...said, key } : said;
-  const waits = origin === 'agent' ? needsPerson(keyed, draft.type) : undefined;
-  const owned = origin === 'agent' ? asAgents(keyed, waits !== undefined) : keyed;
-  const memory = ORIGIN_POLICIES[origin].isTaintable ? withTaint(owned) : owned;
+  const waits = isAgents ? needsPerson(keyed, draft.type) : undefined;
+  const owned = isAgents ? asAgents(keyed, waits !== undefined) : keyed;
+  const memory = isTaintable ? withTaint(owned) : owned;
   const { store } = storeFor(engine, memory);
   const isRefused = (hash: string) => latestRefusal(store, hash) !== undefined;
   const isThere = () => rowByHash(store, memory, hashOf(memory.text)) !== undefined;
   const full = turn?.full && !isThere() ? turn.full : undefined;
   const dropped = failedStep({ memory, origin, isRefused, full });
   const session = turn?.session ?? null;
-  return {
-    draft,
-    origin,
-    redacted: found,
-    memory,
-    claims,
-    isKeyDerived,
-    session,
-    waits,
-    dropped,
-  };
+  return { draft, origin, redacted, memory, claims, isKeyDerived, session, waits, dropped };
 }
 
 /** An agent neither pins nor confirms, whichever door it comes in by. */
@@ -225,31 +203,23 @@ function sideBySide(ready: readonly PreparedDraft[]): PreparedDraft[] {
   });
 }
 
+/** What was found for a draft besides itself. */
+interface DraftSurroundings {
+  vector: Float32Array | undefined;
+  related: RelatedMemories | undefined;
+  found: ReadonlyMap<TextClaim, Row[]>;
+  replaced: ReplacedMemory | undefined;
+}
+
 function kept(
   engine: Engine,
   indexedStore: IndexedStore,
-  {
-    draft,
-    origin,
-    memory,
-    redacted,
-    claims,
-    isKeyDerived,
-    session,
-    waits,
-    vector,
-    related,
-    found,
-    replaced,
-  }: PreparedDraft & {
-    vector: Float32Array | undefined;
-    related: RelatedMemories | undefined;
-    found: ReadonlyMap<TextClaim, Row[]>;
-    replaced: ReplacedMemory | undefined;
-  },
+  { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: PreparedDraft,
+  { vector, related, found, replaced }: DraftSurroundings,
   notices: Notice[],
 ): RememberReport {
-  const beside = besideOf(indexedStore.store, memory, claims, found);
+  const { store } = indexedStore;
+  const beside = besideOf(store, memory, claims, found);
   const byWords = beside.rivals.filter(
     (rival) => rival.row !== replaced?.row && isOfAnotherFile(rival.memory, memory),
   );
@@ -264,34 +234,25 @@ function kept(
     ? knownLike(indexedStore, { memory, draft, vector, same: beside.same, repeated })
     : undefined;
   const alike = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
-  const committed = commit(indexedStore.store, {
-    memory,
-    evidence: evidenceOf(draft, memory),
+  const committed = commit(store, {
+    ...{ memory, evidence: evidenceOf(draft, memory), isKeyDerived, rivals, byAgent: origin === 'agent' },
     ...(draft.relations && { relations: draft.relations }),
     ...(vector && { vector: { model: engine.meaning.model, value: vector } }),
-    byAgent: origin === 'agent',
     like: alike?.row,
     rewords: alike?.isReworded === true,
-    isKeyDerived,
-    rivals,
   });
   if (committed.did === 'added') for (const tie of related?.ties ?? []) addRelated(engine.own.store, tie);
   // Whoever says again what they had rejected takes that back.
-  if (origin === 'person') withdrawRefusal(indexedStore.store, committed.memory.id);
+  if (origin === 'person') withdrawRefusal(store, committed.memory.id);
   anchorMemory(engine, indexedStore, committed.row, committed.memory);
-  const review = reviewOf(committed, waits);
+  // Noted, so that the review can tell it.
   if (waits !== undefined && committed.did === 'added')
-    sendToReview(indexedStore.store, committed.memory, waits);
-  const result = { ...committed, redacted, review, notices };
+    noteStep(store, committed.memory, { at: memory.createdAt, did: 'sent to review', why: waits });
+  const result = { ...committed, redacted, review: reviewOf(committed, waits), notices };
   const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
   const telling = draftReportOf(memory, result, { ...told, isEmbedded: vector !== undefined });
-  if (telling) putDraftReport(indexedStore.store, telling);
+  if (telling) putDraftReport(store, telling);
   return result;
-}
-
-/** Notes the reason, so that the review can tell it. */
-function sendToReview(store: Store, { id, createdAt, confidence }: Memory, why: Message): void {
-  addStep(store, { memory: id, at: createdAt, did: 'sent to review', why, before: null, confidence });
 }
 
 function refused(
@@ -332,11 +293,7 @@ const evidenceOf = (draft: Draft, memory: Memory) =>
 /** The log is a convenience: where it cannot be written, the memory stands all the same. */
 function logDaily(engine: Engine, memory: Memory, notices: Notice[]): void {
   if (!engine.settings.notes.daily_log) return;
-  const trouble = appendToDailyLog({
-    folder: engine.home.daily,
-    memory,
-    at: engine.now(),
-    timeZone: engine.timeZone,
-  });
+  const { home, timeZone } = engine;
+  const trouble = appendToDailyLog({ folder: home.daily, memory, at: engine.now(), timeZone });
   if (trouble && !notices.includes(trouble)) notices.push(trouble);
 }

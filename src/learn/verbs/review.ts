@@ -5,30 +5,27 @@ import { relatedStatements } from '../../store/drafts/related-statements.ts';
 import { latestPrompts } from '../../store/events/latest-prompts.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
-import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
+import type { Row } from '../../store/memory/memories.ts';
 import { sharedRow } from '../../store/memory/shared.ts';
 import { openSuggestions } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
+import { dot } from '../../store/vectors/vector-code.ts';
 import { fullVectors } from '../../store/vectors/vectors.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { mayChangeAll } from '../sharing/note-shared.ts';
 import { conflictsOf, sentBecause, untold } from './untold.ts';
 
-/** Another memory, as it is quoted next to one. */
 interface QuotedMemory {
   id: string;
   text: string;
 }
 
-/** A memory that waits for a person, with what speaks for it. */
 export interface WaitingMemory {
   memory: Memory;
-  /** Why agents are not told. */
   why: Message;
   /** The last proof of it that has a quote, or the last. */
   evidence: Evidence | null;
-  /** Memories that say otherwise. */
   conflicts: QuotedMemory[];
   /** The same matter in other words, which is decided along. */
   same: QuotedMemory[];
@@ -56,7 +53,7 @@ export function review(
 const MAX_COMPARED = 300;
 
 interface WaitingRow {
-  indexedStore: IndexedStore;
+  store: Store;
   row: Row;
   memory: Memory;
   /** An answer was asked for: an agent that passes on what it was told, or wants it deleted. */
@@ -64,25 +61,20 @@ interface WaitingRow {
 }
 
 function waitingRows(engine: Engine): { all: WaitingRow[]; proposals: number } {
-  const found = engine.indexedStores.flatMap((indexedStore) =>
-    memoriesWhere(
-      indexedStore.store,
-      { needsReview: true },
-      { now: engine.now(), limit: -1, order: 'oldest' },
-    ).map(({ row, memory }) => ({
-      ...{ indexedStore, row, memory },
+  const [stores, order] = [storesOf(engine), { now: engine.now(), limit: -1, order: 'oldest' } as const];
+  const found = stores.flatMap((store) =>
+    memoriesWhere(store, { needsReview: true }, order).map(({ row, memory }) => ({
+      ...{ store, row, memory },
       isAsked: memory.source === 'agent_explicit' || memory.userId !== null,
     })),
   );
-  const all = found.filter(({ indexedStore, memory }) => !isProposalToDecide(indexedStore.store, memory.id));
+  const all = found.filter(({ store, memory }) => !isProposalToDecide(store, memory.id));
   const proposals = found.length - all.length;
   const waiting = new Set(all.map(({ memory }) => memory.id));
-  for (const indexedStore of engine.indexedStores)
-    for (const { id } of openSuggestions(indexedStore.store)) {
-      const row = waiting.has(id) ? undefined : rowById(indexedStore.store, id);
-      if (row !== undefined)
-        all.push({ indexedStore, row, memory: memoryAt(indexedStore.store, row)!, isAsked: true });
-    }
+  for (const store of stores)
+    for (const { id } of openSuggestions(store))
+      for (const each of waiting.has(id) ? [] : storedMemories([store], id))
+        all.push({ ...each, isAsked: true });
   return { all, proposals };
 }
 
@@ -169,41 +161,35 @@ const MIN_SAME_COSINE = 0.6;
 
 const tieOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-const tiesOf = ({ indexedStores }: Engine): Set<string> =>
+const tiesOf = (engine: Engine): Set<string> =>
   new Set(
-    indexedStores.flatMap(({ store }) =>
-      relatedStatements(store).map(({ older, newer }) => tieOf(older, newer)),
-    ),
+    storesOf(engine)
+      .flatMap(relatedStatements)
+      .map(({ older, newer }) => tieOf(older, newer)),
   );
 
 function vectorsOf(engine: Engine, rows: readonly WaitingRow[]): Map<WaitingRow, Float32Array> {
-  const found = new Map(
-    engine.indexedStores.map((indexedStore) => {
-      const its = rows.filter((one) => one.indexedStore === indexedStore).map(({ row }) => row);
-      return [indexedStore, fullVectors(indexedStore.store, engine.meaning.model, its)] as const;
-    }),
-  );
   return new Map(
-    rows.flatMap((one) => {
-      const vector = found.get(one.indexedStore)?.get(one.row);
-      return vector ? [[one, vector] as const] : [];
+    storesOf(engine).flatMap((store) => {
+      const its = rows.filter((one) => one.store === store);
+      const found = fullVectors(
+        store,
+        engine.meaning.model,
+        its.map(({ row }) => row),
+      );
+      return its.flatMap((one) => (found.has(one.row) ? [[one, found.get(one.row)!] as const] : []));
     }),
   );
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {
-  let [dot, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i]! * b[i]!;
-    aa += a[i]! * a[i]!;
-    bb += b[i]! * b[i]!;
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+  const lengths = dot(a, a) * dot(b, b);
+  return lengths === 0 ? 0 : dot(a, b) / Math.sqrt(lengths);
 }
 
 function waitingMemory(
   engine: Engine,
-  { indexedStore: { store }, row }: WaitingRow,
+  { store, row }: WaitingRow,
   others: readonly WaitingRow[],
 ): WaitingMemory {
   const full = fullMemoryAt(store, row)!;
@@ -212,7 +198,11 @@ function waitingMemory(
     memory,
     why: whyAsked(engine, store, full),
     evidence: evidence.findLast(({ quote }) => quote !== null) ?? evidence.at(-1) ?? null,
-    conflicts: conflictsOf(full).flatMap((id) => quoted(engine, id)),
+    conflicts: conflictsOf(full).flatMap((id) =>
+      storedMemories(storesOf(engine), id)
+        .slice(0, 1)
+        .map((each) => ({ id, text: each.memory.text })),
+    ),
     same: others.map(({ memory: { id, text } }) => ({ id, text })),
   };
 }
@@ -220,11 +210,3 @@ function waitingMemory(
 /** A memory with an open request for deletion, or a dispute, may be told until the person answers. */
 const whyAsked = (engine: Engine, store: Store, full: FullMemory): Message =>
   (full.needsReview ? untold(engine, store, full) : sentBecause(store, full)) ?? message('wait.requested');
-
-function quoted({ indexedStores }: Engine, id: string): QuotedMemory[] {
-  for (const { store } of indexedStores) {
-    const row = rowById(store, id);
-    if (row !== undefined) return [{ id, text: memoryAt(store, row)!.text }];
-  }
-  return [];
-}

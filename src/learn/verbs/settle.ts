@@ -41,7 +41,6 @@ export function settleStoredSession(
   });
 }
 
-/** What the files of a project say of its sessions. */
 export interface SettleFiles {
   own: OwnFiles;
   onCommands: FilesOnCommands | undefined;

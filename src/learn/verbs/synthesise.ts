@@ -1,15 +1,18 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
 import type { Notice } from '../../base/messages.ts';
+import { givesOrders } from '../../base/text/orders.ts';
 import { graphModules } from '../../code/workspace/graph-layers.ts';
-import type { Llm } from '../../llm/llm.ts';
-import { moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
-import type { LlmPrompt } from '../../llm/prompts/prompt.ts';
+import { isPassing } from '../../llm/llm.ts';
+import { aboutCounts, moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
+import { asked, type LlmPrompt } from '../../llm/prompts/prompt.ts';
+import type { PrefetchRecord } from '../../model/record.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import { answersTo, askedAbout, putAsked } from '../../store/drafts/model-questions.ts';
 import { type PlacedSighting, replaceSynthesis } from '../../store/drafts/sightings.ts';
 import {
   countFilesOfSessions,
-  type FileInSession,
   failuresOfSessions,
   filesOfSessions,
   kindsOfSessions,
@@ -19,13 +22,12 @@ import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import {
-  askSynthesis,
   countsOfModule,
   countsOfPairs,
   type ModuleOf,
   type ModulePair,
   type ModuleSummary,
-  type ModuleVisit,
+  type ModuleVisits,
   pairsBefore,
   prefetchOf,
   type RecurringError,
@@ -36,50 +38,40 @@ import {
   weekOf,
 } from '../lifecycle/synthesis.ts';
 
-export interface SynthesisOptions {
-  /** The store whose sessions are meant; the project's at hand otherwise. */
-  store?: Store;
-  signal?: AbortSignal | undefined;
-}
-
-/** What looking at many sessions together came to. */
-export interface SynthesisReport {
-  /** Sessions that were counted, or counted again. */
-  sessions: number;
-  /** What a language model says of them now in all. */
-  sightings: number;
-  asked: number;
-  notices: Notice[];
-}
-
 /**
  * Counts what new sessions did. Where a language model is allowed it is asked once about each part of the code that has
  * been worked on often enough, and once a week about the parts that change together.
  */
-export async function synthesise(engine: Engine, options: SynthesisOptions = {}): Promise<SynthesisReport> {
-  const { store = engine.own.store, signal } = options;
-  const result: SynthesisReport = { sessions: 0, sightings: 0, asked: 0, notices: [] };
+export async function synthesise(
+  engine: Engine,
+  { store = engine.own.store, signal }: { store?: Store; signal?: AbortSignal | undefined } = {},
+) {
+  // Sessions that were counted, or counted again; what a model says of them now in all.
+  const result = { sessions: 0, sightings: 0, asked: 0, notices: [] as Notice[] };
   if (store.readOnly) return result;
   result.sessions = store.transaction(() => countFilesOfSessions(store));
   if (result.sessions === 0) return result;
-  const files = filesOfSessions(store);
-  const visits = visitsOf(files, moduleOf(engine, store));
-  const summaries = [...visits].flatMap(([module, all]) => summariesOf(module, all));
-  const week = weekOf(visits);
-  const pairs = pairsBefore(week, visits).filter((pair) => !isCaptured(store, pair, visits));
+  const visits = visitsOf(filesOfSessions(store), moduleOf(engine, store));
+  const summaries = summariesOf(visits);
   const llm = llmOf(engine);
-  if (llm) await askAll({ engine, store, llm, signal, result }, { summaries, pairs, week, files, visits });
-  const kinds = kindsOfSessions(store);
-  const placed = (session: number | undefined, sighting: Sighting): PlacedSighting[] =>
-    session === undefined ? [] : [{ session, kind: kinds.get(session) ?? 'build', sighting }];
-  const all = [
-    ...summaries.flatMap(({ module, sessions, session }) =>
-      keptOf(store, moduleSynthesis, `${module}@${sessions}`).flatMap((each) => placed(session, each)),
-    ),
-    ...answersTo(store, pairSynthesis.name).flatMap(({ kept }) =>
-      kept.flatMap((each) => placed(sessionAt(visits, each.at), each)),
-    ),
-  ];
+  if (llm)
+    for (const question of [...moduleQuestions(store, summaries, visits), ...pairQuestions(store, visits)]) {
+      const { prompt, about, counts } = question;
+      if (askedAbout(store, prompt.name, about)) continue;
+      const request = { ...asked(prompt, aboutCounts(counts), signal), schema: ANSWER };
+      const said = await llm.ask(request);
+      if (said.did === 'failed' && isPassing(said)) {
+        result.notices.push({ message: said.message, hint: 'See `sqrl status spending`.' });
+        break;
+      }
+      result.asked++;
+      const judged = said.did === 'failed' ? { kept: [], refused: [] } : judge(said.value.memories, question);
+      putAsked(store, {
+        ...{ prompt: prompt.name, version: prompt.version, about, mark: about, model: llm.name },
+        ...{ at: engine.now(), tries: 1, failed: said.did === 'failed' ? said.message : null, ...judged },
+      });
+    }
+  const all = sightingsNow(store, summaries, visits);
   store.transaction(() => replaceSynthesis(store, all));
   return { ...result, sightings: all.length };
 }
@@ -94,125 +86,151 @@ function moduleOf(engine: Engine, store: Store): ModuleOf {
   return (path) => known.get(path);
 }
 
-/** Whether two files of a pair of parts are known to belong together already. */
-function isCaptured(
+interface SynthesisQuestion {
+  prompt: LlmPrompt;
+  about: string;
+  counts: string;
+  at: number;
+  known: readonly string[];
+  /** What was counted of the files, for a memory that says which to open. */
+  prefetch?: PrefetchRecord;
+}
+
+/** One question for each part that came to a threshold, about the highest alone. */
+function moduleQuestions(
   store: Store,
-  { modules: [a, b] }: ModulePair,
-  visits: ReadonlyMap<string, ModuleVisit[]>,
-): boolean {
-  const filesOf = (module: string) => [
+  summaries: readonly ModuleSummary[],
+  visits: ModuleVisits,
+): SynthesisQuestion[] {
+  const errors = failuresOfSessions(store);
+  const known = filesOfSessions(store).map(({ path }) => path);
+  // What the first five sessions showed is overtaken by what the first ten show.
+  const newest = new Map(summaries.map((summary) => [summary.module, summary]));
+  return [...newest.values()].map((summary) => {
+    const mine = new Set(visits.get(summary.module)!.flatMap(({ seen }) => [...seen]));
+    const its = cameBack(errors.filter(({ path }) => path !== null && mine.has(path)));
+    return {
+      ...{ prompt: moduleSynthesis, about: aboutOf(summary), at: summary.at, known },
+      ...{ counts: countsOfModule(summary, its), prefetch: prefetchOf(summary) },
+    };
+  });
+}
+
+const aboutOf = ({ module, sessions }: ModuleSummary): string => `${module}@${sessions}`;
+
+/** One question a week about the parts that change together, where that is not known already. */
+function pairQuestions(store: Store, visits: ModuleVisits): SynthesisQuestion[] {
+  const week = weekOf(visits);
+  const pairs = pairsBefore(week, visits).filter((pair) => !isCaptured(store, pair, visits));
+  const inPairs = new Set(pairs.flatMap(({ modules }) => modules));
+  const changed = tally(
+    [...visits].flatMap(([module, all]) => (inPairs.has(module) ? all.map((visit) => visit.changed) : [])),
+  );
+  const known = filesOfSessions(store).map(({ path }) => path);
+  return pairs.slice(0, 1).map(({ at }) => ({
+    ...{ prompt: pairSynthesis, about: `week ${week}`, counts: countsOfPairs(pairs, changed), at, known },
+  }));
+}
+
+function isCaptured(store: Store, { modules }: ModulePair, visits: ModuleVisits): boolean {
+  const [inA, inB] = modules.map((module) => [
     ...new Set(visits.get(module)!.flatMap(({ changed }) => [...changed])),
-  ];
-  const [inA, inB] = [filesOf(a), filesOf(b)];
+  ]) as [string[], string[]];
   return seenTogether(store).some(
     (text) => inA.some((path) => text.includes(path)) && inB.some((path) => text.includes(path)),
   );
 }
 
-/** What the first five sessions showed is overtaken by what the first ten show. */
-const isNewest = (summary: ModuleSummary, _: number, all: readonly ModuleSummary[]): boolean =>
-  !all.some(({ module, sessions }) => module === summary.module && sessions > summary.sessions);
-
-/** The last session that was over at a time. */
-function sessionAt(visits: ReadonlyMap<string, readonly ModuleVisit[]>, at: number): number | undefined {
-  let last: ModuleVisit | undefined;
-  for (const all of visits.values())
-    for (const visit of all) if (visit.lastAt <= at && !(last && last.lastAt >= visit.lastAt)) last = visit;
-  return last?.session;
+/** What models said of the sessions, each in the session that showed it. */
+function sightingsNow(
+  store: Store,
+  summaries: readonly ModuleSummary[],
+  visits: ModuleVisits,
+): PlacedSighting[] {
+  const kinds = kindsOfSessions(store);
+  const placed = (session: number | undefined, kept: readonly Sighting[] = []): PlacedSighting[] =>
+    session === undefined
+      ? []
+      : kept.map((sighting) => ({ session, kind: kinds.get(session) ?? 'build', sighting }));
+  const ended = [...visits.values()].flat().sort((a, b) => a.lastAt - b.lastAt);
+  return [
+    ...summaries.flatMap((summary) =>
+      placed(summary.session, askedAbout(store, moduleSynthesis.name, aboutOf(summary))?.kept),
+    ),
+    ...answersTo(store, pairSynthesis.name).flatMap(({ kept }) =>
+      kept.flatMap((one) => placed(ended.findLast(({ lastAt }) => lastAt <= one.at)?.session, [one])),
+    ),
+  ];
 }
 
-const keptOf = (store: Store, prompt: LlmPrompt, about: string): Sighting[] =>
-  askedAbout(store, prompt.name, about)?.kept ?? [];
+const ANSWER = z.object({ memories: z.array(z.unknown()) });
 
-interface SynthesisRun {
-  engine: Engine;
-  store: Store;
-  llm: Llm;
-  signal: AbortSignal | undefined;
-  result: SynthesisReport;
-}
+const MEMORY = z.object({
+  type: z.enum(['prefetch_pattern', 'causal_dependency', 'gotcha', 'error_pattern', 'module_insight']),
+  text: z.string().trim().min(20).max(500),
+  files: z.array(z.string().min(1).max(500)).max(12),
+  confidence: z.number().min(0).max(1),
+});
 
-interface SynthesisCounts {
-  summaries: readonly ModuleSummary[];
-  pairs: readonly ModulePair[];
-  week: number;
-  files: readonly FileInSession[];
-  visits: ReadonlyMap<string, readonly ModuleVisit[]>;
-}
+const MAX_PROPOSALS = 5;
+const MIN_CONFIDENCE = 0.5;
 
-/** Asks once for each part that came to a threshold, the highest alone, and once a week about pairs. */
-async function askAll(
-  asking: SynthesisRun,
-  { summaries, pairs, week, files, visits }: SynthesisCounts,
-): Promise<void> {
-  const known = new Set(files.map(({ path }) => path));
-  const errors = failuresOfSessions(asking.store);
-  for (const summary of summaries) {
-    if (!isNewest(summary, 0, summaries)) continue;
-    const mine = new Set(visits.get(summary.module)!.flatMap(({ seen }) => [...seen]));
-    const counts = countsOfModule(
-      summary,
-      cameBack(errors.filter(({ path }) => path !== null && mine.has(path))),
-    );
-    const about = `${summary.module}@${summary.sessions}`;
-    const prefetch = prefetchOf(summary);
-    const question = { prompt: moduleSynthesis, about, counts, known, at: summary.at, prefetch };
-    if (!(await askOnce(asking, question))) return;
+/** Sightings of an answer; what it says of files that were not counted is refused. */
+function judge(
+  memories: readonly unknown[],
+  question: SynthesisQuestion,
+): { kept: Sighting[]; refused: string[] } {
+  const { prompt, about, at, prefetch } = question;
+  const kept: Sighting[] = [];
+  const refused: string[] = [];
+  for (const [i, given] of memories.entries()) {
+    const { data, error } = MEMORY.safeParse(given);
+    const trouble = error
+      ? `malformed: ${error.issues[0]!.message}`
+      : i >= MAX_PROPOSALS
+        ? `only ${MAX_PROPOSALS} are looked at`
+        : wrongWith(data, question);
+    if (trouble !== undefined || !data) refused.push(`${i + 1}: ${trouble}`);
+    else
+      kept.push({
+        ...{ signal: 'synthesis', proof: 'repeated_behaviour', strength: 0.8, agents: 1, at },
+        ...{ episode: null, events: [], quote: null, branch: null, tainted: false },
+        matter: `told:${hash('sha256', data.text.toLowerCase()).slice(0, 16)}`,
+        facts: {
+          ...{ what: 'told', about, prompt: prompt.version, ...data },
+          ...(prefetch && data.type === 'prefetch_pattern' && { record: prefetch }),
+        },
+      });
   }
-  const newest = pairs[0];
-  if (!newest) return;
-  const inPairs = new Set(pairs.flatMap(({ modules }) => modules));
-  const changed = tally(
-    [...visits]
-      .filter(([module]) => inPairs.has(module))
-      .flatMap(([, all]) => all.map((visit) => visit.changed)),
+  return { kept, refused };
+}
+
+function wrongWith(
+  { type, text, files, confidence }: z.output<typeof MEMORY>,
+  { known, prefetch }: SynthesisQuestion,
+): string | undefined {
+  if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
+  if (files.length === 0) return 'it names no file';
+  const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
+    name.replace(/(?<![.,;:)])[.,;:)]+$/, ''),
   );
-  const counts = countsOfPairs(pairs, changed);
-  await askOnce(asking, { prompt: pairSynthesis, about: `week ${week}`, counts, known, at: newest.at });
+  const isKnown = (name: string) =>
+    known.some(
+      (path) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name.replace(/\/$/, '')}/`),
+    );
+  if (!named.every(isKnown)) return 'it names something that was not counted';
+  const opened = [...(prefetch?.always ?? []), ...(prefetch?.often ?? [])];
+  if (type === 'prefetch_pattern' && !files.some((name) => opened.includes(name)))
+    return 'its files are not opened often';
+  return givesOrders(text) ? 'it tells the reader what to do' : undefined;
 }
 
-/** Asks unless it was asked before; false where nothing more can be asked for now. */
-async function askOnce(
-  { engine, store, llm, signal, result }: SynthesisRun,
-  question: Pick<
-    Parameters<typeof askSynthesis>[1],
-    'prompt' | 'about' | 'counts' | 'known' | 'at' | 'prefetch'
-  >,
-): Promise<boolean> {
-  const { prompt, about } = question;
-  if (askedAbout(store, prompt.name, about)) return true;
-  const said = await askSynthesis(llm, { ...question, signal });
-  if (said.did === 'failed' && said.passing) {
-    result.notices.push({ message: said.message, hint: 'See `sqrl status spending`.' });
-    return false;
-  }
-  result.asked++;
-  putAsked(store, {
-    prompt: prompt.name,
-    version: prompt.version,
-    about,
-    mark: about,
-    model: llm.name,
-    at: engine.now(),
-    tries: 1,
-    failed: said.did === 'failed' ? said.message : null,
-    kept: said.did === 'failed' ? [] : said.sightings,
-    refused: said.did === 'failed' ? [] : said.refused,
-  });
-  return true;
-}
-
-/** Errors by their line, those of most sessions first. */
-function cameBack(errors: ReturnType<typeof failuresOfSessions>): RecurringError[] {
-  const lines = new Map<string, { sessions: Set<number>; resolved: string | null }>();
-  for (const { line, session, how, command } of errors) {
-    const found = lines.get(line) ?? { sessions: new Set(), resolved: null };
-    lines.set(line, found);
-    found.sessions.add(session);
-    found.resolved ??= command ?? how;
-  }
-  return [...lines]
-    .map(([line, { sessions, resolved }]) => ({ line, sessions: sessions.size, resolved }))
+const cameBack = (errors: ReturnType<typeof failuresOfSessions>): RecurringError[] =>
+  [...Map.groupBy(errors, ({ line }) => line)]
+    .map(([line, all]) => ({
+      line,
+      sessions: new Set(all.map(({ session }) => session)).size,
+      resolved: all.map(({ command, how }) => command ?? how).find((each) => each !== null) ?? null,
+    }))
     .filter(({ sessions }) => sessions > 1)
     .sort((a, b) => b.sessions - a.sessions || (a.line < b.line ? -1 : 1));
-}

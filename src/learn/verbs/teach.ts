@@ -4,14 +4,12 @@ import { dirname, sep } from 'node:path';
 import { type ForeignFile, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
 import type { Notice } from '../../base/messages.ts';
 import { type Message, message } from '../../base/messages.ts';
-import { hashOf } from '../../base/text/clean.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { ruleFileTag } from '../../model/note-tag.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
 import { addMemoryAction, IMPORTED } from '../../store/memory/changes.ts';
-import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import {
   isInRules,
   type RuleLine,
@@ -20,39 +18,33 @@ import {
   ruleLines,
   setRuleFile,
 } from '../../store/memory/rule-files.ts';
-import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { claimOf } from '../claims/memory-claims.ts';
+import { writeStep } from '../gate/history.ts';
 import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
 import { triggerOf } from '../rules/held.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
-import { rememberAll } from './remember.ts';
+import { rememberAll, storeFor } from './remember.ts';
 
 /** What a rule file came to. */
-export interface TaughtFile {
-  path: string;
-  scope: RuleSource['scope'];
-  rules: number;
-  added: number;
-  changed: number;
-  known: number;
-  removed: number;
-  /** Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why. */
-  refused: number;
-  waiting: number;
-  /** Rules that are checked before an agent acts. */
-  held: number;
-  /** Why it could not be read, where it could not. */
-  because: Message | null;
-  /** Where it is only looked at: the rules that would come, and the memories that would go. */
-  fresh: string[];
-  gone: string[];
-}
+const NOTHING_TAUGHT = {
+  ...{ rules: 0, added: 0, changed: 0, known: 0, removed: 0 },
+  // Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why.
+  ...{ refused: 0, waiting: 0 },
+  // Rules that are checked before an agent acts.
+  held: 0,
+  // Why it could not be read, where it could not.
+  because: null as Message | null,
+  // Where it is only looked at: the rules that would come, and the memories that would go.
+  ...{ fresh: [] as string[], gone: [] as string[] },
+};
+
+type TaughtFile = typeof NOTHING_TAUGHT & Pick<RuleSource, 'path' | 'scope'>;
 
 /**
  * Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. It is one
@@ -81,14 +73,13 @@ export async function teach(
  */
 export async function followRules(engine: Engine): Promise<TaughtFile[]> {
   const files: TaughtFile[] = [];
-  for (const indexedStore of engine.indexedStores) {
-    if (indexedStore.store.readOnly) continue;
-    for (const { path, hash, readAt: since } of ruleFiles(indexedStore.store)) {
+  for (const store of storesOf(engine)) {
+    if (store.readOnly) continue;
+    for (const { path, hash, readAt: since } of ruleFiles(store)) {
       const file = read(engine, path);
       // The folder may be on a disk that is not here today; only a file that is gone from its folder is gone.
       if ('gone' in file) {
-        if (statSync(dirname(path), { throwIfNoEntry: false }))
-          files.push(lose(indexedStore, path, engine.now()));
+        if (statSync(dirname(path), { throwIfNoEntry: false })) files.push(lose(store, path, engine.now()));
       } else if ('bytes' in file && sha(file.bytes) !== hash) {
         const source = findRules(engine).find((one) => one.path === path) ?? sourceOf(engine, path);
         const tainted =
@@ -116,29 +107,16 @@ async function teachFrom(
   notices: Notice[],
 ): Promise<TaughtFile> {
   const { path, scope } = source;
-  const result: TaughtFile = {
-    path,
-    scope,
-    rules: 0,
-    added: 0,
-    changed: 0,
-    known: 0,
-    removed: 0,
-    refused: 0,
-    waiting: 0,
-    held: 0,
-    because: null,
-    ...{ fresh: [], gone: [] },
-  };
+  const result: TaughtFile = { ...NOTHING_TAUGHT, path, scope };
   const file = read(engine, path);
   if (!('bytes' in file)) return { ...result, because: 'gone' in file ? message('file.gone') : file.because };
   const { bytes } = file;
   if (bytes.includes(0)) return { ...result, because: message('file.notText') };
   const rules = unique(fileRulesIn(bytes.toString('utf8')));
-  const indexedStore = scope === 'global' ? engine.user : engine.own;
-  const before = ruleLines(indexedStore.store, path);
+  const { store } = storeFor(engine, { scope });
+  const before = ruleLines(store, path);
   const kept = new Map(before.map((line) => [line.hash, line]));
-  const waiting = tainted ? [] : before.filter((line) => isWaiting(indexedStore, line));
+  const waiting = tainted ? [] : before.filter((line) => isWaiting(store, line));
   const isFresh = ({ hash }: FileRule) => !kept.has(hash) || waiting.some((line) => line.hash === hash);
   const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
@@ -146,16 +124,16 @@ async function teachFrom(
   result.held = rules.filter(({ text }) => triggerOf({ text, record: null }) !== null).length;
   result.known = rules.length - fresh.length;
   if (dryRun) {
-    const texts = gone.flatMap(({ memory }) => textOf(indexedStore, memory) ?? []);
+    const texts = gone.flatMap(({ memory }) => memoryIn(store, memory)?.memory.text ?? []);
     return {
       ...{ ...result, added: fresh.length, removed: gone.length },
       ...{ fresh: fresh.map(({ text }) => text), gone: texts },
     };
   }
-  const note = noteImport(indexedStore.store, action, engine.now());
-  for (const line of waiting) accept(indexedStore, line, { at: engine.now(), note });
+  const note = noteImport(store, action, engine.now());
+  for (const line of waiting) accept(store, line, { at: engine.now(), note });
   const isShared = sharedKeys(rules);
-  const texts = new Map(gone.map((line) => [line.memory, textOf(indexedStore, line.memory)]));
+  const texts = new Map(gone.map(({ memory }) => [memory, memoryIn(store, memory)?.memory.text]));
   const told = await rememberAll(
     engine,
     fresh.map((rule) => ({ ...draftOf(engine, rule, source, isShared), tainted })),
@@ -166,7 +144,7 @@ async function teachFrom(
     told.flatMap((one) => (one.did === 'dropped' ? [] : [one.memory])),
   );
   for (const { notices: some } of told) for (const one of some) if (!notices.includes(one)) notices.push(one);
-  indexedStore.store.transaction(() => {
+  store.transaction(() => {
     const lines: RuleLine[] = rules.flatMap(({ hash, line }): RuleLine[] => {
       const old = kept.get(hash);
       const one = told[fresh.findIndex((rule) => rule.hash === hash)];
@@ -181,7 +159,7 @@ async function teachFrom(
       const why = successor
         ? message('why.lineChanged', { file: basePath(engine, path), by: successor })
         : message('why.lineRemoved', { file: basePath(engine, path) });
-      retire(indexedStore, line.memory, { path, at: engine.now(), why, note });
+      retire(store, line.memory, { path, at: engine.now(), why, note });
       result[successor ? 'changed' : 'removed']++;
     }
     const did = (what: (typeof told)[number]['did']) => told.filter((one) => one.did === what).length;
@@ -190,7 +168,7 @@ async function teachFrom(
     result.waiting = told.filter((one) => one.did !== 'dropped' && one.review !== null).length;
     const accepted = fresh.filter(({ hash }) => kept.has(hash)).length;
     result.added = did('added') + did('revived') + accepted - result.changed;
-    setRuleFile(indexedStore.store, { path, hash: sha(bytes), lines, at: engine.now() });
+    setRuleFile(store, { path, hash: sha(bytes), lines, at: engine.now() });
     for (const { did: how, memory } of told) {
       if (how === 'added') note(undefined, memory);
       if (how === 'revived') note({ ...memory, status: 'deprecated' }, memory);
@@ -216,11 +194,8 @@ const draftOf = (
   relations: [{ kind: 'derived_from', to: basePath(engine, path), confidence: 1 }],
   evidence: [
     {
-      proof: 'rule_file',
-      episode: null,
+      ...{ proof: 'rule_file', episode: null, quote: text.slice(0, 300), at: engine.now() },
       events: [`${basePath(engine, path)}:${line}`],
-      quote: text.slice(0, 300),
-      at: engine.now(),
     },
   ],
 });
@@ -282,48 +257,32 @@ const MIN_LIKENESS = 0.5;
 
 /** Deprecates a memory whose line is gone, unless a person has made it theirs. */
 function retire(
-  { store }: IndexedStore,
+  store: Store,
   id: string,
   { path, at, why, note }: { path: string; at: number; why: Message; note?: NoteImport },
 ): void {
-  const row = rowById(store, id);
-  const memory = row === undefined ? undefined : memoryAt(store, row);
-  if (!memory || memory.verified || memory.pinned || memory.status === 'deprecated') return;
+  const found = memoryIn(store, id);
+  if (!found || found.memory.verified || found.memory.pinned || found.memory.status === 'deprecated') return;
+  const { row, memory } = found;
   // Learned otherwise, or said by another file too: this file's line was one proof of several.
   if (memory.source !== 'file_index' || isInRules(store, id, path)) return;
   const next: Memory = { ...memory, status: 'deprecated', updatedAt: at };
-  replaceMemory(store, row!, next, hashOf(memory.text));
   note?.(memory, next);
-  addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
+  writeStep(store, row, next, { at, did: 'superseded', why });
 }
 
-function lose(indexedStore: IndexedStore, path: string, at: number): TaughtFile {
-  const lines = ruleLines(indexedStore.store, path);
-  indexedStore.store.transaction(() => {
+function lose(store: Store, path: string, at: number): TaughtFile {
+  const lines = ruleLines(store, path);
+  store.transaction(() => {
     for (const { memory } of lines)
-      retire(indexedStore, memory, { path, at, why: message('why.fileRemoved', { file: path }) });
-    removeRuleFile(indexedStore.store, path);
+      retire(store, memory, { path, at, why: message('why.fileRemoved', { file: path }) });
+    removeRuleFile(store, path);
   });
-  return {
-    path,
-    scope: 'project',
-    rules: 0,
-    added: 0,
-    changed: 0,
-    known: 0,
-    removed: lines.length,
-    refused: 0,
-    waiting: 0,
-    held: 0,
-    because: message('file.gone'),
-    ...{ fresh: [], gone: [] },
-  };
+  const because = message('file.gone');
+  return { ...NOTHING_TAUGHT, path, scope: 'project', removed: lines.length, because };
 }
 
-function textOf({ store }: IndexedStore, id: string): string | undefined {
-  const row = rowById(store, id);
-  return row === undefined ? undefined : memoryAt(store, row)?.text;
-}
+const memoryIn = (store: Store, id: string) => storedMemories([store], id)[0];
 
 const unique = (rules: readonly FileRule[]): FileRule[] => [
   ...new Map(rules.map((rule) => [rule.hash, rule])).values(),
@@ -333,36 +292,26 @@ const unique = (rules: readonly FileRule[]): FileRule[] => [
 const basePath = ({ project }: Engine, path: string): string => inProject(project, path);
 
 /** Whether a rule that came into its file by itself waits for the person. */
-function isWaiting({ store }: IndexedStore, { memory: id }: RuleLine): boolean {
-  const row = rowById(store, id);
-  const memory = row === undefined ? undefined : memoryAt(store, row);
+function isWaiting(store: Store, { memory: id }: RuleLine): boolean {
+  const { memory } = memoryIn(store, id) ?? {};
   return memory?.source === 'file_index' && memory.tainted && memory.needsReview && !memory.verified;
 }
 
 /** The person has the file read: what waited for that holds. */
 function accept(
-  { store }: IndexedStore,
+  store: Store,
   { memory: id }: RuleLine,
   { at, note }: { at: number; note: NoteImport },
 ): void {
-  const row = rowById(store, id)!;
-  const memory = memoryAt(store, row)!;
-  const next: Memory = {
-    ...memory,
-    tainted: false,
-    needsReview: false,
-    confidence: RULE_CONFIDENCE,
-    updatedAt: at,
-  };
+  const { row, memory } = memoryIn(store, id)!;
+  const held = { tainted: false, needsReview: false, confidence: RULE_CONFIDENCE };
+  const next: Memory = { ...memory, ...held, updatedAt: at };
   store.transaction(() => {
-    replaceMemory(store, row, next, hashOf(next.text));
-    const why = message('why.fileTaught');
-    addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: RULE_CONFIDENCE });
+    writeStep(store, row, next, { at, did: 'confirmed', why: message('why.fileTaught') });
     note(memory, next);
   });
 }
 
-/** How sure a rule is that stands in a file. */
 const RULE_CONFIDENCE = 0.9;
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

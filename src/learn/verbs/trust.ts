@@ -5,22 +5,8 @@ import { projectState, setProjectState } from '../../store/project-state.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** How far the inferred memories of a project are trusted, and how it came to that. */
-export interface Trust {
-  level: TrustLevel;
-  /** From which confidence on something is said unasked. */
-  confidence: number;
-  /** `rules`: it was earned; `person`: somebody chose it, and nothing raises it. */
-  by: 'rules' | 'person';
-  since: number;
-  counts: TrustCounts;
-  /** What the next level asks for; null where none can be earned. */
-  next: Message | null;
-  notices: Notice[];
-}
-
 /** How far this project's memory is trusted; moves up where that was earned, never where a person has chosen. */
-export function projectTrust(engine: Engine): Trust {
+export function projectTrust(engine: Engine) {
   const { store } = engine.own;
   const kept = keptIn(engine);
   const counts = trustCounts(store);
@@ -32,8 +18,10 @@ export function projectTrust(engine: Engine): Trust {
   const offered = offeredLevel(now.level, wrong);
   return {
     ...now,
+    // From this confidence on something is said unasked.
     confidence: TRUST_LEVELS[now.level],
     counts,
+    // Null where no level can be earned.
     next: now.by === 'person' ? null : wantedFor(now.level, counts),
     notices: offered
       ? [notice('notice.wrongInOneSession', { n: wrong, lower: offered, level: now.level })]
@@ -56,7 +44,7 @@ export function newTrustOffer(engine: Engine): Notice | undefined {
 export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
 
 /** Has a person choose the level; `null` gives it back to the rules, from the bottom. */
-export function setTrust(engine: Engine, level: TrustLevel | null): Trust {
+export function setTrust(engine: Engine, level: TrustLevel | null) {
   const chosen: TrustSetting = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
   setProjectState(engine.own.store, 'trust', JSON.stringify(chosen));
   let found = projectTrust(engine);
@@ -71,6 +59,7 @@ export function setTrust(engine: Engine, level: TrustLevel | null): Trust {
 
 interface TrustSetting {
   level: TrustLevel;
+  /** `rules`: it was earned; `person`: somebody chose it, and nothing raises it. */
   by: 'rules' | 'person';
   since: number;
 }

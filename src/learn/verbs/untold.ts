@@ -18,7 +18,6 @@ export function untold(engine: Engine, store: Store, full: FullMemory): Message 
   });
 }
 
-/** Ids of the memories that one contradicts. */
 export const conflictsOf = ({ relations }: Pick<FullMemory, 'relations'>): string[] =>
   relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
 

@@ -1,13 +1,17 @@
 import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
-import { hashOf } from '../../base/text/clean.ts';
+import { countWords, replaceSentencesWith } from '../../base/text/phrases.ts';
 import { markStale, type ShownMemory, stalenessAt } from '../../code/workspace/shown.ts';
 import { contextualText } from '../../embed/context.ts';
+import { recutPassages } from '../../ingest/index-passages.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Evidence, Memory } from '../../model/memory.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { forgetViews } from '../../store/delivery/views.ts';
+import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
+import { FORGOTTEN } from '../../store/events/event-rows.ts';
+import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/forgotten.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import {
@@ -16,31 +20,27 @@ import {
   type MemoryOrder,
   memoriesWhere,
 } from '../../store/memory/filters.ts';
-import {
-  forgetQuestionsOf,
-  memoryAt,
-  type Row,
-  removeMemory,
-  replaceMemory,
-} from '../../store/memory/memories.ts';
+import { forgetQuestionsOf, memoryAt, type Row, removeMemory } from '../../store/memory/memories.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
-import { addStep } from '../../store/memory/steps.ts';
+import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { forgetProject } from '../../store/projects.ts';
+import type { Store } from '../../store/store.ts';
 import { cacheKey, emptyCache, forgetCached } from '../../store/vectors/cache.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { findById } from '../../workspace/lookup.ts';
+import { findById, findMemory, storesOf } from '../../workspace/lookup.ts';
 import { stopReembedding } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { noteStep, writeMemory } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import { ruleStanding } from '../rules/standing.ts';
 import { disputedIds } from '../sharing/comments.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
-import { forgetSaid } from './forget-said.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { provenanceOf } from './provenance.ts';
 import { refuseForgotten } from './refuse.ts';
+import { projectFilesOf, settleStoredSession } from './settle.ts';
 import { untold } from './untold.ts';
 
 /** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
@@ -61,20 +61,17 @@ export function get(engine: Engine, id: string) {
   };
 }
 
-/** Pins a memory, so that it never fades, or unpins it. */
 export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
-  const { indexedStore, row } = findById(engine, id);
-  return indexedStore.store.transaction(() => {
-    const before = memoryAt(indexedStore.store, row)!;
-    const memory = { ...before, pinned, updatedAt: engine.now() };
-    replaceMemory(indexedStore.store, row, memory, hashOf(memory.text));
-    const { id, updatedAt: at, confidence } = memory;
-    const [did, why] = pinned
-      ? (['pinned', message('why.pinned')] as const)
-      : (['unpinned', message('why.unpinned')] as const);
+  const { store } = findById(engine, id).indexedStore;
+  return store.transaction(() => {
+    const { row, memory: before } = findMemory(engine, id);
+    const at = engine.now();
+    const memory = { ...before, pinned, updatedAt: at };
+    writeMemory(store, row, memory);
+    const did = pinned ? 'pinned' : 'unpinned';
     if (before.pinned !== pinned) {
-      addStep(indexedStore.store, { memory: id, at, did, why, before: null, confidence });
-      recordMemoryAction(indexedStore.store, { action, did, at }, { memory: before }, { memory });
+      noteStep(store, memory, { at, did, why: message(`why.${did}`) });
+      recordMemoryAction(store, { action, did, at }, { memory: before }, { memory });
     }
     return memory;
   });
@@ -93,21 +90,17 @@ export function forget(
   const places = ids.map((id) => findById(engine, id));
   const changed = new Set(places.map(({ indexedStore }) => indexedStore.store));
   const forgotten = places.flatMap(({ indexedStore, row }) => {
-    const memory = memoryAt(indexedStore.store, row);
+    const { store } = indexedStore;
+    const memory = memoryAt(store, row);
     if (!memory) return [];
-    forgetQuestionsOf(indexedStore.store, row);
-    bringBack(
-      engine.indexedStores.map(({ store }) => store),
-      { id: memory.id, store: indexedStore.store, row },
-      engine.now(),
-    );
+    forgetQuestionsOf(store, row);
+    bringBack(storesOf(engine), { id: memory.id, store, row }, engine.now());
     // Before its matter is refused: what is derived anew may be seen again.
-    const evidence = evidenceAt(indexedStore.store, row);
-    const stores = keepMessages ? [] : forgetSaid(engine, memory, evidence);
-    for (const { store } of stores) changed.add(store);
+    const said = keepMessages ? [] : forgetSaid(engine, memory, evidenceAt(store, row));
+    for (const each of said) changed.add(each);
     refuseForgotten(engine, memory, engine.now());
-    indexedStore.store.transaction(() => {
-      forgetShared(indexedStore.store, memory.id, engine.now());
+    store.transaction(() => {
+      forgetShared(store, memory.id, engine.now());
       remove(indexedStore, row);
     });
     return [memory];
@@ -117,13 +110,12 @@ export function forget(
     forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
   );
   // A view in the one store may speak of memories in the other.
-  for (const { store } of engine.indexedStores) forgetViews(store);
-  for (const store of changed) {
-    // The older copies still hold it, and a mending would bring it back.
+  storesOf(engine).forEach(forgetViews);
+  // The older copies still hold it, and a mending would bring it back.
+  for (const store of changed)
     if (copiesOf(store.path).length > 0)
       keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });
-  }
-  for (const { store } of engine.indexedStores) scrub(store);
+  storesOf(engine).forEach(scrub);
   eraseFromDailyLogs(
     engine.home.daily,
     forgotten.map(({ id }) => id),
@@ -181,7 +173,7 @@ export function listMemories(
 ): { memories: ShownMemory[]; total: number } {
   engine.flush();
   const now = engine.now();
-  const total = engine.indexedStores.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
+  const total = storesOf(engine).reduce((sum, store) => sum + countWhere(store, filter, now), 0);
   const all = engine.indexedStores.flatMap((indexedStore) =>
     memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
       ...one,
@@ -204,11 +196,53 @@ export function listMemories(
 /** Lets everything through, whatever its state. */
 export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
 
-/** Removes a memory with its vector, from the file and from memory. */
 export function remove({ store, index }: IndexedStore, row: Row): void {
   store.transaction(() => {
     removeVector(store, row);
     removeMemory(store, row);
   });
   index.remove(row);
+}
+
+/** Fewer words than these are said in many messages that have nothing to do with a memory. */
+const MIN_WORDS = 3;
+
+/**
+ * Forgets the sentences that a memory was learned from: they leave the messages, what can be searched of those, and what
+ * was derived from them. Says which stores it changed.
+ */
+function forgetSaid(engine: Engine, { text }: Pick<Memory, 'text'>, evidence: readonly Evidence[]): Store[] {
+  return engine.indexedStores.flatMap(({ store, passages }) => {
+    const sessions = store.transaction(() => removeSentences(store, text, evidence));
+    const files = projectFilesOf(store, engine.project?.root);
+    for (const session of sessions) {
+      settleStoredSession(store, session, { files });
+      dropSummaries(store, session);
+    }
+    if (sessions.size > 0) passages.drop();
+    return sessions.size > 0 ? [store] : [];
+  });
+}
+
+function removeSentences(store: Store, text: string, evidence: readonly Evidence[]): Set<number> {
+  const sessions = new Set<number>();
+  const quotes = new Set([text, ...evidence.flatMap(({ quote }) => quote ?? [])]);
+  const proofs = eventTexts(
+    store,
+    evidence.flatMap(({ events }) => events),
+  );
+  for (const quote of quotes) {
+    const elsewhere =
+      countWords(quote) < MIN_WORDS ? [] : eventsOfPassages(store, passagesByPhrase(store, quote, -1));
+    const proofRows = new Set(proofs.map(({ row }) => row));
+    for (const event of [...proofs, ...elsewhere.filter(({ row }) => !proofRows.has(row))]) {
+      const left = replaceSentencesWith(event.text, quote, FORGOTTEN);
+      if (left === event.text) continue;
+      event.text = left;
+      setForgottenText(store, event);
+      recutPassages(store, event.row);
+      sessions.add(event.session);
+    }
+  }
+  return sessions;
 }

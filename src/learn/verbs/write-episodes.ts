@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { message, type Notice, type OnProgress } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
-import type { Llm } from '../../llm/llm.ts';
-import { memoryWriter } from '../../llm/prompts/memory-writer.ts';
+import { isPassing, type Llm } from '../../llm/llm.ts';
+import { aboutEpisode, memoryWriter } from '../../llm/prompts/memory-writer.ts';
+import { asked } from '../../llm/prompts/prompt.ts';
 import type { Memory } from '../../model/memory.ts';
 import {
   askedAbout,
@@ -18,31 +19,12 @@ import { memoryAt } from '../../store/memory/memories.ts';
 import { rowsByWords } from '../../store/memory/words.ts';
 import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
+import { storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askWriter } from '../gate/memory-writer/ask-writer.ts';
-import type { EpisodeStep } from '../gate/memory-writer/compress.ts';
-import { worthAsking } from '../gate/memory-writer/worth-asking.ts';
+import { compress, type EpisodeStep, worthAsking } from '../gate/memory-writer/episode-text.ts';
+import { answerSchema, judgeAnswer, judgeSummary } from '../gate/memory-writer/judge.ts';
 
-export interface WriteOptions {
-  /** The store whose episodes are meant; the project's at hand otherwise. */
-  store?: Store;
-  /** How many episodes may be asked about at once. */
-  most?: number;
-  signal?: AbortSignal | undefined;
-  onProgress?: OnProgress | undefined;
-}
-
-/** What asking about episodes came to. */
-export interface WrittenEpisodes {
-  asked: number;
-  /** Sightings that were made of the answers. */
-  kept: number;
-  /** Operations that were refused, and answers that could not be used. */
-  refused: number;
-  notices: Notice[];
-}
-
-/** What is older is left to the rules: whoever reads in years of history does not mean to pay for them. */
+/** Older episodes are left to the rules: reading in years of history must not cost money. */
 const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_PER_RUN = 20;
 /** A model that does not answer is not asked for ever. */
@@ -52,91 +34,88 @@ const MAX_TRIES = 3;
  * Asks the language model about the episodes that are over and worth it, each once while it does not change, and keeps
  * what it proposes as sightings for the gate to judge. Does nothing at all while no model is allowed.
  */
-export async function writeEpisodes(engine: Engine, options: WriteOptions = {}): Promise<WrittenEpisodes> {
-  const { store = engine.own.store, most = MAX_PER_RUN, signal, onProgress } = options;
-  const total: WrittenEpisodes = { asked: 0, kept: 0, refused: 0, notices: [] };
+export async function writeEpisodes(
+  engine: Engine,
+  { store = engine.own.store, signal }: { store?: Store; signal?: AbortSignal | undefined } = {},
+) {
+  // `refused` counts operations that were refused, and answers that could not be used.
+  const total = { asked: 0, kept: 0, refused: 0, notices: [] as Notice[] };
   if (store.readOnly) return total;
   store.transaction(() => removeWrittenOfNone(store));
   const llm = llmOf(engine);
   if (!llm) return total;
-  const episodes = openEpisodes(engine, store);
-  for (const [i, { episode, before }] of episodes.entries()) {
-    if (signal?.aborted || total.asked >= most) break;
-    onProgress?.(i, episodes.length, message('work.episodes'));
-    const failure = await writeOne({ engine, store, llm, signal }, episode, before, total);
-    if (failure === undefined) continue;
-    total.notices.push({
-      message: failure,
-      hint: 'See `sqrl status spending`. What was not asked is asked another time.',
-    });
+  for (const { episode, before } of openEpisodes(engine, store)) {
+    if (signal?.aborted || total.asked >= MAX_PER_RUN) break;
+    const { session, kind } = sessionOfEpisode(store, episode.row);
+    const { question, stop } = await askAbout({ engine, store, llm, signal }, session, episode, before);
+    if (question) {
+      const isUnusable = question.model !== null && question.failed !== null && stop === undefined;
+      total.asked += question.model === null ? 0 : 1;
+      total.kept += question.kept.length;
+      total.refused += question.refused.length + (isUnusable ? 1 : 0);
+      store.transaction(() => {
+        putAsked(store, question);
+        const guessed = episode.filesChanged.length > 0 ? 'build' : 'insights';
+        replaceWritten(store, { session, kind: kind ?? guessed, episode: episode.id }, question.kept);
+      });
+    }
+    if (stop === undefined) continue;
+    const hint = 'See `sqrl status spending`. What was not asked is asked another time.';
+    total.notices.push({ message: stop, hint });
     break;
   }
   return total;
 }
 
-interface EpisodeWriterRun {
+interface WriterRun {
   engine: Engine;
   store: Store;
   llm: Llm;
   signal: AbortSignal | undefined;
 }
 
-/** Asks about one episode and writes down what came of it; says why where nothing more can be asked for now. */
-async function writeOne(
-  { engine, store, llm, signal }: EpisodeWriterRun,
+/** The question as it is kept, and why nothing more can be asked for now; no question where nothing was tried. */
+async function askAbout(
+  { engine, store, llm, signal }: WriterRun,
+  session: number,
   episode: KeptEpisode,
   before: ModelQuestion | undefined,
-  total: WrittenEpisodes,
-): Promise<string | undefined> {
-  const { session, kind } = sessionOfEpisode(store, episode.row);
+): Promise<{ question?: ModelQuestion; stop?: string }> {
   const steps = stepsOf(store, session, episode);
-  const worth = worthAsking(episode, steps);
-  const asked: ModelQuestion = {
-    prompt: memoryWriter.name,
-    version: memoryWriter.version,
-    about: episode.id,
-    mark: markOf(episode),
-    model: llm.name,
-    at: engine.now(),
-    tries: 0,
-    failed: null,
-    kept: [],
-    refused: [],
+  const { name: prompt, version } = memoryWriter;
+  const mark = markOf(episode);
+  const question: ModelQuestion = {
+    ...{ prompt, version, about: episode.id, mark, model: llm.name, at: engine.now() },
+    ...{ tries: 0, failed: null, kept: [], refused: [] },
   };
-  if (!worth.ask) {
-    keep({ ...asked, model: null, failed: worth.because });
-    return undefined;
+  const worth = worthAsking(episode, steps);
+  if (!worth.ask) return { question: { ...question, model: null, failed: worth.because } };
+  const compressed = compress(steps);
+  const memories = new Map(near(engine, episode).map((memory, i) => [`m${i + 1}`, memory]));
+  const about = aboutEpisode({
+    facts: factsOf(episode),
+    memories: [...memories].map(([name, memory]) => lineOf(name, memory)).join('\n'),
+    episode: compressed.text,
+  });
+  const answer = await llm.ask({ ...asked(memoryWriter, about, signal), schema: answerSchema });
+  if (answer.did === 'failed') {
+    const { because, message: failed } = answer;
+    if (because === 'cap' || because === 'stopped' || because === 'key') return { stop: failed };
+    if (!isPassing(answer)) return { question: { ...question, tries: MAX_TRIES, failed } };
+    const tries = (before?.mark === mark ? before.tries : 0) + 1;
+    return { question: { ...question, tries, failed }, stop: failed };
   }
-  const written = await askWriter(llm, { episode, steps, memories: near(engine, episode), signal });
-  if (written.did === 'failed') {
-    // Where the cap or the person stopped it nothing was tried.
-    if (written.because === 'cap' || written.because === 'stopped' || written.because === 'key')
-      return written.message;
-    const tries = (before?.mark === asked.mark ? before.tries : 0) + 1;
-    total.asked++;
-    if (!written.passing) total.refused++;
-    keep({ ...asked, tries: written.passing ? tries : MAX_TRIES, failed: written.message });
-    return written.passing ? written.message : undefined;
-  }
-  total.asked++;
-  total.kept += written.sightings.length;
-  total.refused += written.refused.length;
-  const { sightings, refused, summary } = written;
-  keep({ ...asked, tries: MAX_TRIES, kept: sightings, refused, summary });
-  return undefined;
-
-  function keep(result: ModelQuestion): void {
-    store.transaction(() => {
-      putAsked(store, result);
-      const place = {
-        session,
-        kind: kind ?? (episode.filesChanged.length > 0 ? 'build' : 'insights'),
-        episode: episode.id,
-      } as const;
-      replaceWritten(store, place, result.kept);
-    });
-  }
+  const { ops, summary } = answer.value;
+  const { sightings, refused } = judgeAnswer(ops, { episode, compressed, memories, prompt: version });
+  const told = summary == null ? null : judgeSummary(summary, { episode, compressed });
+  return { question: { ...question, tries: MAX_TRIES, kept: sightings, refused, summary: told } };
 }
+
+const factsOf = ({ stats, status, phase }: KeptEpisode): string =>
+  `${status}, ${phase}; ${stats.errors} errors, ${stats.retryLoops} retries, tests ${stats.tests}, frustration ${stats.frustration}`;
+
+const lineOf = (name: string, { type, key, text }: Memory): string =>
+  `${name} (${type}${key ? `, ${key}` : ''}): ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
 
 /** Episodes that are over, not long ago, and not asked about as they are now; the latest first. */
 function openEpisodes(
@@ -178,7 +157,7 @@ const MAX_CANDIDATES = 30;
 /** A few memories that may be about the same; looking for them is no use of them. */
 function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
   const text = `${task} ${filesChanged.slice(0, 5).join(' ')}`.slice(0, 600);
-  const stores = engine.indexedStores.map(({ store }) => store);
+  const stores = storesOf(engine);
   return stores
     .flatMap((store) => {
       const hidden = hiddenRows(store, engine.now());

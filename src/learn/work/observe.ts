@@ -4,7 +4,7 @@ import { eventId, openIntake } from '../../ingest/intake.ts';
 import { keepReady } from '../../ingest/keep-ready.ts';
 import { collectPortion } from '../../ingest/portion.ts';
 import { forgottenKey } from '../../ingest/work/log-stores.ts';
-import type { EventKind, Outcome, Tokens, Tool, TouchWay } from '../../model/event.ts';
+import type { Event, TouchWay } from '../../model/event.ts';
 import { asProgramTask } from '../../model/program-task.ts';
 import type { Log, RawEvent } from '../../model/reader.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
@@ -15,25 +15,16 @@ import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
-/** A step of an agent's loop, as the agent's program tells it. */
-export interface LoopStep {
+export type LoopStep = Pick<
+  Event,
+  | ('agent' | 'at' | 'kind' | 'text' | 'tool' | 'toolName' | 'call' | 'command')
+  | ('outcome' | 'exitCode' | 'tokens' | 'durationMs')
+> & {
   /** Its place among the steps of the run. */
   place: number;
-  agent: string | null;
-  at: number;
-  kind: EventKind;
-  text: string;
   by: 'person' | 'program';
-  tool: Tool | null;
-  toolName: string | null;
-  call: string | null;
-  command: string | null;
   files: readonly string[];
-  outcome: Outcome | null;
-  exitCode: number | null;
-  tokens: Tokens | null;
-  durationMs: number | null;
-}
+};
 
 interface ObserveRequest {
   session: string;
@@ -114,7 +105,6 @@ export function settledRow(
   return row;
 }
 
-/** A step of a session, wherever it is named. */
 export interface NamedStep {
   session: string;
   run: string;
@@ -124,10 +114,8 @@ export interface NamedStep {
 /** Names a step for ever. */
 const keyOf = ({ session, run, place }: NamedStep): string => `${session}\n${run}\n${place}`;
 
-/** The id of the event that a step is kept as. */
 export const eventOf = (step: NamedStep): string => eventId('sdk', keyOf(step));
 
-/** A step as a reader would give it. */
 export function rawEvent(step: Omit<LoopStep, 'place'>, key: string, session: string): RawEvent {
   const { agent, at, by, files, text, kind, tool, toolName, call, command } = step;
   const { outcome, exitCode, tokens, durationMs } = step;

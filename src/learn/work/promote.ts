@@ -1,17 +1,17 @@
 import { type Message, message, type Notice } from '../../base/messages.ts';
+import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, MemoryType } from '../../model/memory.ts';
 import { SESSION_KINDS } from '../../model/sighting.ts';
 import { putSdkSession, sdkSessionOf } from '../../store/drafts/sdk-sessions.ts';
 import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
 import { areUntainted } from '../../store/events/events.ts';
+import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { kindOf } from '../verbs/agents-turn.ts';
 import { rememberAll } from '../verbs/remember.ts';
 import { calibrate } from './calibration.ts';
-import { type MergedNote, mergeNotes, type Note } from './merge-notes.ts';
 import { eventOf, settledRow } from './observe.ts';
 
-/** What became of notes. */
 export interface Promotion {
   promoted: { id: string; text: string; agents: number; needsReview: boolean }[];
   dropped: { text: string; because: Message }[];
@@ -60,8 +60,12 @@ export async function promote(
   const room = Math.max(0, most - agentMemoriesOf(engine.own.store, { session, since: 0 }));
   for (const note of proven.slice(room)) drop(note, message('drop.sessionLimit', { n: most, kind }));
   const kept = proven.slice(0, room);
-  const drafts = kept.map((note) => draftOf(engine, session, note));
-  result.notices.push(...(await rememberNotes(engine, session, kept, drafts, result)));
+  await rememberNotes(
+    engine,
+    session,
+    kept.map((note) => ({ agents: note.agents, draft: draftOf(engine, session, note) })),
+    result,
+  );
   if (work) await finishWork(engine, { session, outcome, work });
   return result;
 }
@@ -91,21 +95,19 @@ const MAX_CONFIDENCE = 0.95;
 export async function rememberNotes(
   engine: Engine,
   session: string,
-  notes: readonly { agents: number }[],
-  drafts: readonly Draft[],
+  notes: readonly { draft: Draft; agents: number }[],
   result: Promotion,
-): Promise<Notice[]> {
-  if (drafts.length === 0) return [];
+): Promise<void> {
+  if (notes.length === 0) return;
   const turn = { session, isForeign: () => false, full: undefined };
+  const drafts = notes.map(({ draft }) => draft);
   const told = await rememberAll(engine, drafts, 'agent', { turn });
   told.forEach((one, i) => {
-    if (one.did === 'dropped') result.dropped.push({ text: one.memory.text, because: one.reason });
-    else {
-      const { id, text, needsReview } = one.memory;
-      result.promoted.push({ id, text, needsReview, agents: notes[i]!.agents });
-    }
+    const { id, text, needsReview } = one.memory;
+    if (one.did === 'dropped') result.dropped.push({ text, because: one.reason });
+    else result.promoted.push({ id, text, needsReview, agents: notes[i]!.agents });
   });
-  return [...new Set(told.flatMap(({ notices }) => notices))];
+  result.notices.push(...new Set(told.flatMap(({ notices }) => notices)));
 }
 
 /** Notes how the work ended and how long it took; its scratchpad is empty from then on. */
@@ -118,4 +120,60 @@ async function finishWork(
   const isKnown = sdkSessionOf(store, session)?.outcome === outcome;
   store.transaction(() => putSdkSession(store, { ...work, id: session, outcome, state: null }, engine.now()));
   if (!isKnown && outcome === 'success' && work.module !== null) await calibrate(engine, work);
+}
+
+export interface Note {
+  /** The subagent that noted it; null for the agent that began the session. */
+  agent: string | null;
+  /** The run and place of the step that it is kept as. */
+  run: string;
+  place: number;
+  subtask: string | null;
+  draft: Draft;
+}
+
+interface MergedNote {
+  draft: Draft;
+  agents: number;
+  /** The notes that say it, in the order they were noted. */
+  notes: readonly Note[];
+}
+
+/** As near as this, two notes say the same. */
+const MIN_SIMILARITY = 0.85;
+
+/**
+ * The notes of all agents as one list: those that say the same are one, in the words of the first, with how many agents
+ * noted it. Most agents first, then in the order they were noted. Without vectors only the same words are the same.
+ */
+function mergeNotes(notes: readonly Note[], vectors?: readonly Float32Array[]): MergedNote[] {
+  const groups: { first: number; members: number[] }[] = [];
+  notes.forEach(({ draft }, i) => {
+    const same = groups.find(
+      ({ first }) =>
+        hashOf(notes[first]!.draft.text) === hashOf(draft.text) ||
+        (vectors !== undefined && dot(vectors[first]!, vectors[i]!) > MIN_SIMILARITY),
+    );
+    if (same) same.members.push(i);
+    else groups.push({ first: i, members: [i] });
+  });
+  return groups
+    .map(({ first, members }) => {
+      const all = members.map((i) => notes[i]!);
+      const union = (of: (draft: Draft) => readonly string[] | undefined) => [
+        ...new Set(all.flatMap(({ draft }) => of(draft) ?? [])),
+      ];
+      const { draft } = notes[first]!;
+      return {
+        draft: {
+          ...draft,
+          files: union(({ files }) => files),
+          tags: union(({ tags }) => tags),
+          record: all.find((note) => note.draft.record)?.draft.record ?? null,
+        },
+        agents: new Set(all.map(({ agent }) => agent)).size,
+        notes: all,
+      };
+    })
+    .sort((a, b) => b.agents - a.agents);
 }

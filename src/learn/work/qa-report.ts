@@ -4,7 +4,6 @@ import { isForeignIn } from '../verbs/agents-turn.ts';
 import { settledRow } from './observe.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
-/** One failure of a QA report. */
 interface QaFailure {
   what: string;
   expected?: string | undefined;
@@ -25,9 +24,9 @@ export async function qaReport(
     const tainted = row === undefined || isForeignIn(engine.own.store, said, { session: row, at });
     return draftsOf(failure, { at, tainted });
   });
-  const keep = async (drafts: readonly Draft[]): Promise<void> => {
-    const one = drafts.map(() => ({ agents: 1 }));
-    result.notices.push(...(await rememberNotes(engine, `${session}/qa`, one, drafts, result)));
+  const keep = (drafts: readonly Draft[]) => {
+    const notes = drafts.map((draft) => ({ draft, agents: 1 }));
+    return rememberNotes(engine, `${session}/qa`, notes, result);
   };
   // What was expected comes first, so that what failed can name it.
   await keep(given.flatMap(({ expected }) => expected ?? []));

@@ -2,7 +2,7 @@ import { redactSync } from '../../redact/redact.ts';
 import { putSdkSession, type SdkSession, sdkSessionOf } from '../../store/drafts/sdk-sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
-import type { Note } from './merge-notes.ts';
+import type { Note } from './promote.ts';
 
 /** What an agent's program must know to go on with a session. */
 export interface ScratchpadState {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { LlmRequest } from '../llm.ts';
 
 /** A prompt for a model. Every change raises the version, which is stored with every answer. */
 export interface LlmPrompt {
@@ -8,6 +9,16 @@ export interface LlmPrompt {
   maxTokens: number;
   system: string;
 }
+
+/** A request that asks a prompt about a text. */
+export const asked = (
+  { name, system, maxTokens }: LlmPrompt,
+  prompt: string,
+  signal?: AbortSignal | undefined,
+): Pick<LlmRequest, 'purpose' | 'system' | 'maxTokens' | 'prompt' | 'signal'> => ({
+  ...{ purpose: name, system, maxTokens, prompt },
+  ...(signal && { signal }),
+});
 
 /**
  * Puts text of others between two marks that it cannot hold itself, since they are made of all of it: whatever it

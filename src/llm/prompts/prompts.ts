@@ -2,7 +2,6 @@ import { answerFromNotes } from './answer.ts';
 import { imaginedAnswer } from './imagined-answer.ts';
 import { memoryWriter } from './memory-writer.ts';
 import { moduleSynthesis, pairSynthesis } from './module-synthesis.ts';
-import { newTask } from './new-task.ts';
 import type { LlmPrompt } from './prompt.ts';
 
 /** Every prompt for a model, for people to read. */
@@ -10,7 +9,6 @@ export const allPrompts: readonly LlmPrompt[] = [
   memoryWriter,
   moduleSynthesis,
   pairSynthesis,
-  newTask,
   imaginedAnswer,
   answerFromNotes,
 ];

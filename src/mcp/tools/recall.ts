@@ -30,6 +30,7 @@ export const recallTool = tool({
         note: z.string().optional(),
       }),
     ),
+    talks: z.array(z.object({ id: z.string(), date: z.string(), text: z.string() })),
     passages: z.array(z.object({ id: z.string(), speaker: z.string(), date: z.string(), text: z.string() })),
     commits: z.array(commitAnswer.extend({ at: z.string() })).optional(),
     code: repositoryAnswers.code.optional(),
@@ -39,6 +40,7 @@ export const recallTool = tool({
   async run({ question, files, types, budget, in: layer }, ask) {
     const {
       lines,
+      talks,
       passages: said,
       commits,
       code,
@@ -74,6 +76,15 @@ export const recallTool = tool({
       ...(commits.length > 0 && { commits: commits.map((one) => ({ ...one, at: day(one.at) })) }),
       ...(code.length > 0 && { code }),
     };
-    return { text: text || 'No matching memories.', data: { memories, passages, ...found }, notices };
+    return {
+      text: text || 'No matching memories.',
+      data: {
+        memories,
+        talks: talks.map(({ at, ...talk }) => ({ ...talk, date: day(at) })),
+        passages,
+        ...found,
+      },
+      notices,
+    };
   },
 });

@@ -6,12 +6,13 @@ import type { Episode } from '../../model/episode.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { episodesById, episodesWhere } from '../../store/episodes/episodes.ts';
 import { type FailureOccurrence, failurePatterns, failureSeen } from '../../store/events/history.ts';
-import { lastReplyIn, type SaidMessage } from '../../store/passages/passages.ts';
+import { lastSaidIn, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { hideWithdrawn } from '../passages/withdrawn.ts';
 import type { TimeRange } from '../time-range.ts';
 import { similarTasks } from '../verbs/similar-tasks.ts';
 import { stillSaid } from '../verbs/still-said.ts';
+import { whereWasI } from '../verbs/where.ts';
 
 const MAX_EPISODES = 10;
 
@@ -29,7 +30,7 @@ export function workIn(engine: Engine, { from, to }: TimeRange): WorkDone[] {
     .filter(({ episode }) => episode.startedAt < to)
     .sort((a, b) => b.episode.startedAt - a.episode.startedAt)
     .slice(0, MAX_EPISODES)
-    .map(({ store, episode: { row, ...episode } }) => ({ episode, last: lastReplyIn(store, row) }));
+    .map(({ store, episode: { row, ...episode } }) => ({ episode, last: lastSaidIn(store, row, 'reply') }));
   const said = hideWithdrawn(
     found.flatMap(({ last }) => last ?? []),
     engine,
@@ -41,6 +42,13 @@ export function workIn(engine: Engine, { from, to }: TimeRange): WorkDone[] {
 }
 
 const MAX_CONSIDERED = 500;
+
+/** The last task, and what else is unfinished or was done last, each with what the agent said last. */
+export function lastWork(engine: Engine): WorkDone[] {
+  const { last, unfinished } = whereWasI(engine, { limit: MAX_TASKS });
+  const ids = [...last.slice(0, 1), ...unfinished, ...last].map(({ id }) => id);
+  return tasksById(engine, [...new Set(ids)].slice(0, 2 * MAX_TASKS));
+}
 
 /** When the latest work before a time was done; undefined where there is none. */
 export const latestWorkBefore = ({ indexedStores, now }: Engine, before: number): number | undefined => {
@@ -54,15 +62,23 @@ export const latestWorkBefore = ({ indexedStores, now }: Engine, before: number)
 
 /** The past tasks that a question is about, each with what the agent said last; only those that a session holds. */
 export async function tasksAbout(engine: Engine, question: string): Promise<WorkDone[]> {
-  const { store } = engine.own;
   const { tasks } = await similarTasks(engine, { task: question, limit: MAX_TASKS });
-  const ids = tasks.flatMap(({ episode }) => episode ?? []);
+  return tasksById(
+    engine,
+    tasks.flatMap(({ episode }) => episode ?? []),
+  );
+}
+
+/** Past tasks by their ids, each with what the agent said last. */
+export function tasksById(engine: Engine, ids: readonly string[]): WorkDone[] {
+  const { store } = engine.own;
   const episodes = new Map(episodesById(store, ids).map((episode) => [episode.id, episode]));
   return ids.flatMap((id) => {
     const found = episodes.get(id);
     if (!found) return [];
     const { row, ...episode } = stillSaid(engine, found);
-    return [{ ...episode, said: lastReplyIn(store, row) }];
+    const last = lastSaidIn(store, row, 'reply');
+    return [{ ...episode, said: last && hideWithdrawn([last], engine)[0] }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { kindOf, type Memory, type MemoryType } from '../../model/memory.ts';
+import { SETTLED_HEADING, TALKS_HEADING } from '../talks/talk-text.ts';
 import {
   type ContextMemory,
   type ContextWork,
@@ -18,14 +19,16 @@ export interface TaskMatter {
   files: readonly LikelyFile[];
   similar: readonly ContextWork[];
   unfinished: readonly ContextWork[];
-  /** What was said about it in past sessions. */
-  said: readonly ContextLine[];
+  /** What holds whatever the task. */
+  rules: readonly ContextMemory[];
+  /** What was settled about it in past sessions, and talks that may be worth opening. */
+  talks: { settled: readonly ContextLine[]; headlines: readonly ContextLine[] };
 }
 
 /** What a senior colleague would say before it begins: what to watch, what was decided, how, where, what came before. */
 export function taskSections(matter: TaskMatter): ContextSection[] {
-  const { hits, commands, files, similar, unfinished, said } = matter;
-  const run = new Set(commands.map(({ memory }) => memory.id));
+  const { hits, commands, files, similar, unfinished, talks, rules } = matter;
+  const run = new Set([...commands, ...rules].map(({ memory }) => memory.id));
   const told = new Set([...similar, ...unfinished].flatMap(({ memory }) => memory ?? []));
   const of = (section: SectionName, most: number) =>
     hits
@@ -35,6 +38,8 @@ export function taskSections(matter: TaskMatter): ContextSection[] {
       .slice(0, most)
       .map(memoryLine);
   return [
+    { name: 'settled', heading: SETTLED_HEADING, share: 0.5, lines: talks.settled },
+    { name: 'standing', heading: 'Standing rules', share: 0.15, lines: rules.map(memoryLine) },
     { name: 'guards', heading: 'Watch out', share: 0.3, lines: of('guards', 8) },
     { name: 'rules', heading: 'Decisions and requirements', share: 0.25, lines: of('rules', 8) },
     { name: 'commands', heading: 'Commands', share: 0.1, lines: commands.map(memoryLine) },
@@ -56,7 +61,7 @@ export function taskSections(matter: TaskMatter): ContextSection[] {
       share: 0.1,
       lines: [...of('unfinished', 2), ...unfinished.map(workLine)],
     },
-    { name: 'said', heading: 'Said in past sessions', share: 0.1, lines: said },
+    { name: 'talks', heading: TALKS_HEADING, share: 0.1, lines: talks.headlines },
   ];
 }
 

@@ -35,9 +35,17 @@ export interface UnfinishedWork {
   endedAt: number;
 }
 
-/** What a brief is made of. */
-export interface BriefInput {
+/** What a session may be begun with. */
+export interface StandingMemories {
   memories: readonly BriefCandidate[];
+  /** Which of the memories others of them may have replaced. */
+  later?: LaterWords;
+  /** Whether two of the memories are known to say the same in other words. */
+  isRepeated?: (id: string, by: string) => boolean;
+}
+
+/** What a brief is made of. */
+export interface BriefInput extends StandingMemories {
   /** What is known to fail, with its fix; the surest first. */
   failures: readonly BriefFailure[];
   /** The parts of the code, the largest first. */
@@ -46,10 +54,6 @@ export interface BriefInput {
   isIndexing?: boolean;
   /** What episodes tell of it, the latest first. */
   unfinished: readonly UnfinishedWork[];
-  /** Which of the memories others of them may have replaced. */
-  later?: LaterWords;
-  /** Whether two of the memories are known to say the same in other words. */
-  isRepeated?: (id: string, by: string) => boolean;
   /** Whether the agent has a tool to remember something with; the clients' agents have. */
   canRemember?: boolean;
 }
@@ -59,19 +63,9 @@ const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
 export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
-  const { failures, modules, unfinished, isRepeated = () => false } = input;
-  const { isIndexing = false, later = NO_LATER_WORDS, canRemember = true } = input;
+  const { failures, modules, unfinished, isIndexing = false, canRemember = true } = input;
   const left: DeliveryText['left'] = [];
-  const ranked = latestFirst(input.memories.toSorted(mostTrusted), later).map((one) => ({
-    ...one,
-    why: message('deliver.standing', {
-      what: one.memory.key ? `${one.memory.type} ${one.memory.key}` : one.memory.type,
-      confidence: one.sure.toFixed(2),
-    }),
-  }));
-  const told = withinFiles(distinct(ranked, isRepeated, left), left);
-  const bySection = Map.groupBy(told, ({ memory }) => sectionOf(memory));
-  const of = (section: SectionName) => bySection.get(section) ?? [];
+  const of = sectionsOf(input, left);
   const { commands, others } = byCommand(of('command'), failures);
   const open = of('open').map((one) => lineOf([one]));
   const sections: BriefSection[] = [
@@ -105,7 +99,30 @@ export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
 
 const MAX_FAILURES = 3;
 
-type RankedMemory = BriefCandidate & DeliveryCandidate;
+/** The memories that a brief lists as standing rules, most trusted first: rules, and what was decided in the middle of some work. */
+export function rulesIn(input: StandingMemories): { rules: RankedMemory[]; decisions: RankedMemory[] } {
+  const of = sectionsOf(input, []);
+  return { rules: of('rule'), decisions: of('decision') };
+}
+
+/** The memories of each section, each matter once, most trusted first. */
+function sectionsOf(
+  { memories, later = NO_LATER_WORDS, isRepeated = () => false }: StandingMemories,
+  left: DeliveryText['left'],
+): (section: SectionName) => RankedMemory[] {
+  const ranked = latestFirst(memories.toSorted(mostTrusted), later).map((one) => ({
+    ...one,
+    why: message('deliver.standing', {
+      what: one.memory.key ? `${one.memory.type} ${one.memory.key}` : one.memory.type,
+      confidence: one.sure.toFixed(2),
+    }),
+  }));
+  const told = withinFiles(distinct(ranked, isRepeated, left), left);
+  const bySection = Map.groupBy(told, ({ memory }) => sectionOf(memory));
+  return (section) => bySection.get(section) ?? [];
+}
+
+export type RankedMemory = BriefCandidate & DeliveryCandidate;
 
 /**
  * Leaves out what another one says as well: of two with the same words the more trusted is told, else the one that says
@@ -155,7 +172,7 @@ function withinFiles(ranked: readonly RankedMemory[], left: DeliveryText['left']
 }
 
 /** What is known of one matter on one line, with the ids it is cited by. */
-function lineOf(items: readonly DeliveryCandidate[]): BriefLine {
+export function lineOf(items: readonly DeliveryCandidate[]): BriefLine {
   const [{ memory, why }, ...others] = items as readonly [DeliveryCandidate, ...DeliveryCandidate[]];
   const also = others.map((one) => ({ memory: one.memory.id, why: one.why }));
   const words = items.map((one) => wordsOf(one.memory));

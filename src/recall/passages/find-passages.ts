@@ -1,18 +1,13 @@
 import { isAnnouncedStep } from '../../base/text/announced-step.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
-import { passagesByWords } from '../../store/passages/passage-words.ts';
-import { messagesAround, type Passage, passagesAt, placesOf } from '../../store/passages/passages.ts';
+import { messagesAround, type Passage, passagesAt } from '../../store/passages/passages.ts';
+import { highest } from '../../store/vectors/highest.ts';
 import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { type StoreScores, scoreTalks, subjectOf } from '../talks/score.ts';
 import type { TimeRange } from '../time-range.ts';
-import {
-  PASSAGE_WEIGHTS,
-  type PassageCandidate,
-  type PassageWeights,
-  type RankedMessage,
-  rankMessages,
-} from './rank.ts';
+import { PASSAGE_WEIGHTS, type PassageWeights, rankMessages } from './rank.ts';
 
 /** A passage that answers a question. */
 export interface PassageHit {
@@ -21,7 +16,7 @@ export interface PassageHit {
   score: number;
   /** The cosine between its vector and the question's; 0 where it has none. */
   cosine: number;
-  /** The share of the question's words, as BM25 weighs them, over the best passage's; 0 to 1. */
+  /** The share of the question's words, as BM25 weighs them, over the best message's; 0 to 1. */
   words: number;
   /** How well the reranker thinks it answers, 0 to 1; undefined where it was not read. */
   relevance?: number | undefined;
@@ -44,8 +39,6 @@ export interface FindPassagesRequest {
   mostRead?: number | undefined;
 }
 
-/** How many candidates words and meaning bring each. */
-const POOL = 300;
 /** How many of the best the reranker reads: few enough to need no time limit. */
 const RERANKED = 16;
 
@@ -53,7 +46,7 @@ const RERANKED = 16;
 export async function findPassages(
   engine: Engine,
   {
-    question,
+    question: asked,
     limit,
     rerank = true,
     time,
@@ -63,22 +56,18 @@ export async function findPassages(
     mostRead = RERANKED,
   }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
+  const question = subjectOf(asked, time);
   const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
-  const found = engine.indexedStores.map((indexedStore) => ({
-    indexedStore,
-    ...candidatesIn(indexedStore, { question, vector, time }),
-  }));
-  const mostWords = Math.max(...found.map(({ best }) => best)) || 1;
-  const ranked = found
-    .flatMap(({ indexedStore, candidates }) =>
-      rankMessages(
-        candidates.map((each) => ({ ...each, words: each.words / mostWords })),
-        weights,
-      ).map((message) => ({ ...message, indexedStore })),
-    )
+  const ranked = scoreTalks(engine.indexedStores, { question, vector, time })
+    .flatMap((store) => {
+      const scores = rankMessages(store, weights);
+      return highest(scores, Math.max(limit, RERANKED), (i) => scores[i]! > Number.NEGATIVE_INFINITY).map(
+        (message) => ({ store, message, score: scores[message]! }),
+      );
+    })
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(limit, RERANKED));
-  const hits = read(ranked)
+  const hits = readHits(ranked)
     .filter((hit) => !answersOnly || !isAnnouncement(hit))
     .filter(may);
   const reranked =
@@ -91,44 +80,25 @@ export async function findPassages(
 const isAnnouncement = ({ passage: { speaker, text } }: PassageHit): boolean =>
   speaker === 'agent' && isAnnouncedStep(text);
 
-interface PassageQuery {
-  question: string;
-  vector: Float32Array | undefined;
-  time: TimeRange | undefined;
-}
-
-/** What words and meaning bring of one store; `best` is the most that BM25 makes of any. */
-function candidatesIn(
-  { store, passages }: IndexedStore,
-  { question, vector, time }: PassageQuery,
-): { candidates: PassageCandidate[]; best: number } {
-  const byWords = new Map(passagesByWords(store, question, POOL).map(({ row, score }) => [row, score]));
-  const scan = vector && passages.glance(vector);
-  const rows = new Set([...byWords.keys(), ...(scan?.nearest(POOL) ?? []).map(({ row }) => row)]);
-  const candidates = placesOf(store, [...rows])
-    .filter(({ at }) => time === undefined || (at >= time.from && at < time.to))
-    .map((place) => ({
-      ...place,
-      words: byWords.get(place.row) ?? 0,
-      cosine: scan?.of(place.row) ?? 0,
-    }));
-  return { candidates, best: Math.max(0, ...byWords.values()) };
-}
-
 /** The passages themselves, each store asked once. */
-function read(ranked: readonly (RankedMessage & { indexedStore: IndexedStore })[]): PassageHit[] {
+export function readHits(
+  ranked: readonly { store: StoreScores; message: number; score: number }[],
+): PassageHit[] {
   const passages = new Map(
-    [...Map.groupBy(ranked, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [
-      indexedStore,
+    [...Map.groupBy(ranked, ({ store }) => store)].map(([store, some]) => [
+      store,
       passagesAt(
-        indexedStore.store,
-        some.map(({ best }) => best.row),
+        store.indexedStore.store,
+        some.map(({ message }) => store.messages.best[message]!),
       ),
     ]),
   );
-  return ranked.flatMap(({ indexedStore, best, score }) => {
-    const passage = passages.get(indexedStore)!.get(best.row);
-    return passage ? [{ indexedStore, passage, score, cosine: best.cosine, words: best.words }] : [];
+  return ranked.flatMap(({ store, message, score }) => {
+    const { best, cosine, words } = store.messages;
+    const passage = passages.get(store)!.get(best[message]!);
+    if (!passage) return [];
+    const hit = { indexedStore: store.indexedStore, passage, score };
+    return [{ ...hit, cosine: cosine[message] || 0, words: words[message]! }];
   });
 }
 

@@ -70,24 +70,40 @@ export function withoutKnown<A extends Pick<SaidAnswer, 'passage'>>(
 /** What stands above passages that an agent is told. */
 export const QUOTES_HEADING = '## Said in past sessions';
 
-/** So much of a passage is told in a line. */
-export const LINE_CHARS = 320;
+/** So much of a passage is told: a rule of several parts is not cut before its last. */
+export const LINE_CHARS = 900;
+const BESIDE_CHARS = 200;
 
-/** A passage as a line for an agent: a quotation with its speaker and date, which opens by its id. */
-export function passageLine({ id, speaker, at, text, before, earlier, tainted }: ShownPassage): string {
+/**
+ * A passage as a line for an agent: a quotation with its speaker and date, which opens by its id. A short answer comes with
+ * what it answers, and what an agent said with what the person made of it.
+ */
+export function passageLine({
+  id,
+  speaker,
+  at,
+  text,
+  before,
+  after,
+  earlier,
+  tainted,
+}: ShownPassage): string {
   const marks = [
     new Date(at).toISOString().slice(0, 10),
     speaker,
     ...(earlier ? ['earlier'] : []),
     ...(tainted ? ['after reading outside text'] : []),
   ];
-  const question = before.at(-1);
-  // A short answer needs what it answers.
+  const [question, answer] = [before.at(-1), after[0]];
   const lead =
     question && text.length < SHORT_CHARS
-      ? `${question.speaker}: "${printed(question.text, LINE_CHARS / 2)}" → `
+      ? `${question.speaker}: "${printed(question.text, BESIDE_CHARS)}" → `
       : '';
-  return `(${marks.join(', ')}) ${lead}"${printed(text, LINE_CHARS)}" [${id}]`;
+  const verdict =
+    answer && speaker === 'agent' && answer.speaker === 'person'
+      ? ` → person: "${printed(answer.text, BESIDE_CHARS)}"`
+      : '';
+  return `(${marks.join(', ')}) ${lead}"${printed(text, LINE_CHARS)}"${verdict} [${id}]`;
 }
 
 const SHORT_CHARS = 120;

@@ -37,7 +37,8 @@ export function hideWithdrawn<S extends Said>(messages: readonly S[], engine: Wi
 
 type WithStores = Pick<Engine, 'indexedStores'>;
 
-const WITHDRAWN = '[withdrawn]';
+/** Stands where words were that a person withdrew. */
+export const WITHDRAWN = '[withdrawn]';
 
 /** Tells which withdrawn words one of these messages holds. */
 function withdrawnAmong(said: readonly Said[], { indexedStores }: WithStores): (message: Said) => string[] {

@@ -3,7 +3,7 @@ import { noDoings } from '../../learn/guards/session-actions.ts';
 import type { Guard } from '../../learn/replay/guard-learner.ts';
 import { GuardLearner } from '../../learn/replay/guard-learner.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
-import { replayingGuards } from '../../learn/replay/replay-guards.ts';
+import { hasEnded, isExpected, replayedCalls } from '../../learn/replay/replay-guards.ts';
 import { lineOf, minutesOf, type ReplayFindings, type ReplayTurn, tokensOf } from './claim.ts';
 
 /**
@@ -15,27 +15,29 @@ export async function replayFailures(
   asked: ReadonlySet<string>,
   turn: ReplayTurn,
 ): Promise<ReplayFindings> {
-  const bySession = new Map(sessions.map((session) => [session.id, session]));
-  const work = replayingGuards(sessions, new GuardLearner());
-  let step = work.next();
-  for (; !step.done; step = work.next()) await turn();
-  const stops = step.value.showings.filter(
-    ({ guard, session }) => guard.trigger.stops === true && asked.has(session),
-  );
+  const stops: { session: PastSession; step: PastSession['steps'][number]; guard: Guard; right: boolean }[] =
+    [];
+  let last: PastSession | undefined;
+  for (const call of replayedCalls(sessions, new GuardLearner())) {
+    const { session, step, fresh, fingerprint } = call;
+    if (session !== last) await turn();
+    last = session;
+    if (!hasEnded(call) || !asked.has(session.id)) continue;
+    for (const guard of fresh.filter(({ trigger }) => trigger.stops === true))
+      stops.push({ session, step, guard, right: isExpected(guard, fingerprint) });
+  }
   const right = stops.filter((each) => each.right);
   return {
     spoken: stops.length,
     right: right.length,
-    claims: right.flatMap(({ session: id, event, guard }) => {
-      const session = bySession.get(id)!;
-      const place = session.steps.findIndex((step) => step.id === event);
-      const step = session.steps[place];
-      if (!step) return [];
+    claims: right.map(({ session, step, guard }) => {
+      const { id: event } = step;
+      const place = session.steps.indexOf(step);
       const end = resolvedAt(session, event, place, guard);
       const until = session.steps.slice(place, end);
       return {
         kind: 'failure' as const,
-        session: id,
+        session: session.id,
         at: step.at,
         event,
         told: guard.text,

@@ -1,5 +1,4 @@
-import { message, type Notice, verbatim } from '../../base/messages.ts';
-import { typedWords } from '../../base/text/own-words.ts';
+import { type Message, message, type Notice, verbatim } from '../../base/messages.ts';
 import { markStale } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
@@ -13,13 +12,14 @@ import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
-import { type ContextLine, type PackedSections, packSections } from '../context/sections.ts';
-import { taskSections } from '../context/task.ts';
-import { whatWasSaid } from '../passages/said.ts';
-import { passageLine, shownPassage, withoutKnown } from '../passages/shown.ts';
+import { type PackedSections, packSections } from '../context/sections.ts';
+import { type TaskMatter, taskSections } from '../context/task.ts';
+import { standingRules } from '../deliver/standing-rules.ts';
+import { talkHeadline, talkText } from '../talks/talk-text.ts';
+import { talksFor } from '../talks/talks-for.ts';
 import { byCommand } from '../views/command-order.ts';
 import { askable, askableWhere } from './asked-for.ts';
-import { type RelevantHit, relevant } from './context-hits.ts';
+import { relevant } from './context-hits.ts';
 import { type FilesFor, filesFor } from './files-for.ts';
 import { type LoadedRules, loadedRules } from './loaded-rules.ts';
 import { modulesSeen } from './mapped-modules.ts';
@@ -70,10 +70,11 @@ export async function taskContext(engine: Engine, asked: ContextRequest): Promis
   const sections = taskSections({
     hits,
     commands: commandsOf(engine, loaded),
-    files: withModules(engine, likely.files),
+    files: withModules(engine, likely.files.filter(isNamed)),
     similar,
     unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
-    said: await saidAbout(engine, task, hits),
+    talks: await talksAbout(engine, task),
+    rules: rulesFor(engine, asked),
   });
   const packed = packSections(sections, budget);
   return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
@@ -117,29 +118,26 @@ export async function roleContext(
 const knownTo = (engine: Engine, { client, told = new Set() }: ContextRequest): LoadedRules =>
   new Map([...[...told].map((id) => [id, ''] as const), ...loadedRules(engine, client)]);
 
-/** How many passages a context quotes, and how relevant each must be: here an agent did not ask a question. */
-const MAX_PASSAGES = 3;
-const MIN_RELEVANCE = 0.5;
-
-/** What was said about a task in past sessions, without what agents may have from outside. */
-async function saidAbout(engine: Engine, task: string, hits: readonly RelevantHit[]): Promise<ContextLine[]> {
-  const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
-  if (question === '') return [];
-  const said = await whatWasSaid(engine, { question, limit: MAX_PASSAGES });
-  const strong = said.filter(
-    ({ relevance = 0, passage, earlier }) => relevance >= MIN_RELEVANCE && !passage.tainted && !earlier,
-  );
-  return withoutKnown(
-    strong,
-    hits.map(({ memory }) => memory),
-  ).map((answer) => ({
-    ...{ text: passageLine(shownPassage(answer)), memory: null, episode: answer.passage.episode },
-    ...{ file: null, why: [] },
-  }));
+/** What was settled about a task in past sessions, and talks that may be worth opening. */
+async function talksAbout(engine: Engine, task: string): Promise<TaskMatter['talks']> {
+  const { told, others } = await talksFor(engine, task);
+  return {
+    settled: told.map((talk) => ({ ...TALK_LINE, text: talkText(talk) })),
+    headlines: others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
+  };
 }
 
-/** What is wanted is said in the first words. */
-const MAX_QUESTION_CHARS = 1500;
+/** The person's rules that hold whatever the task, without those that the agent has before it. */
+function rulesFor(engine: Engine, { client, told }: ContextRequest): ContextMemory[] {
+  const { rules } = standingRules(engine, { client, tokens: MAX_RULE_TOKENS });
+  return rules
+    .filter(({ memory }) => !told?.has(memory.id))
+    .map(({ memory, why }) => ({ memory, why: [why] }));
+}
+
+const MAX_RULE_TOKENS = 400;
+
+const TALK_LINE = { memory: null, episode: null, file: null, why: [] };
 
 const MAX_CANDIDATES = 40;
 const SHOWN_FILES = 8;
@@ -147,6 +145,15 @@ const SHOWN_TASKS = 3;
 
 /** No secret goes into a search, and no text breaks one. */
 export const cleaned = (task: string): string => redactSync(task.toWellFormed().replaceAll('\0', ' ')).text;
+
+/** Whether the task names a file, or something that it defines: other guesses are better made by an agent that looks. */
+const isNamed = ({ why }: FilesFor['files'][number]): boolean =>
+  why.some(
+    ({ code, facts }) =>
+      NAMED.has(code) || (code === 'clue.scored' && NAMED.has((facts.why as Message).code)),
+  );
+
+const NAMED: ReadonlySet<string> = new Set(['clue.named', 'clue.namedStep', 'clue.has']);
 
 /** Guesses beyond these are no reason to speak of a file. */
 const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ path }) => path);

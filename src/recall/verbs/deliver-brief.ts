@@ -9,13 +9,14 @@ import { repeatsAmong, standingMemories } from '../../store/memory/standing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, withLeft } from '../deliver/delivery-text.ts';
-import { sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
+import { type StandingMemories, sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
 import { laterWordsAmong } from '../earlier.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 import { tellable } from './delivery-selection.ts';
 import { knownFailures } from './likely-failures.ts';
 import { isIndexing, moduleNames } from './mapped-modules.ts';
 import { stillSaid } from './still-said.ts';
+import { uncommittedIn } from './where.ts';
 
 /** Rules that are weighed against each other. */
 const MAX_RULES = 200;
@@ -24,8 +25,31 @@ const RECENT_MS = 14 * DAY_MS;
 
 /** The brief at the start of a session. */
 export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise<DeliveryText> {
-  const { listener } = hearing;
-  const time = projectTime(engine.own.store, listener.now);
+  const { left, ...standing } = standingFor(engine, hearing);
+  // A session that is not told everything gets nothing that was inferred.
+  const isWhole = hearing.only === undefined;
+  const situation = {
+    ...standing,
+    failures: knownFailures(engine, hearing),
+    modules: isWhole ? moduleNames(engine) : [],
+    isIndexing: isWhole && isIndexing(engine),
+    unfinished: isWhole ? unfinishedIn(engine, hearing) : [],
+    canRemember: hearing.canRemember,
+  };
+  if (
+    standing.memories.length + situation.unfinished.length === 0 &&
+    !situation.failures.some(({ isLikely }) => isLikely)
+  )
+    return { text: '', tokens: 0, lines: [], left };
+  return withLeft(sessionStart(situation, hearing.room), left);
+}
+
+/** What a listener may be told of the rules, commands and insights of a project and its user, and what may not be told. */
+export function standingFor(
+  engine: Engine,
+  hearing: Pick<DeliveryContext, 'listener' | 'told' | 'loaded' | 'loads' | 'only'>,
+): Required<StandingMemories> & Pick<DeliveryText, 'left'> {
+  const time = projectTime(engine.own.store, hearing.listener.now);
   const found = engine.indexedStores
     .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
     .map(({ memory, uses, lastUsedAt }) => ({
@@ -33,28 +57,13 @@ export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise
       uses,
       sure: currentConfidence(memory, { lastUsedAt, time }),
     }));
-  const { may, left } = tellable(engine, found, hearing);
-  // A session that is not told everything gets nothing that was inferred.
-  const isWhole = hearing.only === undefined;
-  const situation = {
-    memories: may,
-    failures: knownFailures(engine, hearing),
-    modules: isWhole ? moduleNames(engine) : [],
-    isIndexing: isWhole && isIndexing(engine),
-    unfinished: isWhole ? unfinishedIn(engine, hearing) : [],
-    later: laterWordsAmong(
-      engine,
-      may.map(({ memory }) => memory),
-    ),
-    isRepeated: repeatedAmong(
-      engine,
-      may.map(({ memory }) => memory.id),
-    ),
-    canRemember: hearing.canRemember,
-  };
-  if (may.length + situation.unfinished.length === 0 && !situation.failures.some(({ isLikely }) => isLikely))
-    return { text: '', tokens: 0, lines: [], left };
-  return withLeft(sessionStart(situation, hearing.room), left);
+  const { may: memories, left } = tellable(engine, found, hearing);
+  const told = memories.map(({ memory }) => memory);
+  const isRepeated = repeatedAmong(
+    engine,
+    told.map(({ id }) => id),
+  );
+  return { memories, later: laterWordsAmong(engine, told), isRepeated, left };
 }
 
 /** Tells whether two of some memories say the same in other words. */
@@ -102,10 +111,7 @@ function uncommitted(store: Store, { id, session, filesChanged }: Episode, now: 
   const all = episodesWhere(store, { session }, { now, quiet: QUIET }).filter(
     (each) => each.session === session,
   );
-  const before = all.slice(all.findIndex((each) => each.id === id) + 1);
-  const committed = before.findIndex(({ outcome }) => outcome.code.startsWith('ended.committed'));
-  const open = committed < 0 ? before : before.slice(0, committed);
-  return [...new Set(open.filter(({ tainted }) => !tainted).flatMap((each) => each.filesChanged))];
+  return uncommittedIn(all.slice(all.findIndex((each) => each.id === id) + 1));
 }
 
 const MAX_EPISODES = 10;

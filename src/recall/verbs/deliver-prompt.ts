@@ -5,7 +5,6 @@ import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
-import type { Memory } from '../../model/memory.ts';
 import type { Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { filesNamed } from '../../store/memory/places.ts';
@@ -15,7 +14,7 @@ import { firstPrompt, laterPrompt, type RecalledMemory } from '../deliver/prompt
 import { isTask, strengthOf } from '../deliver/strength.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
-import { saidAboutTask } from './deliver-said.ts';
+import { talksAtPrompt } from './deliver-said.ts';
 import { tellable } from './delivery-selection.ts';
 import { type ShownHit, search } from './find.ts';
 import { roomFor } from './loaded-rules.ts';
@@ -76,30 +75,21 @@ export async function promptAt(
         : firstPrompt(found, phase, hearing.room);
   // A plan that is handed back, a document or a command's text was not typed, and holds what is needed itself.
   const isTyped = saidLines(moment.text).length > 0;
-  const quotes =
-    hearing.beginsTask && isTyped && hearing.inferred
-      ? await saidAboutTask(
-          engine,
-          question,
-          { ...hearing, room: hearing.room - recalled.tokens },
-          told(found, recalled),
-        )
+  const talks =
+    isTyped && hearing.inferred
+      ? await talksAtPrompt(engine, question, { ...hearing, room: hearing.room - recalled.tokens })
       : SILENCE;
-  return { point, saying: withLeft(both(recalled, quotes), left) };
+  return { point, saying: withLeft(both(recalled, talks), left) };
 }
 
-/** The memories that are said. */
-const told = (found: readonly RecalledMemory[], { lines }: DeliveryText): Memory[] =>
-  found.map(({ memory }) => memory).filter(({ id }) => lines.some(({ memory }) => memory === id));
-
 /** Memories go first. */
-function both(recalled: DeliveryText, quotes: DeliveryText): DeliveryText {
-  if (quotes.lines.length === 0) return recalled;
-  const text = [recalled.text, quotes.text].filter((part) => part !== '').join('\n\n');
+function both(recalled: DeliveryText, talks: DeliveryText): DeliveryText {
+  if (talks.lines.length === 0) return recalled;
+  const text = [recalled.text, talks.text].filter((part) => part !== '').join('\n\n');
   return {
     text,
     tokens: estimateTokens(text),
-    lines: [...recalled.lines, ...quotes.lines],
+    lines: [...recalled.lines, ...talks.lines],
     left: recalled.left,
   };
 }

@@ -1,61 +1,160 @@
-import type { Memory } from '../../model/memory.ts';
+import { message } from '../../base/messages.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { redactSync } from '../../redact/redact.ts';
-import { countPassages } from '../../store/passages/passage-vectors.ts';
-import { countPassagesWithPhrase } from '../../store/passages/passage-words.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
-import {
-  isWorthQuoting,
-  isWorthReading,
-  MAX_QUOTES,
-  saidBefore,
-  taskWordsOf,
-} from '../deliver/said-before.ts';
+import { type DeliveryLine, type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
 import { whatWasSaid } from '../passages/said.ts';
-import { withoutKnown } from '../passages/shown.ts';
+import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
+import { gradeOf, type TalkGrade } from '../talks/grade.ts';
+import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
+import { SETTLED_HEADING, TALKS_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
 import { isMeasured } from './context-hits.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 
-/** The reranker reads few, because a hook waits for it. */
-const MAX_READ = 4;
-
 /**
- * What was said in past sessions about the task that a prompt begins; mostly nothing. Never what stands in the same
- * session, was said after foreign text, was withdrawn, or says what a memory among the others says.
+ * What past talks say about the task of a prompt: the settled words of the one that it is about beyond doubt, or, where a
+ * task begins, up to three headlines for the agent to open. Never from the same session, and no agent's words after foreign
+ * text.
  */
-export async function saidAboutTask(
+export async function talksAtPrompt(
   engine: Engine,
   prompt: string,
-  { listener, quoted, room }: Pick<DeliveryContext, 'listener' | 'quoted' | 'room'>,
-  known: readonly Pick<Memory, 'text'>[],
+  {
+    listener,
+    quoted,
+    room,
+    beginsTask,
+  }: Pick<DeliveryContext, 'listener' | 'quoted' | 'room' | 'beginsTask'>,
 ): Promise<DeliveryText> {
-  if (!engine.settings.delivery.quotes || !isMeasured(engine)) return SILENCE;
-  const task = taskWordsOf(prompt, rarityIn(engine));
-  if (task === undefined) return SILENCE;
-  const answers = await whatWasSaid(engine, {
-    question: prompt,
-    limit: MAX_QUOTES,
-    mostRead: MAX_READ,
-    may: (hit) =>
-      hit.passage.session !== listener.session &&
-      !quoted.has(hit.passage.event) &&
-      isWorthReading(hit, task) &&
-      redactSync(hit.passage.text).found.length === 0,
+  const { quotes, headlines } = engine.settings.delivery;
+  if (!quotes || !isMeasured(engine)) return SILENCE;
+  const { grade, talks } = await gradedTalks(engine, prompt, {
+    except: listener.session,
+    before: listener.now,
+    isNew: (talk) => !quoted.has(talk.asked.event),
   });
-  return saidBefore(withoutKnown(answers.filter(isWorthQuoting), known), task, room);
+  if (grade === 'tell') return told(talks[0]!, Math.min(room, MAX_TOLD_TOKENS));
+  const answer =
+    beginsTask && isQuestion(prompt) ? await answered(engine, prompt, listener.session) : undefined;
+  if (answer) return answer;
+  if (grade === 'point' && beginsTask && headlines)
+    return pointed(talks.slice(0, MAX_HEADLINES), Math.min(room, MAX_POINTED_TOKENS));
+  return SILENCE;
 }
 
-/** A name is rare that stands in at most this share of the passages, or in so few. */
-const RARE_SHARE = 0.02;
-const FEW = 5;
+/** The talks that a prompt may be about, best first, and what to do with them. */
+export async function gradedTalks(
+  engine: Engine,
+  prompt: string,
+  {
+    except,
+    before,
+    isNew = () => true,
+  }: { except: string; before: number; isNew?: (talk: SettledTalk) => boolean },
+): Promise<{ grade: TalkGrade; talks: SettledTalk[] }> {
+  const time = { from: 0, to: before };
+  const found = await settledTalks(engine, { question: prompt, limit: MAX_CONSIDERED, except, time });
+  const [first, ...others] = found
+    .map((talk) => ({ ...talk, words: talk.words.filter(({ tainted }) => !tainted) }))
+    .filter(isNew);
+  const talks = first ? [await withLater(engine, first, { before, found: others }), ...others] : [];
+  return { grade: gradeOf(talks), talks };
+}
 
-/** Tells whether passages hold a name, and few of them. */
-function rarityIn({ indexedStores }: Engine): (name: string) => boolean {
-  const stores = indexedStores.map(({ store }) => store);
-  const total = stores.reduce((sum, store) => sum + countPassages(store), 0);
-  const most = Math.max(FEW, RARE_SHARE * total);
-  return (name) => {
-    const holding = stores.reduce((sum, store) => sum + countPassagesWithPhrase(store, name, most + 1), 0);
-    return holding > 0 && holding <= most;
-  };
+/** Headlines, and further talks to see how far ahead the first is. */
+export const MAX_HEADLINES = 3;
+const MAX_CONSIDERED = 5;
+const MAX_TOLD_TOKENS = 300;
+const MAX_POINTED_TOKENS = 60;
+
+/**
+ * The settled words of a talk, each whole. Where they are too many, what they answer goes first, then the least sure; where
+ * not even one fits, the talk is pointed at.
+ */
+function told(talk: SettledTalk, tokens: number): DeliveryText {
+  const { score, cosine } = talk.hit;
+  const why = message('deliver.talk', { score: score.toFixed(1), cosine: cosine.toFixed(2) });
+  const fits = (text: string) => estimateTokens(textUnder(SETTLED_HEADING, [text])) <= tokens;
+  for (let shown: SettledTalk | undefined = talk; shown; shown = withLess(shown)) {
+    const left = talk.words.length - shown.words.length;
+    const text = [talkText(shown, left), talkText(withoutQuestions(shown), left)].find(fits);
+    if (text !== undefined) return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
+  }
+  return pointed([talk], tokens);
+}
+
+/** A talk whose words stand alone, but for those that mean nothing so. */
+const withoutQuestions = (talk: SettledTalk): SettledTalk => ({
+  ...talk,
+  words: talk.words.map((each) =>
+    each.message.text.length > BARE_CHARS ? { ...each, answers: null } : each,
+  ),
+  later: talk.later && withoutQuestions(talk.later),
+});
+
+/** "yep", "six", "the second one". */
+const BARE_CHARS = 30;
+
+/** A talk without its least sure words; undefined where it has only one left. */
+function withLess(talk: SettledTalk): SettledTalk | undefined {
+  if (talk.words.length < 2) return undefined;
+  const least = talk.words.reduce((a, b) => (b.settledness < a.settledness ? b : a));
+  return { ...talk, words: talk.words.filter((each) => each !== least) };
+}
+
+/** What was said that answers a direct question; undefined where nothing surely does. */
+async function answered(engine: Engine, question: string, except: string): Promise<DeliveryText | undefined> {
+  const [best] = await whatWasSaid(engine, {
+    question,
+    limit: 1,
+    mostRead: MAX_READ,
+    may: ({ passage }) => passage.session !== except && !passage.tainted,
+  });
+  if (best === undefined || (best.relevance ?? 0) < MIN_RELEVANCE || best.earlier) return undefined;
+  const text = passageLine(shownPassage(best));
+  if (redactSync(text).found.length > 0 || estimateTokens(text) > MAX_TOLD_TOKENS) return undefined;
+  const why = message('deliver.answer', { relevance: best.relevance!.toFixed(2) });
+  return delivered(QUOTES_HEADING.slice(3), [{ text, why, passage: best.passage.event }]);
+}
+
+/** The reranker reads few, because a hook waits for it. */
+const MAX_READ = 8;
+const MIN_RELEVANCE = 0.5;
+
+/** "Why did we drop the MSI package?" */
+const isQuestion = (prompt: string): boolean => prompt.length <= MAX_ASKED_CHARS && /\?\s*$/.test(prompt);
+const MAX_ASKED_CHARS = 300;
+
+function pointed(talks: readonly SettledTalk[], tokens: number): DeliveryText {
+  const lines = talks.map((talk) => ({
+    text: talkHeadline(talk),
+    passage: talk.asked.event,
+    why: message('deliver.headline', { score: talk.hit.score.toFixed(1) }),
+  }));
+  const fitting = lines.map((_, i) => lines.slice(0, lines.length - i));
+  const most = fitting.find(
+    (some) =>
+      estimateTokens(
+        textUnder(
+          TALKS_HEADING,
+          some.map(({ text }) => text),
+        ),
+      ) <= tokens,
+  );
+  return most === undefined ? SILENCE : delivered(TALKS_HEADING, most);
+}
+
+const textUnder = (heading: string, lines: readonly string[]): string =>
+  [`## ${heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
+
+function delivered(
+  heading: string,
+  given: readonly Pick<DeliveryLine, 'text' | 'why' | 'passage'>[],
+): DeliveryText {
+  const text = textUnder(
+    heading,
+    given.map((line) => line.text),
+  );
+  const lines = given.map((line) => ({ ...line, memory: null, tokens: estimateTokens(line.text) }));
+  return { text, tokens: estimateTokens(text), lines, left: [] };
 }

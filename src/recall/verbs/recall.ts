@@ -5,16 +5,19 @@ import { overruled } from '../../learn/claims/rivals.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
+import { saidId } from '../../model/said.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering, LIKELY } from '../answering.ts';
 import { fromRepository, packRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
 import { layersAsked } from '../ask/layers.ts';
 import { isOfLayer } from '../ask/notes.ts';
+import { pastBriefing } from '../ask/past.ts';
+import { rulesBriefing } from '../ask/rules.ts';
 import { memoryNote, withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
 import { packBriefing, withinBudget } from '../pack.ts';
-import { whatWasSaid } from '../passages/said.ts';
+import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
 import {
   passageLine,
   QUOTES_HEADING,
@@ -23,6 +26,9 @@ import {
   withoutKnown,
 } from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
+import type { SettledTalk } from '../talks/settled-talks.ts';
+import { SETTLED_HEADING, talkText } from '../talks/talk-text.ts';
+import { talksFor } from '../talks/talks-for.ts';
 import { search } from './find.ts';
 
 /** What is asked for a briefing. */
@@ -48,7 +54,9 @@ export interface Briefing extends RepositoryAnswers {
   tokens: number;
   budget: number;
   lines: { memory: ShownMemory; score: number; tokens: number; why: Message[] }[];
-  /** What was said in past sessions. */
+  /** Talks of past sessions with what was settled in them. */
+  talks: { id: string; at: number; text: string }[];
+  /** What else was said in past sessions. */
   passages: ShownPassage[];
   /** What was found and left out, and why. */
   left: { id: string; text: string; score: number; because: Message }[];
@@ -60,6 +68,8 @@ const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
 export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<Briefing> {
+  const general = rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked));
+  if (general) return general;
   const phase = asked.phase ?? 'implement';
   const packing = PACKING[phase];
   const budget = asked.budget ?? packing.budget;
@@ -99,16 +109,19 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const isOpen = isAsked && asked.types === undefined;
   // A briefing has no other answer to a question about a time or failures.
   const wantsSaid = asked.in?.includes('conversations') ?? true;
+  const { told: talks } = isOpen && wantsSaid ? await talksFor(engine, question) : NO_TALKS;
   const said = isOpen && wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
   const repositoryAnswers = isOpen
     ? await fromRepository(engine, question, layers, notices)
     : { commits: [], code: [] };
+  const settled = withinBudget(talks, `## ${SETTLED_HEADING}`, talkText, budget - packed.tokens);
   const passages = withoutKnown(
-    said,
+    said.filter((answer) => !settled.items.some((talk) => isTold(talk, answer))),
     packed.lines.map(({ item }) => item.memory),
   ).map(shownPassage);
-  const quoted = withinBudget(passages, QUOTES_HEADING, passageLine, budget - packed.tokens);
-  const told = [packed.text, quoted.text].filter((part) => part !== '').join('\n\n');
+  const known = [packed.text, settled.text].filter((part) => part !== '').join('\n\n');
+  const quoted = withinBudget(passages, QUOTES_HEADING, passageLine, budget - estimateTokens(known));
+  const told = [known, quoted.text].filter((part) => part !== '').join('\n\n');
   const repository = packRepository(repositoryAnswers, budget - estimateTokens(told));
   const text = [told, repository.text].filter((part) => part !== '').join('\n\n');
   const leftOut = [
@@ -136,6 +149,11 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
       tokens,
       why: item.why,
     })),
+    talks: settled.items.map((talk) => ({
+      id: saidId(talk.asked.event),
+      at: talk.hit.at,
+      text: talkText(talk),
+    })),
     passages: quoted.items,
     commits: repository.commits,
     code: repository.code,
@@ -148,6 +166,15 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     notices,
   };
 }
+
+const NO_TALKS = { told: [] };
+
+/** Whether a passage belongs to a talk that is told. */
+const isTold = ({ hit }: SettledTalk, { passage }: SaidAnswer): boolean =>
+  passage.sessionRow === hit.sessionRow &&
+  passage.agent === hit.agent &&
+  passage.ordinal >= hit.from &&
+  passage.ordinal <= hit.to;
 
 /** Whether a memory is about a file or symbol that the question names. */
 const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>

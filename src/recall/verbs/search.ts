@@ -1,15 +1,14 @@
-import { type Message, message, type Notice } from '../../base/messages.ts';
-import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
+import type { Message, Notice } from '../../base/messages.ts';
+import type { ShownMemory } from '../../code/workspace/shown.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
-import { memoriesWhere } from '../../store/memory/filters.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { passagesAt } from '../../store/passages/passages.ts';
-import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
 import { fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
 import { layersAsked } from '../ask/layers.ts';
 import { isOfLayer } from '../ask/notes.ts';
+import { holding, withHolding } from '../literal.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
@@ -49,28 +48,24 @@ export async function searchAll(engine: Engine, asked: SearchRequest): Promise<S
     : { commits: [], code: [] };
   const best = hits.slice(0, MAX_PASSAGES);
   const about = await answering(engine, question, hits);
+  const isWeak = hits.length > 0 && about.length + said.length + commits.length + code.length === 0;
+  const isRaw = asked.meaning !== undefined;
+  const shown = isRaw ? { hits, holds: new Set() } : withHolding(engine, hits, question, asked);
   return {
-    hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
+    hits: shown.hits.map(({ memory, score, why }) => ({ memory, score, why })),
     passages: withoutKnown(
       said,
       best.map(({ memory }) => memory),
     ).map(shownPassage),
     commits,
     code,
-    weak: hits.length > 0 && about.length + said.length + commits.length + code.length === 0,
+    weak: isWeak && shown.holds.size === 0,
     notices,
   };
 }
 
 function exactly(engine: Engine, { question, filter, limit }: SearchRequest): SearchResult {
   const phrase = question.trim();
-  const now = engine.now();
-  const found = engine.indexedStores.flatMap((indexedStore) =>
-    memoriesWhere(indexedStore.store, { ...filter, phrase }, { now, limit, order: 'newest' }).map((one) => ({
-      ...one,
-      indexedStore,
-    })),
-  );
   const said = engine.indexedStores.flatMap((indexedStore) => {
     const rows = passagesByPhrase(indexedStore.store, phrase, limit);
     return [...passagesAt(indexedStore.store, rows).values()]
@@ -78,10 +73,11 @@ function exactly(engine: Engine, { question, filter, limit }: SearchRequest): Se
       .map((passage): PassageHit => ({ indexedStore, passage, score: 1, cosine: 0, words: 1 }));
   });
   return {
-    hits: markStale(applying(engine.project, found))
-      .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
-      .slice(0, limit)
-      .map(({ memory }) => ({ memory, score: 1, why: [message('hit.exact')] })),
+    hits: holding(engine, { phrase }, { filter, limit }).map(({ memory, score, why }) => ({
+      memory,
+      score,
+      why,
+    })),
     passages: withMessagesBeside(
       withoutWithdrawn(said, engine)
         .sort((a, b) => b.passage.at - a.passage.at)

@@ -2,11 +2,13 @@ import { type Message, type Notice, verbatim } from '../../base/messages.ts';
 import { isAllReplaced } from '../../base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
+import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { cosineWith, type EpisodeVector } from '../../store/episodes/episode-vectors.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { lastSaidIn } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { comparedText, vectorsOfTasks } from '../embed-episodes.ts';
 import { type SimilarWork, similar } from '../similar.ts';
@@ -25,6 +27,8 @@ export interface SimilarTask {
   episode: string | null;
   session: string | null;
   memory: string | null;
+  /** The message that tells what came of it; null where only a memory does. */
+  said: string | null;
   score: number;
   why: Message[];
 }
@@ -54,7 +58,7 @@ export async function similarTasks(
     if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
     const { text: said, files, id, updatedAt } = memory;
     const known = { task: said, status: 'completed' as const, outcome: verbatim(''), endedAt: updatedAt };
-    const nothing = { episode: null, session: null };
+    const nothing = { episode: null, session: null, said: null };
     return [{ ...known, ...nothing, filesChanged: files, memory: id, score: score * REMEMBERED, why }];
   });
   const tasks = [...episodes, ...remembered]
@@ -100,6 +104,7 @@ function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<Past
     if (endedAt >= engine.now() - QUIET && flat(asked).includes(flat(task))) return [];
     if (redactSync(`${task}\n${outcome.text}`).found.length > 0) return [];
     said.add(task);
+    const reply = lastSaidIn(engine.own.store, episode.row, 'reply');
     return [
       {
         task,
@@ -110,6 +115,7 @@ function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<Past
         episode: id,
         session,
         memory: null,
+        said: reply ? saidId(reply.event) : null,
         score,
         why,
       },

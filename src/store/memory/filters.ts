@@ -26,6 +26,8 @@ export interface MemoryFilter {
   key?: string;
   /** Its text holds these words as they stand, in capitals or not. */
   phrase?: string;
+  /** Its text holds each of these as it stands, in capitals or not. */
+  words?: string[];
   pinned?: boolean;
   needsReview?: boolean;
   verified?: boolean;
@@ -132,6 +134,11 @@ export function conditions(filter: MemoryFilter, now: number): { where: string; 
   }
   if (filter.key !== undefined) hold('key = ?', filter.key);
   if (filter.phrase !== undefined) hold('instr(lower(text), lower(?)) > 0', filter.phrase);
+  if (filter.words?.length)
+    hold(
+      'not exists (select 1 from json_each(?) where instr(lower(text), lower(value)) = 0)',
+      JSON.stringify(filter.words),
+    );
   if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
   if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
   if (filter.verified !== undefined) hold('verified = ?', Number(filter.verified));

@@ -92,6 +92,12 @@ export function passageVectorBytes(store: Store, model: string): number {
   return one ? (one.bytes as number) * countPassageVectors(store, model) : 0;
 }
 
+/** A sum of vectors, and of how many. */
+export interface VectorSum {
+  sum: Float32Array | Float64Array;
+  count: number;
+}
+
 /** A store's passage vectors of the present model, read on first use; later ones are added as they come. */
 export class PassageIndex {
   readonly #store: Store;
@@ -100,6 +106,8 @@ export class PassageIndex {
   #swept: string | undefined;
   #last = 0;
   #index: VectorIndex | undefined;
+  #sum = new Float64Array(0);
+  #sums = new WeakMap<readonly number[], VectorSum & { of: number | undefined }>();
 
   constructor(store: Store, model: () => string) {
     this.#store = store;
@@ -112,6 +120,32 @@ export class PassageIndex {
     return this.#index?.dims === question.length ? this.#index.glance(question) : undefined;
   }
 
+  /** The cosines of all passages with some vector, by row up to a last one; not a number where one has no vector. */
+  cosines(vector: Float32Array, last: number): Float32Array | undefined {
+    this.#catchUp();
+    return this.#index?.dims === vector.length ? this.#index.scoresByRow(vector, last) : undefined;
+  }
+
+  /** The sum of all vectors, and how many there are. */
+  sum(): VectorSum {
+    this.#catchUp();
+    return { sum: this.#sum, count: this.#index?.size ?? 0 };
+  }
+
+  /** The sum of the vectors of some passages, as far as they have one; kept for as long as the list of their rows is. */
+  sumOf(rows: readonly number[]): VectorSum {
+    const known = this.#sums.get(rows);
+    if (known && (known.count === rows.length || known.of === this.#index?.size)) return known;
+    const made = { sum: new Float32Array(this.#sum.length), count: 0, of: this.#index?.size };
+    for (const coded of this.codedAt(rows))
+      if (coded) {
+        add(made.sum, coded.codes, coded.scale);
+        made.count++;
+      }
+    this.#sums.set(rows, made);
+    return made;
+  }
+
   /** The vectors of some passages in eight bits, in order; undefined where one has none of this model. */
   codedAt(rows: readonly number[]): (QuantizedVector | undefined)[] {
     this.#catchUp();
@@ -121,6 +155,8 @@ export class PassageIndex {
   /** Forgets what is in memory; the next question reads it again. */
   drop(): void {
     this.#index = undefined;
+    this.#sum = new Float64Array(0);
+    this.#sums = new WeakMap();
     this.#last = 0;
   }
 
@@ -135,12 +171,20 @@ export class PassageIndex {
     );
     for (const { row, passage, scale, codes } of fresh.iterate(this.#last, model)) {
       const bytes = codes as Uint8Array;
-      this.#index ??= new VectorIndex(bytes.length);
+      if (!this.#index) {
+        this.#index = new VectorIndex(bytes.length);
+        this.#sum = new Float64Array(bytes.length);
+      }
       const padded = new Int8Array(widthFor(bytes.length));
       padded.set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
       // What is kept is all there is: nothing finer could correct it.
       this.#index.setCoded(passage as number, { codes: padded, scale: scale as number, error: 0 });
+      add(this.#sum, padded, scale as number);
       this.#last = row as number;
     }
   }
+}
+
+function add(sum: Float32Array | Float64Array, codes: Int8Array, scale: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += codes[i]! * scale;
 }

@@ -11,13 +11,25 @@ export function passagesByWords(
   question: string,
   limit: number,
 ): { row: number; score: number }[] {
+  const sums = wordScores(store, questionWords(question));
+  return highest(sums, limit, (row) => sums[row]! > 0).map((row) => ({ row, score: sums[row]! }));
+}
+
+/** The same of all passages, by row; nought where one shares no word. */
+export function wordScores(store: Store, words: readonly string[]): Float32Array {
   const last = store.sql('select max(row) as row from passage').get()!.row as number | null;
-  if (last === null) return [];
-  const { rare, common } = tellingWords(store, questionWords(question), last);
-  const sums = new Float32Array(last + 1);
+  const sums = new Float32Array((last ?? 0) + 1);
+  if (last === null) return sums;
+  const { rare, common } = tellingWords(store, words, last);
   for (const [row, score] of rankedBy(store, rare)) sums[row as number] = score as number;
   for (const { rows, weight } of common) for (let i = 0; i < rows.length; i++) sums[rows[i]!]! += weight;
-  return highest(sums, limit, (row) => sums[row]! > 0).map((row) => ({ row, score: sums[row]! }));
+  return sums;
+}
+
+/** The rows of the passages that hold a word, each once. */
+export function passagesHolding(store: Store, word: string): Uint32Array {
+  const last = store.sql('select max(row) as row from passage').get()!.row as number | null;
+  return last === null ? new Uint32Array() : rowsHolding(store, cacheOf(store), word, last);
 }
 
 /** Rows of passages that hold every word of a text next to each other, latest first. */

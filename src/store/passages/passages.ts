@@ -64,38 +64,6 @@ export function removePassages(store: Store, event: number): void {
   store.sql('delete from passage where event = ?').run(event);
 }
 
-/** Where a passage stands among others. */
-export interface PassagePlace {
-  row: number;
-  event: number;
-  /** The conversation it belongs to, and the place of its message there. */
-  session: number;
-  agent: string | null;
-  ordinal: number;
-  at: number;
-  /** Characters of the message. */
-  length: number;
-}
-
-/** Where some passages stand. By position: with six hundred of them, named columns take as long as the search. */
-export const placesOf = (store: Store, rows: readonly number[]): PassagePlace[] =>
-  store
-    .sql(
-      `select passage.row, event.row, event.session, event.agent, passage.ordinal, event.at, event.length
-         from passage indexed by passage_place join event indexed by event_place on event.row = passage.event
-        where passage.row in (select value from json_each(?))`,
-    )
-    .lists(JSON.stringify(rows))
-    .map(([row, event, session, agent, ordinal, at, length]) => ({
-      row: row as number,
-      event: event as number,
-      session: session as number,
-      agent: agent as string | null,
-      ordinal: ordinal as number,
-      at: at as number,
-      length: length as number,
-    }));
-
 /** A passage and where it was said. */
 export interface Passage {
   row: number;
@@ -180,13 +148,17 @@ export function messagesAround(
   return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
 }
 
-/** What the agent said last in an episode: as a rule, what came of it. */
-export function lastReplyIn(store: Store, episodeRow: number): SaidMessage | undefined {
+/** What was said last in an episode; the agent's last reply tells as a rule what came of it. */
+export function lastSaidIn(
+  store: Store,
+  episodeRow: number,
+  kind: 'prompt' | 'reply',
+): SaidMessage | undefined {
   const found = store
     .sql(
-      `select ${MESSAGE} from event where episode = ? and kind = 'reply' and agent is null and text <> ''
+      `select ${MESSAGE} from event where episode = ? and kind = ? and agent is null and text <> ''
         order by at desc, offset desc, part desc limit 1`,
     )
-    .get(episodeRow);
+    .get(episodeRow, kind);
   return found && toMessage(found);
 }

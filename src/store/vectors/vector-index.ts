@@ -132,6 +132,15 @@ export class VectorIndex {
     };
   }
 
+  /** How near each row up to a last one is, as far as its codes tell; not a number where one is not here. */
+  scoresByRow(question: Float32Array, last: Row): Float32Array {
+    const { scores } = this.#scan(question, undefined);
+    const byRow = new Float32Array(last + 1).fill(Number.NaN);
+    for (let slot = 0; slot < scores.length; slot++)
+      if (this.#rows[slot]! <= last) byRow[this.#rows[slot]!] = scores[slot]!;
+    return byRow;
+  }
+
   /** The nearest rows, nearest first; equal scores in the order of their rows. */
   nearest({ question, count, exact, accept }: VectorQuery): RowScore[] {
     if (count <= 0 || this.#used === 0) return [];

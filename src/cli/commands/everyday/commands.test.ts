@@ -182,7 +182,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
   bad.relations = [{ kind: 'supersedes', to: HOSTILE, confidence: 1 }];
   const said = {
     ...{ id: HOSTILE, event: HOSTILE, speaker: 'agent' as const, at: NOON, text: HOSTILE },
-    ...{ length: HOSTILE.length, tainted: true },
+    ...{ length: HOSTILE.length, tainted: true, skipped: 3 },
   };
   const commit = {
     id: 'commit:1a2b3c4d5e6f',

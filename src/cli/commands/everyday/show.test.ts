@@ -13,6 +13,7 @@ const message = (given: Partial<Passage['before'][number]>): Passage['before'][n
   text: 'Why cents?',
   length: given.text?.length ?? 10,
   tainted: false,
+  skipped: 0,
   ...given,
 });
 
@@ -54,6 +55,13 @@ test('show said: prints the conversation around a message, with the message mark
   ]);
 });
 
+test('show said: says where messages of a long conversation are left out', async () => {
+  const { out } = await typed(['show', 'said:1a2b3c4d'], {
+    answers: { passage: () => ({ ...passage, skipped: 12 }) },
+  });
+  expect(out).toContain('\n  … 12 messages left out\n\n>');
+});
+
 test('show said: shows the message whole, and of a long one around it the beginning', async () => {
   const long = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`).join('\n');
   const { out } = await typed(['show', 'said:1a2b3c4d'], {
@@ -86,7 +94,7 @@ test('show says what is wrong with its arguments, and exits with 3 where there i
     exit: 2,
     err: expect.stringContaining('--before and --after need the id of a message, such as said:1a2b3c4d.'),
   });
-  expect((await typed(['show', 'said:1a2b3c4d', '--after', '21'])).err).toContain('from 0 to 20');
+  expect((await typed(['show', 'said:1a2b3c4d', '--after', '201'])).err).toContain('from 0 to 200');
   const gone = () => {
     throw new Problem(
       'No message has the id said:1a2b3c4d.',

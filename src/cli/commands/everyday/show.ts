@@ -18,12 +18,12 @@ Shows the whole text, what it is about, where it came from, what it is linked to
 code it is about, it shows whether that is fresh, stale since a commit, moved, or gone; \`sqrl edit ID --verified\`
 confirms the memory for the code as it is now. Exits with status 3 if the memory does not exist.
 
-An id that starts with said: is a message of a session. It is shown as a part of its conversation, marked with >, with
-the task and the files at hand. A prefix of at least 8 digits is enough. One that starts with commit: is a commit of the
+An id that starts with said: is a message of a session. It is shown in its conversation, marked with >, with the task
+and the files at hand; a long conversation is folded in the middle. A prefix of at least 8 digits is enough. One that starts with commit: is a commit of the
 repository, shown with its message and files.
 
-  --before N       Show N messages before it, at most 20 (3)
-  --after N        Show N messages after it, at most 20 (3)
+  --before N       Show only N messages before it, at most 200
+  --after N        Show only N messages after it, at most 200
 
 Examples:
   $ sqrl show 7k3f9x2m
@@ -60,4 +60,4 @@ export async function run(task: CommandRun): Promise<ExitCode> {
 }
 
 const messageCount = (option: string, value: string | undefined): number | undefined =>
-  optionNumber(option, value, { from: 0, to: 20, whole: true });
+  optionNumber(option, value, { from: 0, to: 200, whole: true });

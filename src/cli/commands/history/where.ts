@@ -1,12 +1,10 @@
-import { oneLine } from '../../../base/plain.ts';
+import { visible } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { showTasks } from '../../history-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
-import { relativeTime } from '../../time.ts';
 import { optionNumber } from '../../usage.ts';
-import { cutToWidth } from '../../width.ts';
+import { wrap } from '../../width.ts';
 
 export const summary = 'Show where you left off: last task, unfinished work, last failure';
 export const help = `
@@ -14,8 +12,8 @@ Usage: sqrl history where [options]
 
   --limit N        At most N tasks (5)
 
-Shows unfinished tasks, the stated next step, the last failing command, the files changed in the last session, and the
-tasks before it. Exits with status 3 if nothing is known.
+Shows the last task with what was said last in it, the stated next step, the last failing command, the files that its
+session changed and did not commit, unfinished tasks, and the tasks before it. Exits with status 3 if nothing is known.
 
 Examples:
   $ sqrl history where
@@ -37,36 +35,9 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   return known ? EXIT.done : EXIT.nothing;
 }
 
-function show(task: CommandRun, where: Output<'where'>): void {
-  const { out, world } = task;
-  const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
-  const title = (text: string) => out.line(out.paint('bold', text));
-  const open = new Set(unfinished.map(({ id }) => id));
-  if (unfinished.length > 0 || notes.length > 0) title('Unfinished');
-  if (unfinished.length > 0) showTasks(task, { tasks: unfinished });
-  for (const { text } of notes) out.line(oneLine(text));
-  if (next) {
-    title('Next step');
-    out.line(oneLine(next.text));
-  }
-  if (failure && !failure.resolved) {
-    title('Failing');
-    out.line(cutToWidth(oneLine(failure.command), out.width));
-    const facts = [relativeTime(failure.at, world.now()), ...(failure.line === null ? [] : [failure.line])];
-    out.line(out.paint('dim', cutToWidth(facts.map(oneLine).join(' · '), out.width)));
-  }
-  if (changed.length > 0) {
-    title('Changed in the last session');
-    for (const file of changed) out.line(oneLine(file));
-  }
-  if (workedOn !== null && branch !== null && workedOn !== branch)
-    out.line(
-      out.paint(
-        'yellow',
-        `That was on branch ${oneLine(workedOn)}; the current branch is ${oneLine(branch)}.`,
-      ),
-    );
-  const done = last.filter(({ id }) => !open.has(id));
-  if (done.length > 0) title('Done before');
-  if (done.length > 0) showTasks(task, { tasks: done });
+/** Prints the same text that an agent gets. */
+function show({ out }: CommandRun, { text }: Output<'where'>): void {
+  for (const line of text.split('\n'))
+    if (line.startsWith('## ')) out.line(out.paint('bold', line.slice(3)));
+    else for (const each of wrap(visible(line), out.width)) out.line(each);
 }

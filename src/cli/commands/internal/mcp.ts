@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { Problem } from '../../../base/problem.ts';
 import { AGENT_CLIENTS } from '../../../clients/clients.ts';
-import { mcpConfigOf } from '../../../clients/setup/mcp-config.ts';
-import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
+import { CONFIG_NAMES, mcpConfigOf } from '../../../clients/setup/mcp-clients.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
@@ -19,7 +18,7 @@ Usage: sqrl mcp [--tools core|all] [--project DIR]
                          and memory_get, which use more of each session's context
   --print-config CLIENT  Print the entry to add and the file it belongs in, with absolute paths, without changing
                          anything:
-                         ${HOOK_CLIENTS.join(', ')}
+                         ${CONFIG_NAMES.join(', ')} (any other)
 
 Clients start this command. It speaks MCP on standard input and output, exits when its input ends, and reports errors
 on standard error. The project is the one named in a call, or --project, or one of the client's roots, or the
@@ -59,7 +58,7 @@ function printConfig(
   wanted: string,
   { all, project, program }: Pick<McpControl, 'program'> & { all: boolean; project: string | undefined },
 ): ExitCode {
-  const client = optionChoice('--print-config', wanted, HOOK_CLIENTS);
+  const client = optionChoice('--print-config', wanted, CONFIG_NAMES);
   const { env } = task.world;
   const { file, text, command } = mcpConfigOf(client, {
     node: program.node,

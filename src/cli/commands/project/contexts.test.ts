@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { NOON, typed } from '../../testing/world.ts';
+import { typed } from '../../testing/world.ts';
 
 const line = {
   text: 'Never retry a charge [Memory #a: Never]',
@@ -114,6 +114,7 @@ const nowhere: Output<'where'> = {
   branch: 'main',
   workedOn: null,
   last: [],
+  said: [],
   unfinished: [],
   notes: [],
   changed: [],
@@ -122,60 +123,18 @@ const nowhere: Output<'where'> = {
   text: '',
 };
 
-test('where tells the unfinished first, then the next step, the failure and the files', async () => {
-  const episode = {
-    id: 'e1',
-    session: 's',
-    startedAt: NOON,
-    endedAt: NOON - 3_600_000,
-    eventCount: 3,
-    begunBy: 'session',
-    task: 'Retry the payment',
-    summary: '',
-    phase: 'implement',
-    importance: 0.5,
-    stats: { errors: 0, retryLoops: 0, tests: 'failed', frustration: 'none' },
-    status: 'failed',
-    outcome: message('ended.testsFailed'),
-    filesChanged: ['src/pay.ts'],
-    filesRead: [],
-    tools: {},
-    tainted: false,
-  } as const satisfies Output<'where'>['last'][number];
-  const failure = {
-    command: 'pnpm test',
-    line: 'FAIL\x1b[2J',
-    at: NOON,
-    session: 's',
-    resolved: false,
-    resolvedBy: null,
-  };
-  const where = () => ({
-    ...nowhere,
-    workedOn: 'retry',
-    last: [episode, { ...episode, id: 'e2', status: 'completed' as const, task: 'Rename the cart' }],
-    unfinished: [episode],
-    changed: ['src/pay.ts'],
-    failure,
-    next: { text: 'Cover it with a test', episode: 'e1' },
-  });
+test('where prints what an agent gets, without signs that steer a terminal', async () => {
+  const text = '## Last task\n- “Retry the payment” (failed)\n\n## Failing\n- `pnpm test`: FAIL\x1b[2J';
+  const note = { memory: 'm', text: 'Retry the payment' };
+  const where = () => ({ ...nowhere, notes: [note], text });
   const { out, exit } = await typed(['history', 'where'], { answers: { where } });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
-    'Unfinished',
-    'failed  Retry the payment',
-    '        · 1 hour ago · Tests failed at the end. · src/pay.ts',
-    'Next step',
-    'Cover it with a test',
+    'Last task',
+    '- “Retry the payment” (failed)',
+    '',
     'Failing',
-    'pnpm test',
-    'just now · FAIL␛[2J',
-    'Changed in the last session',
-    'src/pay.ts',
-    'That was on branch retry; the current branch is main.',
-    'Done before',
-    'completed  Rename the cart',
-    '           · 1 hour ago · Tests failed at the end. · src/pay.ts',
+    '- `pnpm test`: FAIL␛[2J',
     '',
   ]);
 });

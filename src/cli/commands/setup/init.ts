@@ -1,14 +1,12 @@
-import { CannotEdit } from '../../../base/cannot-edit.ts';
 import { oneLine } from '../../../base/plain.ts';
-import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import { applySetup } from '../../../clients/setup/carry-out.ts';
-import type { ClientSetup } from '../../../clients/setup/client.ts';
+import type { SetupFiles } from '../../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
 import { sharesMemories } from '../../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../../clients/setup/installed.ts';
+import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
 import { type FileChange, isNeeded, planWithOwn } from '../../../clients/setup/plan.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
-import { readForeign } from '../../../clients/setup/text-file.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -25,9 +23,10 @@ import {
   findOllama,
   ollamaNote,
   ollamaOffer,
+  settingOf,
 } from '../../setup/ollama.ts';
 import { answer, type CommandRun } from '../../task.ts';
-import { optionChoice } from '../../usage.ts';
+import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import { run as showDemo } from '../internal/demo.ts';
 import { run as showReplay } from '../internal/replay.ts';
@@ -36,11 +35,14 @@ import { run as setSetting } from './config.ts';
 
 export const summary = 'Set up the agents on this machine';
 export const help = `
-Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
+Usage: sqrl init [--yes] [--client CLIENT]… [--mcp CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
 
   --yes            Do not ask
   --client CLIENT  Only this client (repeatable), even if it was not found:
                    ${HOOK_CLIENTS.join(', ')}
+  --mcp CLIENT     Only the memory's tools (MCP) for a client without hooks (repeatable):
+                   ${MCP_SETUPS.map(({ client }) => client).join(', ')}
+                   For any other client: \`sqrl mcp --print-config json\`
   --dry-run        Show the changes to each file without making them
   --no-history     Do not read the last 30 days of the agents' logs
   --demo           If no agent is found, run the demo on a sample history, in a temporary home
@@ -60,6 +62,7 @@ Examples:
 export const options = {
   yes: { type: 'boolean' },
   client: { type: 'string', multiple: true },
+  mcp: { type: 'string', multiple: true },
   'dry-run': { type: 'boolean' },
   'no-history': { type: 'boolean' },
   scope: { type: 'string' },
@@ -74,15 +77,18 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const dry = values['dry-run'] === true;
   const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
   const named = values.client?.map((name) => optionChoice('--client', name, HOOK_CLIENTS));
-  const wished = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : found;
+  const tools = toolsAlone(values.mcp);
+  const hooked = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : tools ? [] : found;
+  const wished = [...hooked, ...(tools ?? [])];
   if (wished.length === 0) return values.demo ? showDemo({ ...task, argv: [] }) : noAgent(task, here);
 
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);
   const done = isInNpxCache(here) && !dry ? await offerInstall(task, here, mayAsk) : undefined;
   if (done !== undefined) return done;
-  const chosen = mayAsk && !named ? await choose(task, wished, here) : wished;
+  const chosen = mayAsk && !named && !tools ? await choose(task, hooked, here) : wished;
   if (chosen.length === 0) return nothingDone(task);
+  const hooks = HOOK_CLIENTS.filter((name) => chosen.some(({ client }) => client === name));
   const changes = planWithOwn(chosen, here);
   const needed = changes.filter(isNeeded);
   const plan = { setups: chosen, changes, dry };
@@ -91,21 +97,18 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const looks = () => showPlan(task, here, { ...plan, whole: true });
   const asks = needed.length > 0 && mayAsk;
   if (asks && !(await agreed(task, looks))) return nothingDone(task);
-  const hasControl = isControlOn(task);
-  if (asks && !hasControl && (await wantsControl(task)))
+  // A control group is one of sessions with hooks.
+  const hasControl = hooks.length === 0 || settingOf(task.world, ['delivery', 'holdout'], false) === true;
+  if (asks && !hasControl && (await wants(task, CONTROL_GROUP, 'Have a control group?')))
     await setSetting({ ...task, argv: ['set', 'delivery.holdout', 'true'] });
   const ollama = await findOllama(task);
-  if (asks && ollama && (await wantsOllama(task, ollama))) await embedWithOllama(task, ollama);
+  if (asks && ollama && (await wants(task, ollamaOffer(ollama), 'Embed with Ollama?')))
+    await embedWithOllama(task, ollama);
   const notes = readInstalled(here.memory);
   const { now, version } = task.world;
   const made = applySetup(changes, { here, notes, now: now(), version });
-  const history = values['no-history']
-    ? undefined
-    : await lookBack(
-        task,
-        chosen.map(({ client }) => client),
-        here.memory,
-      );
+  const isRead = hooks.length > 0 && !values['no-history'];
+  const history = isRead ? await lookBack(task, hooks, here.memory) : undefined;
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
   const notesControl = !asks && !hasControl;
   const notesOllama = asks ? undefined : ollama;
@@ -119,11 +122,24 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   return exit;
 }
 
+/** The clients that were named to get the tools alone; undefined where none was. */
+const toolsAlone = (names: readonly string[] | undefined): SetupFiles[] | undefined =>
+  names?.map((name) => {
+    if (HOOK_CLIENTS.some((client) => client === name))
+      throw usage(
+        `--mcp ${name} would leave out its hooks.`,
+        `Run \`sqrl init --client ${name}\`, which adds both.`,
+      );
+    const known = MCP_SETUPS.map(({ client }) => client);
+    const wanted = optionChoice('--mcp', name, known);
+    return MCP_SETUPS.find(({ client }) => client === wanted)!;
+  });
+
 const choose = async (
   task: CommandRun,
-  found: readonly ClientSetup[],
+  found: typeof CLIENT_SETUPS,
   here: SetupContext,
-): Promise<ClientSetup[]> => {
+): Promise<SetupFiles[]> => {
   const choices = found.map((setup) => ({
     value: setup.client,
     label: setup.title,
@@ -142,16 +158,10 @@ async function agreed(task: CommandRun, looks: () => void): Promise<boolean> {
   }
 }
 
-/** Whether the person wants a control group; Enter is a no. */
-async function wantsControl(task: CommandRun): Promise<boolean> {
-  for (const line of wrap(CONTROL_GROUP, task.err.width)) task.err.line(line);
-  return askYes(task, 'Have a control group?', false);
-}
-
-/** Whether the person wants Ollama to embed; Enter is a no. */
-async function wantsOllama(task: CommandRun, found: FoundOllama): Promise<boolean> {
-  for (const line of wrap(ollamaOffer(found), task.err.width)) task.err.line(line);
-  return askYes(task, 'Embed with Ollama?', false);
+/** Whether the person wants what a text explains; Enter is a no. */
+async function wants(task: CommandRun, text: string, question: string): Promise<boolean> {
+  for (const line of wrap(text, task.err.width)) task.err.line(line);
+  return askYes(task, question, false);
 }
 
 async function embedWithOllama(task: CommandRun, { url }: FoundOllama): Promise<void> {
@@ -169,16 +179,6 @@ const wantsReplay = (task: CommandRun, { project }: FirstLook): Promise<boolean>
     false,
   );
 
-function isControlOn({ world: { settings } }: CommandRun): boolean {
-  try {
-    return valueAt(tomlData(readForeign(settings?.path ?? '') ?? ''), ['delivery', 'holdout']) === true;
-  } catch (error) {
-    // A broken file of settings is refused with its line where it is changed.
-    if (error instanceof CannotEdit) return false;
-    throw error;
-  }
-}
-
 /** Reports that no agent was found. */
 function noAgent(task: CommandRun, here: SetupContext): ExitCode {
   answer(task, { clients: [], files: [] }, () => showNoAgent(task, here));
@@ -194,7 +194,7 @@ const isAlone = ({ world }: CommandRun): boolean => /^(1|true|yes|on)$/i.test(wo
 
 interface Told {
   here: SetupContext;
-  setups: readonly ClientSetup[];
+  setups: readonly SetupFiles[];
   changes: readonly FileChange[];
   dry: boolean;
   history?: FirstLook | undefined;
@@ -229,7 +229,8 @@ function tell(task: CommandRun, told: Told): ExitCode {
     next,
   };
   answer(task, said, () => {
-    if (!dry) showEnd(task, here, { changes, history, daemon, next, notesControl });
+    const hasHooks = setups.some(({ client }) => HOOK_CLIENTS.some((name) => name === client));
+    if (!dry) showEnd(task, here, { changes, history, daemon, next, hasHooks, notesControl });
   });
   return changes.some(({ refused }) => refused && !refused.needless) ? EXIT.problem : EXIT.done;
 }

@@ -4,6 +4,7 @@ import { oneLine } from '../../../base/plain.ts';
 import { CLIENT_SETUPS } from '../../../clients/setup/clients.ts';
 import { writtenGitTargets } from '../../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../../clients/setup/installed.ts';
+import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
 import { ownTargets } from '../../../clients/setup/own-settings.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
@@ -46,7 +47,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const here = hereOf(task, { project: values.project });
   const dry = values['dry-run'] === true;
   const notes = readInstalled(here.memory);
-  const returns = planReturn(CLIENT_SETUPS, here, {
+  const returns = planReturn([...CLIENT_SETUPS, ...MCP_SETUPS], here, {
     notes,
     own: [...ownTargets(here), ...writtenGitTargets(here, notes)],
   });

@@ -1,6 +1,6 @@
 import { contentWords, share } from '../../../base/text/content-words.ts';
 import { ownWords, typedWords } from '../../../base/text/own-words.ts';
-import type { EpisodeStep } from './compress.ts';
+import type { EpisodeStep } from './episode-text.ts';
 
 /** Whose word something is: the person's, what was really done or came of it, or only what an agent or a text says. */
 export type ProofGrounds = 'person' | 'action' | 'agent';
@@ -31,7 +31,6 @@ export function groundsOf(
   return found.length > 0 ? 'agent' : undefined;
 }
 
-/** Whether a name is that of a command that was run, or of a file that was changed or failed. */
 function isDone(name: string, steps: readonly EpisodeStep[]): boolean {
   const wanted = plain(name);
   return steps
@@ -77,7 +76,6 @@ export const addressesIn = (text: string): string[] =>
     /[a-z0-9+.-]{0,20}:\/\/[^\s`'"<>)]+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]+|\b(?:[a-z0-9-]{1,63}\.){1,8}(?:com|net|org|io|dev|app|sh|xyz|ru|cn|co|me|info|biz|site|online|top|tk)\b(?:\/\S*)?/gi,
   ) ?? [];
 
-/** Whether a name stands somewhere in what these steps say or did. */
 export function standsIn(name: string, steps: readonly EpisodeStep[]): boolean {
   const wanted = plain(name);
   return steps.some(

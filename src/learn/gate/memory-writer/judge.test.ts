@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { givesOrders } from '../../../base/text/orders.ts';
 import type { Sighting } from '../../../model/sighting.ts';
-import { compress, type EpisodeStep } from './compress.ts';
+import { compress, type EpisodeStep } from './episode-text.ts';
 import { type JudgingInput, judgeAnswer } from './judge.ts';
 
 let next = 0;

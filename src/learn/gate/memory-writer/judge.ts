@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { clean } from '../../../base/text/clean.ts';
 import { givesOrders } from '../../../base/text/orders.ts';
-import { type MemoryType, TYPES } from '../../../model/memory.ts';
+import { type MemoryType, TIERS, TYPES } from '../../../model/memory.ts';
 import type { Sighting } from '../../../model/sighting.ts';
 import { redactSync } from '../../../redact/redact.ts';
 import { redactedStart } from '../../../redact/shorten.ts';
-import type { CompressedEpisode, EpisodeStep } from './compress.ts';
+import type { CompressedEpisode, EpisodeStep } from './episode-text.ts';
 import {
   addressesIn,
   groundsOf,
@@ -15,21 +16,16 @@ import {
   type ProofGrounds,
   standsIn,
 } from './grounds.ts';
-import { type Operation, operationSchema } from './operation.ts';
 
-/** What an answer is judged by. */
 export interface JudgingInput {
   episode: { id: string; endedAt: number; tainted: boolean };
   compressed: CompressedEpisode;
-  /** The memories that were shown, by the names they were shown under. */
   memories: ReadonlyMap<string, { id: string; key: string | null; scope: string; scopeOf: string | null }>;
   prompt: number;
 }
 
-/** What an answer came to. */
-export interface WriterVerdict {
+interface WriterVerdict {
   sightings: Sighting[];
-  /** One line for each operation that was refused. */
   refused: string[];
 }
 
@@ -77,7 +73,6 @@ export function judgeSummary(
   return isBorneOut ? text : null;
 }
 
-/** The sighting that an operation comes to, or why it is refused. */
 function judgeOne(
   given: unknown,
   { episode, compressed, memories, prompt }: JudgingInput,
@@ -147,7 +142,6 @@ interface CitedProof {
   all: readonly EpisodeStep[];
 }
 
-/** What speaks against a text, whatever the model thinks of it. */
 function wrongWith(
   { text, type, scope, path }: Operation,
   { grounds, cited, all }: CitedProof,
@@ -188,7 +182,6 @@ const normalised = (text: string): string =>
     .replace(/[.\s]+$/, '')
     .trim();
 
-/** Files of the repository that a text names. */
 function filesIn(text: string, steps: readonly EpisodeStep[]): string[] {
   const paths = new Set(
     steps.flatMap(({ files }) => files.filter(({ outside }) => !outside).map(({ path }) => path)),
@@ -197,3 +190,55 @@ function filesIn(text: string, steps: readonly EpisodeStep[]): string[] {
     .flatMap((name) => [...paths].filter((path) => path === name || path.endsWith(`/${name}`)).slice(0, 1))
     .slice(0, 8);
 }
+
+const PROPOSED_TYPES = [
+  ...(['preference', 'decision', 'requirement', 'gotcha', 'error_pattern', 'dead_end'] as const),
+  ...(['pattern', 'workflow_recipe', 'module_insight', 'causal_dependency'] as const),
+] as const;
+
+const KINDS = {
+  preference: 'preference',
+  invariant: 'decision',
+  pattern: 'pattern',
+  guard: 'gotcha',
+  note: 'module_insight',
+} as const;
+
+/** The whole answer; its operations are looked at one by one, so that a bad one costs only itself. */
+export const answerSchema = z.union([
+  z.object({ ops: z.array(z.unknown()), summary: z.string().nullish().catch(null) }),
+  z.array(z.unknown()).transform((ops) => ({ ops, summary: null })),
+]);
+
+const word = z.string().trim().min(1);
+
+const operationSchema = z
+  .object({
+    op: z.enum(['ADD', 'UPDATE', 'DEPRECATE']),
+    target: word.max(40).nullish(),
+    scope: z.enum(['project', 'path', 'global', 'repo_path']).default('project'),
+    path: word.max(500).nullish(),
+    type: z.enum(PROPOSED_TYPES).optional(),
+    kind: z.enum(Object.keys(KINDS) as [keyof typeof KINDS]).optional(),
+    tier: z.enum(TIERS).default('short_term'),
+    polarity: z.union([z.literal(-1), z.literal(0), z.literal(1)]).default(0),
+    key: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_-]+){1,4}$/, 'a key is lowercase words separated by dots')
+      .max(80)
+      .nullish(),
+    text: word.max(600),
+    ttl_days: z.number().positive().max(3650).nullish(),
+    confidence: z.number().min(0).max(1),
+    evidence: z.array(word.max(40)).min(1).max(20),
+    quote: word.min(6).max(600),
+  })
+  .transform(({ type, kind, scope, ...rest }, context) => {
+    const meant = type ?? (kind && KINDS[kind]);
+    if (meant !== undefined)
+      return { ...rest, type: meant, scope: scope === 'repo_path' ? ('path' as const) : scope };
+    context.addIssue({ code: 'custom', message: 'unknown type', path: ['type'] });
+    return z.NEVER;
+  });
+
+type Operation = z.output<typeof operationSchema>;

@@ -5,7 +5,6 @@ import type { SessionStep } from '../../../store/delivery/outcomes-sessions.ts';
 import { type EpisodeRecord, happenedIn } from '../episode-record.ts';
 import { type Occasion, occasionOf } from '../occasion.ts';
 
-/** When the episode of a test begins. */
 const START = Date.UTC(2026, 5, 1, 9);
 const MINUTE_MS = 60_000;
 
@@ -27,7 +26,6 @@ export const edited = (path: string, failure: string | null = null): StepFields 
   outcome: failure === null ? 'ok' : 'failed',
 });
 
-/** An episode in which one thing was done each minute. */
 export function episode(...told: StepFields[]): EpisodeRecord {
   const steps = told.map(
     (some, i): SessionStep => ({

@@ -1,7 +1,6 @@
 import { remembered } from '../../../base/memo.ts';
 import { taskNamesIn } from './task-name.ts';
 
-/** What a command is for, by the key that its memory has. */
 export const COMMAND_KINDS = {
   'command.single_test': 'running a single test',
   'command.test_e2e': 'running the e2e tests',
@@ -37,7 +36,6 @@ export const kindOfName = (name: string): CommandKind | undefined =>
 /** Names a package, not a test. */
 const PACKAGE = /(?<=^(?:npm|pnpm|yarn|bun|turbo)\b.*) --filter[ =]\S+/;
 
-/** Whether one step of a command line runs tests. */
 export const isTestRun = (step: string): boolean => {
   const kind = kindOfCommand(step);
   return kind === 'command.test' || kind === 'command.single_test' || kind === 'command.test_e2e';

@@ -11,7 +11,6 @@ export interface CommandWay {
   folder: string;
 }
 
-/** The way in which a step was run; undefined outside the project. */
 export function wayOf(step: string, folder: string | null): CommandWay | undefined {
   if (folder !== null && isElsewhere(folder)) return undefined;
   const way = step
@@ -31,17 +30,12 @@ export function wayOf(step: string, folder: string | null): CommandWay | undefin
 export function generalStep(step: string, kind: CommandKind): string | undefined {
   const words = step.split(' ');
   const kept = words.filter((word, i) => i === 0 || TAKES_VALUE.test(words[i - 1]!) || !isPart(word));
-  if (kept.length === words.length || !CHECKS.has(kind)) return step;
+  if (kept.length === words.length || !CHECKS.test(kind)) return step;
   if (/^go (?:test|vet|build|fmt)\b/.test(step)) return `${kept.join(' ')} ./...`;
   return WHOLE_BY_DEFAULT.test(step) ? kept.join(' ') : undefined;
 }
 
-const CHECKS: ReadonlySet<CommandKind> = new Set([
-  'command.lint',
-  'command.format',
-  'command.typecheck',
-  'command.build',
-]);
+const CHECKS = /^command\.(?:lint|format|typecheck|build)$/;
 
 const TAKES_VALUE =
   /^(?:--(?:filter|workspace|prefix|cwd|dir|project|package|config|manifest-path)|-[CFcpw])$/;
@@ -80,28 +74,10 @@ const OWN_NAME =
   /^(?:install|ci|(?:tests?|lint|build|compile|type-?check|check|format|fmt|dev|start|e2e)(?:[:.-][\w:.-]+)?)$/;
 
 const BARE: ReadonlySet<string> = new Set([
-  'go test ./...',
-  'go build',
-  'go build ./...',
-  'go vet ./...',
-  'golangci-lint run',
-  'cargo test',
-  'cargo build',
-  'cargo check',
-  'cargo clippy',
-  'cargo fmt',
-  'dotnet test',
-  'dotnet build',
-  'dotnet restore',
-  'pytest',
-  'tox',
-  'ruff check .',
-  'mix test',
-  'swift test',
-  './gradlew test',
-  './gradlew build',
-  'mvn test',
-  'flutter test',
+  ...['go test ./...', 'go build', 'go build ./...', 'go vet ./...', 'golangci-lint run', 'cargo test'],
+  ...['cargo build', 'cargo check', 'cargo clippy', 'cargo fmt', 'dotnet test', 'dotnet build'],
+  ...['dotnet restore', 'pytest', 'tox', 'ruff check .', 'mix test', 'swift test', './gradlew test'],
+  ...['./gradlew build', 'mvn test', 'flutter test'],
 ]);
 
 /** A folder outside the project, by its whole path, or a place for passing things. */

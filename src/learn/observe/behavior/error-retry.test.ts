@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../../model/sighting.ts';
 import { frequency } from '../../gate/steps.ts';
 import { candidateOf } from '../candidate.ts';
-import { finish } from '../observe.ts';
-import { beginPad, see } from '../pad.ts';
+import { beginPad, finish, see } from '../pad.ts';
+import { did, learned, printed, ran, sessionOf, texts } from '../testing/sessions.ts';
 import { errorRetry } from './error-retry.ts';
-import { did, learned, printed, ran, sessionOf, texts } from './testing/sessions.ts';
 
 const days = <T>(n: number, make: (day: number) => T): T[] =>
   Array.from({ length: n }, (_, day) => make(day));

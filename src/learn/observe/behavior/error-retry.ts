@@ -3,7 +3,7 @@ import type { Trigger } from '../../../model/trigger.ts';
 import { fixText } from '../../guards/guard-text.ts';
 import { countSessions, eachAgent } from '../merge.ts';
 import type { FailureInSession, SessionSummary, SightingDetails, Signal } from '../signal.ts';
-import { evidenceFrom } from '../wording.ts';
+import { evidenceFrom, inGroups } from '../wording.ts';
 import { proposeGuard } from './guard.ts';
 import { fixersIn, MAX_COMMAND_CHARS } from './remedies.ts';
 import { noTries, seeTry, type TryHistory, triesIn } from './tries.ts';
@@ -88,19 +88,18 @@ const MAX_RECENT_CASES = 40;
 const MIN_SESSIONS = 2;
 const MIN_SHARE = 0.4;
 
-/** What fixes a command that fails, where that was the same thing again and again. */
 function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
   const recent = seen.slice(-MAX_RECENT_CASES);
   const factsOf = (sighting: KeptSighting) => sighting.facts as FixFacts;
-  const [best] = inOrder(recent.flatMap((one) => factsOf(one).ran.map((ran) => [ran, one] as const)));
+  const fixes = recent.flatMap((one) => factsOf(one).ran.map((ran) => ({ ran, one })));
+  const [best] = inGroups(fixes, ({ ran }) => ran);
   if (best === undefined) return null;
-  const [fixer, proofs] = best;
+  const fixer = best[0];
+  const proofs = best[1].map(({ one }) => one);
   const failed = new Set(recent.map(({ session }) => session)).size;
   const fixed = new Set(proofs.map(({ session }) => session)).size;
   if (fixed < MIN_SESSIONS || fixed < failed * MIN_SHARE) return null;
-  const [[fingerprint, same]] = inOrder(proofs.map((one) => [factsOf(one).fingerprint, one] as const)) as [
-    [string, KeptSighting[]],
-  ];
+  const [fingerprint, same] = inGroups(proofs, (one) => factsOf(one).fingerprint)[0]!;
   const { command, folder, variables, line } = factsOf(same.at(-1)!);
   const trigger: Trigger = {
     ...{ tool: 'run', command, match: 'same', file: null, given: null, expects: fingerprint },
@@ -119,9 +118,3 @@ function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
     evidence: evidenceFrom(proofs),
   };
 }
-
-/** What stands under the same name, the largest group first. */
-const inOrder = <T>(all: readonly (readonly [string, T])[]): [string, T[]][] =>
-  [...Map.groupBy(all, ([name]) => name)]
-    .map(([name, of]): [string, T[]] => [name, of.map(([, one]) => one)])
-    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));

@@ -21,11 +21,8 @@ interface Foresight {
   met: number;
   /** Tries without it since the session that first met it. */
   wellSince: number;
-  /** How often each trouble was met. */
   times: Map<string, number>;
-  /** Where it was tried. */
   folders: Set<string>;
-  /** What helped, each time. */
   helped: Remedy[];
   seen: KeptSighting[];
 }

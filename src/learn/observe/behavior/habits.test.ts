@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { finish } from '../observe.ts';
-import { beginPad, padFromText, padToText, see } from '../pad.ts';
+import { beginPad, finish, padFromText, padToText, see } from '../pad.ts';
 import { signalNamed } from '../signals.ts';
+import { did, learned, observed, prompts, ran, stepsOf, texts } from '../testing/sessions.ts';
 import { errorRetry } from './error-retry.ts';
-import { asked, did, learned, observed, ran, stepsOf, texts } from './testing/sessions.ts';
 import { workingCommand } from './working-command.ts';
 
 const backtrack = signalNamed('backtrack')!;
@@ -74,7 +73,7 @@ test('a package that was added and taken out again is a dead end, with what went
 test('a checkpoint between any two steps changes nothing of what is seen', () => {
   const signals = [backtrack, deadEnd, errorRetry, toolSequence, workingCommand];
   const steps = stepsOf([
-    asked('Let the cart keep its items'),
+    prompts('Let the cart keep its items'),
     did('read', 'src/cart.ts'),
     did('edit', 'src/cart.ts'),
     ran('npm test', 'TypeError: no cart'),

@@ -2,8 +2,8 @@ import { coreOf, variablesOf } from '../../../base/shell/command.ts';
 import { isOnlyLooking } from '../../../base/shell/only-looking.ts';
 import type { Remedy } from '../../../model/trigger.ts';
 import type { FailureInSession } from '../signal.ts';
+import { inGroups } from '../wording.ts';
 
-/** What helped where a command failed, as far as the session tells. */
 export function remedyIn({ command, resolution }: FailureInSession): Remedy | null {
   if (resolution === null) return null;
   const none: Omit<Remedy, 'kind'> = { command: null, folder: null, variables: [] };
@@ -38,7 +38,6 @@ export const MAX_COMMAND_CHARS = 160;
 
 /** What was counted most often, where that is at least `least` times and more often than all else together. */
 export function mostOften(all: readonly Remedy[], least: number): Remedy | undefined {
-  const counts = Map.groupBy(all, (remedy) => JSON.stringify(remedy));
-  const [best] = [...counts].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  const [best] = inGroups(all, (remedy) => JSON.stringify(remedy));
   return best && best[1].length >= least && best[1].length * 2 > all.length ? best[1][0] : undefined;
 }

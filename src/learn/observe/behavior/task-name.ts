@@ -35,7 +35,6 @@ function targetsIn(words: readonly string[]): string[] {
   return (same ?? words[at + 1] ?? '').split(',').slice(0, 1);
 }
 
-/** A script of the project's own, by the name of its file. */
 function scriptIn([program = '', ...rest]: readonly string[]): string | undefined {
   const file = INTERPRETERS.has(program) ? rest.find((word) => !word.startsWith('-')) : program;
   if (file === undefined || !file.includes('/') || file.startsWith('/') || WRAPPERS.test(file))

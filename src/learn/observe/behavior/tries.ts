@@ -6,31 +6,32 @@ import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failur
 import { type AgentAction, GIVENS, type Remedy, type Trigger } from '../../../model/trigger.ts';
 import { applies, folderName, variablesName } from '../../guards/applies.ts';
 import { followDoings, noDoings, type SessionActions } from '../../guards/session-actions.ts';
-import { putInto } from '../bounded.ts';
-import type { FailureInSession, ObservedStep, SessionSummary, SightingDetails } from '../signal.ts';
+import {
+  type FailureInSession,
+  type ObservedStep,
+  putInto,
+  type SessionSummary,
+  type SightingDetails,
+} from '../signal.ts';
 import { isOfAnother, isPassing } from './passing-trouble.ts';
 import { remedyIn } from './remedies.ts';
 
 /** The circumstances of a try, from a small fixed language. */
 export type Condition = Omit<Trigger, 'expects' | 'failure' | 'remedy' | 'stops'>;
 
-/** What a sighting says of the tries in one matter. */
 export interface TryFacts extends Record<string, unknown> {
   attempts: Attempt[];
   troubles: Trouble[];
 }
 
-/** Tries under one condition in one session. */
 interface Attempt {
   when: Condition;
   held: number;
   /** What the first try met, by its letters; empty where it went well. */
   first: string;
-  /** How often each trouble was met. */
   met: [letters: string, times: number][];
 }
 
-/** What went wrong, and what helped. */
 export interface Trouble {
   letters: string;
   /** Of the failure; null where a pipe or the like hid it. */
@@ -180,7 +181,6 @@ function ofCommand(line: string, folder: string | null | undefined): { matter: s
     });
 }
 
-/** What only shortens the output of another. */
 const FILTERS: ReadonlySet<string> = new Set('head tail less more wc sort uniq tee grep rg'.split(' '));
 
 /** Programs that are there on every machine: that one of them is missing is not worth waiting for. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { givesOrders } from '../../../base/text/orders.ts';
+import { learned, observed, printed, ran, texts } from '../testing/sessions.ts';
 import { kindOfCommand } from './command-kind.ts';
-import { learned, observed, printed, ran, texts } from './testing/sessions.ts';
 import { workingCommand } from './working-command.ts';
 
 test.each([

@@ -4,14 +4,11 @@ import { readVerdict } from '../../../ingest/episodes/test-runners.ts';
 import type { Evidence } from '../../../model/memory.ts';
 import type { CommandRecord } from '../../../model/record.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
-import { keptIn } from '../bounded.ts';
-import { type Mark, markOf, seenAt } from '../mark.ts';
-import type { ObservedStep, Signal } from '../signal.ts';
+import { keptIn, type Mark, markOf, type ObservedStep, type Signal, seenAt } from '../signal.ts';
 import { clipOneLine, evidenceFrom, listed } from '../wording.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
 import { type CommandWay, generalStep, startsOwnWork, wayOf } from './command-way.ts';
 
-/** For each kind of command the ways in which it went well. */
 type WorkingCommandState = Map<CommandKind, Map<string, CommandWay & { ok: number; mark: Mark }>>;
 
 /** How tests, builds and checks are really run here, with the flags and in the folders that went well: one memory a kind. */
@@ -113,7 +110,6 @@ const inFolders = (folders: readonly string[]): string =>
 
 const MAX_WAYS = 24;
 
-/** A way that went well in a session: how often, and the last step that shows it. */
 interface PassedWay extends CommandWay {
   ok: number;
   event: string;
@@ -130,7 +126,6 @@ const proofOf = (ran: PassedWay): Omit<Evidence, 'proof'> => ({
   ...{ episode: ran.episode, events: [ran.event], quote: lineOf(ran), at: ran.at },
 });
 
-/** What a finished command line has shown to go well, part by part. */
 function passedIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const steps = shellSteps(step.command!);
   const doubtful = isHiddenFailure(step) ? unprovenSteps(step.command!) : [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { changes, proposedAfter, reads, sightingsIn, times } from './testing/sessions.ts';
+import { changes, observed, proposedAfter, reads, times } from '../testing/sessions.ts';
 
 const coAccess = signalNamed('co_access')!;
 
@@ -47,7 +47,7 @@ test.each([
 });
 
 test('files of two tasks in one session do not go together', () => {
-  const sightings = sightingsIn(coAccess, [
+  const sightings = observed(coAccess, [
     changes(route, { episode: 'monday' }),
     changes(client, { episode: 'tuesday' }),
   ]);

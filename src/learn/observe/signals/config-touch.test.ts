@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { changes, proposedAfter, runs, times } from './testing/sessions.ts';
+import { changes, proposedAfter, runs, times } from '../testing/sessions.ts';
 
 const configTouch = signalNamed('config_touch')!;
 

@@ -2,11 +2,10 @@ import { basename, extname } from 'node:path/posix';
 import { remembered } from '../../../base/memo.ts';
 import { shellSteps } from '../../../base/shell/steps.ts';
 import type { ObservedStep } from '../signal.ts';
+import { inGroups } from '../wording.ts';
 
-/** Files of the repository that a step changed. */
 export const changedBy = (step: ObservedStep): readonly string[] => touchesOf(step).changed;
 
-/** Files of the repository that a step read. */
 export const readBy = (step: ObservedStep): readonly string[] => touchesOf(step).read;
 
 interface Touches {
@@ -56,7 +55,6 @@ const foreignFolder = (path: string): string | undefined =>
     path,
   )?.[1];
 
-/** Whether a file holds tests. */
 export const isTest: (path: string) => boolean = remembered(
   (path) =>
     /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|testing|fixtures)\//.test(path) ||
@@ -64,7 +62,6 @@ export const isTest: (path: string) => boolean = remembered(
   PATHS,
 );
 
-/** Whether a file says how a project is built, run or checked. */
 export const isConfig: (path: string) => boolean = remembered(
   (path) => CONFIG.test(basename(path)) || /(?:^|\/)(?:\.github|\.circleci|\.gitlab)\//.test(path),
   PATHS,
@@ -97,11 +94,9 @@ export function floodedBy(text: string): string | undefined {
     .filter((line) => /^[\w@./-]+\/[^\s:]+(?::|$)/.test(line));
   const foreign = lines.map((line) => foreignFolder(line)).filter((folder) => folder !== undefined);
   if (lines.length < 3 || foreign.length < lines.length * 0.8) return undefined;
-  const counts = Map.groupBy(foreign, (folder) => folder);
-  return [...counts].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))[0]![0];
+  return inGroups(foreign, (folder) => folder)[0]![0];
 }
 
-/** The files in which git could not bring two changes together. */
 export function conflictsIn({ tool, text, command }: ObservedStep): string[] {
   if (tool !== 'run' || command === null || !text.includes('CONFLICT (')) return [];
   if (!/\bgit\b.*\b(?:merge|rebase|pull|cherry-pick|stash|revert|am)\b/.test(command)) return [];
@@ -111,7 +106,6 @@ export function conflictsIn({ tool, text, command }: ObservedStep): string[] {
     .slice(0, 20);
 }
 
-/** The changed files that a command put back to what they were. */
 export function takenBack({ tool, command }: ObservedStep, changed: readonly string[]): readonly string[] {
   if (tool !== 'run' || command === null || changed.length === 0) return [];
   return shellSteps(command).flatMap((step) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { proposedAfter, reads, times } from './testing/sessions.ts';
+import { proposedAfter, reads, times } from '../testing/sessions.ts';
 
 const globIgnore = signalNamed('glob_ignore')!;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { changes, proposedAfter, runs, sightingsIn, times } from './testing/sessions.ts';
+import { changes, observed, proposedAfter, runs, times } from '../testing/sessions.ts';
 
 const parallelConflict = signalNamed('parallel_conflict')!;
 
@@ -19,7 +19,7 @@ test('agents that change one file at once and stand in each other’s way are to
     refused('a'),
     changes(path, { agent: 'a' }),
   ];
-  expect(sightingsIn(parallelConflict, session)).toMatchObject([{ matter: path, agents: 2 }]);
+  expect(observed(parallelConflict, session)).toMatchObject([{ matter: path, agents: 2 }]);
   expect(proposedAfter(parallelConflict, session)).toMatchObject([
     {
       type: 'gotcha',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { changes, proposedAfter, reads, times } from './testing/sessions.ts';
+import { changes, proposedAfter, reads, times } from '../testing/sessions.ts';
 
 const readAbandon = signalNamed('read_abandon')!;
 

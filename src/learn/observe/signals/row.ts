@@ -1,10 +1,17 @@
 import type { KeptSighting, Proposal, SignalName } from '../../../model/sighting.ts';
 import type { Trigger } from '../../../model/trigger.ts';
-import { putInto } from '../bounded.ts';
-import { type Mark, markOf, seenAt } from '../mark.ts';
-import type { ObservedStep, SessionSummary, SightingDetails, Signal } from '../signal.ts';
+import {
+  type Mark,
+  markOf,
+  type ObservedStep,
+  putInto,
+  type SessionSummary,
+  type SightingDetails,
+  type Signal,
+  seenAt,
+} from '../signal.ts';
+import { inGroups } from '../wording.ts';
 
-/** A step that is kept under a name, and what else was counted there. */
 export interface Noted {
   first: Mark;
   last: Mark;
@@ -26,7 +33,6 @@ class Notes {
     this.#lists = lists;
   }
 
-  /** A list by its name. */
   of(list: string): ReadonlyMap<string, Noted> {
     return this.#lists.get(list) ?? new Map();
   }
@@ -81,18 +87,15 @@ export interface Matter {
   sessions: number;
   /** In how many sessions each name stood in a list of the facts, the most frequent first. */
   shares(fact: string): Share[];
-  /** The number in the middle of a fact. */
   median(fact: string): number;
 }
 
 export interface Share {
   name: string;
   sessions: number;
-  /** Of all. */
   of: number;
 }
 
-/** The signal of a row. */
 export const signalOf = (row: Row): Signal<Map<string, Map<string, Noted>>> => {
   const [diagnostic, acrossSessions, falseAlarms] = row.worth;
   const placed = ({ marks, ...shown }: Shown) => seenAt(marks, shown);
@@ -127,9 +130,9 @@ function matterOf(seen: readonly KeptSighting[]): Matter {
       const names = [...bySession.values()].flatMap((own) => [
         ...new Set(own.flatMap(({ facts }) => strings(facts[fact]))),
       ]);
-      return [...Map.groupBy(names, (name) => name)]
-        .map(([name, all]) => ({ name, sessions: all.length, of: bySession.size }))
-        .sort((a, b) => b.sessions - a.sessions || (a.name < b.name ? -1 : 1));
+      return inGroups(names, (name) => name).map(([name, all]) => ({
+        ...{ name, sessions: all.length, of: bySession.size },
+      }));
     },
     median: (fact) => {
       const sorted = seen.map(({ facts }) => Number(facts[fact])).sort((a, b) => a - b);
@@ -141,21 +144,17 @@ function matterOf(seen: readonly KeptSighting[]): Matter {
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
 
-/** How many sessions there are among sightings. */
 export const sessionsIn = (seen: readonly KeptSighting[]): number =>
   new Set(seen.map(({ session }) => session)).size;
 
-/** A trigger that waits for a change, or a reading, of a file. */
 export const onFile = (file: string, tool: 'change' | 'read' = 'change'): Trigger => ({
   ...{ tool, file, command: null, match: 'same', given: null, expects: null },
 });
 
-/** A trigger that waits for a command. */
 export const onRun = (command: string): Trigger => ({
   ...{ tool: 'run', command, match: 'same', file: null, given: null, expects: null },
 });
 
-/** Adds a name to a list of bounded size that holds each name once. */
 export function addOnce(list: string[], name: string, most: number): void {
   if (list.length < most && !list.includes(name)) list.push(name);
 }

@@ -56,7 +56,6 @@ function namesake(path: string, files: ReadonlyMap<string, Noted>): string | und
 const EVERYWHERE =
   /^(?:index|main|mod|lib|types?|utils?|__init__|page|layout|route|styles?|config|package|setup|app)\.\w+$/i;
 
-/** The files of a step that failed with a message of this kind. */
 const failedWith = (
   { outcome, tool, text, files }: ObservedStep,
   tools: string,
@@ -556,7 +555,6 @@ function proposeRecipe({ name: task, seen }: Matter): Proposal | null {
   };
 }
 
-/** What stood in most of some lists, by where in them it mostly stands. */
 function often(lists: readonly (readonly string[])[]): { name: string; times: number; at: number }[] {
   const places = Map.groupBy(
     lists.flatMap((names) => names.map((name, at) => ({ name, at }))),

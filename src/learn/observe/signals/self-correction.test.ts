@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { observed, proposedAfter, reads, says } from '../testing/sessions.ts';
 import { selfCorrection } from './self-correction.ts';
-import { proposedAfter, reads, says, sightingsIn } from './testing/sessions.ts';
 
 const learned = (text: string) =>
   proposedAfter(selfCorrection, [says(text)]).map((proposal) => proposal.text);
@@ -80,12 +80,12 @@ test.each([
 test('only the agent’s own words are looked at, and what came after foreign text is tainted', () => {
   const text = 'Correction: the migrations run from `db/migrate.ts`.';
   expect(
-    sightingsIn(selfCorrection, [
+    observed(selfCorrection, [
       { kind: 'prompt', text },
       { kind: 'result', tool: 'run', text },
     ]),
   ).toEqual([]);
-  expect(sightingsIn(selfCorrection, [says(text, { tainted: true })])).toMatchObject([
+  expect(observed(selfCorrection, [says(text, { tainted: true })])).toMatchObject([
     { tainted: true, proof: 'self_correction', quote: text },
   ]);
 });

@@ -1,13 +1,10 @@
 import { matchesOf } from '../../../base/text/matches.ts';
 import { narrowed } from '../../../base/text/narrowed.ts';
-import { putInto } from '../bounded.ts';
-import { type Mark, markOf, seenAt } from '../mark.ts';
-import type { ObservedStep, Signal } from '../signal.ts';
+import { type Mark, markOf, type ObservedStep, putInto, type Signal, seenAt } from '../signal.ts';
 
 /** What an agent took back, or gave up, in words that another can use. */
 interface Correction {
   text: string;
-  /** Files, commands and symbols in it. */
   names: string[];
   /** What it is about, whatever the words: what was taken for what. */
   matter: string;

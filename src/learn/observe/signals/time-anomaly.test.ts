@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { proposedAfter, runs, times } from './testing/sessions.ts';
+import { proposedAfter, runs, times } from '../testing/sessions.ts';
 
 const timeAnomaly = signalNamed('time_anomaly')!;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalNamed } from '../signals.ts';
-import { proposedAfter, reads, runs, times } from './testing/sessions.ts';
+import { proposedAfter, reads, runs, times } from '../testing/sessions.ts';
 
 const tokenSpike = signalNamed('token_spike')!;
 

@@ -1,0 +1,34 @@
+import { type Message, message } from '../../base/messages.ts';
+import { hashOf } from '../../base/text/clean.ts';
+import type { Memory } from '../../model/memory.ts';
+import { type Row, replaceMemory } from '../../store/memory/memories.ts';
+import { addStep, type MemoryEvent } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What happened to a memory; `before` is its text before that, where it changed. */
+export type StepNote = Pick<MemoryEvent, 'at' | 'did' | 'why'> & { before?: string | null };
+
+export function noteStep(
+  store: Store,
+  { id, confidence }: Pick<Memory, 'id' | 'confidence'>,
+  { at, did, why, before = null }: StepNote,
+): void {
+  addStep(store, { memory: id, at, did, why, before, confidence });
+}
+
+export function writeStep(store: Store, row: Row, memory: Memory, step: StepNote): void {
+  writeMemory(store, row, memory);
+  noteStep(store, memory, step);
+}
+
+export const writeMemory = (store: Store, row: Row, memory: Memory): void =>
+  replaceMemory(store, row, memory, hashOf(memory.text));
+
+export const whyReplaced = ({ by, because }: { by: string; because: string | null }): Message =>
+  because ? message('why.replacedBecause', { by, because }) : message('why.replaced', { by });
+
+export const isReplacedBy = (id: string, { code, facts }: Message): boolean =>
+  (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
+
+export const replacementReason = ({ facts }: Message): string | null =>
+  (facts.because as string | undefined) ?? null;

@@ -1,0 +1,46 @@
+import { FEW_TALKS, type TalkHit } from './find-talks.ts';
+import { isSameMatter, type SettledTalk } from './settled-talks.ts';
+
+/** How much is said unasked of a talk that a prompt may be about. */
+export type TalkGrade = 'tell' | 'point' | 'silent';
+
+/**
+ * Chosen on 58 written talks among 2,000 passages of real sessions and on 287 real first prompts. So far ahead of the next
+ * talk, and so near, is the right one in 56 of 58 bug reports in the words of that time, in 4 % of prompts that only look
+ * alike, and in 2 % of real prompts that need nothing.
+ */
+const TELL = { ahead: 10.5, cosine: 0.42 };
+/** Nothing tells which real prompts a past talk helps; from this score on one in four that need none gets headlines. */
+const POINT = 9;
+/** To an agent that asks, the settled words of talks with this score are told. */
+const ASKED = 6;
+
+/** Among few talks the cosine decides alone. */
+const OF_FEW = { tell: 0.55, ahead: 0.15, point: 0.5, asked: 0.35 };
+
+/** What to do with the best of some talks: tell what was settled, name up to three, or say nothing. */
+export function gradeOf(talks: readonly SettledTalk[]): TalkGrade {
+  const [best, ...others] = talks;
+  if (best === undefined) return 'silent';
+  if ((best.words.length > 0 || best.later) && isBeyondDoubt(best.hit, nextMatter(best, others)?.hit))
+    return 'tell';
+  const { score, cosine, among } = best.hit;
+  return (among < FEW_TALKS ? cosine >= OF_FEW.point : score >= POINT) ? 'point' : 'silent';
+}
+
+/** The best talk on another matter: one may go on with the best, or be what it took up. */
+function nextMatter(best: SettledTalk, others: readonly SettledTalk[]): SettledTalk | undefined {
+  const apart = others.filter(
+    ({ hit }) => hit.sessionRow !== best.hit.sessionRow && hit.sessionRow !== best.later?.hit.sessionRow,
+  );
+  return best.later === undefined && apart[0] && isSameMatter(best, apart[0]) ? apart[1] : apart[0];
+}
+
+function isBeyondDoubt({ score, cosine, among }: TalkHit, next: TalkHit | undefined): boolean {
+  if (among < FEW_TALKS) return cosine >= OF_FEW.tell && cosine - (next?.cosine ?? 0) >= OF_FEW.ahead;
+  return cosine >= TELL.cosine && score - (next?.score ?? 0) >= TELL.ahead;
+}
+
+/** Whether a talk is near enough to a task for its settled words to be told to an agent that asks. */
+export const isOnTask = ({ score, cosine, among }: TalkHit): boolean =>
+  score >= ASKED || (among < FEW_TALKS && cosine >= OF_FEW.asked);

@@ -1,0 +1,230 @@
+import { questionWords } from '../../store/memory/words.ts';
+import { passagesHolding, wordScores } from '../../store/passages/passage-words.ts';
+import { type TalkLayout, talksIn } from '../../store/passages/talks.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import type { TimeRange } from '../time-range.ts';
+import { type Centre, centreOf } from './centre.ts';
+
+/** A question, as all stores are asked it. */
+export interface TalkQuery {
+  question: string;
+  vector: Float32Array | undefined;
+  /** Only what was said in this time. */
+  time: TalkTime | undefined;
+}
+
+/** A time that is looked into, as a question names it or not. */
+export type TalkTime = Pick<TimeRange, 'from' | 'to'> & Partial<TimeRange>;
+
+/** What a question asks for, without the time it names: that is looked up, not looked for. */
+export const subjectOf = (question: string, time: TalkTime | undefined): string =>
+  time?.rest && questionWords(time.rest).length > 0 ? time.rest : question;
+
+/** What speaks for the messages and talks of one store. */
+export interface StoreScores {
+  indexedStore: IndexedStore;
+  layout: TalkLayout;
+  messages: MessageScores;
+  talks: TalkScores;
+}
+
+/** By message. */
+export interface MessageScores {
+  /** The row of its best passage; -1 where it was said at another time than is asked for. */
+  best: Int32Array;
+  /** What BM25 makes of the question's words in it, over the best message's of all stores; 0 to 1. */
+  words: Float32Array;
+  /** The cosine of its best passage with the question, and the same from the middle of all that was said; not a number where it has no vector. */
+  cosine: Float32Array;
+  centred: Float32Array;
+}
+
+/** By talk; not a number where none of its messages has a vector, or nothing of it was said in the time asked for. */
+export interface TalkScores {
+  /** The best of its messages, each understood with the one before it: as they are, and from the middle of all. */
+  cosine: Float32Array;
+  centred: Float32Array;
+  /** How near all of it is, from the middle of all. */
+  mean: Float32Array;
+  /** What BM25 makes of the question's words in all of it. */
+  words: Float32Array;
+  /** The sum of all these, standardised over all talks of all stores. */
+  score: Float32Array;
+}
+
+/** How much speaks for each message and each talk; how rare a word is, all stores tell together. */
+export function scoreTalks(stores: readonly IndexedStore[], query: TalkQuery): StoreScores[] {
+  const words = questionWords(query.question);
+  const centre =
+    query.vector &&
+    centreOf(
+      query.vector,
+      stores.map(({ passages }) => passages.sum()),
+    );
+  const scored = stores.map((indexedStore) => {
+    const layout = talksIn(indexedStore.store);
+    const messages = scoreMessages(indexedStore, layout, { words, centre, ...query });
+    return { indexedStore, layout, messages, talks: noScores(layout.talks.length) };
+  });
+  shareWords(scored.map(({ messages }) => messages.words));
+  for (const store of scored) scoreByMeaning(store, centre);
+  scoreByWords(scored, words);
+  standardise(scored.map(({ talks }) => talks));
+  return scored;
+}
+
+const noScores = (n: number): TalkScores => ({
+  cosine: new Float32Array(n).fill(Number.NaN),
+  centred: new Float32Array(n).fill(Number.NaN),
+  mean: new Float32Array(n).fill(Number.NaN),
+  words: new Float32Array(n).fill(Number.NaN),
+  score: new Float32Array(n),
+});
+
+function scoreMessages(
+  { store, passages }: IndexedStore,
+  { messageOf, talkOf, at }: TalkLayout,
+  { words, vector, centre, time }: TalkQuery & { words: readonly string[]; centre: Centre | undefined },
+): MessageScores {
+  const last = messageOf.length - 1;
+  const byWords = wordScores(store, words);
+  const byMeaning = vector && passages.cosines(vector, last);
+  const fromMiddle = centre && byMeaning && passages.cosines(centre.middle, last);
+  const n = talkOf.length;
+  const scores: MessageScores = {
+    best: new Int32Array(n).fill(-1),
+    words: new Float32Array(n),
+    cosine: new Float32Array(n).fill(Number.NaN),
+    centred: new Float32Array(n).fill(Number.NaN),
+  };
+  const most = new Float32Array(n).fill(Number.NEGATIVE_INFINITY);
+  for (let row = 0; row <= last; row++) {
+    const message = messageOf[row]!;
+    if (message === -1 || (time && (at[message]! < time.from || at[message]! >= time.to))) continue;
+    const word = byWords[row] ?? 0;
+    if (word > scores.words[message]!) scores.words[message] = word;
+    const cosine = byMeaning?.[row] ?? Number.NaN;
+    let centred = 0;
+    if (!Number.isNaN(cosine)) {
+      centred = centre!.cosine(cosine, fromMiddle![row]!);
+      if (!(cosine <= scores.cosine[message]!)) scores.cosine[message] = cosine;
+      if (!(centred <= scores.centred[message]!)) scores.centred[message] = centred;
+    }
+    const own = OWN_WORDS * word + centred;
+    if (own > most[message]!) {
+      most[message] = own;
+      scores.best[message] = row;
+    }
+  }
+  return scores;
+}
+
+/** To choose among the passages of one message: what BM25 makes of a rare word is about ten. */
+const OWN_WORDS = 0.05;
+
+/** What words make of messages, over the best of all. */
+function shareWords(all: readonly Float32Array[]): void {
+  const most = Math.max(...all.map(highestOf)) || 1;
+  for (const words of all) for (let i = 0; i < words.length; i++) words[i]! /= most;
+}
+
+export function highestOf(values: Float32Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+/** How much the message before counts where two are taken together. */
+const BEFORE = 0.25;
+
+/** A score of a message, understood with the one before it. */
+export const withBefore = (values: Float32Array, follows: Uint8Array, message: number): number => {
+  const before = follows[message] ? values[message - 1]! : Number.NaN;
+  return Number.isNaN(before) ? values[message]! : (1 - BEFORE) * values[message]! + BEFORE * before;
+};
+
+function scoreByMeaning(
+  { indexedStore, layout, messages, talks }: StoreScores,
+  centre: Centre | undefined,
+): void {
+  if (!centre) return;
+  for (const [talk, its] of layout.talks.entries()) {
+    const end = layout.firstOf[talk + 1]!;
+    for (let message = layout.firstOf[talk]!; message < end; message++) {
+      if (Number.isNaN(messages.cosine[message]!)) continue;
+      const cosine = withBefore(messages.cosine, layout.follows, message);
+      const centred = withBefore(messages.centred, layout.follows, message);
+      if (!(cosine <= talks.cosine[talk]!)) talks.cosine[talk] = cosine;
+      if (!(centred <= talks.centred[talk]!)) talks.centred[talk] = centred;
+    }
+    if (!Number.isNaN(talks.cosine[talk]!))
+      talks.mean[talk] = centre.cosineOf(indexedStore.passages.sumOf(its.rows));
+  }
+}
+
+/** BM25's two constants: how long it counts that a word comes again, and how much that a talk is long. */
+const [OFTEN, LENGTH] = [2, 0.9];
+
+/** BM25 over whole talks: how often a word occurs in one is how many of its passages hold it. */
+function scoreByWords(stores: readonly StoreScores[], words: readonly string[]): void {
+  const all = stores.flatMap(({ layout }) => layout.talks);
+  const usual = all.reduce((sum, { length }) => sum + length, 0) / all.length;
+  const counts = stores.map(({ layout }) => new Uint16Array(layout.talks.length));
+  for (const { layout, messages, talks } of stores)
+    for (const [message, talk] of layout.talkOf.entries())
+      if (messages.best[message] !== -1) talks.words[talk] = 0;
+  for (const word of words) {
+    const holding = stores.map(({ indexedStore, layout: { messageOf, talkOf }, messages }, i) => {
+      const found: number[] = [];
+      for (const row of passagesHolding(indexedStore.store, word)) {
+        const message = messageOf[row] ?? -1;
+        // What was said at another time has no best passage.
+        if (message === -1 || messages.best[message] === -1) continue;
+        if (counts[i]![talkOf[message]!]!++ === 0) found.push(talkOf[message]!);
+      }
+      return found;
+    });
+    const n = holding.reduce((sum, each) => sum + each.length, 0);
+    const rarity = Math.log(1 + (all.length - n + 0.5) / (n + 0.5));
+    for (const [i, { layout, talks }] of stores.entries())
+      for (const talk of holding[i]!) {
+        const often = counts[i]![talk]!;
+        const long = 1 - LENGTH + (LENGTH * layout.talks[talk]!.length) / usual;
+        talks.words[talk]! += (rarity * often * (1 + OFTEN)) / (often + OFTEN * long);
+        counts[i]![talk] = 0;
+      }
+  }
+}
+
+/** Adds up what speaks for each talk, each less the mean of all talks and over their standard deviation. */
+function standardise(stores: readonly TalkScores[]): void {
+  const byWords = standardOf(stores.map(({ words }) => words));
+  const byBest = standardOf(stores.map(({ centred }) => centred));
+  const byMean = standardOf(stores.map(({ mean }) => mean));
+  for (const { words, centred, mean, score } of stores)
+    for (let talk = 0; talk < score.length; talk++) {
+      const own = byWords(words[talk]!);
+      // Where a talk has no vectors, what its words let expect of them stands in.
+      const meaning = Number.isNaN(mean[talk]!)
+        ? EXPECTED * own
+        : byBest(centred[talk]!) + byMean(mean[talk]!);
+      score[talk] = Number.isNaN(own) ? Number.NEGATIVE_INFINITY : own + meaning;
+    }
+}
+
+/** What the words of a talk let expect of the two layers of its meaning, all standardised. */
+const EXPECTED = 1.2;
+
+function standardOf(parts: readonly Float32Array[]): (value: number) => number {
+  let [n, sum, squares] = [0, 0, 0];
+  for (const part of parts)
+    for (const value of part)
+      if (!Number.isNaN(value)) {
+        n++;
+        sum += value;
+        squares += value * value;
+      }
+  const mean = sum / n;
+  const deviation = Math.sqrt(Math.max(0, squares / n - mean * mean)) + 1e-9;
+  return (value) => (value - mean) / deviation;
+}

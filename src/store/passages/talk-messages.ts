@@ -1,0 +1,26 @@
+import type { Store } from '../store.ts';
+import { MESSAGE, type SaidMessage, toMessage } from './passages.ts';
+
+/** A message of a talk, and the rows of the passages it was cut into. */
+export interface MessageOfTalk extends SaidMessage {
+  ordinal: number;
+  passages: number[];
+}
+
+/** The messages of a conversation from one place to another, in the order they were said. */
+export const messagesOfTalk = (
+  store: Store,
+  { session, agent, from, to }: { session: number; agent: string | null; from: number; to: number },
+): MessageOfTalk[] =>
+  store
+    .sql(
+      `select ${MESSAGE}, passage.ordinal, json_group_array(passage.row) as passages
+         from event join passage on passage.event = event.row
+        where event.session = ? and event.agent is ? and passage.ordinal between ? and ?
+        group by event.row order by passage.ordinal`,
+    )
+    .all(session, agent, from, to)
+    .map((found) => ({
+      ...toMessage<SaidMessage & { ordinal: number }>(found),
+      passages: JSON.parse(found.passages as string) as number[],
+    }));
