@@ -100,12 +100,12 @@ test('a control session hears what the person stated or confirmed, at every poin
   await client.call('settings', { set: { 'delivery.holdout': true, 'delivery.guards': 'stop-once' } });
   onTestFinished(async () => void (await (await connected()).call('settings', { set: OFF })));
   const failed = {
-    run: 'rtk npm run check',
+    run: 'rtk make check',
     output: 'Exit code 127\nbash: line 1: rtk: command not found',
     fails: true,
   };
   for (const day of [3, 2]) {
-    const turns = [{ say: RULE }, failed, failed, { run: 'npm run check' }, { reply: 'Made.' }];
+    const turns = [{ say: RULE }, failed, failed, { run: 'make check' }, { reply: 'Made.' }];
     const startedAt = Date.now() - day * 24 * 3_600_000;
     const log = claudeLog({ session: `past-${day}`, cwd: project, startedAt, turns });
     writeFileSync(join(root, `past-${day}.jsonl`), log);
@@ -123,7 +123,7 @@ test('a control session hears what the person stated or confirmed, at every poin
   };
   const points = async (session_id: string) => {
     const call = (event: string, more: object) => hook('claude-code', event, claude({ session_id, ...more }));
-    const bash = { tool_name: 'Bash', tool_input: { command: 'rtk npm run check' } };
+    const bash = { tool_name: 'Bash', tool_input: { command: 'rtk make check' } };
     const [start, sub, step] = [
       await call('SessionStart', { source: 'startup' }),
       await call('SubagentStart', { agent_id: `agent-${session_id}`, agent_type: 'x' }),

@@ -5,9 +5,12 @@ import { ruleRecord } from '../src/learn/rules/held.ts';
 import { doubtedRules, rulesStanding } from '../src/learn/rules/standing.ts';
 import { change } from '../src/learn/verbs/change.ts';
 import { get } from '../src/learn/verbs/verbs.ts';
+import type { Moment } from '../src/model/moment.ts';
+import { passesUnstopped } from '../src/recall/verbs/deliver.ts';
 import { ruleCounts } from '../src/store/delivery/rule-breaches.ts';
-import { keep, opened, tell } from './support/deliveries.ts';
+import { keep, NOON, opened, tell } from './support/deliveries.ts';
 
+const STEP = { command: null, files: [], symbols: [] };
 const run = (command: string) => ({ point: 'before', tool: 'run', command }) as const;
 const edit = (path: string, text = '', tool: 'edit' | 'write' = 'edit') =>
   ({ point: 'before', tool, files: [path], writes: [{ path, text }] }) as const;
@@ -46,8 +49,13 @@ test('a forbidden folder is held against edits and shell writes, and not against
     edit(join(root, 'src/generated/api.ts'), 'x', 'write'),
     run("cd src && sed -i 's/a/b/' generated/api.ts"),
     run('cat new.ts > src/generated/api.ts'),
-  ])
+    run(`cat new.ts > ${join(root, 'src/generated/api.ts')}`),
+  ]) {
+    // What a hook asks first.
+    const here = { client: 'claude-code', session: 'x', at: NOON, moment: { ...STEP, ...moment } as Moment };
+    expect(passesUnstopped(engine, here)).toBe(false);
     expect(await tell(engine, moment, JSON.stringify(moment))).toMatchObject({ memories: [id], shown: true });
+  }
   for (const moment of [
     run('cat src/generated/api.ts'),
     run('make generate > src/generated/api.ts'),

@@ -53,6 +53,7 @@ test.each([
   'Never use `grep` for JSON',
   'Do not run pytest by itself; it takes forever',
   'Keep answers short',
+  'Do not add markdown or explanation.',
   'Never add comments to `src/a.ts`',
   'Prefer composition over inheritance',
 ])('%s stays advice', (rule) => {

@@ -221,11 +221,12 @@ const readFiles: Shape = ({ verbs, things }) =>
     : undefined;
 
 /** "No new md files", "never add newsfragments for `providers/`". */
-const unwantedFiles: Shape = ({ verbs, tokens, things }) => {
+const unwantedFiles: Shape = ({ verbs, tokens, words, things }) => {
   if (!isEvery(verbs, CREATES)) return undefined;
   const kinds = tokens.flatMap(({ text, is }, i) => {
     const next = tokens[i + 1]?.text.toLowerCase() ?? '';
-    const isKind = /^(?:files?|and|or|,)$/.test(next) || text.includes('/') || /^readmes?$/i.test(text);
+    const isListed = /^(?:and|or|,)$/.test(next) && /\bfiles?\b/.test(words);
+    const isKind = /^files?$/.test(next) || isListed || text.includes('/') || /^readmes?$/i.test(text);
     return is === 'word' && isKind ? newFiles(text) : [];
   });
   if (kinds.length > 0) return { files: kinds, isCreate: true };

@@ -30,14 +30,16 @@ const ruleTable = whileUnchanged((store) =>
 /** Whether a step may break a rule, before it is known where it is taken. */
 export const mayBreakRule = (engine: Engine, moment: StepMoment): boolean =>
   engine.indexedStores.some(({ store }) =>
-    ruleTable(store).some(
-      ({ trigger }) =>
-        breachOf(
-          trigger,
-          actionOf(moment, (path) => path),
-        ) !== undefined,
+    ruleTable(store).some(({ trigger }) =>
+      moment.tool === 'run'
+        ? breachOf(trigger, actionOf(moment, withoutRoot)) !== undefined
+        : CHANGES.has(moment.tool) && trigger.files.length + trigger.texts.length > 0,
     ),
   );
+
+const CHANGES: ReadonlySet<string> = new Set(['edit', 'write']);
+
+const withoutRoot = (path: string): string => path.replace(/^(?:[a-zA-Z]:)?[/~]*/, '');
 
 /** A step as rules look at it. */
 function actionOf(

@@ -64,7 +64,7 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     tags: ['guard'],
     confidence: Math.min(0.95, Math.round(sureness(best) * 100) / 100),
     evidence: evidenceFrom(best.seen),
-    ...(isPlain(best) && { minSessions: 1 }),
+    ...((isPlain(best) || isRepeated(best)) && { minSessions: 1 }),
   };
 }
 
@@ -191,8 +191,17 @@ function remedyOf({ when, helped, troubles }: Foresight): Remedy | undefined {
 const isWaiting = ({ command }: Remedy, helped: readonly Remedy[], failed: string): boolean =>
   fetches(command ?? '', failed) && helped.filter((each) => each.command === command).length < 2;
 
+/** It failed twice, never went well, and what helped is known: one session is enough to tell. */
+const isRepeated = (it: Foresight): boolean =>
+  it.when.tool === 'run' &&
+  !isVerdict(it.when) &&
+  it.met >= MIN_SESSIONS &&
+  it.met === it.held &&
+  remedyOf(it) !== undefined;
+
 const isProven = (it: Foresight): boolean =>
-  it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
+  isRepeated(it) ||
+  (it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
   // Two agents of one session are enough where they also found what to do.
   (countSessions(it.seen) >= MIN_SESSIONS || (it.when.tool === 'run' && remedyOf(it) !== undefined)) &&
   sureness(it) >= (isVerdict(it.when) ? MIN_SURE_OF_CHECK : MIN_CONFIDENCE) &&
@@ -200,7 +209,7 @@ const isProven = (it: Foresight): boolean =>
   // Where it went well the last times, whatever caused it is fixed.
   (it.sessions.length <= 2 || it.sessions.slice(-2).includes(true)) &&
   // Of a file only the sessions are known in which it failed.
-  (it.when.file === null || it.met === it.held);
+  (it.when.file === null || it.met === it.held));
 
 /** It could not even begin, every time, and another command did it: that will not be otherwise tomorrow. */
 const isPlain = (it: Foresight): boolean =>
