@@ -29,7 +29,7 @@ export const readTalks = (path: string): DecidedTalk[] =>
     .map((line) => JSON.parse(line) as DecidedTalk);
 
 /** The texts at some places of a talk. */
-export const textsAt = ({ chat, amended_by }: DecidedTalk, places: readonly (number | string)[]): string[] =>
+const textsAt = ({ chat, amended_by }: DecidedTalk, places: readonly (number | string)[]): string[] =>
   places.flatMap((place) =>
     typeof place === 'number'
       ? (chat[place]?.text ?? [])

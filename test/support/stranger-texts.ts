@@ -20,7 +20,6 @@ const READERS: Record<string, string> = {
   'ingest/episodes/hidden-failure.ts': 'lettersOf',
   'learn/work/observe-product.ts': 'observationIn showsProduct',
   'model/program-task.ts': 'asProgramTask withoutTaskTag',
-  'base/text/next-action.ts': 'announcesNextAction',
   'base/text/narrowed.ts': 'narrowed',
   'base/text/next-step.ts': 'nextStepIn',
   'base/shell/only-looking.ts': 'isOnlyLooking',

@@ -71,7 +71,7 @@ export function withoutKnown<A extends Pick<SaidAnswer, 'passage'>>(
 export const QUOTES_HEADING = '## Said in past sessions';
 
 /** So much of a passage is told: a rule of several parts is not cut before its last. */
-export const LINE_CHARS = 900;
+const LINE_CHARS = 900;
 const BESIDE_CHARS = 200;
 
 /**

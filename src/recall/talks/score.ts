@@ -29,7 +29,7 @@ export interface StoreScores {
 }
 
 /** By message. */
-export interface MessageScores {
+interface MessageScores {
   /** The row of its best passage; -1 where it was said at another time than is asked for. */
   best: Int32Array;
   /** What BM25 makes of the question's words in it, over the best message's of all stores; 0 to 1. */
@@ -40,7 +40,7 @@ export interface MessageScores {
 }
 
 /** By talk; not a number where none of its messages has a vector, or nothing of it was said in the time asked for. */
-export interface TalkScores {
+interface TalkScores {
   /** The best of its messages, each understood with the one before it: as they are, and from the middle of all. */
   cosine: Float32Array;
   centred: Float32Array;

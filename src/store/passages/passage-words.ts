@@ -42,15 +42,6 @@ export const passagesByPhrase = (store: Store, phrase: string, limit: number): n
     .map(({ row }) => row as number);
 };
 
-/** How many passages hold every word of a text next to each other; counting stops at `most`. */
-export function countPassagesWithPhrase(store: Store, phrase: string, most: number): number {
-  const words = phrase.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
-  if (words.length === 0) return 0;
-  return store
-    .sql('select count(*) as n from (select 1 from passage_words where passage_words match ? limit ?)')
-    .get(`text : "${words.join(' ')}"`, Math.ceil(most))!.n as number;
-}
-
 const quoted = (word: string): string => `"${word}"`;
 
 /** To rank a passage by BM25 takes a microsecond, to see that it holds a word a tenth of that. */

@@ -2,7 +2,7 @@ import { whileUnchanged } from '../memory/unchanged.ts';
 import type { Store } from '../store.ts';
 
 /** What was said in one conversation, or in a part of a long one. It is another object once anything of it changed. */
-export interface Talk {
+interface Talk {
   session: number;
   agent: string | null;
   /** The places of its first and last message in their conversation. */
