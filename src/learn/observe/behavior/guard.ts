@@ -29,7 +29,9 @@ interface Foresight {
 
 /** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
 export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
-  const sure = foresights(seen.slice(-MAX_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
+  const sure = foresights(seen.slice(-MAX_SESSIONS)).filter(
+    (each) => !each.when.command?.includes('…') && (isProven(each) || isPlain(each)),
+  );
   const proven = sure.filter((each) => !sure.some((other) => isTighter(other, each)));
   const surest = Math.max(...proven.map(sureness));
   const [best] = proven
@@ -82,7 +84,7 @@ const MIN_CONFIDENCE = 0.7;
 const MIN_SURE_OF_CHECK = 0.8;
 
 /** The share of all tries that must have failed: the first of a session alone may be of a special kind. */
-const MIN_MET = 0.5;
+const MIN_MET = 0.75;
 
 /** Among those that are as sure up to this, the most general one wins. */
 const NEARLY = 0.05;
@@ -202,14 +204,14 @@ const isRepeated = (it: Foresight): boolean =>
 const isProven = (it: Foresight): boolean =>
   isRepeated(it) ||
   (it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
-  // Two agents of one session are enough where they also found what to do.
-  (countSessions(it.seen) >= MIN_SESSIONS || (it.when.tool === 'run' && remedyOf(it) !== undefined)) &&
-  sureness(it) >= (isVerdict(it.when) ? MIN_SURE_OF_CHECK : MIN_CONFIDENCE) &&
-  it.met >= it.held * MIN_MET &&
-  // Where it went well the last times, whatever caused it is fixed.
-  (it.sessions.length <= 2 || it.sessions.slice(-2).includes(true)) &&
-  // Of a file only the sessions are known in which it failed.
-  (it.when.file === null || it.met === it.held));
+    // Two agents of one session are enough where they also found what to do.
+    (countSessions(it.seen) >= MIN_SESSIONS || (it.when.tool === 'run' && remedyOf(it) !== undefined)) &&
+    sureness(it) >= (isVerdict(it.when) ? MIN_SURE_OF_CHECK : MIN_CONFIDENCE) &&
+    it.met >= it.held * (it.troubles.size > 1 ? 1 : MIN_MET) &&
+    // Where it went well the last times, whatever caused it is fixed.
+    (it.sessions.length <= 2 || it.sessions.slice(-2).includes(true)) &&
+    // Of a file only the sessions are known in which it failed.
+    (it.when.file === null || it.met === it.held));
 
 /** It could not even begin, every time, and another command did it: that will not be otherwise tomorrow. */
 const isPlain = (it: Foresight): boolean =>

@@ -1,6 +1,8 @@
 import { coreOf } from '../../../base/shell/command.ts';
+import { fetches } from '../../../base/shell/fetches.ts';
 import { leadingWords, shellSteps, wordsOfHead } from '../../../base/shell/steps.ts';
 import { plainStep } from '../../../base/shell/wrappers.ts';
+import { givesOrders } from '../../../base/text/orders.ts';
 import { tellingLine } from '../../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failure.ts';
 import { type AgentAction, GIVENS, type Remedy, type Trigger } from '../../../model/trigger.ts';
@@ -13,7 +15,7 @@ import {
   type SessionSummary,
   type SightingDetails,
 } from '../signal.ts';
-import { isOfAnother, isPassing } from './passing-trouble.ts';
+import { cannotBegin, isOfAnother, isPassing } from './passing-trouble.ts';
 import { remedyIn } from './remedies.ts';
 
 /** The circumstances of a try, from a small fixed language. */
@@ -235,12 +237,13 @@ function seenOf(
     if (failure && isPassing(failure, failure.said)) return '';
     const letters = lettersOf(line);
     if (!troubles.has(letters)) {
+      const remedy = failure ? remedyIn(failure) : null;
       if (failure) shown.set(letters, failure);
       troubles.set(letters, {
         letters,
         fingerprint: failure?.fingerprint ?? null,
         line: (failure?.said ?? line).slice(0, MAX_LINE_CHARS),
-        remedy: failure ? remedyIn(failure) : null,
+        remedy: remedy && (!tried.tainted || isOwnRemedy(matter, remedy)) ? remedy : null,
       });
     }
     return letters;
@@ -260,12 +263,34 @@ function seenOf(
     events: failures.length > 0 ? failures.slice(0, 4).map(({ event }) => event) : [tried.event],
     quote: failures[0]?.said.slice(0, 200) ?? null,
     proof: failures.some(({ resolution }) => resolution) ? 'failure_then_success' : 'failure',
-    tainted: tried.tainted,
+    tainted: tried.tainted && [...troubles.values()].some((trouble) => isForeign(matter, trouble)),
     strength: failures.length > 0 ? 0.9 : troubles.size > 0 ? 0.6 : 0,
     branch: tried.branch,
     facts,
   };
 }
+
+/**
+ * Whether a stranger may have worded a trouble: that a command failed is a fact, whatever else was read in the session, but
+ * what came from the network or tells somebody to do something may be theirs.
+ */
+const isForeign = (matter: string, { line }: Trouble): boolean =>
+  FETCHES.test(matter.split(' ')[1] ?? '') || (givesOrders(line) && !isUsage(line));
+
+/** What a program says of how it is called: "--path must be provided". */
+const isUsage = (line: string): boolean =>
+  cannotBegin(line) && line.length <= MAX_USAGE_CHARS && !/\b(?:you|ignore|run|always|never)\b/i.test(line);
+
+const MAX_USAGE_CHARS = 80;
+
+/** Whether what helped is the same program in another way: what another one did may be what a stranger asked for. */
+function isOwnRemedy(matter: string, { command, kind }: Remedy): boolean {
+  if (command === null || kind === 'without') return true;
+  const steps = shellSteps(command).map((step) => leadingWords(plainStep(step), 1));
+  return !fetches(command, matter) && steps.every((word) => word === matter.split(' ')[1]);
+}
+
+const FETCHES = /^(?:curl|wget|http|gh|ssh|scp|rsync|aria2c|lynx)$/;
 
 /** All that can be said of a program whatever it was asked to do is that it is not there. */
 const isMissing = (matter: string, line: string): boolean =>
