@@ -203,6 +203,9 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
   ];
 }
 
+/** As near as this, one of two that wait for review may replace the other. */
+const MIN_REPLACED_COSINE = 0.6;
+
 /** Pairs each statement with its nearest neighbors, the older first. */
 function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newer: Memory }[] {
   const [first] = statements;
@@ -222,17 +225,18 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
   const isHabit = same.map((one, place) => mayBeHabit(one, neighbors[place]!));
   const found = new Map<string, { older: Memory; newer: Memory }>();
   for (const [place, one] of same.entries())
-    for (const { row } of neighbors[place]!) {
+    for (const { row, score } of neighbors[place]!) {
       const other = same[row]!;
       const isTold = one.waitsIn === null || other.waitsIn === null;
-      if (isTold ? one.isWeak || other.isWeak : !isHabit[place] || !isHabit[row]) continue;
+      const mayReplace = !one.isWeak && !other.isWeak && (isTold || score >= MIN_REPLACED_COSINE);
+      if (!mayReplace && (isTold || !isHabit[place] || !isHabit[row])) continue;
       const isFirst = one.at !== other.at ? one.at < other.at : one.memory.id < other.memory.id;
       const [older, newer] = isFirst ? [one.memory, other.memory] : [other.memory, one.memory];
       found.set(`${older.id} ${newer.id}`, { older, newer });
     }
   return [...found.values()];
 
-  /** Two sentences below the bar, of which there are hundreds, are only ever one habit: that takes a word of its matter in both. */
+  /** Two sentences below the bar, of which there are hundreds, are compared if a word of their matter is in both. */
   function mayBeSaidAgain(place: number, row: number): boolean {
     if (same[place]!.waitsIn === null || same[row]!.waitsIn === null) return true;
     return !words[place]!.isDisjointFrom(words[row]!);

@@ -64,6 +64,8 @@ export function layoutOf(lines: readonly PromptLine[]): LineLayout[] {
       isOfPage,
     };
     if (isLog(line)) log = paragraph;
+    // A shown text that announces another goes on with it.
+    if (below === 'announcement' && layout.apart === 0 && /:\s*$/.test(raw)) shown = -1;
     if (isLabelled) label = paragraph;
     if (isTitle(raw, lines[i + 1]?.raw ?? '')) title = paragraph;
     return layout;
