@@ -106,7 +106,7 @@ test('without git the rest of the answer comes, with a notice', async () => {
   const { ask } = await import('../src/panel/ask.ts');
   const engine = { ...opened.engine, env: { PATH: '/nowhere' } };
   const answer = await ask(engine, {
-    question: 'When were payment retries added?',
+    question: 'When was it added that payments retry three times?',
     limit: 6,
     compose: false,
   });

@@ -298,8 +298,8 @@ test('what was learned on a branch joins the project when the branch is merged',
     );
 
   const found = async () => {
-    const { hits } = await client.call('find', { question: 'tax is due' });
-    return hits.map(({ memory }) => memory.id);
+    const { lines } = await client.call('recall', { question: 'when is tax due?' });
+    return lines.map(({ memory }) => memory.id);
   };
   expect((await careForMemories(engine)).steps).toMatchObject([
     { memory: 'staged000002', did: 'branch gone' },

@@ -9,6 +9,7 @@ import type { Moment } from '../src/model/moment.ts';
 import { passesUnstopped } from '../src/recall/verbs/deliver.ts';
 import { ruleCounts } from '../src/store/delivery/rule-breaches.ts';
 import { keep, NOON, opened, tell } from './support/deliveries.ts';
+import { open, temporaryFolder } from './support/home.ts';
 
 const STEP = { command: null, files: [], symbols: [] };
 const run = (command: string) => ({ point: 'before', tool: 'run', command }) as const;
@@ -127,10 +128,10 @@ test('content that is not wanted is stopped where it is new, and told where it c
 });
 
 test('a rule about new files lets those be rewritten that are there', async () => {
-  const engine = opened();
+  const root = temporaryFolder();
+  const { engine } = open({ project: root, now: () => NOON });
   keep(engine, rule('no new md files, I do not want reports'));
-  const root = engine.project!.root;
-  mkdirSync(join(root, 'docs'), { recursive: true });
+  mkdirSync(join(root, 'docs'));
   writeFileSync(join(root, 'docs/guide.md'), '# Guide');
   expect(await tell(engine, edit('docs/guide.md', '# Guide 2', 'write'))).toMatchObject({ text: '' });
   expect(await tell(engine, edit('docs/REPORT.md', '# Report', 'write'))).toMatchObject({ shown: true });

@@ -1,6 +1,8 @@
 import { agreementIn } from '../../base/text/agreement.ts';
+import { isAllReplaced, withoutReplaced } from '../../base/text/replaced.ts';
 import { settlednessOf } from '../../embed/settledness.ts';
 import { redactSync } from '../../redact/redact.ts';
+import { replacedQuotes } from '../../store/memory/successions.ts';
 import { type MessageOfTalk, messagesOfTalk } from '../../store/passages/talk-messages.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
@@ -119,10 +121,9 @@ const OF_FEW = 0.6;
 /** The messages of a talk and its settled words; undefined where no person spoke in it. */
 function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
   const { indexedStore, sessionRow, agent, from, to } = hit;
-  const said = hideWithdrawn(
-    messagesOfTalk(indexedStore.store, { session: sessionRow, agent, from, to }),
-    engine,
-  );
+  const { store } = indexedStore;
+  const all = messagesOfTalk(store, { session: sessionRow, agent, from, to });
+  const said = withoutOutdated(engine, hideWithdrawn(all, engine));
   const tainted = new Set(said.filter((message) => message.tainted).map(({ event }) => event));
   const messages = said.map((message) => talkMessage(indexedStore, message));
   const asked = messages.find(({ speaker }) => speaker === 'person');
@@ -134,7 +135,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
     messages,
     asked: redacted(asked),
     words: words
-      .filter(({ text }) => !text.includes(WITHDRAWN))
+      .filter(({ text }) => !text.includes(WITHDRAWN) && !isAllReplaced(text))
       .toSorted((a, b) => a.ordinal - b.ordinal)
       .map((message) => ({
         message: redacted(message),
@@ -152,6 +153,21 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
 
 const MAX_SETTLED_CHARS = 1200;
 const MAX_SAID_CHARS = 1500;
+
+/** Messages without the sentences that newer memories replaced. */
+function withoutOutdated({ indexedStores }: Engine, messages: readonly MessageOfTalk[]): MessageOfTalk[] {
+  const quotes = new Map<string, string[]>();
+  for (const { episode } of messages)
+    if (episode !== null && !quotes.has(episode))
+      quotes.set(
+        episode,
+        indexedStores.flatMap(({ store }) => replacedQuotes(store, episode)),
+      );
+  return messages.map((message) => {
+    const replaced = message.episode === null ? [] : quotes.get(message.episode)!;
+    return replaced.length === 0 ? message : { ...message, text: withoutReplaced(message.text, replaced) };
+  });
+}
 
 /** On its way out a message is redacted once more: the rules may know more secrets than when it was read. */
 const redacted = (message: TalkMessage): TalkMessage => ({ ...message, text: redactSync(message.text).text });

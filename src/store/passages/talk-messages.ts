@@ -4,6 +4,7 @@ import { MESSAGE, type SaidMessage, toMessage } from './passages.ts';
 /** A message of a talk, and the rows of the passages it was cut into. */
 export interface MessageOfTalk extends SaidMessage {
   ordinal: number;
+  episode: string | null;
   passages: number[];
 }
 
@@ -14,13 +15,13 @@ export const messagesOfTalk = (
 ): MessageOfTalk[] =>
   store
     .sql(
-      `select ${MESSAGE}, passage.ordinal, json_group_array(passage.row) as passages
-         from event join passage on passage.event = event.row
+      `select ${MESSAGE}, passage.ordinal, episode.id as episode, json_group_array(passage.row) as passages
+         from event join passage on passage.event = event.row left join episode on episode.row = event.episode
         where event.session = ? and event.agent is ? and passage.ordinal between ? and ?
         group by event.row order by passage.ordinal`,
     )
     .all(session, agent, from, to)
     .map((found) => ({
-      ...toMessage<SaidMessage & { ordinal: number }>(found),
+      ...toMessage<Omit<MessageOfTalk, 'passages'>>(found),
       passages: JSON.parse(found.passages as string) as number[],
     }));
