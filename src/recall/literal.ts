@@ -2,6 +2,7 @@ import { message } from '../base/messages.ts';
 import { markStale } from '../code/workspace/shown.ts';
 import type { Status } from '../model/memory.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
+import { isRefused } from '../store/memory/refusals.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { Hit } from './find.ts';
 import type { ShownHit } from './verbs/find.ts';
@@ -18,9 +19,10 @@ export function holding(
   const page = { now: engine.now(), limit, order: 'newest' } as const;
   const among = (statuses: Status[] | undefined) =>
     engine.indexedStores.flatMap((indexedStore) =>
-      memoriesWhere(indexedStore.store, { ...filter, ...words, ...(statuses && { statuses }) }, page).map(
-        ({ row, memory }) => ({ indexedStore, row, memory, score: 1, why: [message('hit.exact')] }),
-      ),
+      memoriesWhere(indexedStore.store, { ...filter, ...words, ...(statuses && { statuses }) }, page)
+        // A person does not want to see what they refused or deleted.
+        .filter(({ memory }) => !isRefused(indexedStore.store, memory.id))
+        .map(({ row, memory }) => ({ indexedStore, row, memory, score: 1, why: [message('hit.exact')] })),
     );
   const alive = among(filter.statuses);
   const found = alive.length > 0 || filter.statuses ? alive : among(['deprecated']);
