@@ -161,7 +161,7 @@ const call = z.object({
 });
 
 /** What of a rule can be checked before an agent acts. */
-export const ruleTrigger = z.object({
+const ruleTrigger = z.object({
   stops: z.array(call).max(32),
   allows: z.array(call).max(32),
   files: z.array(word('glob', 500)).max(32),

@@ -209,7 +209,7 @@ const isArgument = (wanted: string, arg: string): boolean =>
       arg === `+${wanted}`;
 
 /** Whether a path is meant by a glob: itself, below it, or the same in a part of the repository. */
-export function fitsGlob(glob: string, path: string): boolean {
+function fitsGlob(glob: string, path: string): boolean {
   const wanted = glob
     .replace(/^\.?\//, '')
     .replace(/\/(?:\*\*?)?$/, '')

@@ -254,7 +254,7 @@ function formsOf(verb: string): string[] {
 const baseOf = (word: string): string | undefined => VERBS.get(word);
 
 /** The pieces of a rule: words, code, quotations, commas, and where a statement ends. */
-export function tokensOf(rule: string): RuleToken[] {
+function tokensOf(rule: string): RuleToken[] {
   const text = rule
     .slice(0, MAX_RULE_CHARS)
     .replace(/```\w*\n([^`]*?)\n?```/g, (_, body: string) =>

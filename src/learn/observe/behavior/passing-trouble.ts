@@ -21,7 +21,7 @@ export function isPassing(failure: FailureInSession, said: string): boolean {
 export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
 
 const CANNOT_BEGIN =
-  /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)|missing (?:required )?(?:argument|option|flag|parameter)|(?:required|mandatory) (?:argument|option|flag|parameter)|--[\w-]+[^\n]{0,60} must be (?:provided|specified|given)|(?:requires?|expects?) (?:at least )?(?:one|an?|\d+) (?:argument|option|value)/i;
+  /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)|missing (?:required )?(?:argument|option|flag|parameter)|(?:required|mandatory) (?:argument|option|flag|parameter)|(?<![\w-])--[\w-]{1,40}[^\n]{0,60}? must be (?:provided|specified|given)|(?:requires?|expects?) (?:at least )?(?:one|an?|\d+) (?:argument|option|value)/i;
 
 /** Errors that say what to do, whatever the project. */
 const CLIENT_EXPLAINS =
