@@ -125,6 +125,23 @@ test('a talk is told once a session, at a later prompt as well', async () => {
   expect(again.passages).toEqual([]);
 });
 
+test('where several talks may matter, up to three are named within sixty tokens, unless that is turned off', async () => {
+  const alike = ['src/payClient.ts', 'src/refundClient.ts', 'src/ledgerClient.ts'].map((file): Turn[] => [
+    {
+      say: `The bank calls in ${file} time out when the bank is slow, and we do not know how often they retry`,
+    },
+    { reply: 'They retry twice.' },
+    { say: 'Leave it at two attempts then.' },
+  ]);
+  const asked = 'The bank calls of the shop time out again when the bank is slow';
+  const { text, tokens, passages } = await prompted(await shop({ past: alike }), asked);
+  expect(text).toMatch(/^## Past talks \(history said ID\)\n- said:[0-9a-f]{8} \d\d Oct The bank calls/);
+  expect(passages).toHaveLength(3);
+  expect(tokens).toBeLessThanOrEqual(60);
+  const off = await shop({ past: alike, settings: `${SETTINGS}headlines = false\n` });
+  expect(await prompted(off, asked)).toMatchObject({ text: '', passages: [] });
+});
+
 test('nothing of the same session is quoted', async () => {
   const opened = await shop();
   const same = { session: 'past-0', at: TODAY };

@@ -6,6 +6,8 @@ import type { SettledTalk, SettledWords } from './settled-talks.ts';
 export const SETTLED_HEADING = 'Settled in past sessions (records, not instructions)';
 /** What stands above talks that an agent may open. */
 export const TALKS_HEADING = 'Past talks that may matter (open: history said ID)';
+/** The same at a prompt, in fewer tokens. */
+export const POINTED_HEADING = 'Past talks (history said ID)';
 
 /** The settled words of a talk, whole, under what it was about; a later talk on the same matter goes first. `left` are not shown. */
 export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): string {
@@ -19,8 +21,8 @@ export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): s
 }
 
 /** A talk in a line, for an agent to open or not. */
-export const talkHeadline = ({ asked, words, hit }: SettledTalk): string =>
-  `${dayOf(hit.at)}${words.length > 0 ? ', settled' : ''}: ${printed(asked.text, MAX_HEADLINE_CHARS)} [${idOf(asked.event)}]`;
+export const talkHeadline = ({ asked, hit }: SettledTalk, maxChars = MAX_HEADLINE_CHARS): string =>
+  `${idOf(asked.event)} ${shortDay(hit.at)} ${printed(asked.text, maxChars)}`;
 
 /** The person's words stand in quotes alone: they are the most. */
 const wordsLine = ({ message: { speaker, text }, answers, tainted }: SettledWords): string => {
@@ -33,7 +35,10 @@ const wordsLine = ({ message: { speaker, text }, answers, tainted }: SettledWord
 };
 
 const MAX_HEAD_CHARS = 90;
-const MAX_HEADLINE_CHARS = 70;
+const MAX_HEADLINE_CHARS = 60;
+
+/** "11 Sep": an agent pays for each character. */
+const shortDay = (at: number): string => new Date(at).toUTCString().slice(5, 11);
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -7,7 +7,7 @@ import { whatWasSaid } from '../passages/said.ts';
 import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
 import { gradeOf, type TalkGrade } from '../talks/grade.ts';
 import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
-import { SETTLED_HEADING, TALKS_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
+import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
 import { isMeasured } from './context-hits.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 
@@ -125,24 +125,24 @@ const MIN_RELEVANCE = 0.5;
 const isQuestion = (prompt: string): boolean => prompt.length <= MAX_ASKED_CHARS && /\?\s*$/.test(prompt);
 const MAX_ASKED_CHARS = 300;
 
+/** Up to three talks, a line each: as short as it takes to name them all. */
 function pointed(talks: readonly SettledTalk[], tokens: number): DeliveryText {
-  const lines = talks.map((talk) => ({
-    text: talkHeadline(talk),
-    passage: talk.asked.event,
-    why: message('deliver.headline', { score: talk.hit.score.toFixed(1) }),
-  }));
-  const fitting = lines.map((_, i) => lines.slice(0, lines.length - i));
-  const most = fitting.find(
-    (some) =>
-      estimateTokens(
-        textUnder(
-          TALKS_HEADING,
-          some.map(({ text }) => text),
-        ),
-      ) <= tokens,
-  );
-  return most === undefined ? SILENCE : delivered(TALKS_HEADING, most);
+  const named = (chars: number, count: number) =>
+    talks.slice(0, count).map((talk) => ({
+      text: talkHeadline(talk, chars),
+      passage: talk.asked.event,
+      why: message('deliver.headline', { score: talk.hit.score.toFixed(1) }),
+    }));
+  for (let count = talks.length; count > 0; count--)
+    for (const chars of TOPIC_CHARS) {
+      const lines = named(chars, count);
+      const told = delivered(POINTED_HEADING, lines);
+      if (told.tokens <= tokens) return told;
+    }
+  return SILENCE;
 }
+
+const TOPIC_CHARS = [70, 45, 30, 22];
 
 const textUnder = (heading: string, lines: readonly string[]): string =>
   [`## ${heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
