@@ -67,7 +67,7 @@ export function ruleTold(text: string, talk: DecidedTalk, ids: ReadonlySet<strin
     whole: told === deciding.length,
     part: told > 0,
     misleads: wrong.length > 0 && told === 0,
-    found: told > 0 || [...text.matchAll(/said:([0-9a-f]+)/g)].some(([, id]) => ids.has(id!.slice(0, 8))),
+    found: told > 0 || [...text.matchAll(/\b[0-9a-f]{8,}\b/g)].some(([id]) => ids.has(id.slice(0, 8))),
   };
 }
 

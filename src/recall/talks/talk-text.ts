@@ -22,7 +22,7 @@ export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): s
 
 /** A talk in a line, for an agent to open or not. */
 export const talkHeadline = ({ asked, hit }: SettledTalk, maxChars = MAX_HEADLINE_CHARS): string =>
-  `${idOf(asked.event)} ${shortDay(hit.at)} ${printed(asked.text, maxChars)}`;
+  `${digitsOf(asked.event)} ${shortDay(hit.at)} ${printed(asked.text, maxChars)}`;
 
 /** The person's words stand in quotes alone: they are the most. */
 const wordsLine = ({ message: { speaker, text }, answers, tainted }: SettledWords): string => {
@@ -42,5 +42,6 @@ const shortDay = (at: number): string => new Date(at).toUTCString().slice(5, 11)
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Eight digits: an agent pays for each. */
-const idOf = (event: string): string => `${SAID_PREFIX}${event.slice(0, 8)}`;
+/** Eight digits are enough to open a message, without the prefix as well. */
+const digitsOf = (event: string): string => event.slice(0, 8);
+const idOf = (event: string): string => `${SAID_PREFIX}${digitsOf(event)}`;

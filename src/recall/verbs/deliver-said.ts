@@ -142,7 +142,7 @@ function pointed(talks: readonly SettledTalk[], tokens: number): DeliveryText {
   return SILENCE;
 }
 
-const TOPIC_CHARS = [70, 45, 30, 22];
+const TOPIC_CHARS = [70, 45, 30, 22, 16];
 
 const textUnder = (heading: string, lines: readonly string[]): string =>
   [`## ${heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
