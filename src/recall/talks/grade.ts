@@ -42,6 +42,9 @@ function isBeyondDoubt({ score, cosine, among }: TalkHit, next: TalkHit | undefi
   return cosine >= TELL.cosine && score - (next?.score ?? 0) >= TELL.ahead * Math.log(among);
 }
 
+/** Whether a talk would be told if it had no rival; else there is no need to look for one that took up its matter. */
+export const mayBeTold = (hit: TalkHit): boolean => isBeyondDoubt(hit, undefined);
+
 /** Whether a talk is near enough to a task for its settled words to be told to an agent that asks. */
 export const isOnTask = ({ score, cosine, among }: TalkHit): boolean =>
   score >= ASKED || (among < FEW_TALKS && cosine >= OF_FEW.asked);

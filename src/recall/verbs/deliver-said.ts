@@ -5,7 +5,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryLine, type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
-import { gradeOf, type TalkGrade } from '../talks/grade.ts';
+import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
 import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
 import { isMeasured } from './context-hits.ts';
@@ -57,7 +57,9 @@ export async function gradedTalks(
   const [first, ...others] = found
     .map((talk) => ({ ...talk, words: talk.words.filter(({ tainted }) => !tainted) }))
     .filter(isNew);
-  const talks = first ? [await withLater(engine, first, { before, found: others }), ...others] : [];
+  if (first === undefined) return { grade: 'silent', talks: [] };
+  const best = mayBeTold(first.hit) ? await withLater(engine, first, { before, found: others }) : first;
+  const talks = [best, ...others];
   return { grade: gradeOf(talks), talks };
 }
 
