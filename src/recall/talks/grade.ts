@@ -11,7 +11,7 @@ export type TalkGrade = 'tell' | 'point' | 'silent';
  */
 const TELL = { ahead: 2, cosine: 0.42 };
 /** Nothing tells which real prompts a past talk helps; from this score on one in four that need none gets headlines. */
-const POINT = { score: 9, perTalks: 1.8 };
+const POINT = { score: 9, perTalks: 2 };
 /** To an agent that asks, the settled words of talks with this score are told. */
 const ASKED = 6;
 

@@ -1,4 +1,5 @@
 import { agreementIn } from '../../base/text/agreement.ts';
+import { contentWords } from '../../base/text/content-words.ts';
 import { isAllReplaced, withoutReplaced } from '../../base/text/replaced.ts';
 import { settlednessOf } from '../../embed/settledness.ts';
 import { redactSync } from '../../redact/redact.ts';
@@ -25,7 +26,7 @@ export interface SettledWords {
 /** A talk that was found, with the words that were settled in it. */
 export interface SettledTalk {
   hit: TalkHit;
-  /** What the person asked for first. */
+  /** What the person asked for first that says what it is about. */
   asked: TalkMessage;
   /** In the order they were said; empty where nothing was settled. */
   words: SettledWords[];
@@ -126,7 +127,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
   const said = withoutOutdated(engine, hideWithdrawn(all, engine));
   const tainted = new Set(said.filter((message) => message.tainted).map(({ event }) => event));
   const messages = said.map((message) => talkMessage(indexedStore, message));
-  const asked = messages.find(({ speaker }) => speaker === 'person');
+  const asked = topicOf(messages.filter(({ speaker }) => speaker === 'person'));
   if (asked === undefined) return undefined;
   const settledness = settlednessOf(messages);
   const words = settledWords(messages, settledness, { maxChars: MAX_SETTLED_CHARS });
@@ -153,6 +154,15 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
 
 const MAX_SETTLED_CHARS = 1200;
 const MAX_SAID_CHARS = 1500;
+
+/** What names a talk: the first message that says what it is about, not "yes please" or a command of the client. */
+const topicOf = (persons: readonly TalkMessage[]): TalkMessage | undefined =>
+  persons.find(
+    ({ text }) => !text.startsWith('/') && contentWords(text.slice(0, TOPIC_CHARS)).size >= MIN_TOPIC_WORDS,
+  ) ?? persons[0];
+
+const TOPIC_CHARS = 300;
+const MIN_TOPIC_WORDS = 4;
 
 /** Messages without the sentences that newer memories replaced. */
 function withoutOutdated({ indexedStores }: Engine, messages: readonly MessageOfTalk[]): MessageOfTalk[] {
