@@ -1,3 +1,4 @@
+import type { Passage } from '../../store/passages/passages.ts';
 import { highest } from '../../store/vectors/highest.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -43,6 +44,16 @@ export const FEW_TALKS = 40;
 
 /** How many passages of a talk are named. */
 const BEST = 5;
+
+/** Whether a passage belongs to a talk. */
+export const isOfTalk = (
+  { sessionRow, agent, from, to }: TalkHit,
+  passage: Pick<Passage, 'sessionRow' | 'agent' | 'ordinal'>,
+): boolean =>
+  passage.sessionRow === sessionRow &&
+  passage.agent === agent &&
+  passage.ordinal >= from &&
+  passage.ordinal <= to;
 
 /** Talks that may hold the answer to a question, best first. */
 export async function findTalks(

@@ -20,7 +20,6 @@ export interface SettledWords {
   answers: string | null;
   /** How surely they hold what was settled, up to 1. */
   settledness: number;
-  tainted: boolean;
 }
 
 /** A talk that was found, with the words that were settled in it. */
@@ -28,7 +27,7 @@ export interface SettledTalk {
   hit: TalkHit;
   /** What the person asked for first that says what it is about. */
   asked: TalkMessage;
-  /** In the order they were said; empty where nothing was settled. */
+  /** In the order they were said, without what an agent said after foreign text; empty where nothing was settled. */
   words: SettledWords[];
   messages: readonly TalkMessage[];
   /** Of all its messages, of length one; undefined where none is embedded yet. */
@@ -125,7 +124,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
   const { store } = indexedStore;
   const all = messagesOfTalk(store, { session: sessionRow, agent, from, to });
   const said = withoutOutdated(engine, hideWithdrawn(all, engine));
-  const tainted = new Set(said.filter((message) => message.tainted).map(({ event }) => event));
+  const tainted = new Set(said.flatMap(({ event, tainted }) => (tainted ? event : [])));
   const messages = said.map((message) => talkMessage(indexedStore, message));
   const asked = topicOf(messages.filter(({ speaker }) => speaker === 'person'));
   if (asked === undefined) return undefined;
@@ -136,13 +135,12 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
     messages,
     asked: redacted(asked),
     words: words
-      .filter(({ text }) => !text.includes(WITHDRAWN) && !isAllReplaced(text))
+      .filter(({ event, text }) => !tainted.has(event) && !text.includes(WITHDRAWN) && !isAllReplaced(text))
       .toSorted((a, b) => a.ordinal - b.ordinal)
       .map((message) => ({
         message: redacted(message),
-        answers: answeredBy(message, messages),
+        answers: answeredBy(message, messages, tainted),
         settledness: settledness[messages.indexOf(message)]!,
-        tainted: tainted.has(message.event),
       })),
     mean: meanOf(messages.flatMap(({ vector }) => vector ?? [])),
     said: messages
@@ -197,11 +195,15 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array | undefined {
 }
 
 /** The question or proposal that an answer of the person needs: most of it where they agree, else its end. */
-function answeredBy(message: TalkMessage, messages: readonly TalkMessage[]): string | null {
+function answeredBy(
+  message: TalkMessage,
+  messages: readonly TalkMessage[],
+  tainted: ReadonlySet<string>,
+): string | null {
   const agrees = agreementIn(message.text) !== undefined;
   if (message.speaker !== 'person' || (message.text.length > SHORT_CHARS && !agrees)) return null;
   const before = messages[messages.indexOf(message) - 1];
-  if (before?.speaker !== 'agent') return null;
+  if (before?.speaker !== 'agent' || tainted.has(before.event)) return null;
   const sentences = redactSync(before.text.trim()).text.split(/(?<=[.?!])\s+/);
   const most = agrees ? MAX_AGREED_CHARS : MAX_ANSWERED_CHARS;
   let said = sentences.at(-1)!;

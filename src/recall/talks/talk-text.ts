@@ -14,7 +14,7 @@ export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): s
   // All of it was changed later.
   if (later && words.length + left === 0) return talkText(later);
   const newer = later ? `${talkText({ ...later, later: undefined })}\n- ` : '';
-  const mark = later ? ', earlier: the talk above changed part of it' : '';
+  const mark = later ? ', before the talk above' : '';
   const head = `${dayOf(hit.at)}${mark}: ${printed(asked.text, MAX_HEAD_CHARS)} [${idOf(asked.event)}]`;
   const more = left > 0 ? [`  - ${left} more: open it`] : [];
   return [`${newer}${head}`, ...words.map(wordsLine), ...more].join('\n');
@@ -25,14 +25,8 @@ export const talkHeadline = ({ asked, hit }: SettledTalk, maxChars = MAX_HEADLIN
   `${digitsOf(asked.event)} ${shortDay(hit.at)} ${printed(asked.text, maxChars)}`;
 
 /** The person's words stand in quotes alone: they are the most. */
-const wordsLine = ({ message: { speaker, text }, answers, tainted }: SettledWords): string => {
-  const lead = answers === null ? '' : `(${printed(answers)}) `;
-  const marks = [
-    ...(speaker === 'agent' ? ['agent'] : []),
-    ...(tainted ? ['after reading outside text'] : []),
-  ];
-  return `  - ${lead}${marks.length > 0 ? `${marks.join(', ')}: ` : ''}"${printed(text)}"`;
-};
+const wordsLine = ({ message: { speaker, text }, answers }: SettledWords): string =>
+  `  - ${answers === null ? '' : `(${printed(answers)}) `}${speaker === 'agent' ? 'agent: ' : ''}"${printed(text)}"`;
 
 const MAX_HEAD_CHARS = 90;
 const MAX_HEADLINE_CHARS = 60;

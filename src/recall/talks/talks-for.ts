@@ -17,11 +17,10 @@ const NAMED_SHARE = 0.6;
 /** What is wanted is said in the first words. */
 const MAX_QUESTION_CHARS = 1500;
 
-/** The talks that a task or a question is about. Words that an agent may have from outside are left out. */
+/** The talks that a task or a question is about. */
 export async function talksFor(engine: Engine, task: string): Promise<TalksFor> {
   const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
-  const found = await settledTalks(engine, { question, limit: MAX_TOLD + MAX_OTHERS });
-  const talks = found.map((talk) => ({ ...talk, words: talk.words.filter(({ tainted }) => !tainted) }));
+  const talks = await settledTalks(engine, { question, limit: MAX_TOLD + MAX_OTHERS });
   const best = talks[0]?.hit.score ?? 0;
   const on = talks
     .slice(0, MAX_TOLD)

@@ -1,10 +1,13 @@
 import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { redactSync } from '../../redact/redact.ts';
+import type { SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryLine, type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
+import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
+import { isOfTalk } from '../talks/find-talks.ts';
 import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
 import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
@@ -28,21 +31,29 @@ export async function talksAtPrompt(
 ): Promise<DeliveryText> {
   const { quotes, headlines } = engine.settings.delivery;
   if (!quotes || !isMeasured(engine)) return SILENCE;
-  const { grade, talks } = await gradedTalks(engine, prompt, {
+  const { grade, talks, known } = await gradedTalks(engine, prompt, {
     except: listener.session,
     before: listener.now,
     isNew: (talk) => !quoted.has(talk.asked.event),
   });
   if (grade === 'tell') return told(talks[0]!, Math.min(room, MAX_TOLD_TOKENS));
   const answer =
-    beginsTask && isQuestion(prompt) ? await answered(engine, prompt, listener.session) : undefined;
+    beginsTask && isQuestion(prompt)
+      ? await answered(engine, prompt, {
+          may: ({ passage }) =>
+            passage.session !== listener.session &&
+            !quoted.has(passage.event) &&
+            !known.some(({ hit }) => isOfTalk(hit, passage)),
+          room: Math.min(room, MAX_TOLD_TOKENS),
+        })
+      : undefined;
   if (answer) return answer;
   if (grade === 'point' && beginsTask && headlines)
     return pointed(talks.slice(0, MAX_HEADLINES), Math.min(room, MAX_POINTED_TOKENS));
   return SILENCE;
 }
 
-/** The talks that a prompt may be about, best first, and what to do with them. */
+/** The talks that a prompt may be about, best first, and what to do with them; `known` are those told before. */
 export async function gradedTalks(
   engine: Engine,
   prompt: string,
@@ -51,16 +62,15 @@ export async function gradedTalks(
     before,
     isNew = () => true,
   }: { except: string; before: number; isNew?: (talk: SettledTalk) => boolean },
-): Promise<{ grade: TalkGrade; talks: SettledTalk[] }> {
+): Promise<{ grade: TalkGrade; talks: SettledTalk[]; known: SettledTalk[] }> {
   const time = { from: 0, to: before };
   const found = await settledTalks(engine, { question: prompt, limit: MAX_CONSIDERED, except, time });
-  const [first, ...others] = found
-    .map((talk) => ({ ...talk, words: talk.words.filter(({ tainted }) => !tainted) }))
-    .filter(isNew);
-  if (first === undefined) return { grade: 'silent', talks: [] };
+  const { fresh = [], known = [] } = Object.groupBy(found, (talk) => (isNew(talk) ? 'fresh' : 'known'));
+  const [first, ...others] = fresh;
+  if (first === undefined) return { grade: 'silent', talks: [], known };
   const best = mayBeTold(first.hit) ? await withLater(engine, first, { before, found: others }) : first;
   const talks = [best, ...others];
-  return { grade: gradeOf(talks), talks };
+  return { grade: gradeOf(talks), talks, known };
 }
 
 /** Headlines, and further talks to see how far ahead the first is. */
@@ -105,18 +115,27 @@ function withLess(talk: SettledTalk): SettledTalk | undefined {
 }
 
 /** What was said that answers a direct question; undefined where nothing surely does. */
-async function answered(engine: Engine, question: string, except: string): Promise<DeliveryText | undefined> {
+async function answered(
+  engine: Engine,
+  question: string,
+  { may, room }: { may: (hit: PassageHit) => boolean; room: number },
+): Promise<DeliveryText | undefined> {
   const [best] = await whatWasSaid(engine, {
     question,
     limit: 1,
     mostRead: MAX_READ,
-    may: ({ passage }) => passage.session !== except && !passage.tainted,
+    may: (hit) => !hit.passage.tainted && may(hit),
   });
   if (best === undefined || (best.relevance ?? 0) < MIN_RELEVANCE || best.earlier) return undefined;
-  const text = passageLine(shownPassage(best));
-  if (redactSync(text).found.length > 0 || estimateTokens(text) > MAX_TOLD_TOKENS) return undefined;
+  const isOwn = ({ tainted }: SaidMessage) => !tainted;
+  const { before, after } = best;
+  const text = passageLine(
+    shownPassage({ ...best, before: before.filter(isOwn), after: after.filter(isOwn) }),
+  );
+  if (redactSync(text).found.length > 0) return undefined;
   const why = message('deliver.answer', { relevance: best.relevance!.toFixed(2) });
-  return delivered(QUOTES_HEADING.slice(3), [{ text, why, passage: best.passage.event }]);
+  const told = delivered(QUOTES_HEADING.slice(3), [{ text, why, passage: best.passage.event }]);
+  return told.tokens <= room ? told : undefined;
 }
 
 /** The reranker reads few, because a hook waits for it. */

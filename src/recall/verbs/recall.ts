@@ -17,7 +17,7 @@ import { rulesBriefing } from '../ask/rules.ts';
 import { memoryNote, withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
 import { packBriefing, withinBudget } from '../pack.ts';
-import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
+import { whatWasSaid } from '../passages/said.ts';
 import {
   passageLine,
   QUOTES_HEADING,
@@ -26,7 +26,7 @@ import {
   withoutKnown,
 } from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
-import type { SettledTalk } from '../talks/settled-talks.ts';
+import { isOfTalk } from '../talks/find-talks.ts';
 import { SETTLED_HEADING, talkText } from '../talks/talk-text.ts';
 import { talksFor } from '../talks/talks-for.ts';
 import { search } from './find.ts';
@@ -116,7 +116,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     : { commits: [], code: [] };
   const settled = withinBudget(talks, `## ${SETTLED_HEADING}`, talkText, budget - packed.tokens);
   const passages = withoutKnown(
-    said.filter((answer) => !settled.items.some((talk) => isTold(talk, answer))),
+    said.filter(({ passage }) => !settled.items.some(({ hit }) => isOfTalk(hit, passage))),
     packed.lines.map(({ item }) => item.memory),
   ).map(shownPassage);
   const known = [packed.text, settled.text].filter((part) => part !== '').join('\n\n');
@@ -168,13 +168,6 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
 }
 
 const NO_TALKS = { told: [] };
-
-/** Whether a passage belongs to a talk that is told. */
-const isTold = ({ hit }: SettledTalk, { passage }: SaidAnswer): boolean =>
-  passage.sessionRow === hit.sessionRow &&
-  passage.agent === hit.agent &&
-  passage.ordinal >= hit.from &&
-  passage.ordinal <= hit.to;
 
 /** Whether a memory is about a file or symbol that the question names. */
 const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>
