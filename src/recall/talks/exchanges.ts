@@ -2,6 +2,7 @@ import { agreementIn, sendsOn } from '../../base/text/agreement.ts';
 import { markerOf } from '../../learn/statements/markers.ts';
 import { promptSentences } from '../../learn/statements/sentences.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
+import { meanOf } from './message-vector.ts';
 
 /** A message of a talk, as the store has it. */
 export interface TalkMessage {
@@ -139,15 +140,6 @@ function changedLater({ messages, session, holds }: TalkReading): Map<number, nu
 /** As cosines. Half of the changed words are above 0.39, half of the others below 0.17. */
 const MIN_SAME_MATTER = 0.25;
 const NEARLY = 0.8;
-
-/** The mean of vectors, of length one; undefined where there is none. */
-function meanOf(vectors: readonly (Float32Array | undefined)[]): Float32Array | undefined {
-  const known = vectors.filter((vector) => vector !== undefined);
-  const sum = new Float32Array(known[0]?.length ?? 0);
-  for (const vector of known) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i] ?? 0;
-  const length = Math.sqrt(dot(sum, sum));
-  return length > 0 ? sum.map((each) => each / length) : undefined;
-}
 
 export interface SettledWordsOptions {
   /** In characters, of all together. Where no settled message is as short, the latest is given alone, whole. */

@@ -1,4 +1,4 @@
-import type { QuantizedVector } from '../../store/vectors/vector-code.ts';
+import { dot, type QuantizedVector } from '../../store/vectors/vector-code.ts';
 
 /** The vector of a message: the mean of its passages' vectors, of length one; undefined where one has none yet. */
 export function messageVector(
@@ -10,5 +10,14 @@ export function messageVector(
     for (let i = 0; i < sum.length; i++) sum[i]! += passage.codes[i]! * passage.scale;
   }
   const length = Math.sqrt(sum.reduce((squares, each) => squares + each * each, 0));
+  return length > 0 ? sum.map((each) => each / length) : undefined;
+}
+
+/** The mean of vectors, of length one; undefined where there is none. */
+export function meanOf(vectors: readonly (Float32Array | undefined)[]): Float32Array | undefined {
+  const known = vectors.filter((vector) => vector !== undefined);
+  const sum = new Float32Array(known[0]?.length ?? 0);
+  for (const vector of known) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i] ?? 0;
+  const length = Math.sqrt(dot(sum, sum));
   return length > 0 ? sum.map((each) => each / length) : undefined;
 }

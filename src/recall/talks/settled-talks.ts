@@ -11,7 +11,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { hideWithdrawn, WITHDRAWN } from '../passages/withdrawn.ts';
 import { settledWords, type TalkMessage } from './exchanges.ts';
 import { FEW_TALKS, type FindTalksRequest, findTalks, type TalkHit } from './find-talks.ts';
-import { messageVector } from './message-vector.ts';
+import { meanOf, messageVector } from './message-vector.ts';
 
 /** Words that were settled in a talk. */
 export interface SettledWords {
@@ -142,7 +142,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
         answers: answeredBy(message, messages, tainted),
         settledness: settledness[messages.indexOf(message)]!,
       })),
-    mean: meanOf(messages.flatMap(({ vector }) => vector ?? [])),
+    mean: meanOf(messages.map(({ vector }) => vector)),
     said: messages
       .flatMap(({ speaker, text }) => (speaker === 'person' ? text : []))
       .join('\n')
@@ -184,15 +184,6 @@ const talkMessage = ({ passages }: IndexedStore, message: MessageOfTalk): TalkMe
   const { speaker, at, ordinal, event, text } = message;
   return { speaker, at, ordinal, event, text, vector: messageVector(passages.codedAt(message.passages)) };
 };
-
-/** The mean of vectors, of length one. */
-function meanOf(vectors: readonly Float32Array[]): Float32Array | undefined {
-  if (vectors.length === 0) return undefined;
-  const sum = new Float32Array(vectors[0]!.length);
-  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]!;
-  const length = Math.hypot(...sum) || 1;
-  return sum.map((value) => value / length);
-}
 
 /** The question or proposal that an answer of the person needs: most of it where they agree, else its end. */
 function answeredBy(
