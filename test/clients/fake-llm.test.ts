@@ -74,6 +74,18 @@ test('a request for a title takes no step of the play', async () => {
   expect(llm.requests).toHaveLength(1);
 });
 
+test('a past prompt that Squirrel quotes starts no play', async () => {
+  const llm = await start();
+  const quoted = `${prompt}\n## Settled in past sessions\n- 2026-11-18 [said:573aa759]\n  - "Do it. ${mark('other')}"`;
+
+  await ask(llm, '/v1/messages', {
+    tools: [{ name: 'look' }],
+    messages: [{ role: 'user', content: quoted }],
+  });
+
+  expect(llm.given.map(({ play }) => play)).toEqual(['fix']);
+});
+
 test('a stream carries the same answer as a plain reply', async () => {
   const llm = await start();
 

@@ -54,14 +54,14 @@ export const mark = (play: string): string => `[[play:${play}]]`;
  */
 export function choose(turns: readonly Turn[], plays: Plays): { play: string; at: number; step: Step } {
   const last = turns.findLast((turn) => turn.by === 'person')?.text ?? '';
-  if (SUMMARY_WANTED.test(last) && !MARK.test(last.slice(-200)))
+  if (SUMMARY_WANTED.test(last) && markIn(last.slice(-200)) === undefined)
     return {
       play: 'summary',
       at: 0,
       step: summary(last.includes('state_snapshot') ? 'state_snapshot' : 'summary'),
     };
-  const from = turns.findLastIndex((turn) => turn.by === 'person' && MARK.test(turn.text));
-  const play = from < 0 ? 'none' : MARK.exec(turns[from]!.text)![1]!;
+  const from = turns.findLastIndex((turn) => turn.by === 'person' && markIn(turn.text) !== undefined);
+  const play = from < 0 ? 'none' : markIn(turns[from]!.text)!;
   const steps = plays[play] ?? [{ text: 'Nothing is scripted for this.' }];
   // A client that kept the prompt but summarised what came of it would have the play begin anew, for ever.
   if (from >= 0 && summarisedSince(turns.slice(from)))
@@ -75,7 +75,11 @@ function summarisedSince(turns: readonly Turn[]): boolean {
   return text.lastIndexOf(SUMMARISED) > text.lastIndexOf('[[play:');
 }
 
-const MARK = /\[\[play:([\w-]+)\]\](?![\s\S]*\[\[play:)/;
+/** The newest mark in the lines that were typed: Squirrel quotes past prompts, marks included, as items of a list. */
+function markIn(text: string): string | undefined {
+  const typed = text.split('\n').filter((line) => !/^\s*- /.test(line));
+  return [...typed.join('\n').matchAll(/\[\[play:([\w-]+)\]\]/g)].at(-1)?.[1];
+}
 
 /** How each client asks for a summary when its context is full. */
 const SUMMARY_WANTED =

@@ -15,7 +15,10 @@ export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): s
   if (later && words.length + left === 0) return talkText(later);
   const newer = later ? `${talkText({ ...later, later: undefined })}\n- ` : '';
   const mark = later ? ', before the talk above' : '';
-  const head = `${dayOf(hit.at)}${mark}: ${printed(asked.text, MAX_HEAD_CHARS)} [${idOf(asked.event)}]`;
+  // What was asked may itself be what was settled.
+  const isAmong = words.some(({ message }) => message.event === asked.event);
+  const topic = isAmong ? '' : `: ${printed(asked.text, MAX_HEAD_CHARS)}`;
+  const head = `${dayOf(hit.at)}${mark}${topic} [${idOf(asked.event)}]`;
   const more = left > 0 ? [`  - ${left} more: open it`] : [];
   return [`${newer}${head}`, ...words.map(wordsLine), ...more].join('\n');
 }
