@@ -1,82 +1,72 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../base/text/tokens.ts';
-import { aMemory } from '../store/testing/a-memory.ts';
-import { briefOf, cited } from './cite.ts';
-import { packBriefing } from './pack.ts';
+import { type PackLine, type PackSection, pack } from './pack.ts';
 
-const items = (memories: Parameters<typeof aMemory>[0][]) =>
-  memories.map((memory) => ({ memory: aMemory(memory) }));
-
-test('every line can be cited by its id and a few words', () => {
-  expect(cited({ id: 'abc', text: 'Tests need REDIS_URL,\nor they hang for a minute and time out' })).toBe(
-    'Tests need REDIS_URL, or they hang for a minute and time out [Memory #abc: Tests need REDIS_URL, or they hang for a]',
-  );
-  expect(briefOf('x'.repeat(100))).toHaveLength(40);
+const line = (text: string, file: string | null = null): PackLine => ({ text, file });
+const section = (name: string, share: number, lines: PackLine[]): PackSection<PackLine> => ({
+  name,
+  heading: `About ${name}`,
+  share,
+  lines,
 });
 
-test('guards come first, and what is about one file stands together', async () => {
-  const { text } = packBriefing(
-    items([
-      { id: 'a', type: 'pattern', text: 'Handlers return problems', files: ['src/api.ts'] },
-      { id: 'b', type: 'decision', text: 'We chose Postgres', files: [] },
-      { id: 'c', type: 'pattern', text: 'Routes are sorted', files: ['src/api.ts'] },
-      { id: 'd', type: 'gotcha', text: 'Never call fetch here', files: ['src/api.ts'] },
-    ]),
-    { tokens: 500, shares: {} },
+test('every section has its share before one may take what is left', async () => {
+  const long = Array.from({ length: 50 }, (_, n) =>
+    line(`guard number ${n} says to take care of the harbour`),
   );
-  expect(text).toBe(
-    [
-      '## Watch out',
-      '- Never call fetch here [Memory #d: Never call fetch here]',
-      '',
-      '## src/api.ts',
-      '- Handlers return problems [Memory #a: Handlers return problems]',
-      '- Routes are sorted [Memory #c: Routes are sorted]',
-      '',
-      '## Good to know',
-      '- We chose Postgres [Memory #b: We chose Postgres]',
-    ].join('\n'),
-  );
+  const sections = [section('guards', 0.5, long), section('rules', 0.5, [line('the one rule')])];
+  const { text, sections: packed } = pack(sections, 120);
+  expect(packed.map(({ name }) => name)).toEqual(['guards', 'rules']);
+  expect(text).toMatch(/^## About guards\n- guard number 0 .+\n\n## About rules\n- the one rule$/s);
 });
 
-test('a type that talks much leaves room for the others', async () => {
-  const many = Array.from({ length: 40 }, (_, i) => ({
-    id: `g${i}`,
-    type: 'gotcha' as const,
-    text: `Trap number ${i} of the house`,
-  }));
-  const { lines } = packBriefing(
-    items([...many, { id: 'd', type: 'decision', text: 'We chose Postgres over MySQL' }]),
-    { tokens: 300, shares: { gotcha: 0.5, decision: 0.5 } },
-  );
-  expect(lines.map(({ item }) => item.memory.id)).toContain('d');
+test('lines about one file stand together where the first of them stands', async () => {
+  const lines = [line('a', 'x.ts'), line('b'), line('c', 'x.ts'), line('d')];
+  const { text } = pack([section('all', 1, lines)], 1000);
+  expect(text).toBe('## About all\n- a\n- c\n- b\n- d');
 });
 
-test('a briefing is never over its budget, and says what was left out', async () => {
-  const some = fc.array(
-    fc.record({
-      text: fc.string({ minLength: 1, maxLength: 200 }),
-      type: fc.constantFrom('gotcha', 'decision', 'pattern'),
-      file: fc.constantFrom('a.ts', 'b.ts', ''),
-    }),
-    { maxLength: 30 },
+test('sections with one heading stand under it together', async () => {
+  const sections = [
+    section('traps', 0.4, [line('a trap', 'x.ts')]),
+    section('errors', 0.4, [line('an error')]),
+  ];
+  const { text, sections: packed } = pack(
+    sections.map((each) => ({ ...each, heading: 'Watch out' })),
+    100,
   );
+  expect(text).toBe('## Watch out\n- a trap\n- an error');
+  expect(packed).toHaveLength(1);
+});
+
+test('what stands around the sections counts, and is not told alone', async () => {
+  const frame = { opening: 'Memories:', closing: ['Remember more.'], gap: '\n' as const };
+  const sections = [section('rules', 1, [line('the first rule')]), section('open', 1, [line('some work')])];
+  expect(pack(sections, 100, frame).text).toBe(
+    'Memories:\n## About rules\n- the first rule\n## About open\n- some work\nRemember more.',
+  );
+  expect(pack(sections, 8, frame)).toMatchObject({ text: '', tokens: 0, sections: [] });
+});
+
+test('never more than the budget, nothing lost, and the same twice', async () => {
+  const texts = fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { maxLength: 8 });
   fc.assert(
-    fc.property(some, fc.integer({ min: 0, max: 400 }), (all, tokens) => {
-      const given = items(
-        all.map(({ text, type, file }, i) => ({
-          id: `m${i}`,
-          text,
-          type: type as 'gotcha',
-          files: file === '' ? [] : [file],
-        })),
+    fc.property(fc.array(texts, { maxLength: 4 }), fc.integer({ min: 0, max: 200 }), (all, budget) => {
+      const sections = all.map((some, n) =>
+        section(
+          `s${n}`,
+          1 / all.length,
+          some.map((text) => line(text)),
+        ),
       );
-      const packed = packBriefing(given, { tokens, shares: { gotcha: 0.4 } });
-      expect(packed.text === '' ? 0 : estimateTokens(packed.text)).toBeLessThanOrEqual(tokens);
-      expect(packed.lines.length + packed.left.length).toBe(given.length);
-      expect(packBriefing(given, { tokens, shares: { gotcha: 0.4 } })).toEqual(packed);
+      const packed = pack(sections, budget);
+      expect(packed.text === '' ? 0 : estimateTokens(packed.text)).toBe(packed.tokens);
+      expect(packed.tokens).toBeLessThanOrEqual(budget);
+      const told = packed.sections.reduce((sum, { lines }) => sum + lines.length, 0);
+      expect(told + packed.left.length).toBe(all.flat().length);
+      expect(pack(sections, budget)).toEqual(packed);
     }),
-    { numRuns: 50 },
+    { numRuns: 60 },
   );
 });

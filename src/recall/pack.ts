@@ -1,100 +1,105 @@
 import { type Message, message } from '../base/messages.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
-import { kindOf, type Memory, type MemoryType } from '../model/memory.ts';
-import { printedHeading } from '../model/printed.ts';
-import { cited } from './cite.ts';
 
-/** How much may be said, and which share of it each type may take before the others had theirs. */
-export interface Budget {
-  tokens: number;
-  shares: Partial<Record<MemoryType, number>>;
+/** One line that may be told. */
+export interface PackLine {
+  /** Without what makes it an item of a list. */
+  text: string;
+  /** The file it is about: lines about one file stand together. */
+  file?: string | null | undefined;
 }
 
-/** Something that may be said. */
-export interface Packable {
-  memory: Memory;
-  /** What stands before its text: 'stale', 'was …'. */
-  note?: string | undefined;
+/** Lines about one matter, the most important first. */
+export interface PackSection<L extends PackLine> {
+  name: string;
+  /** Sections with the same heading stand under it together. */
+  heading: string;
+  /** Of the whole, before the others had theirs. */
+  share: number;
+  lines: readonly L[];
 }
 
-export interface PackedBriefing<T extends Packable> {
-  lines: { item: T; text: string; tokens: number }[];
-  /** The briefing as an agent reads it. */
+/** What stands around the sections and between them; it counts too. */
+interface PackFrame {
+  opening?: string;
+  closing?: readonly string[];
+  gap?: '\n' | '\n\n';
+}
+
+export interface Packed<L extends PackLine> {
+  sections: { name: string; heading: string; lines: (L & { tokens: number })[] }[];
+  /** As an agent reads it; empty where no line has room. */
   text: string;
   tokens: number;
-  left: { item: T; because: Message }[];
+  left: { section: string; line: L; because: Message }[];
 }
 
 /**
- * Packs the best first, each type up to its share and then whatever still fits; guards come first in the text, and what
- * is about one file stands together. Never more than the budget, headings included.
+ * Packs sections into a budget: each up to its share, then whatever still fits, in order. A line is told whole or not at all,
+ * headings count, and a section without a line has none.
  */
-export function packBriefing<T extends Packable>(items: readonly T[], budget: Budget): PackedBriefing<T> {
-  const sized = items.map((item) => {
-    const text = lineOf(item);
-    return { item, text, tokens: estimateTokens(`${text}\n`) };
-  });
-  const taken = new Set<(typeof sized)[number]>();
-  const byType = new Map<MemoryType, number>();
-  let used = 0;
+export function pack<L extends PackLine>(
+  sections: readonly PackSection<L>[],
+  budget: number,
+  { opening, closing = [], gap = '\n\n' }: PackFrame = {},
+): Packed<L> {
+  const sized = sections.map((section) => ({
+    ...section,
+    title: estimateTokens(`${gap}## ${section.heading}\n`),
+    lines: section.lines.map((line) => ({ line, tokens: estimateTokens(`- ${line.text}\n`) })),
+  }));
+  const taken = new Set<L>();
+  const headed = new Set<string>();
+  let used = estimateTokens([...(opening ? [opening] : []), ...closing].join('\n'));
   for (const isShared of [true, false])
-    for (const one of sized) {
-      if (taken.has(one) || used + one.tokens > budget.tokens) continue;
-      const { type } = one.item.memory;
-      const share = (budget.shares[type] ?? OTHERS) * budget.tokens;
-      const spent = byType.get(type) ?? 0;
-      if (isShared && spent + one.tokens > share) continue;
-      taken.add(one);
-      used += one.tokens;
-      byType.set(type, spent + one.tokens);
+    for (const { share, title, heading, lines } of sized) {
+      let spent = lines.reduce((sum, { line, tokens }) => sum + (taken.has(line) ? tokens : 0), 0);
+      for (const { line, tokens } of lines) {
+        const cost = tokens + (headed.has(heading) ? 0 : title);
+        if (taken.has(line) || used + cost > budget) continue;
+        if (isShared && spent + cost > share * budget) continue;
+        taken.add(line);
+        headed.add(heading);
+        spent += cost;
+        used += cost;
+      }
     }
-  const chosen = sized.filter((one) => taken.has(one));
-  // Headings cost something too, and the sum of parts is not quite what the whole counts.
+  const order = sized.flatMap(({ lines }) => lines.filter(({ line }) => taken.has(line)));
+  // The sum of parts is not quite what the whole counts.
   for (;;) {
-    const text = laidOut(chosen);
+    const packed = [...Map.groupBy(sized, ({ heading }) => heading)]
+      .map(([heading, some]) => ({
+        name: some[0]!.name,
+        heading,
+        lines: together(some.flatMap(({ lines }) => lines.filter((one) => order.includes(one)))),
+      }))
+      .filter(({ lines }) => lines.length > 0);
+    const told = packed.map(({ heading, lines }) => laidOut(heading, lines)).join(gap);
+    const text = told === '' ? '' : [...(opening ? [opening] : []), told, ...closing].join('\n');
     const tokens = text === '' ? 0 : estimateTokens(text);
-    if (tokens <= budget.tokens) {
-      const left = sized
-        .filter((one) => !chosen.includes(one))
-        .map(({ item }) => ({ item, because: message('omit.budget', { n: budget.tokens }) }));
-      return { lines: chosen, text, tokens, left };
+    if (tokens <= budget) {
+      const left = sized.flatMap(({ name, lines }) =>
+        lines
+          .filter((one) => !order.includes(one))
+          .map(({ line }) => ({ section: name, line, because: message('omit.budget', { n: budget }) })),
+      );
+      return {
+        sections: packed.map((section) => ({
+          ...section,
+          lines: section.lines.map(({ line, tokens: size }) => ({ ...line, tokens: size })),
+        })),
+        text,
+        tokens,
+        left,
+      };
     }
-    chosen.pop();
+    order.pop();
   }
 }
 
-/** What types that a budget does not name may take before the others had theirs. */
-const OTHERS = 0.05;
+const laidOut = (heading: string, lines: readonly { line: PackLine }[]): string =>
+  [`## ${heading}`, ...lines.map(({ line }) => `- ${line.text}`)].join('\n');
 
-const lineOf = ({ memory, note }: Packable): string => `- ${note ? `(${note}) ` : ''}${cited(memory)}`;
-
-function laidOut(lines: readonly { item: Packable; text: string }[]): string {
-  const guards = lines.filter(({ item }) => isGuard(item.memory));
-  const others = lines.filter(({ item }) => !isGuard(item.memory));
-  const groups = Map.groupBy(others, ({ item }) => item.memory.files[0] ?? '');
-  const sections = [
-    ...(guards.length > 0 ? [section('Watch out', guards)] : []),
-    ...[...groups].map(([file, some]) => section(file === '' ? 'Good to know' : printedHeading(file), some)),
-  ];
-  return sections.join('\n\n');
-}
-
-const section = (heading: string, lines: readonly { text: string }[]): string =>
-  [`## ${heading}`, ...lines.map(({ text }) => text)].join('\n');
-
-const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';
-
-/** As many items as a budget has room for, a line each under a heading of their own. */
-export function withinBudget<T>(
-  items: readonly T[],
-  heading: string,
-  line: (item: T) => string,
-  tokens: number,
-): { items: T[]; text: string } {
-  for (let count = items.length; count > 0; count--) {
-    const some = items.slice(0, count);
-    const text = [heading, ...some.map((each) => `- ${line(each)}`)].join('\n');
-    if (estimateTokens(`\n\n${text}`) <= tokens) return { items: some, text };
-  }
-  return { items: [], text: '' };
-}
+/** The first about a file draws the others after it. */
+const together = <T extends { line: PackLine }>(lines: readonly T[]): T[] =>
+  [...Map.groupBy(lines, ({ line }) => line.file ?? line).values()].flat();

@@ -1,9 +1,7 @@
 import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
-import { estimateTokens } from '../../base/text/tokens.ts';
 import { printed, printedCode, printedName } from '../../model/printed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { withinBudget } from '../pack.ts';
 import { codeAbout, type ShownCode } from './code.ts';
 import { commitsAbout, type ShownCommit } from './commits.ts';
 import type { AskedLayers } from './layers.ts';
@@ -36,21 +34,10 @@ export async function fromRepository(
   };
 }
 
-/** Commits and code as an agent reads them, as far as a budget has room. */
-export function packRepository(
-  { commits, code }: RepositoryAnswers,
-  tokens: number,
-): RepositoryAnswers & { text: string } {
-  const changes = withinBudget(commits, '## Commits', commitLine, tokens);
-  const pieces = withinBudget(code, '## Code', codeLine, tokens - estimateTokens(changes.text));
-  const text = [changes.text, pieces.text].filter((part) => part !== '').join('\n\n');
-  return { commits: changes.items, code: pieces.items, text };
-}
-
 const SHOWN_FILES = 3;
 
 /** A commit as a line for an agent; its message is a quotation. */
-function commitLine({ id, at, author, subject, files, filesChanged }: ShownCommit): string {
+export function commitLine({ id, at, author, subject, files, filesChanged }: ShownCommit): string {
   const shown = files.slice(0, SHOWN_FILES).map((file) => printedCode(file));
   const more = filesChanged - shown.length;
   const changed =
@@ -58,5 +45,6 @@ function commitLine({ id, at, author, subject, files, filesChanged }: ShownCommi
   return `(${new Date(at).toISOString().slice(0, 10)}, ${printedName(author, 60)}) "${printed(subject, 200)}"${changed} [${id}]`;
 }
 
-const codeLine = ({ path, line, name, kind, excerpt }: ShownCode): string =>
+/** A piece of code as a line for an agent. */
+export const codeLine = ({ path, line, name, kind, excerpt }: ShownCode): string =>
   `${printedCode(`${path}:${line}`)}${name === null ? '' : ` ${kind} ${printedName(name)}`}${excerpt === '' ? '' : `: ${printedCode(excerpt, 160)}`}`;

@@ -1,23 +1,59 @@
 import type { Message } from '../../base/messages.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { Phase } from '../../model/episode.ts';
+import { kindOf, type Memory } from '../../model/memory.ts';
 import { printed, printedCode } from '../../model/printed.ts';
+import { PACKING } from '../../model/weights.ts';
 import { cited } from '../cite.ts';
-import type { ContextLine } from './sections.ts';
+import { memoryNote } from '../earlier.ts';
+import type { PackSection } from '../pack.ts';
+
+/** One line of a context, and what it tells of. */
+export interface ContextLine {
+  /** Without what makes it an item of a list. */
+  text: string;
+  memory: string | null;
+  episode: string | null;
+  file: string | null;
+  why: readonly Message[];
+}
 
 /** A memory with what is to be said of it. */
 export interface ContextMemory {
-  memory: Memory & { stale?: boolean };
+  memory: ShownMemory;
   why: readonly Message[];
 }
 
 /** A memory as a line of a context. */
-export const memoryLine = ({ memory, why }: ContextMemory): ContextLine => ({
-  text: `${memory.stale ? '(may be out of date) ' : ''}${cited(memory)}`,
-  memory: memory.id,
-  episode: null,
-  file: memory.files[0] ?? null,
-  why,
-});
+export function memoryLine({ memory, why }: ContextMemory): ContextLine {
+  const note = memoryNote(memory);
+  const text = `${note ? `(${note}) ` : ''}${cited(memory)}`;
+  return { text, memory: memory.id, episode: null, file: memory.files[0] ?? null, why };
+}
+
+/** Memories in two sections, guards first; each type has the share of its phase before the others have more. */
+export function memorySections<M extends ContextMemory>(
+  memories: readonly M[],
+  phase: Phase,
+): PackSection<ContextLine & { item: M }>[] {
+  const { true: guards = [], false: others = [] } = Object.groupBy(
+    memories,
+    ({ memory }) => String(isGuard(memory)) as 'true' | 'false',
+  );
+  return [guards, others].flatMap((some, i) =>
+    [...Map.groupBy(some, ({ memory }) => memory.type)].map(([type, items]) => ({
+      name: type,
+      heading: i === 0 ? 'Watch out' : 'Good to know',
+      share: PACKING[phase].shares[type] ?? OTHER_TYPES,
+      lines: items.map((item) => ({ ...memoryLine(item), item })),
+    })),
+  );
+}
+
+/** What types that a phase does not name may take before the others had theirs. */
+const OTHER_TYPES = 0.05;
+
+const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';
 
 /** A file that is likely to be needed. */
 export interface LikelyFile {

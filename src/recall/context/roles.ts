@@ -1,8 +1,8 @@
 import type { Phase } from '../../model/episode.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import type { DeadEndRecord, RecipeRecord } from '../../model/record.ts';
-import { type ContextMemory, type ContextWork, memoryLine, workLine } from './lines.ts';
-import type { ContextSection } from './sections.ts';
+import type { PackSection } from '../pack.ts';
+import { type ContextLine, type ContextMemory, type ContextWork, memoryLine, workLine } from './lines.ts';
 
 /** Whom a context is for. */
 export type Role = 'planner' | 'coder' | 'qa';
@@ -55,17 +55,19 @@ export function roleSections(
     similar,
     commands,
   }: Record<'hits' | 'commands', readonly ContextMemory[]> & { similar: readonly ContextWork[] },
-): ContextSection[] {
-  const sections: ContextSection[] = ROLE_PARTS[role].parts.map(({ type, heading, most, share }) => {
-    if (type === 'work_unit_outcome') {
-      // What was done last tells most of how such work goes now.
-      const byTime = similar.toSorted((a, b) => b.endedAt - a.endedAt);
-      return { name: type, heading, share, lines: byTime.slice(0, most).map(workLine) };
-    }
-    const found = hits.filter(({ memory }) => memory.type === type);
-    const lines = found.slice(0, most).map((hit) => memoryLine(role === 'planner' ? planned(hit) : hit));
-    return { name: type, heading, share, lines };
-  });
+): PackSection<ContextLine>[] {
+  const sections: PackSection<ContextLine>[] = ROLE_PARTS[role].parts.map(
+    ({ type, heading, most, share }) => {
+      if (type === 'work_unit_outcome') {
+        // What was done last tells most of how such work goes now.
+        const byTime = similar.toSorted((a, b) => b.endedAt - a.endedAt);
+        return { name: type, heading, share, lines: byTime.slice(0, most).map(workLine) };
+      }
+      const found = hits.filter(({ memory }) => memory.type === type);
+      const lines = found.slice(0, most).map((hit) => memoryLine(role === 'planner' ? planned(hit) : hit));
+      return { name: type, heading, share, lines };
+    },
+  );
   const run = { name: 'commands', heading: 'Commands', share: 0.1 };
   return role === 'planner' ? sections : [...sections, { ...run, lines: commands.map(memoryLine) }];
 }

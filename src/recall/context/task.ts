@@ -1,6 +1,8 @@
 import { kindOf, type Memory, type MemoryType } from '../../model/memory.ts';
+import type { PackSection } from '../pack.ts';
 import { SETTLED_HEADING, TALKS_HEADING } from '../talks/talk-text.ts';
 import {
+  type ContextLine,
   type ContextMemory,
   type ContextWork,
   fileLine,
@@ -8,7 +10,6 @@ import {
   memoryLine,
   workLine,
 } from './lines.ts';
-import type { ContextLine, ContextSection } from './sections.ts';
 
 /** What is known before a task begins. */
 export interface TaskMatter {
@@ -26,7 +27,7 @@ export interface TaskMatter {
 }
 
 /** What a senior colleague would say before it begins: what to watch, what was decided, how, where, what came before. */
-export function taskSections(matter: TaskMatter): ContextSection[] {
+export function taskSections(matter: TaskMatter): PackSection<ContextLine>[] {
   const { hits, commands, files, similar, unfinished, talks, rules } = matter;
   const run = new Set([...commands, ...rules].map(({ memory }) => memory.id));
   const told = new Set([...similar, ...unfinished].flatMap(({ memory }) => memory ?? []));

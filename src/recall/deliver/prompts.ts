@@ -2,8 +2,8 @@ import { joined, type Message, message } from '../../base/messages.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { PACKING } from '../../model/weights.ts';
-import { memoryNote } from '../earlier.ts';
-import { packBriefing } from '../pack.ts';
+import { memorySections } from '../context/lines.ts';
+import { pack } from '../pack.ts';
 import type { DeliveryText } from './delivery-text.ts';
 import { inFewLines } from './line.ts';
 import { inWords, isRelevant, isStrong, type PromptMatch } from './strength.ts';
@@ -18,21 +18,20 @@ export interface RecalledMemory {
 /** The context of the task that a session begins with: what has to do with it, within the budget of its phase. */
 export function firstPrompt(found: readonly RecalledMemory[], phase: Phase, tokens: number): DeliveryText {
   const relevant = found.filter(({ strength }) => isRelevant(strength));
-  const packed = packBriefing(
-    relevant.map((one) => ({ ...one, note: memoryNote(one.memory) })),
-    { tokens: Math.min(tokens, PACKING[phase].budget), shares: PACKING[phase].shares },
-  );
+  const packed = pack(memorySections(relevant, phase), Math.min(tokens, PACKING[phase].budget));
   return {
     text: packed.text,
     tokens: packed.tokens,
-    lines: packed.lines.map(({ item, text, tokens: size }) => ({
-      text,
-      tokens: size,
-      memory: item.memory.id,
-      why: joined('join.sentences', [inWords(item.strength), ...item.why]),
-    })),
+    lines: packed.sections.flatMap(({ lines }) =>
+      lines.map(({ item, text, tokens: size }) => ({
+        text,
+        tokens: size,
+        memory: item.memory.id,
+        why: joined('join.sentences', [inWords(item.strength), ...item.why]),
+      })),
+    ),
     left: [
-      ...packed.left.map(({ item, because }) => ({ memory: item.memory.id, because })),
+      ...packed.left.map(({ line, because }) => ({ memory: line.item.memory.id, because })),
       ...found.filter((one) => !relevant.includes(one)).map(weak),
     ],
   };

@@ -1,5 +1,4 @@
 import { message } from '../../base/messages.ts';
-import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
 import { isPersonsWord } from '../../model/delivery.ts';
 import { COMMAND_KEY, type Memory } from '../../model/memory.ts';
@@ -8,15 +7,9 @@ import { printed, printedName } from '../../model/printed.ts';
 import { toldMemory } from '../../model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { type LaterWords, latestFirst, memoryNote, NO_LATER_WORDS } from '../earlier.ts';
+import { type PackSection, pack } from '../pack.ts';
 import { type BriefFailure, byCommand } from './brief-commands.ts';
-import {
-  type DeliveryCandidate,
-  type DeliveryLine,
-  type DeliveryText,
-  memoriesOn,
-  SILENCE,
-  withLeft,
-} from './delivery-text.ts';
+import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, memoriesOn } from './delivery-text.ts';
 import { ruleWords, saysNoMore } from './same-words.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now and how often it was used. */
@@ -68,18 +61,16 @@ export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
   const of = sectionsOf(input, left);
   const { commands, others } = byCommand(of('command'), failures);
   const open = of('open').map((one) => lineOf([one]));
-  const sections: BriefSection[] = [
+  const sections: PackSection<BriefLine>[] = [
     {
-      heading: 'Standing rules',
-      share: 0.6,
-      drafts: [...of('rule'), ...of('decision')].map((one) => lineOf([one])),
+      ...section('Standing rules', 0.6),
+      lines: [...of('rule'), ...of('decision')].map((one) => lineOf([one])),
     },
-    { heading: 'This task', share: 0.2, drafts: of('task').map((one) => lineOf([one])) },
-    { heading: 'Known failures', share: 0.2, drafts: others.slice(0, MAX_FAILURES).map(lineOf) },
+    { ...section('This task', 0.2), lines: of('task').map((one) => lineOf([one])) },
+    { ...section('Known failures', 0.2), lines: others.slice(0, MAX_FAILURES).map(lineOf) },
     {
-      heading: 'This project',
-      share: 0.25,
-      drafts: [
+      ...section('This project', 0.25),
+      lines: [
         ...commands.map(lineOf),
         ...(isIndexing ? [INDEXING] : moduleLine(modules)),
         ...of('said').map((one) => lineOf([one])),
@@ -89,12 +80,24 @@ export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
       ],
     },
     {
-      heading: 'Unfinished work',
-      share: 0.2,
-      drafts: [...open.slice(0, 2), ...unfinished.flatMap((work) => brokenOff(work, open))],
+      ...section('Unfinished work', 0.2),
+      lines: [...open.slice(0, 2), ...unfinished.flatMap((work) => brokenOff(work, open))],
     },
   ];
-  return withLeft(fill(sections, canRemember ? [CLOSING] : [], Math.min(tokens, MAX_BRIEF_TOKENS)), left);
+  const most = Math.min(tokens, MAX_BRIEF_TOKENS);
+  const frame = { opening: OPENING, closing: canRemember ? [CLOSING] : [], gap: '\n' as const };
+  const packed = pack(sections, most, frame);
+  return {
+    text: packed.text,
+    tokens: packed.tokens,
+    lines: packed.sections.flatMap(({ lines }) => lines),
+    left: [
+      ...packed.left.flatMap(({ line, because }) =>
+        memoriesOn(line).map(({ memory }) => ({ memory, because })),
+      ),
+      ...left,
+    ],
+  };
 }
 
 const MAX_FAILURES = 3;
@@ -178,7 +181,7 @@ export function lineOf(items: readonly DeliveryCandidate[]): BriefLine {
   const words = items.map((one) => wordsOf(one.memory));
   const text = words.length === 1 ? words[0]! : `${words.map((each) => each.replace(/\.$/, '')).join('; ')}.`;
   const cites = items.map((one) => `[Memory #${one.memory.id}]`).join(' ');
-  return { text: `- ${text} ${cites}`, memory: memory.id, also, why };
+  return { text: `${text} ${cites}`, memory: memory.id, also, why };
 }
 
 function wordsOf(memory: ShownMemory): string {
@@ -223,19 +226,14 @@ const mostTrusted = (a: BriefCandidate, b: BriefCandidate): number =>
 
 type BriefLine = Omit<DeliveryLine, 'tokens'>;
 
-interface BriefSection {
-  heading: string;
-  /** Of the whole, before the others had theirs. */
-  share: number;
-  drafts: BriefLine[];
-}
+const section = (heading: string, share: number) => ({ name: heading, heading, share });
 
 const moduleLine = (modules: readonly string[]): BriefLine[] =>
   modules.length === 0
     ? []
     : [
         {
-          text: `- Modules: ${modules
+          text: `Modules: ${modules
             .slice(0, 8)
             .map((name) => printed(name, 100))
             .join(', ')}`,
@@ -246,7 +244,7 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
 
 /** Said in first sessions, in the place of what is known of the code. */
 const INDEXING: BriefLine = {
-  text: '- Code graph: indexing in progress; answers about impact and callers may be incomplete',
+  text: 'Code graph: indexing in progress; answers about impact and callers may be incomplete',
   memory: null,
   why: message('deliver.codeGraph'),
 };
@@ -266,7 +264,7 @@ function brokenOff(
           .slice(0, 3)
           .map((file) => printedName(file))
           .join(', ')}.`;
-  const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
+  const text = `On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
   return [{ text, memory: null, why: message('deliver.unfinished') }];
 }
 
@@ -276,45 +274,3 @@ const OPENING =
 /** The agent knows best what was decided, and words it best. */
 const CLOSING =
   'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.';
-
-/** Each section up to its share, then whatever still fits, in order; headings count too. */
-function fill(sections: readonly BriefSection[], closing: readonly string[], tokens: number): DeliveryText {
-  const sized = sections.map((section) => ({
-    ...section,
-    lines: section.drafts.map((draft) => ({ ...draft, tokens: estimateTokens(`${draft.text}\n`) })),
-  }));
-  const taken = new Set<DeliveryLine>();
-  let used = estimateTokens([OPENING, ...closing, ''].join('\n'));
-  for (const isShared of [true, false])
-    for (const { heading, share, lines } of sized) {
-      let spent = lines.reduce((sum, line) => sum + (taken.has(line) ? line.tokens : 0), 0);
-      for (const line of lines) {
-        const title = lines.some((other) => taken.has(other)) ? 0 : estimateTokens(`\n## ${heading}\n`);
-        if (taken.has(line) || used + title + line.tokens > tokens) continue;
-        if (isShared && spent + title + line.tokens > share * tokens) continue;
-        taken.add(line);
-        spent += line.tokens;
-        used += title + line.tokens;
-      }
-    }
-  const chosen = sized.flatMap(({ lines }) => lines.filter((line) => taken.has(line)));
-  // The sum of parts is not quite what the whole counts.
-  for (;;) {
-    if (chosen.length === 0) return SILENCE;
-    const parts = sized.flatMap(({ heading, lines }) => {
-      const some = lines.filter((line) => chosen.includes(line));
-      return some.length === 0 ? [] : [`## ${heading}\n${some.map(({ text }) => text).join('\n')}`];
-    });
-    const text = [OPENING, ...parts, ...closing].join('\n');
-    const size = estimateTokens(text);
-    if (size <= tokens) {
-      const left = sized
-        .flatMap(({ lines }) => lines)
-        .filter((line) => !chosen.includes(line))
-        .flatMap(memoriesOn)
-        .map(({ memory }) => ({ memory, because: message('omit.budget', { n: tokens }) }));
-      return { text, tokens: size, lines: chosen, left };
-    }
-    chosen.pop();
-  }
-}

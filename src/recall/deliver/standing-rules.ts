@@ -43,7 +43,7 @@ export function standingRules(
   const { rules: found, decisions } = rulesIn(standing);
   const told = isAsked ? [...found, ...decisions] : found.filter(({ memory }) => isPersonsWord(memory));
   for (const one of told) {
-    const { text } = lineOf([one]);
+    const text = `- ${lineOf([one]).text}`;
     if (estimateTokens([...lines, text].join('\n')) > tokens) continue;
     lines.push(text);
     rules.push({ memory: one.memory, sure: one.sure, tokens: estimateTokens(`${text}\n`), why: one.why });

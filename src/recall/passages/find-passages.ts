@@ -5,7 +5,7 @@ import { highest } from '../../store/vectors/highest.ts';
 import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type StoreScores, scoreTalks, subjectOf } from '../talks/score.ts';
+import { type ScoredPast, type StoreScores, scorePast } from '../talks/score.ts';
 import type { TimeRange } from '../time-range.ts';
 import { PASSAGE_WEIGHTS, type PassageWeights, rankMessages } from './rank.ts';
 
@@ -37,6 +37,8 @@ export interface FindPassagesRequest {
   may?: ((hit: PassageHit) => boolean) | undefined;
   /** How many of the best the reranker reads, where these are too many. */
   mostRead?: number | undefined;
+  /** The past as the question scores it, where that is known already. */
+  scored?: ScoredPast | undefined;
 }
 
 /** How many of the best the reranker reads: few enough to need no time limit. */
@@ -54,11 +56,11 @@ export async function findPassages(
     weights = PASSAGE_WEIGHTS,
     may = () => true,
     mostRead = RERANKED,
+    scored,
   }: FindPassagesRequest,
 ): Promise<PassageHit[]> {
-  const question = subjectOf(asked, time);
-  const vector = question.trim() === '' ? undefined : await engine.meaning.ofQuestion(question);
-  const ranked = scoreTalks(engine.indexedStores, { question, vector, time })
+  const { question, vector, stores } = scored ?? (await scorePast(engine, { question: asked, time }));
+  const ranked = stores
     .flatMap((store) => {
       const scores = rankMessages(store, weights);
       return highest(scores, Math.max(limit, RERANKED), (i) => scores[i]! > Number.NEGATIVE_INFINITY).map(

@@ -4,7 +4,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type PassageHit, readHits } from '../passages/find-passages.ts';
 import { rankMessages } from '../passages/rank.ts';
-import { highestOf, type StoreScores, scoreTalks, subjectOf, type TalkTime } from './score.ts';
+import { highestOf, type ScoredPast, type StoreScores, scorePast, type TalkTime } from './score.ts';
 
 /** A talk that may hold the answer: a conversation of a session, or a part of a long one. */
 export interface TalkHit {
@@ -35,6 +35,8 @@ export interface FindTalksRequest {
   limit: number;
   /** Its meaning, where that is known already. */
   vector?: Float32Array | undefined;
+  /** The past as the question scores it, where that is known already. */
+  scored?: ScoredPast | undefined;
   /** Only what was said in this time. */
   time?: TalkTime | undefined;
 }
@@ -58,12 +60,10 @@ export const isOfTalk = (
 /** Talks that may hold the answer to a question, best first. */
 export async function findTalks(
   engine: Engine,
-  { question: asked, limit, time, vector: known }: FindTalksRequest,
+  { limit, scored, ...asked }: FindTalksRequest,
 ): Promise<TalkHit[]> {
-  const question = subjectOf(asked, time);
+  const { question, stores } = scored ?? (await scorePast(engine, asked));
   if (question.trim() === '') return [];
-  const vector = known ?? (await engine.meaning.ofQuestion(question));
-  const stores = scoreTalks(engine.indexedStores, { question, vector, time });
   const ranks = new Map(stores.map((store) => [store, rankMessages(store)]));
   const mostWords = Math.max(...stores.map(({ talks }) => highestOf(talks.words))) || 1;
   const among = stores.reduce(

@@ -2,6 +2,7 @@ import { questionWords } from '../../store/memory/words.ts';
 import { passagesHolding, wordScores } from '../../store/passages/passage-words.ts';
 import { type TalkLayout, talksIn } from '../../store/passages/talks.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { type Centre, centreOf } from './centre.ts';
 
@@ -19,6 +20,28 @@ export type TalkTime = Pick<TimeRange, 'from' | 'to'> & Partial<TimeRange>;
 /** What a question asks for, without the time it names: that is looked up, not looked for. */
 export const subjectOf = (question: string, time: TalkTime | undefined): string =>
   time?.rest && questionWords(time.rest).length > 0 ? time.rest : question;
+
+/** A question with what speaks for everything that was said: scored once, whatever is shown of it. */
+export interface ScoredPast {
+  /** What is looked for, without the time it names. */
+  question: string;
+  vector: Float32Array | undefined;
+  stores: readonly StoreScores[];
+}
+
+/** Scores the past for a question; its vector may be known already. */
+export async function scorePast(
+  { indexedStores, meaning }: Engine,
+  {
+    question: asked,
+    time,
+    vector: known,
+  }: { question: string; time?: TalkTime | undefined; vector?: Float32Array | undefined },
+): Promise<ScoredPast> {
+  const question = subjectOf(asked, time);
+  const vector = known ?? (question.trim() === '' ? undefined : await meaning.ofQuestion(question));
+  return { question, vector, stores: scoreTalks(indexedStores, { question, vector, time }) };
+}
 
 /** What speaks for the messages and talks of one store. */
 export interface StoreScores {

@@ -1,12 +1,20 @@
 import { typedWords } from '../../base/text/own-words.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
+import type { TimeRange } from '../time-range.ts';
 import { isOnTask } from './grade.ts';
+import { type ScoredPast, scorePast } from './score.ts';
 import { type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
 
-/** Talks for an agent that asks: those whose settled words it is told, and others that it may open, best first. */
+/** Talks for a caller that asks: those whose settled words are told, and others that may be opened, best first. */
 export interface TalksFor {
   told: SettledTalk[];
   others: SettledTalk[];
+}
+
+/** What past sessions hold about a question: settled words, talks to open, and the messages that answer. */
+export interface PastAnswers extends TalksFor {
+  said: SaidAnswer[];
 }
 
 const MAX_TOLD = 3;
@@ -17,10 +25,27 @@ const NAMED_SHARE = 0.6;
 /** What is wanted is said in the first words. */
 const MAX_QUESTION_CHARS = 1500;
 
-/** The talks that a task or a question is about. */
+/** The talks that a task is about. */
 export async function talksFor(engine: Engine, task: string): Promise<TalksFor> {
   const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
-  const talks = await settledTalks(engine, { question, limit: MAX_TOLD + MAX_OTHERS });
+  return talksIn(engine, { question, scored: await scorePast(engine, { question }) });
+}
+
+/** Everything that was said about a question, scored once. */
+export async function pastAbout(
+  engine: Engine,
+  { question, limit, time }: { question: string; limit: number; time?: TimeRange | undefined },
+): Promise<PastAnswers> {
+  const scored = await scorePast(engine, { question, time });
+  const talks = await talksIn(engine, { question, time, scored });
+  return { ...talks, said: await whatWasSaid(engine, { question, limit, time, scored }) };
+}
+
+async function talksIn(
+  engine: Engine,
+  asked: { question: string; time?: TimeRange | undefined; scored: ScoredPast },
+): Promise<TalksFor> {
+  const talks = await settledTalks(engine, { ...asked, limit: MAX_TOLD + MAX_OTHERS });
   const best = talks[0]?.hit.score ?? 0;
   const on = talks
     .slice(0, MAX_TOLD)

@@ -10,11 +10,11 @@ import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
+import type { ContextLine, ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
-import { type PackedSections, packSections } from '../context/sections.ts';
 import { type TaskMatter, taskSections } from '../context/task.ts';
 import { standingRules } from '../deliver/standing-rules.ts';
+import { type Packed, pack } from '../pack.ts';
 import { talkHeadline, talkText } from '../talks/talk-text.ts';
 import { talksFor } from '../talks/talks-for.ts';
 import { byCommand } from '../views/command-order.ts';
@@ -42,7 +42,7 @@ export interface ContextRequest {
 }
 
 /** What helps with a task, in sections. */
-export interface Context extends PackedSections {
+export interface Context extends Packed<ContextLine> {
   for: 'task' | Role;
   phase: Phase;
   budget: number;
@@ -76,7 +76,7 @@ export async function taskContext(engine: Engine, asked: ContextRequest): Promis
     talks: await talksAbout(engine, task),
     rules: rulesFor(engine, asked),
   });
-  const packed = packSections(sections, budget);
+  const packed = pack(sections, budget);
   return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
 }
 
@@ -110,7 +110,7 @@ export async function roleContext(
     similar: similar.tasks,
     commands: commandsOf(engine, loaded),
   });
-  const packed = packSections(sections, budget);
+  const packed = pack(sections, budget);
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
 }
 

@@ -134,7 +134,7 @@ async function answered(
   );
   if (redactSync(text).found.length > 0) return undefined;
   const why = message('deliver.answer', { relevance: best.relevance!.toFixed(2) });
-  const told = delivered(QUOTES_HEADING.slice(3), [{ text, why, passage: best.passage.event }]);
+  const told = delivered(QUOTES_HEADING, [{ text, why, passage: best.passage.event }]);
   return told.tokens <= room ? told : undefined;
 }
 

@@ -9,15 +9,17 @@ import { saidId } from '../../model/said.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering, LIKELY } from '../answering.ts';
-import { fromRepository, packRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
+import type { ShownCode } from '../ask/code.ts';
+import type { ShownCommit } from '../ask/commits.ts';
+import { codeLine, commitLine, fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
 import { layersAsked } from '../ask/layers.ts';
 import { isOfLayer } from '../ask/notes.ts';
 import { pastBriefing } from '../ask/past.ts';
 import { rulesBriefing } from '../ask/rules.ts';
-import { memoryNote, withLaterWords } from '../earlier.ts';
+import { memorySections } from '../context/lines.ts';
+import { withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
-import { packBriefing, withinBudget } from '../pack.ts';
-import { whatWasSaid } from '../passages/said.ts';
+import { type PackLine, type PackSection, pack } from '../pack.ts';
 import {
   passageLine,
   QUOTES_HEADING,
@@ -27,9 +29,10 @@ import {
 } from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
 import { isOfTalk } from '../talks/find-talks.ts';
+import type { SettledTalk } from '../talks/settled-talks.ts';
 import { SETTLED_HEADING, talkText } from '../talks/talk-text.ts';
-import { talksFor } from '../talks/talks-for.ts';
-import { search } from './find.ts';
+import { pastAbout } from '../talks/talks-for.ts';
+import { type ShownHit, search } from './find.ts';
 
 /** What is asked for a briefing. */
 export interface RecallVerbRequest {
@@ -71,8 +74,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const general = rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked));
   if (general) return general;
   const phase = asked.phase ?? 'implement';
-  const packing = PACKING[phase];
-  const budget = asked.budget ?? packing.budget;
+  const budget = asked.budget ?? PACKING[phase].budget;
   const {
     kind,
     hits,
@@ -102,33 +104,38 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   );
   const found = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
   const relevant = withLaterWords(engine, found, may);
-  const packed = packBriefing(
-    relevant.map((hit) => ({ ...hit, note: memoryNote(hit.memory) })),
-    { tokens: budget, shares: packing.shares },
-  );
   const isOpen = isAsked && asked.types === undefined;
   // A briefing has no other answer to a question about a time or failures.
-  const wantsSaid = asked.in?.includes('conversations') ?? true;
-  const { told: talks } = isOpen && wantsSaid ? await talksFor(engine, question) : NO_TALKS;
-  const said = isOpen && wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
-  const repositoryAnswers = isOpen
+  const wantsSaid = isOpen && (asked.in?.includes('conversations') ?? true);
+  const past = wantsSaid ? await pastAbout(engine, { question, limit: MAX_PASSAGES }) : NO_PAST;
+  // A talk that takes all the room is better quoted in parts.
+  const talks = past.told.filter((talk) => estimateTokens(talkText(talk)) <= SETTLED_SHARE * budget);
+  const passages = withoutKnown(
+    past.said.filter(({ passage }) => !talks.some(({ hit }) => isOfTalk(hit, passage))),
+    relevant.map(({ memory }) => memory),
+  ).map(shownPassage);
+  const { commits, code } = isOpen
     ? await fromRepository(engine, question, layers, notices)
     : { commits: [], code: [] };
-  const settled = withinBudget(talks, `## ${SETTLED_HEADING}`, talkText, budget - packed.tokens);
-  const passages = withoutKnown(
-    said.filter(({ passage }) => !settled.items.some(({ hit }) => isOfTalk(hit, passage))),
-    packed.lines.map(({ item }) => item.memory),
-  ).map(shownPassage);
-  const known = [packed.text, settled.text].filter((part) => part !== '').join('\n\n');
-  const quoted = withinBudget(passages, QUOTES_HEADING, passageLine, budget - estimateTokens(known));
-  const told = [known, quoted.text].filter((part) => part !== '').join('\n\n');
-  const repository = packRepository(repositoryAnswers, budget - estimateTokens(told));
-  const text = [told, repository.text].filter((part) => part !== '').join('\n\n');
+  const packed = pack<BriefingLine>(
+    [
+      section('settled', SETTLED_HEADING, SETTLED_SHARE, talks, (talk) => ({ text: talkText(talk), talk })),
+      ...memorySections(relevant, phase).map((each) => ({
+        ...each,
+        lines: each.lines.map(({ item: hit, ...line }) => ({ ...line, hit })),
+      })),
+      section('said', QUOTES_HEADING, 0.2, passages, (passage) => ({ text: passageLine(passage), passage })),
+      section('commits', 'Commits', 0.1, commits, (commit) => ({ text: commitLine(commit), commit })),
+      section('code', 'Code', 0.1, code, (piece) => ({ text: codeLine(piece), piece })),
+    ],
+    budget,
+  );
+  const told = packed.sections.flatMap(({ lines }) => lines);
   const leftOut = [
     ...may
       .filter(({ memory }) => !relevant.some((hit) => hit.memory.id === memory.id))
       .map((hit) => ({ hit: hit as Hit, because: message('omit.irrelevant') })),
-    ...packed.left.map(({ item, because }) => ({ hit: item as Hit, because })),
+    ...packed.left.flatMap(({ line, because }) => (line.hit ? { hit: line.hit as Hit, because } : [])),
     ...left,
     ...hits
       .filter(({ memory }) => memory.needsReview)
@@ -140,23 +147,18 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   return {
     kind,
     phase,
-    text,
-    tokens: text === '' ? 0 : estimateTokens(text),
+    text: packed.text,
+    tokens: packed.tokens,
     budget,
-    lines: packed.lines.map(({ item, tokens }) => ({
-      memory: item.memory,
-      score: item.score,
-      tokens,
-      why: item.why,
-    })),
-    talks: settled.items.map((talk) => ({
-      id: saidId(talk.asked.event),
-      at: talk.hit.at,
-      text: talkText(talk),
-    })),
-    passages: quoted.items,
-    commits: repository.commits,
-    code: repository.code,
+    lines: told.flatMap(({ hit, tokens }) =>
+      hit ? { memory: hit.memory, score: hit.score, tokens, why: hit.why } : [],
+    ),
+    talks: told.flatMap(({ talk, text }) =>
+      talk ? { id: saidId(talk.asked.event), at: talk.hit.at, text } : [],
+    ),
+    passages: told.flatMap(({ passage }) => passage ?? []),
+    commits: told.flatMap(({ commit }) => commit ?? []),
+    code: told.flatMap(({ piece }) => piece ?? []),
     left: leftOut.map(({ hit, because }) => ({
       id: hit.memory.id,
       text: hit.memory.text,
@@ -167,7 +169,27 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   };
 }
 
-const NO_TALKS = { told: [] };
+const NO_PAST = { told: [], said: [] };
+
+/** Of the whole, for what was settled, before the others had theirs. */
+const SETTLED_SHARE = 0.5;
+
+/** A line of a briefing, and what it tells. */
+interface BriefingLine extends PackLine {
+  hit?: ShownHit;
+  talk?: SettledTalk;
+  passage?: ShownPassage;
+  commit?: ShownCommit;
+  piece?: ShownCode;
+}
+
+const section = <T>(
+  name: string,
+  heading: string,
+  share: number,
+  items: readonly T[],
+  lineOf: (item: T) => BriefingLine,
+): PackSection<BriefingLine> => ({ name, heading, share, lines: items.map(lineOf) });
 
 /** Whether a memory is about a file or symbol that the question names. */
 const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>
