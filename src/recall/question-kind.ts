@@ -13,3 +13,8 @@ const IDENTIFIER =
 
 const STRUCTURAL =
   /\b(?:what (?:breaks|depends|calls|uses|imports|else changes)|who (?:calls|uses|imports)|depend(?:s|encies|ents)? (?:on|of)|impact of|affected by|callers? of|callees? of|related (?:files|modules)|changes? together)\b/i;
+
+/** "Why did we drop the MSI package?": something is asked, nothing is to be done. */
+export const isDirectQuestion = (text: string): boolean =>
+  text.length <= MAX_DIRECT_CHARS && /\?\s*$/.test(text);
+const MAX_DIRECT_CHARS = 300;

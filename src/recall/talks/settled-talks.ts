@@ -182,8 +182,18 @@ const redacted = (message: TalkMessage): TalkMessage => ({ ...message, text: red
 
 const talkMessage = ({ passages }: IndexedStore, message: MessageOfTalk): TalkMessage => {
   const { speaker, at, ordinal, event, text } = message;
-  return { speaker, at, ordinal, event, text, vector: messageVector(passages.codedAt(message.passages)) };
+  const vector = messageVector(passages.codedAt(message.passages));
+  return { speaker, at, ordinal, event, text: withoutFrame(text), vector };
 };
+
+/** Answers to an agent's questions without what the client writes around them. */
+function withoutFrame(text: string): string {
+  if (!text.startsWith(ANSWERS)) return text;
+  const end = text.lastIndexOf(GO_ON);
+  return text.slice(ANSWERS.length, end < 0 ? undefined : end);
+}
+const ANSWERS = 'User has answered your questions: ';
+const GO_ON = ' You can now continue';
 
 /** The question or proposal that an answer of the person needs: most of it where they agree, else its end. */
 function answeredBy(

@@ -1,7 +1,9 @@
 import { typedWords } from '../../base/text/own-words.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
+import { isDirectQuestion } from '../question-kind.ts';
 import type { TimeRange } from '../time-range.ts';
+import { isOfTalk } from './find-talks.ts';
 import { isOnTask } from './grade.ts';
 import { type ScoredPast, scorePast } from './score.ts';
 import { type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
@@ -37,8 +39,13 @@ export async function pastAbout(
   { question, limit, time }: { question: string; limit: number; time?: TimeRange | undefined },
 ): Promise<PastAnswers> {
   const scored = await scorePast(engine, { question, time });
-  const talks = await talksIn(engine, { question, time, scored });
-  return { ...talks, said: await whatWasSaid(engine, { question, limit, time, scored }) };
+  const { told, others } = await talksIn(engine, { question, time, scored });
+  const said = await whatWasSaid(engine, { question, limit, time, scored });
+  // A direct question has its answer in some message; settled words are told with it, not in its place.
+  const isAnswer = ({ hit }: SettledTalk) =>
+    said[0] ? isOfTalk(hit, said[0].passage) : !isDirectQuestion(question);
+  const { answer = [], other = [] } = Object.groupBy(told, (talk) => (isAnswer(talk) ? 'answer' : 'other'));
+  return { told: answer, others: [...other, ...others].slice(0, MAX_OTHERS), said };
 }
 
 async function talksIn(

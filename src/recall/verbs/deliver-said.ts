@@ -7,8 +7,10 @@ import { type DeliveryLine, type DeliveryText, SILENCE } from '../deliver/delive
 import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts';
+import { isDirectQuestion } from '../question-kind.ts';
 import { isOfTalk } from '../talks/find-talks.ts';
 import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
+import { type ScoredPast, scorePast } from '../talks/score.ts';
 import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
 import { isMeasured } from './context-hits.ts';
@@ -31,15 +33,16 @@ export async function talksAtPrompt(
 ): Promise<DeliveryText> {
   const { quotes, headlines } = engine.settings.delivery;
   if (!quotes || !isMeasured(engine)) return SILENCE;
-  const { grade, talks, known } = await gradedTalks(engine, prompt, {
+  const { grade, talks, known, scored } = await gradedTalks(engine, prompt, {
     except: listener.session,
     before: listener.now,
     isNew: (talk) => !quoted.has(talk.asked.event),
   });
   if (grade === 'tell') return told(talks[0]!, Math.min(room, MAX_TOLD_TOKENS));
   const answer =
-    beginsTask && isQuestion(prompt)
+    beginsTask && isDirectQuestion(prompt)
       ? await answered(engine, prompt, {
+          scored,
           may: ({ passage }) =>
             passage.session !== listener.session &&
             !quoted.has(passage.event) &&
@@ -62,15 +65,16 @@ export async function gradedTalks(
     before,
     isNew = () => true,
   }: { except: string; before: number; isNew?: (talk: SettledTalk) => boolean },
-): Promise<{ grade: TalkGrade; talks: SettledTalk[]; known: SettledTalk[] }> {
-  const time = { from: 0, to: before };
-  const found = await settledTalks(engine, { question: prompt, limit: MAX_CONSIDERED, except, time });
+): Promise<{ grade: TalkGrade; talks: SettledTalk[]; known: SettledTalk[]; scored: ScoredPast }> {
+  const asked = { question: prompt, time: { from: 0, to: before } };
+  const scored = await scorePast(engine, asked);
+  const found = await settledTalks(engine, { ...asked, scored, limit: MAX_CONSIDERED, except });
   const { fresh = [], known = [] } = Object.groupBy(found, (talk) => (isNew(talk) ? 'fresh' : 'known'));
   const [first, ...others] = fresh;
-  if (first === undefined) return { grade: 'silent', talks: [], known };
+  if (first === undefined) return { grade: 'silent', talks: [], known, scored };
   const best = mayBeTold(first.hit) ? await withLater(engine, first, { before, found: others }) : first;
   const talks = [best, ...others];
-  return { grade: gradeOf(talks), talks, known };
+  return { grade: gradeOf(talks), talks, known, scored };
 }
 
 /** Headlines, and further talks to see how far ahead the first is. */
@@ -118,10 +122,10 @@ function withLess(talk: SettledTalk): SettledTalk | undefined {
 async function answered(
   engine: Engine,
   question: string,
-  { may, room }: { may: (hit: PassageHit) => boolean; room: number },
+  { may, room, scored }: { may: (hit: PassageHit) => boolean; room: number; scored: ScoredPast },
 ): Promise<DeliveryText | undefined> {
   const [best] = await whatWasSaid(engine, {
-    question,
+    ...{ question, scored },
     limit: 1,
     mostRead: MAX_READ,
     may: (hit) => !hit.passage.tainted && may(hit),
@@ -141,10 +145,6 @@ async function answered(
 /** The reranker reads few, because a hook waits for it. */
 const MAX_READ = 8;
 const MIN_RELEVANCE = 0.5;
-
-/** "Why did we drop the MSI package?" */
-const isQuestion = (prompt: string): boolean => prompt.length <= MAX_ASKED_CHARS && /\?\s*$/.test(prompt);
-const MAX_ASKED_CHARS = 300;
 
 /** Up to three talks, a line each: as short as it takes to name them all. */
 function pointed(talks: readonly SettledTalk[], tokens: number): DeliveryText {

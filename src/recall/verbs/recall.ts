@@ -28,9 +28,8 @@ import {
   withoutKnown,
 } from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
-import { isOfTalk } from '../talks/find-talks.ts';
 import type { SettledTalk } from '../talks/settled-talks.ts';
-import { SETTLED_HEADING, talkText } from '../talks/talk-text.ts';
+import { SETTLED_HEADING, TALKS_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
 import { pastAbout } from '../talks/talks-for.ts';
 import { type ShownHit, search } from './find.ts';
 
@@ -111,7 +110,10 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   // A talk that takes all the room is better quoted in parts.
   const talks = past.told.filter((talk) => estimateTokens(talkText(talk)) <= SETTLED_SHARE * budget);
   const passages = withoutKnown(
-    past.said.filter(({ passage }) => !talks.some(({ hit }) => isOfTalk(hit, passage))),
+    past.said.filter(
+      ({ passage }) =>
+        !talks.some(({ words }) => words.some(({ message: { event } }) => event === passage.event)),
+    ),
     relevant.map(({ memory }) => memory),
   ).map(shownPassage);
   const { commits, code } = isOpen
@@ -125,6 +127,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
         lines: each.lines.map(({ item: hit, ...line }) => ({ ...line, hit })),
       })),
       section('said', QUOTES_HEADING, 0.2, passages, (passage) => ({ text: passageLine(passage), passage })),
+      section('talks', TALKS_HEADING, 0.05, past.others, (talk) => ({ text: talkHeadline(talk) })),
       section('commits', 'Commits', 0.1, commits, (commit) => ({ text: commitLine(commit), commit })),
       section('code', 'Code', 0.1, code, (piece) => ({ text: codeLine(piece), piece })),
     ],
@@ -169,7 +172,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   };
 }
 
-const NO_PAST = { told: [], said: [] };
+const NO_PAST = { told: [], others: [], said: [] };
 
 /** Of the whole, for what was settled, before the others had theirs. */
 const SETTLED_SHARE = 0.5;
