@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../src/base/text/tokens.ts';
 import type { Draft } from '../src/model/memory.ts';
-import { embedEpisodes } from '../src/recall/embed-episodes.ts';
 import { contextFor } from '../src/recall/verbs/context-for.ts';
+import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 
@@ -170,7 +170,7 @@ test('a coder is given files with reasons, and what they say only when that is a
 
 test('past tasks like this one come with their outcome, in words and in meaning', async () => {
   const { engine, client } = await aShop();
-  await embedEpisodes(engine);
+  await embedPassages(engine);
   const { tasks } = await client.call('similarTasks', {
     task: 'payments should be tried again after a timeout',
   });

@@ -3,6 +3,7 @@ import { ingest } from '../../src/ingest/work/ingest.ts';
 import type { Project } from '../../src/model/project.ts';
 import { projectsSeen } from '../../src/store/projects.ts';
 import { readSettings } from '../../src/workspace/config.ts';
+import { embedPassages } from '../../src/workspace/embed-passages.ts';
 import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 import { addCommits, type Replayed, replayed } from './sessions.ts';
 
@@ -46,6 +47,7 @@ export async function* occasions(
     await using engine = open(project);
     // Whose commits they are is not told: those of the project that is worked on most.
     if (commits !== undefined && place === 0) addCommits(engine.own.store, commits);
+    await embedPassages(engine);
     for (const session of replayed(engine.own.store)) {
       now = session.at - 1;
       yield { session, engine };

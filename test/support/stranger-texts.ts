@@ -98,7 +98,6 @@ const READERS: Record<string, string> = {
   'recall/ask/layers.ts': 'layersAsked',
   'recall/ask/past.ts': 'asksWhere touchedLast',
   'recall/ask/rules.ts': 'asksForRules',
-  'recall/embed-episodes.ts': 'comparedText',
   'recall/files/worth.ts': 'worthFor',
   'recall/replay/claim.ts': 'lineOf',
   'recall/talks/score.ts': 'subjectOf',

@@ -8,7 +8,6 @@ import { indexNotes } from '../../learn/verbs/index-notes.ts';
 import { learn } from '../../learn/verbs/learn.ts';
 import { RULES } from '../../learn/verbs/settle.ts';
 import type { Project } from '../../model/project.ts';
-import { embedEpisodes } from '../../recall/embed-episodes.ts';
 import { lastCopyAt } from '../../store/copies.ts';
 import { unlearnedMatters } from '../../store/drafts/drafts.ts';
 import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
@@ -63,10 +62,10 @@ export async function careWork(
       : wanted.filter((each) => hasUnlearned(outside.home.project(each), now));
   // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
   if (isDaily || !order.unlearnedOnly || hasLeftovers(store, now()))
-    await careFor(resources, undefined, { tell, signal, otherWork });
+    await careFor(resources, undefined, { tell, signal });
   for (const project of those) {
     if (signal.aborted) break;
-    await careFor(resources, project, { tell, signal, otherWork });
+    await careFor(resources, project, { tell, signal });
   }
   const leftPassages = await embedPassagesOf(
     outside,
@@ -87,7 +86,7 @@ export const DAILY_CARE_JOB = 'daily care';
 async function careFor(
   resources: SharedResources,
   project: Project | undefined,
-  { tell, signal, otherWork }: Pick<CareContext, 'tell' | 'signal' | 'otherWork'>,
+  { tell, signal }: Pick<CareContext, 'tell' | 'signal'>,
 ): Promise<void> {
   const id = project?.id ?? null;
   const job = (name: string, change: Omit<CareNews, 'job' | 'project'>) =>
@@ -125,7 +124,6 @@ async function careFor(
     const { embedded, total } = await reembed(engine, { signal });
     if (total > 0)
       job('embed', { state: embedded < total ? 'waiting' : 'done', done: embedded, total, note: null });
-    await embedEpisodes(engine, { signal: AbortSignal.any([signal, otherWork]) });
     at = 'copy';
     const before = lastCopyAt(store.path);
     await engine.close();

@@ -7,17 +7,15 @@ import { statsOf } from '../../ingest/bytes.ts';
 import { redact } from '../../redact/redact.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
-import { cosineWith } from '../../store/episodes/episode-vectors.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
-import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { comparedText, vectorsOfTasks } from '../embed-episodes.ts';
 import { followed } from '../files/followed.ts';
 import { type PackedFiles, packFiles } from '../files/pack.ts';
 import { shares } from '../files/past.ts';
 import { pathsOf } from '../files/paths.ts';
 import { type FileRankContext, type NeededFile, rank } from '../files/rank.ts';
 import type { PastChange } from '../files/work.ts';
+import { tasksByMeaning } from '../task-meaning.ts';
 import { filesByWords } from './files-by-words.ts';
 import { filesByCode, filesTiedTo } from './files-in-code.ts';
 
@@ -73,7 +71,7 @@ export async function knownFor(
   return {
     paths: pathsOf(paths),
     work,
-    meaning: await nearness(engine, task, work),
+    meaning: await tasksByMeaning(engine, task),
     ...(hasCode && {
       code: filesByCode(engine, task),
       words: filesByWords(engine, task, files),
@@ -96,33 +94,6 @@ function remembered({ status, ...past }: PastWork): PastChange {
 }
 
 const works = new Map<string, PastChange>();
-
-/**
- * How near past work is to a task by its meaning; of the latest only, since each text that was not embedded beforehand
- * takes its time.
- */
-async function nearness(
-  engine: Engine,
-  task: string,
-  work: readonly PastChange[],
-): Promise<Map<string, number> | undefined> {
-  const { meaning, settings } = engine;
-  const latest = work
-    .filter(({ changed, isCommit }) => changed.length > 0 && !isCommit)
-    .slice(0, MAX_MEANING_HITS);
-  if (latest.length === 0 || settings.search.meaning === 0) return undefined;
-  const known = vectorsOfTasks(engine, latest);
-  const others = latest.filter(({ id }) => !known.has(id));
-  const question = await meaning.ofQuestion(comparedText(task));
-  const vectors = question && (await meaning.ofMemories(others.map(({ said }) => comparedText(said))));
-  if (!question || !vectors) return undefined;
-  return new Map([
-    ...[...known].map(([id, vector]) => [id, cosineWith(vector, question)] as const),
-    ...others.map(({ id }, i) => [id, dot(question, vectors[i]!)] as const),
-  ]);
-}
-
-const MAX_MEANING_HITS = 100;
 
 /** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
 function isThere({ project }: Engine): (file: NeededFile) => boolean {

@@ -4,15 +4,14 @@ import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
 import { saidId } from '../../model/said.ts';
 import { redactSync } from '../../redact/redact.ts';
-import { cosineWith, type EpisodeVector } from '../../store/episodes/episode-vectors.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { lastSaidIn } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { comparedText, vectorsOfTasks } from '../embed-episodes.ts';
 import { type SimilarWork, similar } from '../similar.ts';
-import { isMeasured, relevant } from './context-hits.ts';
+import { tasksByMeaning } from '../task-meaning.ts';
+import { relevant } from './context-hits.ts';
 import { stillSaid } from './still-said.ts';
 
 /** A past task that is like another, and what became of it. */
@@ -43,7 +42,7 @@ export async function similarTasks(
   const past = pastWork(engine.own.store, { before: engine.now(), most: MAX_WORK_ITEMS })
     .filter(({ isCommit, endedAt }) => !isCommit && endedAt >= since)
     .map((work) => ({ ...work, text: work.said, files: work.changed, at: work.endedAt }));
-  const alike = await byWordsAndMeaning(engine, text, past);
+  const alike = similar(text, past, await tasksByMeaning(engine, text));
   const episodes = tasksOf(engine, text, alike.slice(0, 3 * limit)).slice(0, limit);
   const { hits, notices } = await relevant(engine, {
     text,
@@ -72,19 +71,6 @@ const MAX_WORK_ITEMS = 3000;
 const REMEMBERED = 0.5;
 
 type PastTask = PastWork & { text: string; files: string[]; at: number };
-
-/** Alike by words; and those that were embedded beforehand also by meaning. Nothing is embedded while a caller waits. */
-async function byWordsAndMeaning(
-  engine: Engine,
-  task: string,
-  past: readonly PastTask[],
-): Promise<SimilarWork<PastTask>[]> {
-  const vectors = isMeasured(engine) ? vectorsOfTasks(engine, past) : new Map<string, EpisodeVector>();
-  const question = vectors.size > 0 ? await engine.meaning.ofQuestion(comparedText(task)) : undefined;
-  if (!question) return similar(task, past);
-  const cosines = [...vectors].map(([id, vector]) => [id, cosineWith(vector, question)] as const);
-  return similar(task, past, new Map(cosines));
-}
 
 /** Each task once: who tried again asked again. A tainted one is not the person's. */
 function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]): SimilarTask[] {

@@ -46,3 +46,10 @@ export function dot(a: Float32Array, b: Float32Array): number {
   for (let i = whole; i < a.length; i++) one += a[i]! * b[i]!;
   return one + two + (three + four);
 }
+
+/** The cosine of a unit vector with one in eight bits. */
+export function cosineWith({ scale, codes }: QuantizedVector, vector: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += vector[i]! * codes[i]!;
+  return sum * scale;
+}

@@ -6,7 +6,6 @@ import type { Embedder } from '../../../src/embed/embedder.ts';
 import { learn } from '../../../src/learn/verbs/learn.ts';
 import type { ClientFolders } from '../../../src/model/reader.ts';
 import { holdoutOf } from '../../../src/recall/deliver/holdout.ts';
-import { embedEpisodes } from '../../../src/recall/embed-episodes.ts';
 import { setJob } from '../../../src/store/jobs.ts';
 import { inProcess } from '../../../src/verbs.ts';
 import { readSettings } from '../../../src/workspace/config.ts';
@@ -122,7 +121,6 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
 async function careFor(engine: Engine, now: number): Promise<void> {
   await learn(engine);
   await reembed(engine);
-  await embedEpisodes(engine);
   await embedPassages(engine);
   setJob(engine.user.store, {
     ...{ name: DAILY_CARE_JOB, state: 'done', done: 1, total: 1, note: null, updatedAt: now },
