@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
-import { ask as answerTo, MAX_PASSAGES } from '../src/panel/ask.ts';
+import { ask as answerTo, MAX_PASSAGES } from '../src/recall/ask/ask.ts';
 import { layersAsked } from '../src/recall/ask/layers.ts';
 import { latestFirst, mayAnswer } from '../src/recall/passages/said.ts';
 import { withoutKnown } from '../src/recall/passages/shown.ts';

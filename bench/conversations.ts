@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stopDaemonOf } from '../src/daemon/control.ts';
-import { ask } from '../src/panel/ask.ts';
+import { ask } from '../src/recall/ask/ask.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { whatWasSaid } from '../src/recall/passages/said.ts';
 import { recall } from '../src/recall/verbs/recall.ts';

@@ -69,7 +69,7 @@ import { promote } from './learn/work/promote.ts';
 import { qaReport } from './learn/work/qa-report.ts';
 import { scratchpad } from './learn/work/scratchpad.ts';
 import { recentActions } from './panel/actions.ts';
-import { ask } from './panel/ask.ts';
+import { ask } from './recall/ask/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
 import { connect } from './panel/connect.ts';

@@ -103,7 +103,7 @@ test('code answers with its path and line', async () => {
 test('without git the rest of the answer comes, with a notice', async () => {
   const opened = shop();
   say(opened, [{ kind: 'prompt', text: 'Payments retry three times because the bank drops calls' }]);
-  const { ask } = await import('../src/panel/ask.ts');
+  const { ask } = await import('../src/recall/ask/ask.ts');
   const engine = { ...opened.engine, env: { PATH: '/nowhere' } };
   const answer = await ask(engine, {
     question: 'When was it added that payments retry three times?',

@@ -169,9 +169,9 @@ async function neighborhoodRate(engine: Engine): Promise<{ tasks: number; change
       rerank: false,
       explicit: true,
     };
-    const first = async (without: 'neighbors'[]) =>
-      new Set((await search(engine, { ...asked, without })).hits.map(({ memory }) => memory.id));
-    if ((await first([])).symmetricDifference(await first(['neighbors'])).size > 0) changed++;
+    const first = async (neighbors: boolean) =>
+      new Set((await search(engine, { ...asked, neighbors })).hits.map(({ memory }) => memory.id));
+    if ((await first(true)).symmetricDifference(await first(false)).size > 0) changed++;
   }
   return { tasks: work.length, changed };
 }

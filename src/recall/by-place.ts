@@ -9,8 +9,6 @@ export interface QuestionSurroundings {
   symbols: ReadonlyMap<string, number>;
 }
 
-export const NOWHERE: QuestionSurroundings = { files: new Map(), symbols: new Map() };
-
 /** The memories about what lies around the question, each as near as the nearest thing that it is about. */
 export function rowsByPlace(
   store: Store,

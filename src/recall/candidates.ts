@@ -8,7 +8,6 @@ import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { rowsByKey } from './by-key.ts';
 import { rowsByPlace } from './by-place.ts';
 import type { SearchQuestion } from './find.ts';
-import { isLeftOut } from './stage.ts';
 
 /** Where a candidate lies, and how near its vector is to the question's. */
 export interface CandidateLocation {
@@ -32,15 +31,12 @@ export function placesOn(
   { pool, accept, among }: { pool: number; accept: RowFilter; among: readonly Store[] },
 ): FusionCandidate<CandidateLocation>[] {
   const { store, index } = indexedStore;
-  const vector = isLeftOut('meaning', question) ? undefined : question.vector;
-  const words = isLeftOut('words', question)
-    ? new Map()
-    : wordsAccepted(store, question, { pool, accept, among });
+  const { vector, around } = question;
+  const words = wordsAccepted(store, question, { pool, accept, among });
   const glance = vector && index.glance(vector, accept);
   const meaning = new Map(glance?.nearest(pool).map((n) => [n.row, n.score]));
-  const places =
-    isLeftOut('places', question) || !question.around ? new Map() : rowsByPlace(store, question.around);
-  const keys = isLeftOut('keys', question) ? new Map() : rowsByKey(store, question.text);
+  const places = around ? rowsByPlace(store, around) : new Map();
+  const keys = rowsByKey(store, question.text);
   const times = new Set(question.time ? rowsLearned(store, question.time, pool) : []);
   const named = new Set([...places.keys(), ...keys.keys()].filter((row) => accept?.(row) ?? true));
   const others = [...times].filter((row) => accept?.(row) ?? true);

@@ -11,7 +11,7 @@ export function cited(memory: Pick<Memory, 'id'> & ToldMemory): string {
 }
 
 /** The first words of a text, without what would end a citation. */
-export function briefOf(text: string): string {
+function briefOf(text: string): string {
   // Of a long text the beginning is enough, and less of it where nothing has to be taken out.
   const start = text.slice(0, 3 * MAX_CITATION_CHARS);
   const words = /[[\]#]|\s\s|[^\S ]|^\s|\s$/.test(start)

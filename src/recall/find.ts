@@ -9,7 +9,6 @@ import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { QuestionSurroundings } from './by-place.ts';
 import { type CandidateLocation, isGiven, placesOn } from './candidates.ts';
 import type { QuestionKind } from './question-kind.ts';
-import type { RecallStage } from './stage.ts';
 import type { TimeRange } from './time-range.ts';
 
 /** What is asked. */
@@ -27,8 +26,6 @@ export interface SearchQuestion {
   kind?: QuestionKind;
   /** The time it asks about, where it names one. */
   time?: TimeRange | undefined;
-  /** Stages to leave out. */
-  without?: readonly RecallStage[] | undefined;
 }
 
 /** An answer: a memory, where it lies, and the reasons for its place. */

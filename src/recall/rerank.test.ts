@@ -27,7 +27,6 @@ function byLength(): Reranker & { asides: (readonly TextContext[])[] } {
 
 const look = (given: Partial<RerankRequest> & { reranker: Reranker }): RerankRequest => ({
   most: 10,
-  inContext: true,
   notices: [],
   ...given,
 });
@@ -49,11 +48,7 @@ test('each text is read with what it is about', async () => {
   const reranker = byLength();
   const hits = [hit('a', { cosine: 0.4 })];
   await rerank('q', hits, look({ reranker }));
-  await rerank('q', hits, look({ reranker, inContext: false }));
-  expect(reranker.asides).toEqual([
-    [{ before: 'Type: gotcha', cosine: 0.4 }],
-    [{ before: undefined, cosine: 0.4 }],
-  ]);
+  expect(reranker.asides).toEqual([[{ before: 'Type: gotcha', cosine: 0.4 }]]);
 });
 
 test('what is not read follows in its order, each below the last', async () => {

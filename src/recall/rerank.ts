@@ -16,8 +16,6 @@ export interface RerankRequest {
   reranker: Reranker;
   /** How many of the best are looked at. */
   most: number;
-  /** Whether each is read together with what it is about. */
-  inContext: boolean;
   notices: Notice[];
 }
 
@@ -28,14 +26,14 @@ export interface RerankRequest {
 export async function rerank(
   question: string,
   hits: readonly Hit[],
-  { reranker, most, inContext, notices }: RerankRequest,
+  { reranker, most, notices }: RerankRequest,
 ): Promise<Hit[]> {
   const best = hits.slice(0, most);
   try {
     const scores = await reranker.rerank(
       question,
       best.map(({ memory }) => memory.text.slice(0, MAX_RERANK_CHARS)),
-      best.map(({ memory, cosine }) => ({ before: inContext ? memoryContext(memory) : undefined, cosine })),
+      best.map(({ memory, cosine }) => ({ before: memoryContext(memory), cosine })),
     );
     const read = best.map((hit, i) => rescored(hit, scores[i]!, i)).sort(byScore);
     return [...read, ...below(read.at(-1)?.score ?? 0, hits.slice(most))];

@@ -93,14 +93,12 @@ const READERS: Record<string, string> = {
   'learn/gate/draft.ts': 'guessType idOf',
   'learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
-  'recall/cite.ts': 'briefOf',
-  'recall/question-kind.ts': 'kindOfQuestion',
+  'recall/question-kind.ts': 'kindOfQuestion isDirectQuestion',
   'recall/ask/layers.ts': 'layersAsked',
   'recall/ask/past.ts': 'asksWhere touchedLast',
   'recall/ask/rules.ts': 'asksForRules',
   'recall/files/worth.ts': 'worthFor',
   'recall/replay/claim.ts': 'lineOf',
-  'recall/talks/score.ts': 'subjectOf',
   'recall/similar.ts': 'similar',
   'recall/time-range.ts': 'timeAsked',
   'recall/files/alike.ts': 'alike',
@@ -142,7 +140,7 @@ const READERS: Record<string, string> = {
   // Of rooms that are not compared, those that read such texts.
   'recall/verbs/context.ts': 'cleaned',
   'learn/claims/memory-claims.ts': 'claimKeyOf typeIn',
-  'panel/extract.ts': 'extractFrom',
+  'recall/ask/extract.ts': 'extractFrom',
   'workspace/remote.ts': 'withoutCredentials',
   'store/memory/words.ts': 'questionWords',
   'store/code/words.ts': 'wordsIn wordsOfIdentifier',
@@ -194,7 +192,6 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   ],
   'learn/gate/memory-writer/grounds.ts isWished': [[]],
   'learn/gate/memory-writer/grounds.ts standsIn': [[]],
-  'recall/talks/score.ts subjectOf': [undefined],
   'recall/similar.ts similar': [[{ id: 'a', text: 'the tests', files: [], at: 1 }]],
   'recall/time-range.ts timeAsked': [Date.UTC(2026, 10)],
   'recall/ask/layers.ts layersAsked': [{ now: Date.UTC(2026, 10), timeZone: 'UTC' }],
@@ -203,7 +200,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'clients/ci/failures.ts failureStart': [null],
   'clients/claude-code/words.ts inTag': ['summary'],
   'clients/codex/patch.ts filesOfPatch': ['/p'],
-  'panel/extract.ts extractFrom': ['what do the tests need?'],
+  'recall/ask/extract.ts extractFrom': ['what do the tests need?'],
 };
 
 /** Why a function of the compared rooms that takes a text is not listed. */

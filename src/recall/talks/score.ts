@@ -18,7 +18,7 @@ export interface TalkQuery {
 export type TalkTime = Pick<TimeRange, 'from' | 'to'> & Partial<TimeRange>;
 
 /** What a question asks for, without the time it names: that is looked up, not looked for. */
-export const subjectOf = (question: string, time: TalkTime | undefined): string =>
+const subjectOf = (question: string, time: TalkTime | undefined): string =>
   time?.rest && questionWords(time.rest).length > 0 ? time.rest : question;
 
 /** A question with what speaks for everything that was said: scored once, whatever is shown of it. */

@@ -9,7 +9,6 @@ import { UNUSED, usesOf } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { QuestionSurroundings } from '../by-place.ts';
 import type { Hit } from '../find.ts';
-import { isLeftOut, type RecallStage } from '../stage.ts';
 import type { WeighingFacts } from '../weigh.ts';
 
 /** How near what only lies beside is, at the most. */
@@ -20,15 +19,16 @@ const MAX_FILES = 40;
 /** Files and symbols at hand, and the files beside them in the code and in past work, each with how near it is. */
 export function aroundOf(
   engine: Engine,
-  files: readonly string[],
-  symbols: readonly string[],
-  { without }: { without?: readonly RecallStage[] | undefined } = {},
+  {
+    files,
+    symbols,
+    neighbors = true,
+  }: { files: readonly string[]; symbols: readonly string[]; neighbors?: boolean | undefined },
 ): QuestionSurroundings {
   const near = new Map(files.map((file) => [file, 1]));
-  if (!isLeftOut('neighbors', { without }))
-    filesAround(engine, files).forEach((file, place) => {
-      if (!near.has(file)) near.set(file, NEIGHBOR_WEIGHT * (1 - place / MAX_FILES));
-    });
+  (neighbors ? filesAround(engine, files) : []).forEach((file, place) => {
+    if (!near.has(file)) near.set(file, NEIGHBOR_WEIGHT * (1 - place / MAX_FILES));
+  });
   for (const file of files)
     for (let folder = file; folder.includes('/'); ) {
       folder = folder.slice(0, folder.lastIndexOf('/'));

@@ -9,12 +9,13 @@ import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
 import { vectorForMemories } from '../../workspace/spare-meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { distinct } from '../distinct.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
-import type { Hit } from '../find.ts';
-import type { QuestionKind } from '../question-kind.ts';
-import { rankMemories } from '../recall.ts';
+import { type Hit, searchMemories } from '../find.ts';
+import { kindOfQuestion, type QuestionKind } from '../question-kind.ts';
 import { rerank } from '../rerank.ts';
-import { isLeftOut, type RecallStage } from '../stage.ts';
+import { timeAsked } from '../time-range.ts';
+import { weigh } from '../weigh.ts';
 import { aroundOf, standingsOf } from './around.ts';
 import { withImagined } from './imagine.ts';
 
@@ -28,9 +29,9 @@ export interface FindRequest {
   /** Files and symbols at hand. */
   files?: readonly string[];
   symbols?: readonly string[];
+  /** Whether files beside those at hand count too; they do unless said otherwise. */
+  neighbors?: boolean;
   phase?: Phase | undefined;
-  /** Stages to leave out, to see what each is worth. */
-  without?: readonly RecallStage[] | undefined;
 }
 
 export type ShownHit = Hit & { memory: ShownMemory };
@@ -103,39 +104,29 @@ export async function search(
   const again =
     vector !== undefined &&
     engine.reranker !== undefined &&
-    (asked.rerank ?? (asked.meaning === undefined && settings.rerank)) &&
-    !isLeftOut('rerank', asked);
-  const { kind, hits, left } = await rankMemories(
+    (asked.rerank ?? (asked.meaning === undefined && settings.rerank));
+  const kind = kindOfQuestion(text);
+  const found = searchMemories(
     {
-      text,
-      vector,
-      filter,
-      meaning,
-      askedAt,
-      phase,
-      explicit,
-      repeats: asked.repeats,
+      ...{ text, vector, filter, meaning, askedAt, kind },
       limit: again ? Math.max(asked.limit, RERANK_LIMIT) : asked.limit,
-      without: asked.without,
-      timeZone: engine.timeZone,
-      around: aroundOf(engine, files, symbols, asked),
+      time: timeAsked(text, askedAt, engine.timeZone),
+      around: aroundOf(engine, { files, symbols, neighbors: asked.neighbors }),
     },
     engine.indexedStores,
-    {
-      standings: standingsOf(projectTime(engine.own.store, askedAt)),
-      phaseWeights: () => phaseWeightsIn(engine.own.store),
-      likeness: (some) => likenessApart(engine, some),
-      ...(again && {
-        rerank: (hits) =>
-          rerank(text, hits, {
-            reranker: engine.reranker!,
-            most: RERANK_LIMIT,
-            inContext: !isLeftOut('context', asked),
-            notices,
-          }),
-      }),
-    },
   );
+  const reranked = again
+    ? await rerank(text, found, { reranker: engine.reranker!, most: RERANK_LIMIT, notices })
+    : found;
+  const weighed = weigh(reranked, {
+    phase,
+    phaseWeights: explicit ? undefined : phaseWeightsIn(engine.own.store),
+    explicit,
+    standing: standingsOf(projectTime(engine.own.store, askedAt))(reranked),
+  });
+  const { kept: hits, left } = asked.repeats
+    ? { kept: weighed, left: [] }
+    : distinct(weighed, likenessApart(engine, weighed));
   return {
     kind,
     hits: markStale(applying(engine.project, hits).slice(0, asked.limit)),

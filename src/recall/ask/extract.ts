@@ -1,4 +1,4 @@
-import { contentWords } from '../base/text/content-words.ts';
+import { contentWords } from '../../base/text/content-words.ts';
 
 /** A memory is shown in full up to this many characters. */
 const MAX_WHOLE_CHARS = 280;

@@ -1,10 +1,20 @@
-import { type Notice, notice } from '../base/messages.ts';
-import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
-import type { AnswerLayer } from '../model/answer-layers.ts';
-import { noteOf } from '../model/note-tag.ts';
-import { saidId } from '../model/said.ts';
-import { toldMemory } from '../model/sync/told.ts';
-import { answering } from '../recall/answering.ts';
+import { type Notice, notice } from '../../base/messages.ts';
+import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/answer.ts';
+import type { AnswerLayer } from '../../model/answer-layers.ts';
+import { noteOf } from '../../model/note-tag.ts';
+import { saidId } from '../../model/said.ts';
+import { toldMemory } from '../../model/sync/told.ts';
+import { redact } from '../../redact/redact.ts';
+import { llmOf } from '../../workspace/llm.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { answering } from '../answering.ts';
+import { dayIn } from '../calendar.ts';
+import { withLaterWords } from '../earlier.ts';
+import { whatWasSaid } from '../passages/said.ts';
+import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
+import type { TimeRange } from '../time-range.ts';
+import { search } from '../verbs/find.ts';
+import { extractFrom } from './extract.ts';
 import {
   lastWork,
   latestWorkBefore,
@@ -12,22 +22,12 @@ import {
   tasksAbout,
   type WorkDone,
   workIn,
-} from '../recall/ask/from-history.ts';
-import { fromRepository } from '../recall/ask/from-repository.ts';
-import { layersAsked } from '../recall/ask/layers.ts';
-import { isOfLayer } from '../recall/ask/notes.ts';
-import { asksWhere, touchedLast, workTouching } from '../recall/ask/past.ts';
-import { rulesAsked } from '../recall/ask/rules.ts';
-import { dayIn } from '../recall/calendar.ts';
-import { withLaterWords } from '../recall/earlier.ts';
-import { whatWasSaid } from '../recall/passages/said.ts';
-import { type ShownPassage, shownPassage, withoutKnown } from '../recall/passages/shown.ts';
-import type { TimeRange } from '../recall/time-range.ts';
-import { search } from '../recall/verbs/find.ts';
-import { redact } from '../redact/redact.ts';
-import { llmOf } from '../workspace/llm.ts';
-import type { Engine } from '../workspace/workspace.ts';
-import { extractFrom } from './extract.ts';
+} from './from-history.ts';
+import { fromRepository } from './from-repository.ts';
+import { layersAsked } from './layers.ts';
+import { isOfLayer } from './notes.ts';
+import { asksWhere, touchedLast, workTouching } from './past.ts';
+import { rulesAsked } from './rules.ts';
 
 export interface AskRequest {
   question: string;
