@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { estimateTokens } from '../src/base/text/tokens.ts';
+import { saidLines } from '../src/base/text/announcements.ts';
+import { typedWords } from '../src/base/text/own-words.ts';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
+import { SILENCE } from '../src/recall/deliver/delivery-text.ts';
 import type { SettledTalk } from '../src/recall/talks/settled-talks.ts';
-import { talkHeadline, talkText } from '../src/recall/talks/talk-text.ts';
-import { gradedTalks, MAX_HEADLINES } from '../src/recall/verbs/deliver-said.ts';
+import { gradedTalks, talksAtPrompt } from '../src/recall/verbs/deliver-said.ts';
 import { messagesOfTalk } from '../src/store/passages/talk-messages.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
@@ -31,6 +32,9 @@ interface PromptMoment {
   grade: 'tell' | 'point' | 'silent';
   /** What was told or pointed at holds a passage that helps. */
   reached: boolean;
+  /** Of the best talk, and whether three headlines would reach a passage that helps. */
+  score: number;
+  isAmongThree: boolean;
   tokens: number;
 }
 
@@ -65,6 +69,10 @@ export const moments: Bench = {
       }
     }
     figures.all = report('all', all, print);
+    figures.curve = curve(
+      all.filter(({ first }) => first),
+      print,
+    );
     return figures;
   },
 };
@@ -78,21 +86,32 @@ async function momentOf(
   print?: (line: string) => void,
 ): Promise<PromptMoment> {
   const helpful = passages.filter(({ label }) => label === 2);
-  const { grade, talks } = await gradedTalks(engine, prompt.slice(0, MAX_PROMPT_CHARS), {
-    except: sessionIn(engine, session),
-    before: Date.parse(at.endsWith('Z') ? at : `${at}Z`),
-  });
-  // Later prompts are told, never pointed at.
-  const done = grade === 'point' && !first ? 'silent' : grade;
-  const shown = done === 'tell' ? talks.slice(0, 1) : done === 'point' ? talks.slice(0, MAX_HEADLINES) : [];
-  const text = shown.map((talk) => (done === 'tell' ? talkText(talk) : talkHeadline(talk))).join('\n');
+  const now = Date.parse(at.endsWith('Z') ? at : `${at}Z`);
+  const asking = { session: sessionIn(engine, session), now };
+  const said = typedWords(prompt).trim().slice(0, MAX_PROMPT_CHARS);
+  // As the hook does: a plan that is handed back was not typed, and holds what is needed itself.
+  const isTyped = saidLines(prompt).length > 0;
+  const { grade, talks } = await gradedTalks(engine, said, { except: asking.session, before: now });
+  const { text, tokens, lines } = isTyped
+    ? await talksAtPrompt(engine, said, {
+        listener: { ...asking, branch: null, level: 'autonomous' },
+        quoted: new Set(),
+        room: Number.POSITIVE_INFINITY,
+        beginsTask: first,
+      })
+    : SILENCE;
+  const shown = talks.filter(({ asked }) => lines.some(({ passage }) => passage === asked.event));
+  // A direct question is answered with a message, not with a talk.
+  const done = lines.length === 0 ? 'silent' : shown.length === 0 ? 'tell' : grade;
   print?.(`\n=== ${helpful.length} helpful, ${done}: ${prompt.slice(0, 200).replaceAll('\n', ' ')}\n${text}`);
   return {
     first,
     needs: helpful.length > 0,
     grade: done,
     reached: shown.some((talk) => helpful.some((passage) => holds(talk, passage))),
-    tokens: text === '' ? 0 : estimateTokens(text),
+    score: talks[0]?.hit.score ?? 0,
+    isAmongThree: talks.slice(0, 3).some((talk) => helpful.some((passage) => holds(talk, passage))),
+    tokens,
   };
 }
 
@@ -150,5 +169,20 @@ function report(name: string, all: readonly PromptMoment[], print: (line: string
         .join('  ')}`,
     );
   }
+  return figures;
+}
+
+/** Three headlines wherever the best talk has some score: what they reach, by the share of prompts without need that get them. */
+function curve(first: readonly PromptMoment[], print: (line: string) => void): Figures {
+  const [need, none] = [first.filter(({ needs }) => needs), first.filter(({ needs }) => !needs)];
+  const scores = none.map(({ score }) => score).sort((a, b) => b - a);
+  const figures: Figures = {};
+  for (const share of [10, 20, 30, 50, 75, 100]) {
+    const bar =
+      share === 100 ? Number.NEGATIVE_INFINITY : (scores[Math.floor((scores.length * share) / 100)] ?? 0);
+    const reached = need.filter(({ score, isAmongThree }) => score > bar && isAmongThree).length;
+    figures[share] = Math.round((1000 * reached) / (need.length || 1)) / 10;
+  }
+  print(`reached if this share of prompts without need were pointed at: ${JSON.stringify(figures)}`);
   return figures;
 }

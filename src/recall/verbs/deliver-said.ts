@@ -78,7 +78,7 @@ export async function gradedTalks(
 }
 
 /** Headlines, and further talks to see how far ahead the first is. */
-export const MAX_HEADLINES = 3;
+const MAX_HEADLINES = 3;
 const MAX_CONSIDERED = 5;
 const MAX_TOLD_TOKENS = 300;
 const MAX_POINTED_TOKENS = 60;
