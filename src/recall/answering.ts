@@ -1,7 +1,4 @@
 import { contentWords, share } from '../base/text/content-words.ts';
-import type { IndexedStore } from '../workspace/indexed-store.ts';
-import { vectorForMemories } from '../workspace/spare-meaning.ts';
-import type { Engine } from '../workspace/workspace.ts';
 import type { Hit } from './find.ts';
 
 /** How near a memory must be to the question to be told. */
@@ -25,27 +22,14 @@ export const LIKELY: AnsweringBounds = { minCosine: 0.2, minShare: 0.7 };
 const MIN_WORDS = 0.6;
 
 /** Those of the best that are about the question at all: the best of many may still be about something else. */
-export async function answering<T extends Hit>(
-  engine: Engine,
+export function answering<T extends Hit>(
   question: string,
   hits: readonly T[],
   { minCosine, minShare }: AnsweringBounds = SURE,
-): Promise<T[]> {
-  const asked = await vectorForMemories(engine, question);
+): T[] {
   const words = contentWords(question);
-  const cosines = new Map<IndexedStore, Map<number, number>>(
-    [...Map.groupBy(hits, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [
-      indexedStore,
-      asked
-        ? indexedStore.index.cosines(
-            asked,
-            some.map(({ row }) => row),
-          )
-        : new Map<number, number>(),
-    ]),
-  );
-  const about = hits.filter(({ indexedStore, row, memory }) => {
-    if ((cosines.get(indexedStore)!.get(row) ?? 0) >= minCosine) return true;
+  const about = hits.filter(({ cosine = 0, memory }) => {
+    if (cosine >= minCosine) return true;
     const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
     return words.size > 0 && share(words, said) >= MIN_WORDS;
   });

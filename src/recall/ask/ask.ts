@@ -78,7 +78,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
   const { commits, code } = await fromRepository(engine, text, layers, notices);
   const asked = hits.filter(({ memory }) => isOfLayer(memory, layers));
   const rules = layers.wantsMemories ? rulesAsked(engine, text, MAX_RULE_TOKENS)?.rules : undefined;
-  const best = rules || isWork ? [] : (await answering(engine, text, asked)).slice(0, limit);
+  const best = rules || isWork ? [] : answering(text, asked).slice(0, limit);
   const answers =
     rules?.map(({ memory, sure, why }) => ({ memory, score: sure, why: [why] })) ??
     withLaterWords(engine, best, asked);

@@ -58,11 +58,10 @@ export async function relevant(
   );
   const once = new Set<Hit>(distinct(may, likenessAmong(may)).kept);
   const told = may.filter((hit) => once.has(hit));
-  const cosines = await nearnessTo(engine, said, told);
   const words = contentWords(said);
   const atHand = new Set(files);
   const strong = told
-    .map((hit) => ({ ...hit, strength: strengthOf(words, hit.memory, cosines.get(hit), atHand) }))
+    .map((hit) => ({ ...hit, strength: strengthOf(words, hit.memory, measuredCosine(engine, hit), atHand) }))
     .filter(({ strength, memory }) => isHelpful(strength) || warnsOf(memory, likely))
     .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why] }));
   return { hits: strong, notices };
@@ -82,28 +81,10 @@ const WARNINGS: ReadonlySet<MemoryType> = new Set([
 /** What is wanted is said in the first words. */
 const MAX_QUESTION_CHARS = 1500;
 
-/** How near memories are to a text by meaning; none where the embedder's scale is not known. */
-async function nearnessTo(
-  engine: Engine,
-  text: string,
-  hits: readonly ShownHit[],
-): Promise<Map<ShownHit, number>> {
-  const vector = isMeasured(engine) && text !== '' ? await engine.meaning.ofQuestion(text) : undefined;
-  const found = new Map<ShownHit, number>();
-  if (!vector) return found;
-  for (const [indexedStore, some] of Map.groupBy(hits, (hit) => hit.indexedStore)) {
-    const cosines = indexedStore.index.cosines(
-      vector,
-      some.map(({ row }) => row),
-    );
-    for (const hit of some) {
-      const cosine = cosines.get(hit.row);
-      if (cosine !== undefined) found.set(hit, cosine);
-    }
-  }
-  return found;
-}
-
 /** Whether it was measured how near is near with the present embedder. */
 export const isMeasured = ({ meaning, settings }: Engine): boolean =>
   settings.search.meaning > 0 && /squirrel-s[23]/.test(meaning.model);
+
+/** How near a hit is to what was asked; undefined where the embedder's scale is not known. */
+export const measuredCosine = (engine: Engine, { cosine }: Hit): number | undefined =>
+  isMeasured(engine) ? cosine : undefined;

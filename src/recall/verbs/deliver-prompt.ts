@@ -13,10 +13,11 @@ import { type DeliveryText, isWithin, SILENCE, withLeft } from '../deliver/deliv
 import { firstPrompt, laterPrompt, type RecalledMemory } from '../deliver/prompts.ts';
 import { isTask, strengthOf } from '../deliver/strength.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
+import { measuredCosine } from './context-hits.ts';
 import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
 import { talksAtPrompt } from './deliver-said.ts';
 import { tellable } from './delivery-selection.ts';
-import { type ShownHit, search } from './find.ts';
+import { search } from './find.ts';
 import { roomFor } from './loaded-rules.ts';
 
 type PromptMoment = Extract<Moment, { point: 'prompt' }>;
@@ -55,12 +56,11 @@ export async function promptAt(
     hits.filter(({ memory }) => isWithin(memory, places)),
     hearing,
   );
-  const cosines = await cosinesOf(engine, question, may);
   const atHand = new Set([...places, ...(question.match(IDENTIFIER) ?? [])]);
   const matched: RecalledMemory[] = may.map((hit) => ({
     memory: hit.memory,
     why: hit.why,
-    strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
+    strength: strengthOf(words, hit.memory, measuredCosine(engine, hit), atHand),
   }));
   const later = laterWordsAmong(
     engine,
@@ -96,29 +96,6 @@ function both(recalled: DeliveryText, talks: DeliveryText): DeliveryText {
 
 /** What is wanted is said in the first words. */
 const MAX_PROMPT_CHARS = 1500;
-
-/** How near memories are to a prompt; none where the embedder's scale is not known. */
-async function cosinesOf(
-  engine: Engine,
-  said: string,
-  hits: readonly ShownHit[],
-): Promise<Map<ShownHit, number>> {
-  const { model } = engine.meaning;
-  const vector = MEASURED.test(model) ? await engine.meaning.ofQuestion(said) : undefined;
-  const cosines = new Map<ShownHit, number>();
-  if (!vector) return cosines;
-  for (const [{ index }, some] of Map.groupBy(hits, ({ indexedStore }) => indexedStore)) {
-    const near = index.cosines(
-      vector,
-      some.map(({ row }) => row),
-    );
-    for (const hit of some) if (near.has(hit.row)) cosines.set(hit, near.get(hit.row)!);
-  }
-  return cosines;
-}
-
-/** How near is near was measured with these. */
-const MEASURED = /squirrel-s[23]/;
 
 /** Files that a text names: those that are there, and those that something is remembered about. */
 function filesIn(engine: Engine, said: string): string[] {

@@ -98,9 +98,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   );
   const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
   const isAsked = question.trim() !== '';
-  const about = new Set(
-    isAsked ? (await answering(engine, question, may, LIKELY)).slice(0, MAX_MEMORIES) : may,
-  );
+  const about = new Set(isAsked ? answering(question, may, LIKELY).slice(0, MAX_MEMORIES) : may);
   const found = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
   const relevant = withLaterWords(engine, found, may);
   const isOpen = isAsked && asked.types === undefined;

@@ -47,7 +47,7 @@ export async function searchAll(engine: Engine, asked: SearchRequest): Promise<S
     ? await fromRepository(engine, question, layers, notices)
     : { commits: [], code: [] };
   const best = hits.slice(0, MAX_PASSAGES);
-  const about = await answering(engine, question, hits);
+  const about = answering(question, hits);
   const isWeak = hits.length > 0 && about.length + said.length + commits.length + code.length === 0;
   const isRaw = asked.meaning !== undefined;
   const shown = isRaw ? { hits, holds: new Set() } : withHolding(engine, hits, question, asked);
