@@ -36,6 +36,11 @@ test.each([
   ['Rule: migrations are written by hand.', 'Migrations are written by hand.'],
   ['From now on: answer in at most five sentences.', 'Answer in at most five sentences.'],
   ['Never run git push --force on main.', 'Never run git push --force on main.'],
+  [
+    'we decided that invoices are rendered on the server',
+    'We decided that invoices are rendered on the server.',
+  ],
+  ['Der Abrechnungsdienst heißt Ledger', 'Der Abrechnungsdienst heißt Ledger.'],
   ['Immer pnpm verwenden, nie npm.', 'Immer pnpm verwenden, nie npm.'],
   ['以后都用 pnpm，不要用 npm。', '以后都用 pnpm，不要用 npm。'],
 ])('"%s" is told in the next session, in a project that nobody trusts yet', async (sentence, told) => {
