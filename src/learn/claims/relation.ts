@@ -70,9 +70,7 @@ export function pairVerdict(
  * The model takes most of these for two matters. What is forbidden, or said of parts ("for the API"), holds side by side.
  */
 function endsOtherwise(pair: StatementPair): boolean {
-  const [older, newer] = [pair.old, pair.new].map(
-    (text) => text.toLowerCase().match(/[\p{L}\p{N}_./'’-]*[\p{L}\p{N}_]/gu) ?? [],
-  ) as [string[], string[]];
+  const [older, newer] = [inOrder(pair.old), inOrder(pair.new)];
   const common = older.findIndex((word, i) => word !== newer[i]);
   const [was, is] = [older.slice(common), newer.slice(common)];
   return (
@@ -85,6 +83,9 @@ function endsOtherwise(pair: StatementPair): boolean {
     !FORBIDS.test(pair.new)
   );
 }
+
+const inOrder = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}_./'’-]*[\p{L}\p{N}_]/gu) ?? [];
 
 const MIN_SAME_WORDS = 3;
 const MAX_END_WORDS = 5;
