@@ -117,6 +117,15 @@ const CORRECTING: readonly [RegExp, string][] = [
     '$1 should not be $2 $3.',
   ],
   [
+    /^(?:warum|wieso) (?:verwenden|nutzen|benutzen|nehmen) (wir|sie) (?:keine?n?|nicht) (.+?)[\s?!.]*$/i,
+    '$1 sollten $2 verwenden.',
+  ],
+  [
+    /^pourquoi (?:on n'utilise|nous n'utilisons|n'utilise-t-on) pas (?:de |d')?(.+?)[\s?!.]*$/i,
+    'on devrait utiliser $1.',
+  ],
+  [/^¿?por qué no (?:usamos|utilizamos|estamos usando) (.+?)[\s?!.]*$/i, 'deberíamos usar $1.'],
+  [
     /^(?:shouldn't|should not) (we|you|this|the .{2,40}?) (be|use|have|run|go|live) (.+?)[\s?!.]*$/i,
     '$1 should $2 $3.',
   ],
