@@ -266,13 +266,15 @@ test('closing waits for the change that is being dealt with', async () => {
   using notes = folder();
   notes.write('a.md', 'a');
   let done = false;
+  const begun = Promise.withResolvers<void>();
   const { follower } = follow(notes, {
     async tell() {
+      begun.resolve();
       await later(100);
       done = true;
     },
   });
-  await later(50);
+  await begun.promise;
 
   await follower.close();
 
