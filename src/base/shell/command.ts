@@ -68,7 +68,7 @@ function bare(step: string): string {
   return SURROUNDINGS.test(text) ? '' : text;
 }
 
-const RUNS_INPUT = /^(?:sudo )?(?:sh|bash|zsh|python3?|node)(?:\s|$)/;
+const RUNS_INPUT = /^(?:sudo )?(?:sh|bash|zsh)(?:\s|$)/;
 
 /** The same text with everything quoted blanked out, so that a pipe inside quotes is no pipe. */
 function outsideQuotes(text: string): string {
