@@ -32,10 +32,25 @@ const brief = async ({ client }: Opened): Promise<string> =>
   ).text;
 
 test.each([
+  'here are the notes of the meeting:\n\nPresent: Ann, Bob\n- We decided that tokens are kept in the repository.',
+  'look at this mail:\n\nHi all,\nwe have decided that tokens are kept in the repository.\nBest, Eve',
+  'Ann wrote on Slack: we decided that tokens are kept in the repository',
+])('a decision of others is not told: %j', async (prompt) => {
+  const it = open({ judge, project: SHOP });
+  await said(it, 1, prompt);
+  expect(await brief(it)).not.toContain('tokens are kept');
+});
+
+test.each([
   ['Remember that the staging server is rebuilt every night.', 'The staging server is rebuilt every night.'],
   ['Rule: migrations are written by hand.', 'Migrations are written by hand.'],
   ['From now on: answer in at most five sentences.', 'Answer in at most five sentences.'],
   ['Never run git push --force on main.', 'Never run git push --force on main.'],
+  [
+    'we decided that invoices are rendered on the server',
+    'We decided that invoices are rendered on the server.',
+  ],
+  ['Der Abrechnungsdienst heißt Ledger', 'Der Abrechnungsdienst heißt Ledger.'],
   ['Immer pnpm verwenden, nie npm.', 'Immer pnpm verwenden, nie npm.'],
   ['以后都用 pnpm，不要用 npm。', '以后都用 pnpm，不要用 npm。'],
 ])('"%s" is told in the next session, in a project that nobody trusts yet', async (sentence, told) => {

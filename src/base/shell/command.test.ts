@@ -6,6 +6,7 @@ test.each([
   ['cd /home/dev/shop && bun run test 2>&1 | tail -5', 'bun run test'],
   ['CI=1 NODE_ENV="test x" npx vitest run src/a.test.ts > out.txt', 'npx vitest run src/a.test.ts'],
   ['timeout 60 cargo test', 'cargo test'],
+  ['curl -sSL https://example.com/get.sh | sh', 'curl -sSL https://example.com/get.sh | sh'],
   ['npm run build && npm test', 'npm run build && npm test'],
   ['rg "a | b" src', 'rg "a | b" src'],
   ['npm \\\n  test', 'npm test'],

@@ -54,9 +54,10 @@ const MAX_MORE = 2;
 const SURROUNDINGS = /^(cd|pushd|popd|export|set|source|\.|echo|sleep|true|clear|pwd)(\s|$)/;
 
 function bare(step: string): string {
-  const [head = ''] = outsideQuotes(step).split(' | ');
+  const [head = '', next = ''] = outsideQuotes(step).split(' | ');
   const text = step
-    .slice(0, head.length)
+    // What runs the output is part of the work: `curl … | sh`.
+    .slice(0, head.length + (RUNS_INPUT.test(next) ? ' | '.length + next.length : 0))
     // Bounded, since a long run of blanks or digits would be gone through again from each of them.
     .replace(/\s{0,9}\d{0,3}>>?\s{0,9}(&\d|\S+)/g, '')
     .replace(/\s{0,9}<\s{0,9}\S+/g, '')
@@ -66,6 +67,8 @@ function bare(step: string): string {
     .trim();
   return SURROUNDINGS.test(text) ? '' : text;
 }
+
+const RUNS_INPUT = /^(?:sudo )?(?:sh|bash|zsh)(?:\s|$)/;
 
 /** The same text with everything quoted blanked out, so that a pipe inside quotes is no pipe. */
 function outsideQuotes(text: string): string {

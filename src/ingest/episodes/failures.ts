@@ -58,13 +58,12 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
   for (let j = i + 1; j < results.length && results[j]!.at - failed.at <= RESOLVED_WITHIN; j++) {
     const next = results[j]!;
     if (next.outcome !== 'ok' || isHiddenFailure(next)) continue;
-    const how = howResolved(failed, next);
     const command = next.command === null ? null : coreOf(next.command);
-    if (how) {
+    const found = resolvedBy(failed, next);
+    if (found) {
       // The file that was fixed is what the success itself is about.
-      if (how === 'same file') for (const { path } of next.files) changed.add(path);
-      const told = command && how === 'other command' ? inItsPlace(command, failed, next) : command;
-      return { by: next.row, how, command: told, changed: last(changed), ran: last(ran) };
+      if (found.how === 'same file') for (const { path } of next.files) changed.add(path);
+      return { by: next.row, ...found, changed: last(changed), ran: last(ran) };
     }
     for (const { path, way } of next.files) if (CHANGING_WAYS.has(way)) changed.add(path);
     if (next.tool === 'run' && command) ran.add(command);
@@ -72,7 +71,21 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
   return null;
 }
 
-function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | undefined {
+type CallParts = Pick<CallResult, 'tool' | 'command' | 'folder' | 'files'>;
+
+/** Whether a call that went well ends the failure of another, and with which command. */
+export function resolvedBy(
+  failed: CallParts,
+  next: CallParts,
+): Pick<Resolution, 'how' | 'command'> | undefined {
+  const how = howResolved(failed, next);
+  const command = next.command === null ? null : coreOf(next.command);
+  return (
+    how && { how, command: command && how === 'other command' ? inItsPlace(command, failed, next) : command }
+  );
+}
+
+function howResolved(failed: CallParts, next: CallParts): Resolution['how'] | undefined {
   if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
     if (coreOf(failed.command) === coreOf(next.command))
       return isSamePlace(failed, next) ? 'same command' : 'other command';
@@ -80,24 +93,24 @@ function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | 
     const isSameFolder = (failed.folder ?? null) === (next.folder ?? null);
     if (isSameFolder && isSameTask(coreOf(failed.command), coreOf(next.command))) return 'other command';
   }
-  const isChange = (result: CallResult) => result.tool === 'edit' || result.tool === 'write';
+  const isChange = (result: CallParts) => result.tool === 'edit' || result.tool === 'write';
   const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
   const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
   return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
 }
 
 /** The same words elsewhere, or with other variables, are another command. */
-const isSamePlace = (a: CallResult, b: CallResult): boolean =>
+const isSamePlace = (a: CallParts, b: CallParts): boolean =>
   (a.folder ?? null) === (b.folder ?? null) &&
   variablesAdded(a, b).length + variablesAdded(b, a).length === 0;
 
-const variablesAdded = (a: CallResult, b: CallResult): string[] => {
+const variablesAdded = (a: CallParts, b: CallParts): string[] => {
   const before = variablesOf(a.command ?? '');
   return variablesOf(b.command ?? '').filter((name) => !before.includes(name));
 };
 
 /** A command with what was done otherwise around it: where it was run, and the variables that were set, by their names. */
-function inItsPlace(command: string, failed: CallResult, next: CallResult): string {
+function inItsPlace(command: string, failed: CallParts, next: CallParts): string {
   const isMoved = (failed.folder ?? null) !== (next.folder ?? null);
   const set = variablesAdded(failed, next).map((name) => `${name}=… `);
   return `${isMoved ? `cd ${next.folder ?? '.'} && ` : ''}${set.join('')}${command}`;

@@ -182,7 +182,6 @@ test('the log is a note like others, but only lines written by hand are read fro
   const reading = readNote({
     path: 'daily/2026-11-15.md',
     bytes: Buffer.from(today(home)),
-    quiet: true,
     at: NOON,
   });
 

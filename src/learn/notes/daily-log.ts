@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
-  closeSync,
-  fstatSync,
+  appendFileSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
@@ -48,49 +44,16 @@ export function appendToDailyLog(entry: LogEntry): { message: string; hint: stri
   }
 }
 
-function append(file: string, heading: string, line: string): void {
-  const isNew = create(file, `${heading}${line}`);
-  if (isNew) return;
-  const log = openSync(file, 'a+');
-  try {
-    write(log, endsInLine(log) ? line : `\n${line}`);
-  } finally {
-    closeSync(log);
-  }
-}
-
-/** False where the file is there. */
-function create(file: string, text: string): boolean {
-  try {
-    const log = openSync(file, 'ax', 0o600);
-    write(log, text);
-    closeSync(log);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
 /** One write to the end of the file: the lines of two processes never run into each other. */
-function write(log: number, text: string): void {
-  const bytes = Buffer.from(text);
-  if (writeSync(log, bytes) < bytes.length) throw new Error('the disk is full');
-}
-
-/** Whether the next line can begin at once: a person's editor may have left the last one open. */
-function endsInLine(log: number): boolean {
-  // Another process may be in the middle of its line: the system shows a write that crosses a page in two parts.
-  for (let looks = 0; looks < 5; looks++) {
-    const { size } = fstatSync(log);
-    const last = Buffer.alloc(1);
-    if (size > 0 && readSync(log, last, 0, 1, size - 1) === 1 && last[0] === 0x0a) return true;
-    Atomics.wait(PAUSE, 0, 0, 1);
+function append(file: string, heading: string, line: string): void {
+  try {
+    writeFileSync(file, `${heading}${line}`, { flag: 'ax', mode: 0o600 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    // A person's editor may have left the last line open.
+    appendFileSync(file, readFileSync(file).at(-1) === 0x0a ? line : `\n${line}`);
   }
-  return fstatSync(log).size === 0;
 }
-
-const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 /** Takes the lines of forgotten memories out of every log. */
 export function eraseFromDailyLogs(folder: string, ids: readonly string[]): void {
@@ -112,25 +75,20 @@ export function eraseFromDailyLogs(folder: string, ids: readonly string[]): void
 }
 
 function eraseLines(file: string, forgotten: ReadonlySet<string>, heading: string): void {
-  const log = openSync(file, 'r');
+  // As bytes, each a character: what a person wrote in whatever encoding stays as it is.
+  const text = readFileSync(file, 'latin1');
+  const lines = text.split(/(?<=\n)/);
+  const rest = lines.filter((line) => !forgotten.has(markedId(line) ?? '')).join('');
+  if (rest.length === text.length) return;
+  if (rest.trim() === '' || rest.trim() === heading) return void rmSync(file);
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    // As bytes, each a character: what a person wrote in whatever encoding stays as it is.
-    const text = readFileSync(log, 'latin1');
-    const lines = text.split(/(?<=\n)/);
-    const rest = lines.filter((line) => !forgotten.has(markedId(line) ?? '')).join('');
-    if (rest.length === text.length) return;
-    if (rest.trim() === '' || rest.trim() === heading) rmSync(file);
-    else {
-      writeFileSync(draft, rest, { encoding: 'latin1', mode: 0o600, flag: 'wx' });
-      renameSync(draft, file);
-    }
-    // What another process appended to the old file in this moment comes along.
-    const late = readFileSync(log, 'latin1');
-    if (late !== '') writeFileSync(file, late, { encoding: 'latin1', flag: 'a', mode: 0o600 });
+    writeFileSync(draft, rest, { encoding: 'latin1', mode: 0o600, flag: 'wx' });
+    // What another process appended in this moment comes along.
+    appendFileSync(draft, readFileSync(file, 'latin1').slice(text.length), 'latin1');
+    renameSync(draft, file);
   } finally {
     rmSync(draft, { force: true });
-    closeSync(log);
   }
 }
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Folder, folder } from '../../base/testing/folder.ts';
 import { type FollowNotesOptions, followNotes, type NoteChange, type NoteFollower } from './follow.ts';
 
-const QUICK = { debounceMs: 60, quietMs: 250, pollMs: 80 };
+const QUICK = { quietMs: 60, pollMs: 80 };
 const open: AsyncDisposable[] = [];
 
 afterEach(async () => {
@@ -28,7 +28,7 @@ function follow(notes: Folder, more: Partial<FollowNotesOptions> = {}) {
   return { told, troubles, follower, hears };
 }
 
-const changed = (path: string, quiet: boolean): NoteChange => ({ did: 'changed', path, quiet });
+const changed = (path: string): NoteChange => ({ did: 'changed', path });
 const later = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 describe.each([
@@ -46,12 +46,12 @@ describe.each([
     await follower.ready;
 
     expect(told.sort((x, y) => x.path.localeCompare(y.path))).toEqual([
-      changed('a.md', true),
-      changed('deep/down/B.MD', true),
+      changed('a.md'),
+      changed('deep/down/B.MD'),
     ]);
   });
 
-  test('an appended note is told, and told again when it is quiet', async () => {
+  test('an appended note is told', async () => {
     using notes = folder();
     notes.write('a.md', 'one\n');
     const { told, follower, hears } = follow(notes, way);
@@ -60,14 +60,14 @@ describe.each([
 
     appendFileSync(notes.at('a.md'), 'two\n');
 
-    await hears(changed('a.md', true));
-    expect(told).toEqual([changed('a.md', false), changed('a.md', true)]);
+    await hears(changed('a.md'));
+    expect(told).toEqual([changed('a.md')]);
   });
 
   test('many quick saves are one change', async () => {
     using notes = folder();
     notes.write('a.md', 'one\n');
-    const { told, follower, hears } = follow(notes, { ...way, debounceMs: 1_000, pollMs: 20 });
+    const { told, follower, hears } = follow(notes, { ...way, quietMs: 1_000, pollMs: 20 });
     await follower.ready;
     told.length = 0;
 
@@ -76,8 +76,8 @@ describe.each([
       await later(20);
     }
 
-    await hears(changed('a.md', true));
-    expect(told).toEqual([changed('a.md', false), changed('a.md', true)]);
+    await hears(changed('a.md'));
+    expect(told).toEqual([changed('a.md')]);
   });
 
   test('a note replaced by an editor is still followed', async () => {
@@ -90,11 +90,11 @@ describe.each([
       told.length = 0;
       notes.write('.a.md.swp', text);
       renameSync(notes.at('.a.md.swp'), notes.at('a.md'));
-      await hears(changed('a.md', true));
+      await hears(changed('a.md'));
     }
     told.length = 0;
     appendFileSync(notes.at('a.md'), 'four\n');
-    await hears(changed('a.md', false));
+    await hears(changed('a.md'));
   });
 
   test('new notes are told, in new folders too', async () => {
@@ -104,11 +104,11 @@ describe.each([
 
     notes.write('new.md', 'x');
     notes.write('a/b/c/new.md', 'x');
-    await hears(changed('new.md', false));
-    await hears(changed('a/b/c/new.md', false));
+    await hears(changed('new.md'));
+    await hears(changed('a/b/c/new.md'));
 
     notes.write('a/b/later.md', 'x');
-    await hears(changed('a/b/later.md', true));
+    await hears(changed('a/b/later.md'));
   });
 
   test('deleted notes are told, one by one or with their folder', async () => {
@@ -125,9 +125,9 @@ describe.each([
 
     // A folder that comes back under its old name is seen again.
     notes.write('sub/d.md', 'd');
-    await hears(changed('sub/d.md', true));
+    await hears(changed('sub/d.md'));
     appendFileSync(notes.at('sub/d.md'), 'more');
-    await vi.waitFor(() => expect(told.filter(({ path }) => path === 'sub/d.md')).toHaveLength(4), 600_000);
+    await vi.waitFor(() => expect(told.filter(({ path }) => path === 'sub/d.md')).toHaveLength(2), 600_000);
   });
 
   test('a renamed note is told with its old name, and so are the notes of a renamed folder', async () => {
@@ -144,7 +144,7 @@ describe.each([
     expect(told.filter(({ did }) => did === 'gone')).toEqual([]);
 
     appendFileSync(notes.at('moved/b.md'), 'more');
-    await hears(changed('moved/b.md', false));
+    await hears(changed('moved/b.md'));
   });
 
   test('notes known from before are told as gone where they are gone', async () => {
@@ -155,7 +155,7 @@ describe.each([
     await follower.ready;
 
     expect(told).toEqual([
-      changed('a.md', true),
+      changed('a.md'),
       { did: 'gone', path: 'lost.md' },
       { did: 'gone', path: 'sub/lost.md' },
     ]);
@@ -178,7 +178,7 @@ describe.each([
     renameSync(home.at('elsewhere'), home.at('notes'));
     await hears({ did: 'gone', path: 'b.md' });
     home.write('notes/c.md', 'c');
-    await hears(changed('c.md', true));
+    await hears(changed('c.md'));
     expect(told.filter(({ path }) => path === 'a.md')).toEqual([]);
     expect(troubles).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe.each([
     expect(told).toEqual([]);
 
     home.write('notes/a.md', 'a');
-    await hears(changed('a.md', true));
+    await hears(changed('a.md'));
     expect(told.map(({ did }) => did)).not.toContain('gone');
   });
 
@@ -216,7 +216,7 @@ describe.each([
     rmSync(notes.at('folder.md'), { recursive: true });
     await hears({ did: 'gone', path: 'folder.md/folder.md' });
     notes.write('b.md', 'b');
-    await hears(changed('b.md', true));
+    await hears(changed('b.md'));
   });
 
   test('when it is closed it says nothing more, and nothing keeps running', async () => {
@@ -266,13 +266,15 @@ test('closing waits for the change that is being dealt with', async () => {
   using notes = folder();
   notes.write('a.md', 'a');
   let done = false;
+  const begun = Promise.withResolvers<void>();
   const { follower } = follow(notes, {
     async tell() {
+      begun.resolve();
       await later(100);
       done = true;
     },
   });
-  await later(50);
+  await begun.promise;
 
   await follower.close();
 
@@ -286,8 +288,7 @@ test('a hundred notes at once are all told', async () => {
 
   for (let i = 0; i < 100; i++) notes.write(`n${i % 7}/note-${i}.md`, `note ${i}`);
 
-  const quiet = () =>
-    new Set(told.filter((change) => change.did === 'changed' && change.quiet).map(({ path }) => path));
+  const quiet = () => new Set(told.filter((change) => change.did === 'changed').map(({ path }) => path));
   await vi.waitFor(() => expect(quiet().size).toBe(100), 600_000);
 });
 
@@ -301,7 +302,7 @@ test('where watching is refused it looks every now and then instead, says so, an
     try { for (;;) taken.push(openSync('/dev/null')); } catch {}
     const lines = [];
     const follower = followNotes({
-      folder: ${JSON.stringify(notes.path)}, debounceMs: 50, quietMs: 100, pollMs: 50, known: ['a.md'],
+      folder: ${JSON.stringify(notes.path)}, quietMs: 50, pollMs: 50, known: ['a.md'],
       trouble: ({ text }) => lines.push(text),
       tell: ({ did, path }) => {
         lines.push(did + ' ' + path);

@@ -14,8 +14,8 @@ import {
 
 /** What happened to a note. Paths are relative to the folder, with slashes. */
 export type NoteChange =
-  /** It is new or was written to. The same comes once more, quiet, when nobody has written for a while. */
-  | { did: 'changed'; path: string; quiet: boolean }
+  /** It is new or was written to, and nobody has written for a while: a file may be half written before. */
+  | { did: 'changed'; path: string }
   | { did: 'renamed'; path: string; from: string }
   | { did: 'gone'; path: string };
 
@@ -29,7 +29,6 @@ export interface FollowNotesOptions {
   trouble?: (because: Message) => void;
   /** Looks every few seconds instead of watching. */
   poll?: boolean;
-  debounceMs?: number;
   quietMs?: number;
   pollMs?: number;
 }
@@ -46,15 +45,12 @@ const ALL = '';
 
 /** Follows the Markdown files of a folder and the folders in it: first all of them, then every change. */
 export function followNotes(options: FollowNotesOptions): NoteFollower {
-  const { folder, tell, trouble = () => {}, debounceMs = 500, quietMs = 2_000, pollMs = 3_000 } = options;
+  const { folder, tell, trouble = () => {}, quietMs = 2_000, pollMs = 3_000 } = options;
   const seen = new Map<string, NoteStamp | undefined>(
     [...(options.known ?? [])].map((path) => [path, undefined]),
   );
-  /** Told as changed, but not yet as quiet. */
-  const restless = new Set<string>();
   const due = new Set<string>();
   const settling = timers();
-  const resting = timers();
   const looking = timers();
   let polling = options.poll ?? false;
   let away = false;
@@ -78,7 +74,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
 
   /** Waits until nothing has happened to a path for a moment, then looks at it. */
   function settle(path: string): void {
-    if (!closed) settling.start(path, debounceMs, () => look(path));
+    if (!closed) settling.start(path, quietMs, () => look(path));
   }
 
   function look(path: string): void {
@@ -118,7 +114,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     if (listing) {
       for (const [path, from] of renames(listing)) await noticeRename(path, from, listing.notes.get(path)!);
       for (const [path, stamp] of listing.notes) {
-        if (first || paths.has(path)) await noticeChange(path, stamp, first);
+        if (first || paths.has(path)) await noticeChange(path, stamp);
         else if (!sameStamp(seen.get(path), stamp) && !settling.has(path)) settle(path);
       }
       for (const path of missing(listing)) {
@@ -136,23 +132,10 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     away = now;
   }
 
-  async function noticeChange(path: string, stamp: NoteStamp, quiet = false): Promise<void> {
-    if (!sameStamp(seen.get(path), stamp)) {
-      seen.set(path, stamp);
-      if (!quiet) restless.add(path);
-      await report({ did: 'changed', path, quiet });
-    }
-    if (restless.has(path)) rest(path);
-  }
-
-  function rest(path: string): void {
-    if (closed || settling.has(path)) return;
-    resting.start(path, quietMs, () =>
-      queue(async () => {
-        if (!sameStamp(seen.get(path), await noteStampOf(folder, path))) return settle(path);
-        if (restless.delete(path)) await report({ did: 'changed', path, quiet: true });
-      }),
-    );
+  async function noticeChange(path: string, stamp: NoteStamp): Promise<void> {
+    if (sameStamp(seen.get(path), stamp)) return;
+    seen.set(path, stamp);
+    await report({ did: 'changed', path });
   }
 
   async function noticeRename(path: string, from: string, stamp: NoteStamp): Promise<void> {
@@ -160,9 +143,6 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     settling.stop(path);
     seen.set(path, stamp);
     await report({ did: 'renamed', path, from });
-    // Its end may have been waiting under the old name.
-    restless.add(path);
-    rest(path);
   }
 
   async function noticeLoss(path: string): Promise<void> {
@@ -172,9 +152,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
 
   function forget(path: string): void {
     seen.delete(path);
-    restless.delete(path);
     settling.stop(path);
-    resting.stop(path);
   }
 
   /** Notes that stand under a new name what they were under an old one, with the old name. */
@@ -202,7 +180,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
 
   async function close(): Promise<void> {
     closed = true;
-    for (const each of [settling, resting, looking]) each.stopAll();
+    for (const each of [settling, looking]) each.stopAll();
     watcher.close();
     await work;
   }

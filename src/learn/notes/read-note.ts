@@ -15,16 +15,12 @@ interface CurrentNote {
   /** Relative to the folder, with slashes. */
   path: string;
   bytes: Uint8Array;
-  /** Nobody has written to it for a while: what it ends with is finished. */
-  quiet: boolean;
   at: number;
 }
 
 /** What there is to learn from a note since it was last read. */
 export type NoteReading =
   | { did: 'nothing' }
-  /** Somebody is still writing: ask again when the file is quiet. */
-  | { did: 'wait' }
   | { did: 'skip'; because: Message }
   | {
       did: 'read';
@@ -32,25 +28,18 @@ export type NoteReading =
       /** Keys of all that stands in the note; memories of this note with another key have lost their place. */
       keep: Set<string>;
       state: NoteState;
-      /** The end of the note was left for later: ask again when the file is quiet. */
-      waits: boolean;
     };
 
 export const MAX_NOTE_BYTES = 100 * 1024;
 
 /** Reads what is new in a note: nothing, what was appended, or all of it again where it was changed. */
-export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteState): NoteReading {
+export function readNote({ path, bytes, at }: CurrentNote, before?: NoteState): NoteReading {
   const unfit = unfitness(path, bytes);
   if (unfit) return { did: 'skip', because: unfit };
   if (before && before.offset === bytes.length && hashOf(bytes) === before.hash) return { did: 'nothing' };
   const appended =
     before && bytes.length > before.offset && hashOf(bytes.subarray(0, before.offset)) === before.hash;
-  // A file that was rewritten may be half written. To believe it would be to forget what comes in a moment.
-  if (before && !appended && !quiet) return { did: 'wait' };
-
-  const end = quiet ? bytes.length : settledEnd(bytes);
-  if (end <= (appended ? before.offset : 0) && bytes.length > 0) return { did: 'wait' };
-  const text = decode(bytes.subarray(0, end));
+  const text = decode(bytes);
   if (text === undefined) return { did: 'skip', because: message('notes.notUtf8') };
   const { pieces, tags } = splitNote(text);
   const known = appended
@@ -63,8 +52,7 @@ export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteS
       { path, tags, at },
     ),
     keep: keysOf(pieces),
-    state: { offset: end, hash: hashOf(bytes.subarray(0, end)) },
-    waits: end < bytes.length,
+    state: { offset: bytes.length, hash: hashOf(bytes) },
   };
 }
 
@@ -79,16 +67,6 @@ function unfitness(path: string, bytes: Uint8Array): Message | undefined {
 
 const tooLarge = (bytes: number): Message =>
   message('notes.tooLarge', { size: Math.ceil(bytes / 1024), limit: MAX_NOTE_BYTES / 1024 });
-
-/** Where the part begins that an author may still be writing. */
-function settledEnd(bytes: Uint8Array): number {
-  const lineEnd = bytes.lastIndexOf(0x0a) + 1;
-  const text = decode(bytes.subarray(0, lineEnd));
-  if (text === undefined) return bytes.length;
-  // Of the line being written only a first letter tells what it will be: a dash or a backtick may become anything.
-  const begun = new TextDecoder().decode(bytes.subarray(lineEnd));
-  return splitNote(/^\p{L}/u.test(begun) ? text + begun : text).settled;
-}
 
 function decode(bytes: Uint8Array): string | undefined {
   try {

@@ -22,8 +22,6 @@ interface SplitNote {
   title: string | undefined;
   /** The files it is only for, where it says so. */
   paths: string[];
-  /** The byte where the last part begins: what an author may still be writing. */
-  settled: number;
 }
 
 /** No memory from a note is longer than this; what is longer is cut between sentences. */
@@ -37,10 +35,8 @@ export function splitNote(text: string): SplitNote {
   const { front, blocks } = noteBlocks(text);
   const path: { level: number; text: string }[] = front.title ? [{ level: 0, text: front.title }] : [];
   const pieces = new Map<string, NotePiece>();
-  let settled = 0;
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at]!;
-    settled = block.offset;
     const heading = headingOf(block, blocks[at + 1]);
     if (heading) {
       while (path.length > 0 && path.at(-1)!.level >= heading.level) path.pop();
@@ -66,7 +62,6 @@ export function splitNote(text: string): SplitNote {
     pieces: [...pieces.values()],
     tags: front.tags.slice(0, MAX_TAGS),
     paths: front.paths,
-    settled,
   };
 }
 

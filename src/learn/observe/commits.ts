@@ -2,126 +2,155 @@ import type { Proposal } from '../../model/sighting.ts';
 import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
 import { inGroups } from './wording.ts';
 
-interface CommitState {
-  seen: SightingDetails[];
-  reverted: string[];
+/** What is kept of a commit until the history is summed up. */
+interface CommitRecord extends Pick<ObservedStep, 'id' | 'at' | 'episode' | 'branch'> {
+  hash: string;
+  files: string[];
+  subject: string;
+  /** Without the type and scope that a convention puts in front. */
+  plainSubject: string;
+  /** Of Conventional Commits, where it follows them. */
+  type: string | null;
+  scope: string | null;
+  /** The first sentence of the body that gives a reason, and the first that says anything. */
+  reason: string | null;
+  said: string | null;
+  isSigned: boolean;
+  isMerge: boolean;
+  /** The branch that it merged; the hash that it takes back. */
+  merged: string | null;
+  reverts: string | null;
 }
 
-/** Of a long history the newest matter. */
-const MAX_COMMITS = 200;
+type CommitSignal = Pick<Signal<CommitRecord[]>, 'name' | 'worth' | 'propose'> & {
+  find(commits: readonly CommitRecord[]): SightingDetails[];
+};
+
+const signalOf = ({ find, ...row }: CommitSignal): Signal<CommitRecord[]> => ({
+  ...row,
+  minSessions: 1,
+  begin: () => [],
+  see(commits, step) {
+    if (step.kind !== 'commit' || step.command === null) return;
+    commits.push(recordOf(step));
+    // Of a long history the newest matter.
+    if (commits.length > MAX_COMMITS) commits.shift();
+  },
+  finish: find,
+});
 
 /** Decisions that commit messages tell with their reasons; one that was taken back is none. */
-export const commitDecision: Signal<CommitState> = {
+export const commitDecision = signalOf({
   name: 'commit_decision',
   worth: { diagnostic: 0.8, acrossSessions: 0.9, falseAlarms: 0.3 },
-  minSessions: 1,
-  begin: () => ({ seen: [], reverted: [] }),
-  see(state, step) {
-    if (step.kind !== 'commit') return;
-    const { plainSubject: subject, type, body } = readCommitMessage(step.text);
-    add(state.reverted, revertedBy(step.text));
-    if ((type !== null && PLAIN_WORK.test(type)) || !DECIDES.test(subject)) return;
-    const reason = messageSentences(body).find(
-      (each) => REASON.test(each) && each.length >= 30 && each.length <= 300,
-    );
-    if (reason === undefined || step.command === null) return;
-    const strength = /\bbecause\b|\binstead of\b|\brather than\b/i.test(reason) ? 0.85 : 0.7;
-    add(
-      state.seen,
-      seenIn(step, { of: step.command, quote: reason, proof: 'commit_message', strength, subject, reason }),
-    );
-  },
-  finish: ({ seen, reverted }) => seen.filter(({ matter }) => !reverted.some((hash) => isSame(hash, matter))),
-  propose: (seen): Proposal => {
+  find: (commits) =>
+    commits.flatMap((commit) => {
+      const { type, plainSubject: subject, reason, hash } = commit;
+      if (reason === null || (type !== null && PLAIN_WORK.test(type)) || !DECIDES.test(subject)) return [];
+      if (commits.some(({ reverts }) => reverts !== null && isSame(reverts, hash))) return [];
+      const strength = /\bbecause\b|\binstead of\b|\brather than\b/i.test(reason) ? 0.85 : 0.7;
+      return [
+        seenIn(commit, { of: hash, quote: reason, proof: 'commit_message', strength, subject, reason }),
+      ];
+    }),
+  propose(seen) {
     const { subject, reason, commit, files } = seen.at(-1)!.facts as unknown as CommitFacts;
-    return {
-      type: 'decision',
-      text: `${sentence(subject)} Reason (commit ${commit}): ${sentence(reason!)}`,
-      because: reason,
-      files,
-      tags: ['git'],
-    };
+    const text = `${sentence(subject)} Reason (commit ${commit}): ${sentence(reason!)}`;
+    return { type: 'decision', text, because: reason, files, tags: ['git'] };
   },
-};
+});
 
 /** Commits that were taken back: what they tried is a dead end, until it is brought back. */
-export const revert: Signal<{ seen: SightingDetails[] }> = {
+export const revert = signalOf({
   name: 'revert',
   worth: { diagnostic: 0.85, acrossSessions: 0.8, falseAlarms: 0.25 },
-  minSessions: 1,
-  begin: () => ({ seen: [] }),
-  see(state, step) {
-    const of = step.kind === 'commit' && step.command !== null ? revertedBy(step.text) : undefined;
-    if (of === undefined) return;
-    // A revert of a revert brings it back.
-    const undone = state.seen.findIndex(({ facts }) => isSame(String(facts.by), of));
-    if (undone >= 0) {
-      state.seen.splice(undone, 1);
-      return;
-    }
-    const { subject, body } = readCommitMessage(step.text);
-    const what = /^revert:?\s+"?(.+?)"?$/i.exec(subject)?.[1] ?? subject;
-    const why = messageSentences(body).find((each) => !/this reverts commit|^revert/i.test(each));
-    const reason = why?.slice(0, 300) ?? null;
-    const strength = reason === null ? 0.55 : 0.9;
-    add(
-      state.seen,
-      seenIn(step, { of, quote: reason ?? what, proof: 'reverted_commit', strength, subject: what, reason }),
-    );
-  },
-  finish: ({ seen }) =>
-    seen.filter(({ facts }) => facts.reason !== null || String(facts.subject).split(/\s+/).length >= 3),
-  propose: (seen): Proposal => {
+  find: (commits) =>
+    commits.flatMap((commit) => {
+      const { reverts: of, subject, said: reason } = commit;
+      // A revert of a revert brings it back.
+      const isOfRevert = commits.some(({ reverts, hash }) => reverts && of && isSame(hash, of));
+      const isUndone = commits.some(({ reverts }) => reverts && isSame(reverts, commit.hash));
+      if (of === null || isOfRevert || isUndone) return [];
+      const what = /^revert:?\s+"?(.+?)"?$/i.exec(subject)?.[1] ?? subject;
+      if (reason === null && what.split(/\s+/).length < 3) return [];
+      const strength = reason === null ? 0.55 : 0.9;
+      const told = { of, quote: reason ?? what, proof: 'reverted_commit', strength, subject: what, reason };
+      return [seenIn(commit, told)];
+    }),
+  propose(seen) {
     const { subject, reason, commit, files } = seen.at(-1)!.facts as unknown as CommitFacts;
-    const why = reason === null ? '' : ` ${reason.endsWith('.') ? reason : `${reason}.`}`;
-    return {
-      type: 'dead_end',
-      polarity: -1,
-      text: `“${subject}” was tried and reverted (commit ${commit}).${why}`,
-      because: reason,
-      files,
-      tags: ['git'],
-    };
+    const text = `“${subject}” was tried and reverted (commit ${commit}).${reason === null ? '' : ` ${sentence(reason)}`}`;
+    return { type: 'dead_end', polarity: -1, text, because: reason, files, tags: ['git'] };
   },
-};
+});
+
+/** How commit messages are written here, and how branches are named. */
+export const convention = signalOf({
+  name: 'convention',
+  worth: { diagnostic: 0.7, acrossSessions: 0.95, falseAlarms: 0.1 },
+  find(commits) {
+    const recent = commits.filter((each) => !each.isMerge && !/^revert\b/i.test(each.subject));
+    const shown = (matter: string, facts: Record<string, unknown>, of: readonly CommitRecord[]) => [
+      {
+        ...{ matter, facts, at: of.at(-1)!.at, events: of.slice(-3).map(({ id }) => id) },
+        ...{ quote: null, proof: 'commit_history', tainted: false, strength: 0.9, branch: null },
+        episode: commits.at(-1)!.episode,
+      } satisfies SightingDetails,
+    ];
+    const isRule = (of: readonly unknown[]) =>
+      recent.length >= MIN_COMMITS && of.length >= recent.length * RULE;
+    const typed = recent.filter(({ type }) => type !== null);
+    const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
+    const signed = recent.filter(({ isSigned }) => isSigned);
+    const scopes = typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : []));
+    const branches = [...new Set(commits.flatMap(({ merged }) => merged ?? []))];
+    const prefixes = branches.flatMap((branch) => /^([a-z]+)[/-]/i.exec(branch)?.[1]?.toLowerCase() ?? []);
+    const isPrefixed = branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE;
+    const types = typed.map(({ type }) => type!);
+    return [
+      ...(isRule(typed)
+        ? shown('conventional', { types: mostOften(types), scopes: mostOften(scopes) }, typed)
+        : isRule(ticketed)
+          ? shown('ticket', { prefix: TICKET.exec(ticketed.at(-1)!.subject)![1] }, ticketed)
+          : []),
+      ...(isRule(signed) ? shown('signed off', {}, signed) : []),
+      ...(isPrefixed
+        ? shown('branches', { prefixes: mostOften(prefixes), example: branches.at(-1) }, commits.slice(-1))
+        : []),
+    ];
+  },
+  propose: (seen) =>
+    PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts as unknown as ConventionFacts) ?? null,
+});
 
 interface CommitFacts {
   subject: string;
   reason: string | null;
-  /** The whole hash, and its beginning. */
-  by: string;
+  /** The beginning of its hash. */
   commit: string;
   files: string[];
 }
 
-interface ToldCommit
-  extends Pick<SightingDetails, 'quote' | 'proof' | 'strength'>,
-    Pick<CommitFacts, 'subject' | 'reason'> {
-  /** The commit that it is about. */
-  of: string;
-}
+type ToldCommit = Pick<SightingDetails, 'quote' | 'proof' | 'strength'> &
+  Pick<CommitFacts, 'subject' | 'reason'> & {
+    /** The commit that it is about. */
+    of: string;
+  };
 
-const seenIn = (step: ObservedStep, { of, subject, reason, ...told }: ToldCommit): SightingDetails => ({
-  ...told,
-  ...{ matter: of.slice(0, 12), at: step.at, episode: step.episode, events: [step.id], branch: step.branch },
+const seenIn = (
+  { id, at, episode, branch, hash, files }: CommitRecord,
+  { of, subject, reason, ...told }: ToldCommit,
+): SightingDetails => ({
+  ...{ ...told, matter: of.slice(0, 12), at, episode, events: [id], branch },
   // Anybody may have written it: a clone brings its history along.
   tainted: true,
-  facts: {
-    ...{ subject, reason, by: step.command, commit: step.command!.slice(0, 8) },
-    files: step.files.map(({ path }) => path).slice(0, 8),
-  },
+  facts: { subject, reason, commit: hash.slice(0, 8), files },
 });
-
-const revertedBy = (text: string): string | undefined =>
-  /\bthis reverts commit ([0-9a-f]{7,64})\b/i.exec(text)?.[1]?.toLowerCase();
 
 /** Hashes may be shortened. */
 const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
-function add<T>(list: T[], what: T | undefined): void {
-  if (what !== undefined) list.push(what);
-  if (list.length > MAX_COMMITS) list.shift();
-}
+const [MAX_COMMITS, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 20, 8, 0.8];
 
 const PLAIN_WORK = /^(?:docs?|style|tests?|chore|release|wip|deps|revert)$/;
 
@@ -137,83 +166,6 @@ const sentence = (text: string): string => {
   const begun = line[0]!.toUpperCase() + line.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 };
-
-type CommitRecord = Pick<CommitMessage, 'subject' | 'type' | 'scope' | 'trailers'> & {
-  id: string;
-  at: number;
-};
-
-interface ConventionState {
-  recent: CommitRecord[];
-  branches: string[];
-  last: { id: string; at: number; episode: string | null } | null;
-}
-
-/** How commit messages are written here, and how branches are named. */
-export const convention: Signal<ConventionState> = {
-  name: 'convention',
-  worth: { diagnostic: 0.7, acrossSessions: 0.95, falseAlarms: 0.1 },
-  minSessions: 1,
-  begin: () => ({ recent: [], branches: [], last: null }),
-  see(state, step) {
-    if (step.kind !== 'commit') return;
-    state.last = { id: step.id, at: step.at, episode: step.episode };
-    const branch = MERGED.exec(step.text)?.[1];
-    if (branch !== undefined && NAME.test(branch) && !state.branches.includes(branch))
-      state.branches.push(branch);
-    if (state.branches.length > MAX_ENTRIES) state.branches.shift();
-    if (step.toolName === 'merge' || MERGED.test(step.text) || /^revert\b/i.test(step.text)) return;
-    const { subject, type, scope, trailers } = readCommitMessage(step.text);
-    state.recent.push({ id: step.id, at: step.at, subject, type, scope, trailers });
-    if (state.recent.length > MAX_ENTRIES) state.recent.shift();
-  },
-  finish({ recent, branches, last }) {
-    if (last === null) return [];
-    const shown = (
-      matter: string,
-      facts: Record<string, unknown>,
-      of: readonly { id: string; at: number }[],
-    ) => [
-      {
-        ...{
-          matter,
-          facts,
-          at: of.at(-1)!.at,
-          events: of.slice(-3).map(({ id }) => id),
-          episode: last.episode,
-        },
-        ...{ quote: null, proof: 'commit_history', tainted: false, strength: 0.9, branch: null },
-      } satisfies SightingDetails,
-    ];
-    const isRule = (of: readonly unknown[]) =>
-      recent.length >= MIN_COMMITS && of.length >= recent.length * RULE;
-    const typed = recent.filter(({ type }) => type !== null);
-    const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
-    const signed = recent.filter(({ trailers }) => trailers.includes('Signed-off-by'));
-    const scopes = typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : []));
-    const prefixes = branches.flatMap((branch) => /^([a-z]+)[/-]/i.exec(branch)?.[1]?.toLowerCase() ?? []);
-    const isPrefixed = branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE;
-    return [
-      ...(isRule(typed)
-        ? shown(
-            'conventional',
-            { types: mostOften(typed.map(({ type }) => type!)), scopes: mostOften(scopes) },
-            typed,
-          )
-        : isRule(ticketed)
-          ? shown('ticket', { prefix: TICKET.exec(ticketed.at(-1)!.subject)![1] }, ticketed)
-          : []),
-      ...(isRule(signed) ? shown('signed off', {}, signed) : []),
-      ...(isPrefixed
-        ? shown('branches', { prefixes: mostOften(prefixes), example: branches.at(-1) }, [last])
-        : []),
-    ];
-  },
-  propose: (seen) =>
-    PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts as unknown as ConventionFacts) ?? null,
-};
-
-const [MAX_ENTRIES, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 20, 8, 0.8];
 
 /** A name, and nothing that could be read as a sentence: anybody may have written it. */
 const NAME = /^[\w@.,/-]{1,40}$/;
@@ -258,32 +210,24 @@ const PROPOSALS: Record<string, (facts: ConventionFacts) => Proposal> = {
     ),
 };
 
-interface CommitMessage {
-  subject: string;
-  /** Without the type and scope that a convention puts in front. */
-  plainSubject: string;
-  /** Of Conventional Commits, where it follows them. */
-  type: string | null;
-  scope: string | null;
-  body: string;
-  trailers: string[];
-}
-
-function readCommitMessage(text: string): CommitMessage {
+function recordOf({ id, at, episode, branch, command, files, text, toolName }: ObservedStep): CommitRecord {
   const [first = '', ...rest] = text.split('\n');
   const subject = first.trim().slice(0, MAX_SUBJECT_CHARS);
   const head = CONVENTIONAL.exec(subject);
-  const lines = rest.map((line) => line.trimEnd());
+  const merged = MERGED.exec(text)?.[1] ?? null;
+  const said = messageSentences(rest.filter((line) => !TRAILER.test(line)).join('\n'));
   return {
-    subject,
+    ...{ id, at, episode, branch, hash: command!, subject },
+    files: files.map(({ path }) => path).slice(0, 8),
     plainSubject: (head?.[3] ?? subject).trim().replace(/\s*\(#\d+\)$/, ''),
     type: head?.[1]?.toLowerCase() ?? null,
     scope: head?.[2] ?? null,
-    body: lines
-      .filter((line) => !TRAILER.test(line))
-      .join('\n')
-      .trim(),
-    trailers: lines.flatMap((line) => TRAILER.exec(line)?.[1] ?? []),
+    reason: said.find((each) => REASON.test(each) && each.length >= 30 && each.length <= 300) ?? null,
+    said: said.find((each) => !/this reverts commit|^revert/i.test(each))?.slice(0, 300) ?? null,
+    isSigned: rest.some((line) => line.startsWith('Signed-off-by: ')),
+    isMerge: toolName === 'merge' || merged !== null,
+    merged: merged !== null && NAME.test(merged) ? merged : null,
+    reverts: /\bthis reverts commit ([0-9a-f]{7,64})\b/i.exec(text)?.[1]?.toLowerCase() ?? null,
   };
 }
 
@@ -297,13 +241,12 @@ const TRAILER = /^([A-Z][\w-]*(?:-[\w]+)+):\s+\S/;
 
 const messageSentences = (body: string): string[] =>
   body
+    .trim()
     .split(/\n\s*\n|\n(?=\s*[-*•]\s)/)
-    .map((part) =>
+    .flatMap((part) =>
       part
         .replace(/^\s*[-*•]\s+/, '')
         .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
-        .trim(),
+        .split(/(?<=[.!?])\s+(?=[A-Z`"'])/),
     )
-    .flatMap((part) => part.split(/(?<=[.!?])\s+(?=[A-Z`"'])/))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
+    .flatMap((each) => each.trim() || []);

@@ -16,6 +16,9 @@ test('an agent proposes what it sums up, not what it did or offers', () => {
   expect(proposedSentences(message)).toMatchObject([
     { text: 'Amounts are stored in cents, never floats.', isSummary: true },
   ]);
+  expect(proposedSentences('I propose: every call is retried three times.')).toMatchObject([
+    { text: 'Every call is retried three times.', isSummary: true },
+  ]);
   expect(proposedSentences('So refunds are possible for 30 days?')).toMatchObject([
     { text: 'Refunds are possible for 30 days.' },
   ]);

@@ -75,7 +75,7 @@ const lastLines = (message: string): string[] =>
 const LEAD =
   /^(?:(?:got it|understood|okay|ok|so|then|great|good|alright|right|sure|yes|noted|makes sense|perfect|agreed|to confirm|in short|in summary|verstanden|compris|entendido)[,.!:–—]?\s+)*(?:[^:.!?`"]{2,45}(?::|\s[–—])\s+(?=\S+ \S+ \S+))?(?:(?:so |then )?(?:the (?:rule|decision|plan|policy|convention) is(?: that)?|we(?:'ve| have)? (?:settled on|decided(?: that)?|agreed(?: that)?)|it's (?:decided|settled)(?: that)?|you want(?: that)?|i(?:'ll| will) remember(?: that)?|if i understand(?: you)? (?:right|correctly),?)[,:]?\s+)?/iu;
 const SUMS_UP =
-  /\b(?:settled|decided|decision|rule|convention|policy|agreed|agreement|confirm|understood|understand|got it|noted|summary|summar|in short|conclusion|so (?:we|the)|then (?:we|the|it)|from now on|remember|verstanden|vereinbart|compris|entendido)\b/i;
+  /\b(?:settled|decided|decision|rule|convention|policy|agreed|agreement|confirm|understood|understand|got it|noted|summary|summar|in short|conclusion|so (?:we|the)|then (?:we|the|it)|from now on|remember|propos(?:e|al)|suggest(?:ion)?|recommend(?:ation)?|verstanden|vereinbart|compris|entendido)\b/i;
 const TAG = /[,–—-]\s*(?:right|correct|ok(?:ay)?|yes|agreed|is that right|oder|richtig|non|no|verdad)\?$/i;
 const ASKS_TO_CONFIRM =
   /^(?:is that|does that|did i|do i|have i|am i|shall (?:we|i) (?:make|keep|note|remember)|right|correct|agreed|ok(?:ay)?|sound)\b[^.!]{0,60}\?$/i;

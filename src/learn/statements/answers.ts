@@ -186,8 +186,15 @@ function optionsIn(message: string): Map<string, string> {
   return options.size > 1 ? options : new Map();
 }
 
-const PLACES = ['first|former|1st', 'second|latter|2nd', 'third|3rd', 'fourth', 'fifth'].map(
-  (words) => new RegExp(`^(?:[\\w',]+ ){0,4}(?:${words})(?: (?:one|option|variant|approach|please))*$`, 'i'),
+const PLACES = [
+  'first|former|1st|erste[ns]?|premi(?:er|ère)|primer[ao]?',
+  'second|latter|2nd|zweite[ns]?|deuxième|segund[ao]',
+  'third|3rd|dritte[ns]?|troisième|tercer[ao]?',
+  'fourth|vierte[ns]?',
+  'fifth',
+].map(
+  (words) =>
+    new RegExp(`^(?:[\\p{L}',]+ ){0,4}(?:${words})(?: (?:one|option|variant|approach|please))*$`, 'iu'),
 );
 const MARK =
   /^(?:[\w',]+ ){0,3}?(?:option |variant |number |#)?\(?(\d|[a-e])\)?(?: (?:please|then|is (?:good|fine|better)|it is))*$/i;

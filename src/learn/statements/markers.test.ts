@@ -14,6 +14,11 @@ test.each([
   ['Siempre usa pnpm', 'Siempre usa pnpm'],
   ['Zawsze używaj pnpm', 'Zawsze używaj pnpm'],
   ['以后都用 pnpm，不要用 npm', '以后都用 pnpm，不要用 npm'],
+  ['A partir de ahora: los commits van en inglés', 'los commits van en inglés'],
+  ['The billing service is called ledger', 'The billing service is called ledger'],
+  ['Der Abrechnungsdienst heißt Ledger', 'Der Abrechnungsdienst heißt Ledger'],
+  ["Le service de facturation s'appelle Ledger", "Le service de facturation s'appelle Ledger"],
+  ['El servicio de pagos se llama Ledger', 'El servicio de pagos se llama Ledger'],
 ])('"%s" is meant to stay and is stored as "%s"', (sentence, text) => {
   expect(markerOf(sentence)).toMatchObject({ strong: true, text });
 });
@@ -22,7 +27,6 @@ test.each([
   "Don't touch src/generated",
   'we use pnpm, not npm',
   'Utilise pnpm, pas npm',
-  'The billing service is called ledger',
   "Don't create a PR, just a commit",
   'Always keep this for now',
 ])('whether "%s" is meant to stay is for the model to say', (sentence) => {
@@ -38,6 +42,11 @@ test.each([
   'La carte est toujours vide',
   'No improvement.',
   'Always',
+  'The handler is called twice',
+  'it is called ledger',
+  'Das heißt Ledger fehlt noch',
+  'we decided to use redis but it is too slow',
+  'have we decided to use redis?',
 ])('"%s" orders nothing', (sentence) => {
   expect(markerOf(sentence)).toBeUndefined();
 });
@@ -48,6 +57,20 @@ test.each([
   'I only want to keep version 2 as of now',
 ])('"%s" is for the task at hand', (sentence) => {
   expect(isForNow(sentence)).toBe(true);
+});
+
+test.each([
+  'we decided that invoices are rendered on the server',
+  "We've agreed to keep amounts in cents",
+  "ok, let's settle on zod for validation",
+  'Wir haben beschlossen, dass Rechnungen auf dem Server erzeugt werden',
+  'Wir haben uns auf Postgres geeinigt',
+  'On a décidé que les factures sont rendues sur le serveur',
+  'Hemos decidido que las facturas se generan en el servidor',
+  'Abbiamo deciso che le fatture sono generate dal server',
+  'We hebben besloten dat facturen op de server worden gemaakt',
+])('"%s" is a decision of the person', (sentence) => {
+  expect(markerOf(sentence)).toMatchObject({ strong: true, isDecision: true, text: sentence });
 });
 
 test.each([

@@ -19,8 +19,10 @@ interface LanguageMarkers {
   /** Between what is wanted and what it is set against, after a verb of using. */
   using: string;
   not: string;
-  /** "X is called Y". */
+  /** "X is called Y": a name follows. */
   called: string;
+  /** "We decided that …", "let's settle on …". */
+  decided: string;
   /** Limits a sentence to the task at hand. */
   forNow: string;
   /** Begins a question without a question mark. */
@@ -40,7 +42,10 @@ const ENGLISH: LanguageMarkers = {
   dont: "(?:please )?(?:(?:we )?(?:don'?t|do not)(?! (?:like|think|know|see|understand|have|care|get|mind|worry|remember|believe|feel)\\b)|stop|avoid|no more|never ever|we never|you (?:must not|mustn'?t|should not|shouldn'?t))",
   using: 'use|using|prefer|go with|write|run',
   not: 'not|never|instead of|rather than|over|and not',
-  called: '(?:is|are) (?:called|named)|we call',
+  called:
+    '(?:is|are) (?:called|named)(?! (?:by|from|in|on|at|when|with|twice|once|after|before|every|each|for|as|to|again|only|here|there|multiple|several|many|inside|during|without|if|because|but|and|so)\\b)',
+  decided:
+    "(?:(?:we|i)(?:'ve| have)?(?: just| already| now| all| finally)? (?:decided|agreed|settled)(?: (?:that|to|on|not to|against)\\b|:)|(?:we|i)(?:'ve| have)?(?: just| already| now| finally)? (?:(?:switched|migrated) to|(?:switched|migrated|moved) [^,;?]{0,60}?from [^,;?]{1,60}? to)\\b|let'?s (?:settle on|agree (?:on|that|to))\\b|(?:it is|it's|it was) (?:decided|settled|agreed)(?: that\\b|:))(?!.*\\b(?:but|however|though|earlier|yesterday)\\b)",
   forNow:
     'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!\\b(?:me|us) )first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:we|you|i) (?:continue|proceed|move)|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
   asks: "(?:maybe|perhaps|i wonder|what if|should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
@@ -56,7 +61,9 @@ const GERMAN: LanguageMarkers = {
   dont: '(?:bitte )?(?:nicht|kein(?:e|en)?|nie mehr)',
   using: 'nutze?n?|verwende[nt]?|benutze?n?|nimm|nehmen',
   not: 'nicht|statt|anstatt|anstelle von',
-  called: '(?:heißt|heißen|nennen wir)',
+  called: '(?:(?<!\\bdas )heißt|heißen|nennen wir)(?!,? dass\\b)',
+  decided:
+    '(?:(?:wir|ich) haben?(?: uns| mich)?[^.?!]{0,80}? ?(?:beschlossen|entschieden|geeinigt|vereinbart|festgelegt)|wir (?:einigen|legen) uns auf|es (?:ist|wurde) (?:beschlossen|vereinbart))',
   forNow:
     'vorerst|erstmal|im moment|gerade|diesmal|nur jetzt|für diesen? (?:pr|commit|branch|aufgabe)|heute|zuerst',
   asks: '(?:soll(?:en|te[nt]?)?|kann(?:st)?|könn(?:en|te[nt]?)|ist|sind|hat|haben|was|warum|wieso|wie|welche[rs]?|wer|wo) ',
@@ -74,6 +81,8 @@ const FRENCH: LanguageMarkers = {
   using: 'utilise[zr]?|on utilise|nous utilisons|préfère|prends?',
   not: 'pas|plutôt que|au lieu de|et non',
   called: "(?:s'appelle(?:nt)?|on appelle)",
+  decided:
+    "(?:(?:on a|nous avons|j'ai) (?:décidé|convenu)|(?:on s'est|nous nous sommes) mis d'accord|mettons-nous d'accord|il (?:est|a été) (?:décidé|convenu))(?: (?:que|qu'|de|d'|sur|pour))",
   forNow:
     "pour l'instant|pour le moment|cette fois|d'abord|aujourd'hui|juste (?:ça|pour)|dans cette (?:pr|branche|tâche)",
   asks: "(?:est-ce|pourquoi|comment|quel(?:le)?s?|qui|où|que|qu'|peux-tu|pourrais-tu|as-tu) ?",
@@ -88,7 +97,9 @@ const SPANISH: LanguageMarkers = {
   dont: '(?:por favor )?no (?!es\\b|está\\b|hay\\b|funciona\\b|sé\\b|se\\b)',
   using: 'usa(?:r|mos)?|utiliza(?:r|mos)?|prefiere',
   not: 'no|en vez de|en lugar de',
-  called: '(?:se llama[n]?|llamamos)',
+  called: '(?:se llama[n]?|llamamos)(?! (?:desde|dos|una vez|en|cuando|al|con|por)\\b)',
+  decided:
+    '(?:(?:hemos|he) (?:decidido|acordado)|decidimos|acordamos|quedamos en|se (?:ha )?(?:decidió|acordó|decidido|acordado))',
   forNow: 'por ahora|de momento|esta vez|hoy|primero|en (?:este|esta) (?:pr|rama|tarea)',
   asks: '(?:qué|por qué|cómo|cuál(?:es)?|quién|dónde|puedes|podrías|deberíamos) ',
 };
@@ -103,6 +114,7 @@ const PORTUGUESE: LanguageMarkers = {
   using: 'us[ea](?:r|mos)?|utiliz[ea](?:r|mos)?',
   not: 'não|em vez de|ao invés de',
   called: '(?:se chama[m]?|chamamos)',
+  decided: '(?:decidimos|decidi|combinamos|concordamos|ficou (?:decidido|combinado))',
   forNow: 'por enquanto|por ora|desta vez|hoje|primeiro|(?:neste|nesta) (?:pr|branch|tarefa)',
   asks: '(?:o que|por que|como|qual|quais|quem|onde|você pode|pode) ',
 };
@@ -117,6 +129,7 @@ const ITALIAN: LanguageMarkers = {
   using: 'usa(?:re|iamo)?|utilizza(?:re)?',
   not: 'non|invece di|al posto di',
   called: '(?:si chiama(?:no)?|chiamiamo)',
+  decided: '(?:(?:abbiamo|ho) (?:deciso|concordato|stabilito)|si è deciso)',
   forNow: 'per ora|per adesso|stavolta|questa volta|oggi|prima di tutto',
   asks: '(?:cosa|perché|come|quale|chi|dove|puoi|potresti) ',
 };
@@ -131,6 +144,7 @@ const POLISH: LanguageMarkers = {
   using: 'używaj(?:my)?|korzystaj(?:my)?|użyj',
   not: 'nie|zamiast',
   called: '(?:nazywa się|nazywają się|nazywamy)',
+  decided: '(?:zdecydowaliśmy|ustaliliśmy|postanowiliśmy|zdecydowałem|uzgodniliśmy)',
   forNow: 'na razie|tym razem|dzisiaj|najpierw|w tym (?:pr|zadaniu|branchu)',
   asks: '(?:co|dlaczego|jak|jaki|jaka|jakie|kto|gdzie|czy) ',
 };
@@ -145,6 +159,7 @@ const DUTCH: LanguageMarkers = {
   using: 'gebruik(?:en)?',
   not: 'niet|in plaats van',
   called: '(?:heet|heten|noemen we)',
+  decided: '(?:(?:we|ik) (?:hebben|heb)[^.?!]{0,80}? ?(?:besloten|afgesproken|gekozen voor))',
   forNow: 'voorlopig|voor nu|deze keer|vandaag|eerst',
   asks: '(?:wat|waarom|hoe|welke|wie|waar|kun je|kan) ',
 };
@@ -152,7 +167,7 @@ const DUTCH: LanguageMarkers = {
 /** Written without blanks between words: markers stand anywhere. */
 const CHINESE_JAPANESE = {
   strong:
-    /(?:今后|今後|从现在开始|從現在開始|以后都|以後都|记住|記住|请记住|請記住|总是|總是|永远不要|永遠不要|绝不|絕不|必须始终|これからは|今後は|必ず|決して|絶対に|覚えて)/u,
+    /(?:今后|今後|从现在开始|從現在開始|以后都|以後都|记住|記住|请记住|請記住|总是|總是|永远不要|永遠不要|绝不|絕不|必须始终|これからは|今後は|必ず|決して|絶対に|覚えて|我们决定|我們決定|我们约定|ことにしました|と決めました)/u,
   weak: /(?:不要|别再|別再|请勿|請勿|不允许|しないで|使わないで|してはいけない|ではなく)/u,
   lead: /^(?:请|請)?(?:记住|記住|覚えて(?:おいて)?(?:ください)?)[，,：:、]?\s*/u,
   forNow: /(?:暂时|暫時|这次|這次|先|今回|とりあえず|今は)/u,
@@ -183,19 +198,29 @@ const compiled = (of: LanguageMarkers) => ({
       `(?:^${LEAD}|${START}(?:we|wir|on|nous|only|always)\\s+)(?:only |always |immer )?(?:${of.using})\\s+[^,;?]{1,60}?,?\\s+(?:${of.not})\\s+\\S+`,
       'iu',
     ),
-    new RegExp(`^[^?,]{2,40}\\s(?:${of.called})\\s+\\S+`, 'iu'),
   ],
+  called: new RegExp(
+    `^(?!(?:[^?,]{1,20}\\s)?(?:it|this|that|they|es|das|ce|cela|ça|esto)\\s)[^?,]{2,40}\\s(?:${of.called})\\s+\\S+`,
+    'iu',
+  ),
+  decided: new RegExp(`^${LEAD}(?:${of.decided})${END}`, 'iu'),
   forNow: new RegExp(`${START}(?:${of.forNow})${END}`, 'iu'),
   asks: new RegExp(`^${LEAD}(?:${of.asks})|\\?\\s*$`, 'iu'),
 });
 
 const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, POLISH, DUTCH].map(compiled);
 
-/** The language most of whose little words a text has; English where none has more. */
+/** The language most of whose little words a text has, where its own markers count twice; English where none has more. */
 function languageOf(text: string): (typeof LANGUAGES)[number] {
-  const hits = LANGUAGES.map(({ spoken }) => text.match(spoken)?.length ?? 0);
+  const hits = LANGUAGES.map(
+    ({ spoken, leads, lasting, decided }) =>
+      (text.match(spoken)?.length ?? 0) +
+      ([...leads, lasting, decided].some((marker) => marker.test(text)) ? MARKER_HITS : 0),
+  );
   return LANGUAGES[hits.indexOf(Math.max(...hits))]!;
 }
+
+const MARKER_HITS = 2;
 
 /** How a sentence says that it is meant to stay. */
 export interface ExplicitMarker {
@@ -203,6 +228,8 @@ export interface ExplicitMarker {
   strong: boolean;
   /** "Always", "never": an order without an end, whatever the model takes it for. */
   isOrder: boolean;
+  /** "We decided that": the person says that it is settled. */
+  isDecision: boolean;
   /** What is said, without the words that only announce it. */
   text: string;
 }
@@ -210,16 +237,19 @@ export interface ExplicitMarker {
 /** The marker of a sentence; undefined where it has none, or asks. */
 export function markerOf(sentence: string): ExplicitMarker | undefined {
   const said = plain(sentence);
-  const { leads, lasting, always, weak, forNow, asks } = languageOf(said);
+  const { leads, lasting, always, called, decided, weak, forNow, asks } = languageOf(said);
   if (asks.test(said)) return undefined;
   const text = leads.reduce((left, lead) => left.replace(lead, ''), said).replace(CHINESE_JAPANESE.lead, '');
   if (text.trim().length < MIN_SAID_CHARS) return undefined;
   const isLasting = lasting.test(said);
   const isOrder = always.test(said) || always.test(text);
-  if (text !== said || isLasting || isOrder || CHINESE_JAPANESE.strong.test(said))
-    return { strong: isLasting || !forNow.test(said), isOrder, text };
+  const isDecision = decided.test(said);
+  const found = { isOrder, isDecision, text };
+  const isStrong = text !== said || isLasting || isOrder || isDecision || called.test(said);
+  if (isStrong || CHINESE_JAPANESE.strong.test(said))
+    return { ...found, strong: isLasting || !forNow.test(said) };
   return weak.some((marker) => marker.test(said)) || CHINESE_JAPANESE.weak.test(said)
-    ? { strong: false, isOrder, text }
+    ? { ...found, strong: false }
     : undefined;
 }
 

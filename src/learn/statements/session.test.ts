@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ObservedRow } from '../../store/events/observed-steps.ts';
 import { saidFacts } from './said.ts';
-import { explicitOf, personsTurns } from './session.ts';
+import { explicitOf, personsTurns, statementsOf } from './session.ts';
 
 /** What is kept of some prompts without a model. */
 const keptOf = (...prompts: string[]): string[] => {
@@ -12,6 +12,33 @@ const keptOf = (...prompts: string[]): string[] => {
     .flatMap(explicitOf)
     .map((one) => saidFacts(one).text);
 };
+
+/** What may be kept of a prompt that follows an agent's message, by its texts, if a model takes all of it for a rule. */
+const heardAfter = (message: string, prompt: string): string[] => {
+  const steps = [
+    { id: '0', at: 0, kind: 'reply', agent: null, text: message, tainted: false },
+    { id: '1', at: 1, kind: 'prompt', agent: null, text: prompt, tainted: false },
+  ] as ObservedRow[];
+  const [turn] = personsTurns(steps, () => '');
+  const readings = Array.from({ length: 20 }, () => ({ keep: 1, kind: 'rule', reach: 'project' }) as const);
+  return statementsOf(turn!, readings).map((one) => saidFacts(one).text);
+};
+
+test('numbered answers in one line leave no splinters', () => {
+  const message =
+    '1. Which format should exports use?\n2. Where should export files be stored?\n3. Should exports have deleted orders?';
+  expect(heardAfter(message, '1. CSV 2. in the S3 bucket 3. no')).toEqual([
+    'Which format should exports use? Decided: CSV.',
+    'Where should export files be stored? Decided: in the S3 bucket.',
+    'Should exports have deleted orders? Decided: no.',
+  ]);
+});
+
+test('a pattern is told with the sentence that announces it', () => {
+  expect(
+    heardAfter('Done.', 'Commit messages look like this:\n\nfeat(scope): subject in the imperative'),
+  ).toEqual(['Commit messages look like this: feat(scope): subject in the imperative']);
+});
 
 test.each(['sorry, wrong chat', 'Ignore my last message.', 'nvm', 'never mind, I found it', 'falscher Chat'])(
   'what a person takes back is not kept: %j',

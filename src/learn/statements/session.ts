@@ -116,10 +116,13 @@ export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReadi
   const agreed = agreedTo(turn, proposed, ofAgent);
   const answers = agreed.length > 0 ? [] : answersOf(turn);
   const ofAnswers = readings.slice(own.length + proposed.length);
+  // Numbers of a list in one line stand at the end of what they are not of: "in the bucket 3".
   const isAnswer = (sentence: string) =>
-    answers.some(({ answer }) => answer.includes(sentence.replace(/[.!]+$/, '')));
+    answers.some(({ answer }) =>
+      answer.includes(sentence.replace(answers.length > 1 ? /(?:\s+\(?\d{1,2})?[.!)]*$/ : /[.!]+$/, '')),
+    );
   const said = turn.sentences.flatMap(({ sentence }, number) =>
-    isAnswer(sentence) ? [] : ownStatement(turn, number, own[number]!),
+    isAnswer(sentence) ? [] : ownStatement(turn, number, own),
   );
   return [
     // A sentence that points back has the one before it in its text.
@@ -143,23 +146,33 @@ const isWithin = (one: Sighting, other: Sighting): boolean => {
 const answersOf = ({ message, text, step, answers }: PersonsTurn): AnsweredQuestion[] =>
   message && step.kind === 'prompt' ? answersIn(message.text, text) : [...answers];
 
-function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReading): Sighting[] {
+function ownStatement(turn: PersonsTurn, number: number, readings: readonly SentenceReading[]): Sighting[] {
   const { text: prompt, step } = turn;
   const { sentence, own } = turn.sentences[number]!;
+  const reading = readings[number]!;
   if (own < OWN || agreementIn(sentence)?.isBare) return [];
-  const evidence = evidenceOf({ sentence, prompt, number, count: turn.sentences.length }, reading);
+  const evidenceAt = (place: number) =>
+    evidenceOf(
+      { sentence: turn.sentences[place]!.sentence, prompt, number: place, count: readings.length },
+      readings[place]!,
+    );
+  const evidence = evidenceAt(number);
   const isCorrection = evidence.corrects > 0;
-  const probability = probabilityOf(evidence);
+  // What announces a pattern is worth as much as the pattern.
+  const isOpening = evidence.opens > 0 && number + 1 < readings.length;
+  const probability = Math.max(
+    ...[evidence, ...(isOpening ? [evidenceAt(number + 1)] : [])].map(probabilityOf),
+  );
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
   if (probability < HEARD && !marker?.strong && !isUnread) return [];
   if (!marker && !isCorrection && probability < MIN_STATED && reading.kind !== 'rule' && !isShort(sentence))
     return [];
-  const text = wholeText(prompt, turn.sentences, number);
+  const text = wholeText(turn, number);
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
-  const isWhole = !isLeaning || text.length > sentence.length + MIN_ADDED_CHARS;
+  const isWhole = !isLeaning || !leansBack(text) || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
     marker !== undefined && isWhole && (marker.strong || isUnread || probability >= MIN_WEAK);
   const reach = reachOf(sentence, reading.reach, { marker, isExplicit });
@@ -167,9 +180,11 @@ function ownStatement(turn: PersonsTurn, number: number, reading: SentenceReadin
   if (reach === 'task' && !marker) return [];
   const kind = isCorrection
     ? 'correction'
-    : marker?.isOrder && reading.kind === 'fact'
-      ? 'rule'
-      : reading.kind;
+    : marker?.isDecision
+      ? 'decision'
+      : marker?.isOrder && reading.kind === 'fact'
+        ? 'rule'
+        : reading.kind;
   const facts = {
     text,
     kind,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { OWN, ownSentences } from './authorship.ts';
+import type { PersonsTurn } from './turn.ts';
 import { wholeText } from './wording.ts';
 
-const worded = (prompt: string, number: number) => wholeText(prompt, ownSentences(prompt), number);
+const worded = (text: string, number: number, message?: PersonsTurn['message']) =>
+  wholeText({ text, sentences: ownSentences(text), message }, number);
 
 test('words that only announce a statement are not part of it', () => {
   expect(worded('From now on: write migrations by hand', 0)).toBe('Write migrations by hand.');
@@ -12,8 +14,25 @@ test('words that only announce a statement are not part of it', () => {
 });
 
 test('a sentence that points back is told with the one before it', () => {
-  expect(worded("I don't want a new dependency for this. Always ask me before adding one.", 1)).toBe(
-    "I don't want a new dependency for this. Always ask me before adding one.",
+  expect(worded('Settings are read from the environment. It must never be a file.', 1)).toBe(
+    'Settings are read from the environment. It must never be a file.',
+  );
+});
+
+test('"one" is told as the thing that it is short for', () => {
+  const asked = 'Always ask me before adding a new dependency.';
+  expect(worded("I don't want a new dependency for this. Always ask me before adding one.", 1)).toBe(asked);
+  expect(worded('Can we add a new dependency? Always ask me before adding one.', 1)).toBe(asked);
+  const message = (text: string, tainted = false) => ({ text, step: { tainted } }) as PersonsTurn['message'];
+  const proposal = 'I would add a new dependency, date-fns, and keep a note of it. Is that okay?';
+  expect(worded('No, always ask me before adding one.', 0, message(proposal))).toBe(asked);
+  expect(worded('No, always ask me before adding one.', 0, message(proposal, true))).not.toBe(asked);
+  expect(worded('No, always ask me before adding one.', 0, message('Keep a list?'))).not.toContain('list');
+});
+
+test('a polite order is told as an order', () => {
+  expect(worded('can you use the structured logger instead of console.log?', 0)).toBe(
+    'Use the structured logger instead of console.log.',
   );
 });
 
@@ -67,4 +86,12 @@ test('the rest of a sentence is told with its beginning', () => {
   expect(worded('The officer sees the dashboard; he must not open the case', 1)).toBe(
     'The officer sees the dashboard; he must not open the case.',
   );
+});
+
+test.each([
+  ['warum verwenden wir keine Tabellentests?', 'Wir sollten Tabellentests verwenden.'],
+  ["pourquoi on n'utilise pas le logger structuré ?", 'On devrait utiliser le logger structuré.'],
+  ['¿por qué no usamos pnpm?', 'Deberíamos usar pnpm.'],
+])('%j corrects, in whatever language', (question, wanted) => {
+  expect(worded(question, 0)).toBe(wanted);
 });

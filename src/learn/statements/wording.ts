@@ -2,6 +2,7 @@ import { givesOrders } from '../../base/text/orders.ts';
 import { OWN, type OwnSentence } from './authorship.ts';
 import { leansBack } from './leaning.ts';
 import { asksToRemember, isQuestion, markerOf } from './markers.ts';
+import type { PersonsTurn } from './turn.ts';
 
 /**
  * A sentence of a prompt as a text that reads alone: without chat before it, with the sentence before it where it points
@@ -9,15 +10,16 @@ import { asksToRemember, isQuestion, markerOf } from './markers.ts';
  * that is missing, or may be pasted.
  */
 export function wholeText(
-  prompt: string,
-  sentences: readonly OwnSentence[],
+  { text: prompt, sentences, message }: Pick<PersonsTurn, 'text' | 'sentences' | 'message'>,
   number: number,
 ): string | undefined {
   const { sentence } = sentences[number]!;
-  const said = correctionInQuestion(sentence) ?? withoutChat(markerOf(sentence)?.text ?? sentence);
+  const bare = correctionInQuestion(sentence) ?? asOrder(withoutChat(markerOf(sentence)?.text ?? sentence));
   const isPiece = continues(prompt, sentence);
-  const previous = isPiece || leansBack(said) ? sentences[number - 1] : undefined;
-  const before = previous && previous.own >= OWN ? previous.sentence : '';
+  const last = sentences[number - 1];
+  const own = last && last.own >= OWN ? last.sentence : '';
+  const said = withReferent(bare, own, message?.step.tainted ? '' : (message?.text ?? ''));
+  const before = isPiece || leansBack(said) ? own : '';
   const isAnnouncing = /:\s*$/.test(said);
   const after = isAnnouncing ? announced(prompt, sentences, number) : '';
   if (isAnnouncing && after === '') return undefined;
@@ -34,6 +36,33 @@ export function wholeText(
     return `${lead}${asSentence(said)} ${asSentence(decided)}`;
   return isPiece && lead !== '' ? `${lead}${ended(said)}` : `${lead}${asSentence(said)}`;
 }
+
+/** "Can you use the logger?" is an order. */
+const asOrder = (said: string): string => said.replace(POLITE_ORDER, '$1');
+
+const POLITE_ORDER = /^(?:can|could|would|will) you (?:please |also |just )*([a-z].{8,}?)\s*\??$/is;
+
+/**
+ * A sentence with the thing that its last "one" is short for: "always ask me before adding one", after "you added a new
+ * dependency again". The person's words before it name it, or the agent's where the same is done to it.
+ */
+function withReferent(said: string, own: string, message: string): string {
+  const [, verb] = /\b([a-z]{3,})ing one[.!]?$/i.exec(said) ?? [];
+  if (verb === undefined) return said;
+  const things = (text: string) =>
+    [...text.slice(-MAX_REFERRED_CHARS).matchAll(THING)].map(
+      ({ groups }) => groups as Record<string, string>,
+    );
+  const isDone = ({ doing = '' }) => doing.toLowerCase().startsWith(verb.toLowerCase());
+  const mine = things(own);
+  const found = mine.findLast(isDone) ?? mine.at(-1) ?? things(message).findLast(isDone);
+  return found ? said.replace(/\bone(?=[.!]?$)/, () => `${found.article} ${found.thing}`) : said;
+}
+
+const MAX_REFERRED_CHARS = 1000;
+/** "Added a new dependency": what is done, and to what. */
+const THING =
+  /(?<doing>[\p{L}'’-]{1,30})\s(?<article>an?)\s(?<thing>[\p{L}\p{N}_-]{1,30}(?:\s(?!(?:for|to|in|on|of|at|with|from|by|that|which|who|when|if|and|or|but|again|here|there|is|are|was|were|as|so|because|instead|now|today|please)\b)[\p{L}\p{N}_-]{1,30}){0,2})(?![\p{L}\p{N}_])/giu;
 
 /** What a person wants instead of what they reject, where the next sentence of the line says it. */
 function decisionAfter(
@@ -87,6 +116,15 @@ const CORRECTING: readonly [RegExp, string][] = [
     /^(?:why|how come) (?:are|were) (we|you) (?:still |now )?(\w+ing) (.+?)[\s?!.]*$/i,
     '$1 should not be $2 $3.',
   ],
+  [
+    /^(?:warum|wieso) (?:verwenden|nutzen|benutzen|nehmen) (wir|sie) (?:keine?n?|nicht) (.+?)[\s?!.]*$/i,
+    '$1 sollten $2 verwenden.',
+  ],
+  [
+    /^pourquoi (?:on n'utilise|nous n'utilisons|n'utilise-t-on) pas (?:de |d')?(.+?)[\s?!.]*$/i,
+    'on devrait utiliser $1.',
+  ],
+  [/^¿?por qué no (?:usamos|utilizamos|estamos usando) (.+?)[\s?!.]*$/i, 'deberíamos usar $1.'],
   [
     /^(?:shouldn't|should not) (we|you|this|the .{2,40}?) (be|use|have|run|go|live) (.+?)[\s?!.]*$/i,
     '$1 should $2 $3.',

@@ -83,8 +83,6 @@ tasks:
     '{"scripts": {"verify": "vitest run", "qa": "npm run verify", "lint": "tsc --noEmit", "build": "tsc", "format": "prettier --check .", "ship": "vite build && npm publish", "test:watch": "vitest", "clean-build": "rm -rf dist && vite build"}}',
   'deno.jsonc': '{ // ours\n"tasks": {"verify": "deno lint", "up": "vite", }}',
   'pixi.toml': '[tasks]\nverify = "pytest -q"\n[feature.dev.tasks]\ntidy = {cmd = "ruff format ."}\n',
-  'tox.ini':
-    '[tox]\nenvlist = py3\n[testenv]\ncommands = pytest\n[testenv:style]\ndeps = ruff\ncommands =\n    ruff check src\n',
   'pyproject.toml': `[project.scripts]
 shop = "shop.cli:main"
 [tool.poe.tasks]
@@ -96,11 +94,7 @@ qa = {cmd = "mypy src"}
 [tool.hatch.envs.style.scripts]
 qa = ["ruff check ."]
 `,
-  '.cargo/config.toml': '[alias]\nqa = "clippy --all-targets"\nxtask = "run --package xtask --"\n',
   'apps/web/package.json': '{"scripts": {"verify": "playwright test"}}',
-  'apps/web/project.json':
-    '{"targets": {"unit-run": {"executor": "@nx/jest:jest"}, "qa": {"executor": "nx:run-commands", "options": {"command": "eslint ."}}}}',
-  'apps/web/moon.yml': "tasks:\n  qa:\n    command: 'eslint .'\n    inputs:\n      - 'src/**/*'\n",
 };
 
 describe('kinds of tasks by the files that define them', () => {
@@ -139,8 +133,6 @@ describe('kinds of tasks by the files that define them', () => {
     ['deno task up', 'command.run'],
     ['pixi run verify', 'command.test'],
     ['pixi run tidy', 'command.format'],
-    ['tox -e style', 'command.lint'],
-    ['tox', 'command.test'],
     ['poe verify', 'command.test'],
     ['uv run poe tidy', 'command.format'],
     ['poe both', undefined],
@@ -148,13 +140,6 @@ describe('kinds of tasks by the files that define them', () => {
     ['hatch run style:qa', 'command.lint'],
     ['uv run shop', 'command.run'],
     ['uv run shop import --all', undefined],
-    ['cargo qa', 'command.lint'],
-    ['cargo xtask lint', 'command.lint'],
-    ['nx unit-run web', 'command.test'],
-    ['npx nx run web:qa', 'command.lint'],
-    ['nx run-many -t qa', 'command.lint'],
-    ['turbo run verify', 'command.test_e2e'],
-    ['moon run web:qa', 'command.lint'],
     ['make nothing', undefined],
     ['git status', undefined],
   ])('`%s` is %s', (step, kind) => {
@@ -180,7 +165,6 @@ describe('kinds of tasks by the files that define them', () => {
       'mise run lint',
       'pnpm vitest',
       'cargo test',
-      'tox -e x',
     ])
       expect(files.fileWithout(said, null)).toBeUndefined();
     const more = project({ Makefile: 'include other.mk\ntest:\n\tpytest\n', justfile: 'test-%:\n    x\n' });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
@@ -6,14 +6,17 @@ import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behavior
 import {
   hooksIn,
   isComplete,
+  jsonTasks,
   ownPrograms,
   type ProjectTask,
   type ProjectTasks,
+  ruleTasks,
   tomlTasks,
+  yamlTasks,
 } from './task-files.ts';
-import { ALL_TASK_FILES, type StartedTask, startedTask, type TaskFile } from './task-runners.ts';
 
 type TaskKind = CommandKind | null | undefined;
+type TaskFile = readonly [name: string, read: (text: string) => ProjectTasks];
 
 export interface FilesOnCommands {
   /** What a step is for, by the task that it starts: its name, or what it runs. Null for something else, undefined where no file says. */
@@ -29,119 +32,90 @@ export interface FilesOnCommands {
 /** Reads the files of a project that define tasks, each when it is first asked for. */
 export function filesOnCommands(root: string): FilesOnCommands {
   let left = MAX_TASKS_ASKED;
+  let programs: Set<string> | undefined;
   const read = new Map<TaskFile, Map<string, ProjectTasks | undefined>>();
 
   function tasksIn(folder: string, file: TaskFile): ProjectTasks | undefined {
-    const [name, parse] = file;
     const byFolder = read.get(file) ?? new Map<string, ProjectTasks | undefined>();
     read.set(file, byFolder);
     if (!byFolder.has(folder)) {
-      const text = foreignText(join(root, folder, name), { maxBytes: MAX_BYTES, below: root });
-      byFolder.set(folder, text === undefined ? undefined : parse(text));
+      const text = foreignText(join(root, folder, file[0]), { maxBytes: MAX_BYTES, below: root });
+      byFolder.set(folder, text === undefined ? undefined : file[1](text));
     }
     return byFolder.get(folder);
   }
 
   /** The tasks of the nearest folder that has such a file, from the inside out. */
-  function nearest(
-    started: StartedTask,
-    folder: string | null,
-  ): { file: string; tasks: ProjectTasks } | undefined {
-    for (const place of placesFor(started, folder)) {
-      const files = started.files.flatMap((file) => {
+  function nearest({ files, name, within }: StartedTask, folder: string | null) {
+    for (const place of within ?? placesAbove(folder)) {
+      const found = files.flatMap((file) => {
         const tasks = tasksIn(place, file);
         return tasks === undefined ? [] : [{ file: file[0], tasks }];
       });
-      const found =
-        files.find(({ tasks }) => tasks.has(started.name)) ?? (started.project ? undefined : files[0]);
-      if (found) return found;
+      if (found.length > 0) return found.find(({ tasks }) => tasks.has(name)) ?? found[0]!;
     }
     return undefined;
   }
 
-  function placesFor({ project, folder: inside }: StartedTask, folder: string | null): string[] {
-    if (inside !== undefined) return [join(folder ?? '.', inside)];
-    if (project === undefined) return placesAbove(folder);
-    const groups = GROUPS.filter((group) => existsSync(join(root, group)));
-    if (project !== '*')
-      return [...groups.map((group) => `${group}/${project.replace(/^.*\//, '')}`), project, '.'];
-    return [
-      ...groups.flatMap((group) => foldersIn(join(root, group)).map((name) => `${group}/${name}`)),
-      '.',
-    ];
-  }
-
   function kindOf(step: string, folder: string | null, depth = 0): TaskKind {
     const [, entry] = ENTRY.exec(step) ?? [];
-    if (entry !== undefined && placesAbove(folder).some((place) => isEntry(place, entry)))
-      return 'command.run';
+    const isEntry = (place: string) => ENTRIES.some((file) => tasksIn(place, file)?.has(entry!));
+    if (entry !== undefined && placesAbove(folder).some(isEntry)) return 'command.run';
     const started = startedTask(step);
     const { tasks } = (started && nearest(started, folder)) ?? {};
     const task =
-      tasks?.get(started!.name) ?? (started?.name === '' ? tasks?.values().next().value : undefined);
-    return task && kindOfTask(task, { started: started!, tasks: tasks!, folder, depth });
+      tasks?.get(started!.name) ??
+      // `hatch run style:qa`: an environment and its script.
+      tasks?.get(started!.name.replace(/^[\w-]+:/, '')) ??
+      (started?.name === '' ? tasks?.values().next().value : undefined);
+    return task && kindOfTask(started!.name, task, { tasks: tasks!, folder, depth });
   }
 
-  const isEntry = (place: string, name: string): boolean =>
-    ENTRIES.some((file) => tasksIn(place, file)?.has(name));
-
   interface Around {
-    started: StartedTask;
     tasks: ProjectTasks;
     folder: string | null;
     depth: number;
   }
 
-  function kindOfTask(task: ProjectTask, around: Around): TaskKind {
-    const { started } = around;
-    const byName = kindOfName(started.name);
-    // `cargo xtask lint`: a program of the project is told what to do.
-    if (task.runs.some((run) => /^cargo run\b.* --$/.test(run)))
-      return kindOfName(started.rest[0] ?? '') ?? byName;
+  function kindOfTask(name: string, task: ProjectTask, around: Around): TaskKind {
     // It does not end.
-    if (/watch/i.test(started.name) || task.runs.some((run) => / --watch\b/.test(run))) return null;
+    if (/watch/i.test(name) || task.runs.some((run) => / --watch\b/.test(run))) return null;
+    const byName = kindOfName(name);
     const runs = kindRun(task, around);
     if (byName === undefined) return runs;
-    if (byName === 'command.format' && runs === null && task.runs.some((run) => ONLY_CHECKS.test(run)))
-      return null;
-    return runs && REFINES[byName]?.includes(runs) ? runs : byName;
+    if (byName === 'command.format' && !runs && task.runs.some((run) => ONLY_CHECKS.test(run))) return null;
+    return runs && REFINES[byName] === runs ? runs : byName;
   }
 
-  /** What all commands of a task are for, or all the tasks that it only puts together. */
-  function kindRun({ runs, needs }: ProjectTask, { started, tasks, folder, depth }: Around): TaskKind {
+  /** What all commands of a task are for, and the tasks that it puts together. Steps that only prepare count alone. */
+  function kindRun({ runs, needs }: ProjectTask, { tasks, folder, depth }: Around): TaskKind {
     // Tasks that start many others, each of which does, are for nothing in particular.
     if (depth >= MAX_DEPTH || --left < 0) return null;
     const steps = runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
-    const done = theOne(
-      steps.filter((each) => !ASIDE.test(each)),
-      (each) => {
+    const done = steps
+      .filter((each) => !ASIDE.test(each))
+      .map((each) => {
         const kind = kindOf(each, folder, depth + 1);
         return kind === undefined ? kindOfCommand(each) : kind;
-      },
-    );
-    if (done !== undefined) return done;
-    return theOne(
-      needs.slice(0, MAX_RUNS).filter((name) => tasks.has(name)),
-      (name) =>
-        kindOfTask(tasks.get(name)!, {
-          started: { ...started, name, rest: [] },
-          tasks,
-          folder,
-          depth: depth + 1,
-        }),
-    );
+      });
+    const needed = (done.length > 0 ? [] : needs.slice(0, MAX_RUNS)).flatMap((name) => {
+      const task = tasks.get(name);
+      return task ? [kindOfTask(name, task, { tasks, folder, depth: depth + 1 })] : [];
+    });
+    const kinds = new Set([...done, ...needed].map((kind) => (kind === SINGLE ? TEST : kind)));
+    const work = [...kinds].filter((kind) => !kind || !PREPARES.has(kind));
+    return work.length > 1 ? null : work.length === 1 ? (work[0] ?? null) : [...kinds][0];
   }
 
-  let programs: Set<string> | undefined;
-
-  function programsNamed(): Set<string> {
-    const names = new Set(PROGRAM_FILES.flatMap((file) => [...(tasksIn('.', file)?.keys() ?? [])]));
-    for (const file of ALL_TASK_FILES)
-      for (const { runs } of tasksIn('.', file)?.values() ?? [])
-        for (const run of runs.slice(0, MAX_RUNS))
-          for (const step of shellSteps(run)) names.add(step.split(' ', 1)[0]!.replace(/^.*\//, ''));
-    return names;
-  }
+  const programsNamed = (): Set<string> =>
+    new Set([
+      ...PROGRAM_FILES.flatMap((file) => [...(tasksIn('.', file)?.keys() ?? [])]),
+      ...Object.values(RUNNERS)
+        .flatMap(({ files }) => files)
+        .flatMap((file) => [...(tasksIn('.', file)?.values() ?? [])])
+        .flatMap(({ runs }) => runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run)))
+        .map((step) => step.split(' ', 1)[0]!.replace(/^.*\//, '')),
+    ]);
 
   return {
     namesProgram(name) {
@@ -160,35 +134,115 @@ export function filesOnCommands(root: string): FilesOnCommands {
       return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
     },
     languageOf(step, folder) {
-      const [, language] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
-      if (language === undefined) return undefined;
-      const here = join(root, folder ?? '');
-      return existsSync(join(here, 'package.json')) && existsSync(join(here, MANIFESTS[language]))
-        ? language
-        : undefined;
+      const [, language, manifest] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
+      const isHere = (file: string) => existsSync(join(root, folder ?? '', file));
+      return manifest !== undefined && isHere('package.json') && isHere(manifest) ? language : undefined;
     },
   };
 }
 
-function placesAbove(folder: string | null): string[] {
+const placesAbove = (folder: string | null): string[] => {
   const parts = folder === null || folder.split('/').includes('..') ? [] : folder.split('/');
   return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), '.'];
+};
+
+/** A task that a step of a command line starts, and the files that may define it. */
+interface StartedTask {
+  /** '' for the one that the file begins with. */
+  name: string;
+  files: readonly TaskFile[];
+  /** The folders of the repository that a flag points the runner at. */
+  within: string[] | undefined;
+  /** Whether a file that lacks the task speaks against the command: the runner takes tasks from nowhere else. */
+  isOnlySource: boolean;
 }
 
-function foldersIn(path: string): string[] {
-  try {
-    return readdirSync(path).sort().slice(0, MAX_PROJECTS);
-  } catch {
-    return [];
-  }
+/** The task that a step starts by way of a runner; undefined for programs that are no runners. */
+function startedTask(step: string): StartedTask | undefined {
+  const [program = '', ...words] = step.replace(THROUGH, '').split(' ');
+  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program]! : undefined;
+  if (!runner || words.some((word) => ELSEWHERE.test(word))) return undefined;
+  const { files, needsRun, isOnlySource = false, fallback } = runner;
+  const { left, within } = withoutPlace(words);
+  const [first, second] = left.filter((word) => !word.startsWith('-') && !/^\w+=/.test(word));
+  const isRun = first !== undefined && RUN.test(first);
+  if (needsRun && !isRun && !needsRun.test(first ?? '')) return undefined;
+  const name = (isRun ? second : first) ?? fallback;
+  const source = isOnlySource === 'run' ? first === 'run' : isOnlySource;
+  return name === undefined ? undefined : { name, files, within, isOnlySource: source };
 }
+
+/** Takes the flag out that points a runner at a folder or a package of the repository. */
+function withoutPlace(words: readonly string[]): { left: string[]; within?: string[] } {
+  const at = words.findIndex((word) => PLACE.test(word));
+  if (at < 0) return { left: [...words] };
+  const [, same] = words[at]!.split('=');
+  const named = (same ?? words[at + 1] ?? '').replace(/^\.\//, '').replace(/\/$/, '');
+  const left = words.toSpliced(at, same === undefined ? 2 : 1);
+  if (!/^[\w.@/-]+$/.test(named) || named.includes('..')) return { left };
+  return { left, within: [named, ...GROUPS.map((group) => `${group}/${named.replace(/^.*\//, '')}`)] };
+}
+
+/** What only finds the runner: `uv run poe lint`. */
+const THROUGH = /^(?:npx|bunx|uvx|(?:pnpm|yarn|npm) exec(?: --)?|(?:uv|poetry) run) (?=\S)/;
+const RUN = /^(?:run|r|task|run-script)$/;
+/** Names the file itself, or a folder in a runner's own way. */
+const ELSEWHERE = /^(?:-[fd]|--(?:file|justfile|taskfile|makefile|working-directory))(?:=|$)/;
+const PLACE = /^(?:-[CFw]|--(?:prefix|cwd|dir|directory|filter|workspace))(?:=|$)/;
+/** Where repositories of several projects keep them. */
+const GROUPS = ['apps', 'packages', 'libs', 'services', 'crates', 'projects'];
+
+const named = (read: TaskFile[1], names: string): TaskFile[] => names.split(' ').map((name) => [name, read]);
+const MAKEFILES = named(ruleTasks, 'GNUmakefile makefile Makefile');
+const TASKFILES = named(yamlTasks, 'Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml');
+const SCRIPTS = named((text) => jsonTasks(text, 'scripts'), 'package.json');
+const TOML_TASKS = (text: string) => tomlTasks(text, 'tasks');
+const pyproject = (...path: string[]): TaskFile[] =>
+  named((text) => tomlTasks(text, ...path), 'pyproject.toml');
+
+interface TaskRunner {
+  files: TaskFile[];
+  /** Without a word for running, only these are tasks. */
+  needsRun?: RegExp;
+  isOnlySource?: boolean | 'run';
+  /** What runs without a name. */
+  fallback?: string;
+}
+
+const NONE = /^$/;
+const RUNNERS: Record<string, TaskRunner> = {
+  make: { files: MAKEFILES, isOnlySource: true, fallback: '' },
+  gmake: { files: MAKEFILES, isOnlySource: true, fallback: '' },
+  just: { files: named(ruleTasks, 'justfile Justfile .justfile'), isOnlySource: true, fallback: '' },
+  task: {
+    files: [...TASKFILES, ...pyproject('tool', 'taskipy', 'tasks')],
+    isOnlySource: true,
+    fallback: 'default',
+  },
+  mise: { files: named(TOML_TASKS, 'mise.toml .mise.toml .config/mise.toml mise/config.toml') },
+  npm: { files: SCRIPTS, needsRun: /^(?:test|start)$/, isOnlySource: true },
+  // Without a word for running they start programs of packages too: a file that lacks the script says nothing.
+  pnpm: { files: SCRIPTS, isOnlySource: 'run' },
+  yarn: { files: SCRIPTS, isOnlySource: 'run' },
+  bun: { files: SCRIPTS, needsRun: NONE, isOnlySource: true },
+  turbo: { files: SCRIPTS },
+  deno: { files: named((text) => jsonTasks(text, 'tasks'), 'deno.json deno.jsonc'), needsRun: NONE },
+  pixi: {
+    files: [
+      ...named(TOML_TASKS, 'pixi.toml'),
+      ...named((text) => tomlTasks(text, 'feature', '*', 'tasks'), 'pixi.toml'),
+      ...pyproject('tool', 'pixi', 'tasks'),
+    ],
+    needsRun: NONE,
+  },
+  poe: { files: pyproject('tool', 'poe', 'tasks') },
+  pdm: { files: pyproject('tool', 'pdm', 'scripts') },
+  hatch: { files: pyproject('tool', 'hatch', 'envs', '*', 'scripts'), needsRun: NONE },
+};
 
 /** A program that the project installs under a name of its own. */
 const ENTRY = /^(?:uv|poetry|pdm|rye|hatch) run ([\w.-]+)$/;
-const ENTRIES: TaskFile[] = [
-  ['pyproject.toml', (text) => tomlTasks(text, 'project', 'scripts')],
-  ['pyproject.toml', (text) => tomlTasks(text, 'tool', 'poetry', 'scripts')],
-];
+const ENTRIES = [...pyproject('project', 'scripts'), ...pyproject('tool', 'poetry', 'scripts')];
 
 /** Files that name programs and not tasks: what the project installs under names of its own, and its hooks. */
 const PROGRAM_FILES: TaskFile[] = [
@@ -197,26 +251,7 @@ const PROGRAM_FILES: TaskFile[] = [
   ['.pre-commit-config.yaml', hooksIn],
 ];
 
-/** Where repositories of several projects keep them. */
-const GROUPS = ['apps', 'packages', 'libs', 'services', 'crates', 'projects'];
-const MAX_PROJECTS = 40;
-const MAX_BYTES = 262_144;
-const MAX_RUNS = 20;
-const MAX_DEPTH = 3;
-const MAX_TASKS_ASKED = 100;
-
-/** What all are for that do not only prepare; null where they are for several things or one is not known, undefined for none. */
-function theOne<T>(all: readonly T[], kindOf: (each: T) => TaskKind): TaskKind {
-  let [found, prepared]: (CommandKind | undefined)[] = [];
-  for (const each of all) {
-    const asked = kindOf(each);
-    const kind = asked === SINGLE ? TEST : asked;
-    if (!kind || (found !== undefined && !PREPARES.has(kind) && kind !== found)) return null;
-    if (PREPARES.has(kind)) prepared = kind;
-    else found = kind;
-  }
-  return found ?? prepared;
-}
+const [MAX_BYTES, MAX_RUNS, MAX_DEPTH, MAX_TASKS_ASKED] = [262_144, 20, 3, 100];
 
 const SINGLE = 'command.single_test';
 const TEST = 'command.test';
@@ -232,16 +267,18 @@ const ONLY_CHECKS = / (?:--check|-c|--list-different|-l|--diff|--dry-run)\b/;
 const PREPARES: ReadonlySet<CommandKind> = new Set(['command.install', 'command.migrate']);
 
 /** What a task's commands may say more exactly than its name; `build` may well run `tsc`. */
-const REFINES: Partial<Record<CommandKind, CommandKind[]>> = {
-  'command.test': ['command.test_e2e'],
-  'command.lint': ['command.format'],
+const REFINES: Partial<Record<CommandKind, CommandKind>> = {
+  'command.test': 'command.test_e2e',
+  'command.lint': 'command.format',
 };
 
 /** Languages whose packages may lie next to a package.json, by the programs that work on them. */
 const LANGUAGES = [
-  [/^(?:go|golangci-lint|gofmt) /, 'go'],
-  [/^cargo /, 'rust'],
-  [/^(?:(?:uv|poetry|pdm) run |python3? -m )?(?:pytest|tox|ruff|mypy|black)\b|^(?:uv|poetry|pdm) /, 'python'],
+  [/^(?:go|golangci-lint|gofmt) /, 'go', 'go.mod'],
+  [/^cargo /, 'rust', 'Cargo.toml'],
+  [
+    /^(?:(?:uv|poetry|pdm) run |python3? -m )?(?:pytest|tox|ruff|mypy|black)\b|^(?:uv|poetry|pdm) /,
+    'python',
+    'pyproject.toml',
+  ],
 ] as const;
-
-const MANIFESTS = { go: 'go.mod', rust: 'Cargo.toml', python: 'pyproject.toml' } as const;

@@ -127,26 +127,6 @@ const scalarsIn = (value: string): string[] =>
     .map((each) => each.trim().replace(/^(["'])(.*)\1$/, '$2'))
     .filter((each) => each !== '' && !/^[|>][-+]?$/.test(each));
 
-/** Environments of a tox.ini; the plain one has no name. */
-export function iniTasks(text: string): ProjectTasks {
-  const tasks: ProjectTasks = new Map();
-  let open: ProjectTask | undefined;
-  let isCommands = false;
-  for (const line of text.split(/\r?\n/, MAX_LINES)) {
-    const section = /^\[([^\]]{1,80})\]/.exec(line)?.[1];
-    if (section !== undefined) {
-      const name = /^testenv(?::(.+))?$/.exec(section);
-      open = name ? { runs: [], needs: [] } : undefined;
-      if (open) tasks.set(name?.[1] ?? '', open);
-      isCommands = false;
-    } else if (/^\S/.test(line)) {
-      isCommands = /^commands\s*=/.test(line);
-      if (isCommands) open?.runs.push(...[line.slice(line.indexOf('=') + 1).trim()].filter(Boolean));
-    } else if (isCommands && line.trim() !== '') open?.runs.push(line.trim());
-  }
-  return tasks;
-}
-
 /** Tasks at a place of a TOML file: `tasks.test = "pytest"`, or a table with what it runs. */
 export const tomlTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(tomlOf(text), at));
 
@@ -210,30 +190,18 @@ const MAX_TASKS = 500;
 /** A task in one of the forms that runners know: a line, a list, or a table with one of these. */
 function taskOf(value: unknown): ProjectTask {
   if (!isTable(value)) return { runs: linesIn(value), needs: [] };
-  const { run, cmd, cmds, command, commands, shell, options, executor, sequence } = value;
-  const needs = [value.depends, value['depends-on'], value.dependsOn, sequence].flatMap(namesIn);
+  const { run, cmd, cmds, command, commands, shell } = value;
+  const needs = [value.depends, value['depends-on'], value.dependsOn].flatMap(namesIn);
   const runs = [run, cmd, cmds, command, commands, shell].flatMap(linesIn);
-  if (isTable(options)) runs.push(...[options.command, options.commands].flatMap(linesIn));
-  // `@nx/jest:jest`: the program is the last name.
-  if (runs.length === 0 && typeof executor === 'string')
-    runs.push(executor.slice(executor.lastIndexOf(':') + 1));
   return { runs, needs };
 }
 
-/** A command may be a list of its words (`["pytest", "-q"]`, tox) or a list of commands. */
+/** A line, or a list of lines or of tables that have one. */
 function linesIn(value: unknown): string[] {
-  if (typeof value === 'string')
-    return value
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
-  if (!Array.isArray(value)) return isTable(value) ? linesIn(value.command ?? value.cmd) : [];
-  const isWords = value.length > 1 && value.every((word) => typeof word === 'string' && !/\s/.test(word));
-  return isWords ? [value.join(' ')] : value.flatMap((each) => linesOfEntry(each));
+  if (Array.isArray(value)) return value.flatMap(linesIn);
+  if (isTable(value)) return linesIn(value.command ?? value.cmd);
+  return typeof value === 'string' ? value.split('\n').flatMap((line) => line.trim() || []) : [];
 }
-
-const linesOfEntry = (entry: unknown): string[] =>
-  Array.isArray(entry) ? [entry.filter((word) => typeof word === 'string').join(' ')] : linesIn(entry);
 
 const namesIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => {

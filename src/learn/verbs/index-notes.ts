@@ -56,7 +56,7 @@ export async function indexNotes(
     result.skipped.push({ file: path, because: message('notes.folderUnreadable') });
   for (const [i, path] of notes.entries()) {
     if (signal?.aborted) return result;
-    await indexer.take({ did: 'changed', path, quiet: true }, { unasked });
+    await indexer.take({ did: 'changed', path }, { unasked });
     result.files++;
     onProgress?.(i + 1, notes.length, message('work.notes'));
   }
@@ -130,9 +130,8 @@ class NoteIndexer {
     if ('because' in loaded) return void skipped.push({ file: change.path, because: loaded.because });
     const [engine, { store }] = [this.#engine, this.#shelf];
     const path = this.#nameOf(change.path);
-    const quiet = change.did === 'renamed' || change.quiet;
     const before = noteFile(store, this.#placeOf(change.path));
-    const reading = readNote({ path, bytes: loaded.bytes, quiet, at: engine.now() }, before);
+    const reading = readNote({ path, bytes: loaded.bytes, at: engine.now() }, before);
     if (reading.did === 'skip') return void skipped.push({ file: change.path, because: reading.because });
     if (reading.did !== 'read') return;
     const since = before?.indexedAt ?? 0;

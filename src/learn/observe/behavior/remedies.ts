@@ -4,7 +4,11 @@ import type { Remedy } from '../../../model/trigger.ts';
 import type { FailureInSession } from '../signal.ts';
 import { inGroups } from '../wording.ts';
 
-export function remedyIn({ command, resolution }: FailureInSession): Remedy | null {
+type ResolvedFailure = Pick<FailureInSession, 'command'> & {
+  resolution: Pick<NonNullable<FailureInSession['resolution']>, 'how' | 'command' | 'changed' | 'ran'> | null;
+};
+
+export function remedyIn({ command, resolution }: ResolvedFailure): Remedy | null {
   if (resolution === null) return null;
   const none: Omit<Remedy, 'kind'> = { command: null, folder: null, variables: [] };
   if (resolution.how === 'same command') {

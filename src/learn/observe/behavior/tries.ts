@@ -3,6 +3,7 @@ import { fetches } from '../../../base/shell/fetches.ts';
 import { leadingWords, shellSteps, wordsOfHead } from '../../../base/shell/steps.ts';
 import { plainStep } from '../../../base/shell/wrappers.ts';
 import { givesOrders } from '../../../base/text/orders.ts';
+import { resolvedBy } from '../../../ingest/episodes/failures.ts';
 import { tellingLine } from '../../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failure.ts';
 import { type AgentAction, GIVENS, type Remedy, type Trigger } from '../../../model/trigger.ts';
@@ -67,9 +68,15 @@ export interface TryHistory {
   matters: Map<string, TriedMatter>;
   /** What failures said, by their events, as it stood there. */
   said: Map<string, string>;
+  /** Failures that a pipe or the like hid, by their lines, each with what went well in its place. */
+  hidden: Map<string, HiddenFailure>;
 }
 
-export const noTries = (): TryHistory => ({ doings: noDoings(), matters: new Map(), said: new Map() });
+type HiddenFailure = Pick<ObservedStep, 'tool' | 'command' | 'folder' | 'files'> & { remedy: Remedy | null };
+
+export const noTries = (): TryHistory => ({
+  ...{ doings: noDoings(), matters: new Map(), said: new Map(), hidden: new Map() },
+});
 
 const [MAX_MATTERS, MAX_CONDITIONS, MAX_SAID, MAX_BAD_TRIES, MAX_LINE_CHARS] = [150, 16, 200, 8, 160];
 
@@ -80,6 +87,7 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
     const failed = step.outcome === 'failed' ? tellingLine(step.text) : undefined;
     if (failed !== undefined) putInto(state.said, step.id, failed, MAX_SAID);
     const hidden = hiddenTrouble(step);
+    noteHidden(state.hidden, step, hidden?.line.slice(0, MAX_LINE_CHARS));
     const action = {
       tool: step.tool,
       command: step.command,
@@ -101,6 +109,23 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
     }
   }
   followDoings(state.doings, step);
+}
+
+/** Notes a hidden failure, or what went well in the place of one; a change to a file in between may be what helped. */
+function noteHidden(open: TryHistory['hidden'], step: ObservedStep, line: string | undefined): void {
+  const { tool, command, folder, files, outcome } = step;
+  if (line !== undefined) putInto(open, line, { tool, command, folder, files, remedy: null }, MAX_SAID);
+  else if (outcome === 'ok')
+    for (const [name, failed] of open) {
+      const isUnknown = failed.remedy === null;
+      const resolution = isUnknown ? resolvedBy(failed, step) : undefined;
+      if (resolution)
+        failed.remedy = remedyIn({
+          command: coreOf(failed.command ?? ''),
+          resolution: { ...resolution, changed: [], ran: [] },
+        });
+      else if (isUnknown && (tool === 'edit' || tool === 'write')) open.delete(name);
+    }
 }
 
 function note(
@@ -195,14 +220,17 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
 const [MAX_BAD, MAX_GOOD] = [40, 24];
 
 /** One sighting for each matter in which something failed, and for what often went well: a guard must know of both. */
-export function triesIn({ matters, said }: TryHistory, { failures }: SessionSummary): SightingDetails[] {
+export function triesIn(
+  { matters, said, hidden }: TryHistory,
+  { failures }: SessionSummary,
+): SightingDetails[] {
   const byEvent = new Map(
     failures.map((failure) => [failure.event, { ...failure, said: said.get(failure.event) || failure.line }]),
   );
   const all = [...matters].map(([matter, tried]) => ({
     matter,
     tried,
-    seen: seenOf(matter, tried, byEvent),
+    seen: seenOf(matter, tried, { byEvent, hidden }),
   }));
   const bad = all.filter(({ seen }) => seen.strength > 0).slice(0, MAX_BAD);
   const good = all
@@ -224,7 +252,7 @@ type ToldFailure = FailureInSession & { said: string };
 function seenOf(
   matter: string,
   tried: TriedMatter,
-  byEvent: ReadonlyMap<string, ToldFailure>,
+  { byEvent, hidden }: Pick<TryHistory, 'hidden'> & { byEvent: ReadonlyMap<string, ToldFailure> },
 ): SightingDetails {
   const troubles = new Map<string, Trouble>();
   const shown = new Map<string, ToldFailure>();
@@ -237,7 +265,7 @@ function seenOf(
     if (failure && isPassing(failure, failure.said)) return '';
     const letters = lettersOf(line);
     if (!troubles.has(letters)) {
-      const remedy = failure ? remedyIn(failure) : null;
+      const remedy = failure ? remedyIn(failure) : (hidden.get(line)?.remedy ?? null);
       if (failure) shown.set(letters, failure);
       troubles.set(letters, {
         letters,
