@@ -1,6 +1,6 @@
 import { remembered } from '../memo.ts';
 import { MAX_COMMAND_CHARS } from './command.ts';
-import { RUNNERS } from './programs.ts';
+import { KNOWN_PROGRAMS, RUNNERS } from './programs.ts';
 
 /** A program that a command line starts. Nothing is expanded or evaluated. */
 export interface Invocation {
@@ -254,6 +254,8 @@ function runBy({ program, args }: Invocation): readonly string[] | string {
     return at < 0 ? [] : args.slice(at + 1);
   }
   const runner = RUNNERS.get(name)?.find(({ words }) => words.every((word, i) => args[i] === word));
+  if (runner === undefined && /^(?:pnpm|yarn|bun)$/.test(name) && KNOWN_PROGRAMS.has(args[0] ?? ''))
+    return args;
   return runner === undefined ? [] : withoutOptions(args.slice(runner.words.length), runner);
 }
 

@@ -74,6 +74,11 @@ export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Programs that rewrite the files that they are given. */
+export const FORMATTERS: ReadonlySet<string> = new Set(
+  'clang-format gofmt goimports shfmt yapf autopep8 rustfmt black isort swiftformat ktlint'.split(' '),
+);
+
 /** Programs that show what is in a file. */
 export const READERS: ReadonlySet<string> = new Set(
   'cat head tail less more bat grep rg sed awk source . cut strings xxd od nl tac cp scp'.split(' '),
@@ -85,6 +90,10 @@ export const VERB_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['force push', ['git push --force', 'git push --force-with-lease']],
   ['force-push', ['git push --force', 'git push --force-with-lease']],
   ['commit', ['git commit']],
+  ['work', ['git commit']],
+  ['stage', ['git add']],
+  ['publish', ['* publish', '* run publish']],
+  ['deploy', ['* deploy', '* run deploy']],
   ['amend', ['git commit --amend']],
   ['rebase', ['git rebase', 'git pull --rebase']],
   ['merge', ['git merge']],
@@ -106,6 +115,54 @@ export const MADE_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['branch', ['git checkout -b', 'git switch -c', 'git branch … *']],
   ['worktree', ['git worktree add']],
   ['commit', ['git commit']],
+]);
+
+/** What runs tests; without a file, all of them. */
+export const TEST_RUNS = [
+  'pytest',
+  '<package-manager> test|t',
+  '<package-manager> run test',
+  'vitest',
+  'jest',
+  'mocha',
+  'rspec',
+  'phpunit',
+  'cargo test',
+  'go test',
+  'dotnet test',
+  'mix test',
+  'make test',
+] as const;
+
+/** Kinds of work by their names in prose, and the programs that do it. */
+export const PURPOSES: readonly (readonly [RegExp, string])[] = [
+  [
+    /\blint(?:ing|ers?)?\b/,
+    'eslint, biome lint, biome check, ruff check, flake8, pylint, mypy, golangci-lint, cargo clippy, stylelint, lintrunner',
+  ],
+  [
+    /\bformat(?:ting)?\b/,
+    'prettier, black, ruff format, rustfmt, gofmt, cargo fmt, biome format, dotnet format',
+  ],
+  [/\btype-?check(?:ing|s)?\b/, 'tsc, mypy, pyright'],
+  [
+    /\b(?:run(?:ning)? (?:the |all |any )?(?:unit )?tests|testing|for tests)\b/,
+    'pytest, jest, vitest, mocha, rspec, phpunit, cargo test, go test, dotnet test, mix test',
+  ],
+  [
+    /\b(?:building|builds|to build|for build)\b/,
+    'cargo build, go build, tsc, xcodebuild, cmake, ninja, mvn, gradle, dotnet build, swift build',
+  ],
+  [/\bmigrat(?:e|ions?)\b/, 'prisma migrate, alembic upgrade, alembic revision, flyway, knex migrate:latest'],
+];
+
+/** Files of tasks, as prose names them, and the program that reads them. */
+export const TASK_FILES: ReadonlyMap<string, string> = new Map([
+  ['makefile', 'make'],
+  ['justfile', 'just'],
+  ['taskfile', 'task'],
+  ['rakefile', 'rake'],
+  ['docker', 'docker'],
 ]);
 
 /** What starts a development server. */
@@ -172,7 +229,7 @@ export const SAME_OPTION: readonly (readonly [program: string, short: string, lo
 
 /** Words and options by which a program only shows something. */
 export const LOOKING_WORDS: ReadonlySet<string> = new Set(
-  'help version view info show list ls search why outdated whoami'.split(' '),
+  'help version view info show list ls search why outdated whoami validate status diff log'.split(' '),
 );
 export const LOOKING_OPTIONS: ReadonlySet<string> = new Set(
   '--help -h --version --list --abort --undo'.split(' '),

@@ -1,7 +1,8 @@
 import { invocationsOf, programName } from '../../base/shell/invocations.ts';
 import { PROSE_WORDS } from '../../base/shell/programs.ts';
 import { type CallPattern, parseCall, type TextPattern } from '../../model/rule-trigger.ts';
-import type { RuleToken } from './sentence.ts';
+import { ANYWHERE, placeAt, type RuleScope } from './scope.ts';
+import type { RuleSegment, RuleToken } from './sentence.ts';
 
 /** Things that a clause names. */
 export interface NamedThings {
@@ -19,6 +20,8 @@ export interface NamedThings {
   isQualified: boolean;
   /** The things are examples of something else: "GitHub writes (`git push`)". */
   isExample: boolean;
+  /** Where it holds: "in tests". */
+  scope: RuleScope;
 }
 
 type IsProgram = (word: string) => boolean;
@@ -27,17 +30,18 @@ type IsProgram = (word: string) => boolean;
 export function thingsIn(
   tokens: readonly RuleToken[],
   isProgram: IsProgram,
-  inComments = false,
+  { inComments = false, hasVerb = true } = {},
 ): NamedThings {
   const found: NamedThings = {
     ...{ calls: [], options: [], files: [], texts: [], refs: [] },
-    ...{ isDirect: true, isPlain: true, isQualified: false, isExample: false },
+    ...{ isDirect: true, isPlain: true, isQualified: false, isExample: false, scope: ANYWHERE },
   };
   const listed = listedPrograms(tokens, isProgram);
-  let [isHeavy, isCode] = [false, false];
+  /** Words of weight before the first thing: one or two may describe it, as in "raw `a`" and "the old `b`". */
+  let [heavy, isFar, isCode, isAside] = [0, !hasVerb, false, false];
   const count = () => found.calls.length + found.options.length + found.files.length + found.texts.length;
   const add = <T>(to: T[], one: T) => {
-    if (isHeavy && count() === 0) found.isDirect = false;
+    if (heavy > (isFar ? 0 : MAX_DESCRIBING) && count() === 0) found.isDirect = false;
     to.push(one);
   };
   const addText = (text: string) => add(found.texts, { text, where: inComments ? 'comment' : placeOf(text) });
@@ -46,21 +50,33 @@ export function thingsIn(
     const word = is === 'word' ? text.toLowerCase() : '';
     const before = tokens[at - 1]?.text.toLowerCase() ?? '';
     if (text === '(') {
-      found.isExample ||= isHeavy;
-      isHeavy = false;
+      found.isExample ||= heavy > 0;
+      // What is named in parentheses behind a thing tells of it: "no `any` (`no-explicit-any`)".
+      isAside = count() > 0 && heavy === 0;
+      heavy = 0;
     }
-    if (is === 'comma' || LIGHT.has(word)) continue;
-    const named = /^(?:to|onto|on)$/.test(word) ? nextRef(tokens, at + 1) : undefined;
-    // "on main" is also a push without a branch, where that is checked out.
-    const ref = named !== undefined && word === 'on' ? `${named}?` : named;
+    if (is === 'comma' || LIGHT.has(word) || isAside) continue;
+    const named = /^(?:to|onto|on|into)$/.test(word) ? nextRef(tokens, at + 1) : undefined;
+    // Upstream is a remote; "on main" is also a push without a branch, where it is not known which one that is.
+    const ref =
+      named === undefined || /^(?:upstream|origin)$/.test(named)
+        ? named
+        : `on:${named}${word === 'on' ? '?' : ''}`;
     if (ref !== undefined) {
       found.refs.push(ref);
       at++;
     } else if (PREPOSITION.test(word)) {
+      const place = count() > 0 && IN.test(word) ? placeAt(tokens.slice(at + 1), isPlace) : undefined;
+      if (place) {
+        found.scope = place.scope;
+        at += place.length;
+        continue;
+      }
+      isFar ||= heavy > 0;
       const next = tokens.slice(at + 1).find((one) => !LIGHT.has(one.text.toLowerCase()));
       const isMeans = /^(?:with|via|using|like|as)$/.test(word);
       // "suppress errors with `X`", "placeholders like `X`": what follows is the thing.
-      if (isMeans && next?.is === 'code') isHeavy = false;
+      if (isMeans && next?.is === 'code') heavy = 0;
       else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
         found.isQualified = true;
     } else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
@@ -72,11 +88,13 @@ export function thingsIn(
       if (pattern) add(found.calls, pattern);
       else if (is === 'code' && isPath(text, true)) add(found.files, text);
       else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments)) addText(text);
-      else isHeavy = true;
-    } else if (isPath(text, false)) add(found.files, text);
+      else heavy++;
+    } else if (slashed(text).length > 0 && slashed(text).every(isProgram))
+      for (const each of slashed(text)) add(found.calls, call(each));
+    else if (isPath(text, false)) add(found.files, text);
     else if (
       listed.has(word) ||
-      (isTool(tokens, at, isProgram) && !isCode && (count() === 0 ? !isHeavy : OR.test(before)))
+      (isTool(tokens, at, isProgram) && !isCode && (count() === 0 ? heavy === 0 : OR.test(before)))
     ) {
       const [pattern, next] = bareCall(tokens, at);
       if (count() > 0 && !OR.test(before)) continue;
@@ -85,11 +103,32 @@ export function thingsIn(
     } else if (isProgram(word) && found.options.length > 0 && PREPOSITION.test(before))
       found.calls.push({ ...call(word), options: found.options.splice(0) });
     else if (isCodeWord(text)) addText(text);
-    else isHeavy = true;
+    else heavy++;
   }
-  found.isPlain = !isHeavy && count() + found.refs.length === 0;
+  found.isPlain = heavy === 0 && count() + found.refs.length === 0;
   return found;
 }
+
+const MAX_DESCRIBING = 2;
+const IN = /^(?:in|inside|within|for|from)$/;
+
+export const isPlace = ({ text, is }: RuleToken): boolean => is !== 'quote' && isPath(text, is === 'code');
+
+/** "In tests, …" and "When writing tests, …" before a clause. */
+export function leadingScope(before: RuleSegment | undefined): RuleScope | undefined {
+  const [first, second] = before?.mode === 'say' ? before.tokens : [];
+  const word = first?.text.toLowerCase() ?? '';
+  const from = /^(?:in|inside|within|under|for)$/.test(word)
+    ? 1
+    : word === 'when' && /^(?:writing|adding)$/i.test(second?.text ?? '')
+      ? 2
+      : 0;
+  const found = from === 0 ? undefined : placeAt(before!.tokens.slice(from), isPlace);
+  return found && found.length >= before!.tokens.length - from ? found.scope : undefined;
+}
+
+/** "npm/yarn" is two. */
+const slashed = (word: string): string[] => (/^[a-z]+(?:\/[a-z]+){1,4}$/.test(word) ? word.split('/') : []);
 
 /** Code that is no text of a file: a shell's signs, addresses, references. */
 const NO_TEXT = /^[>|&]|^https?:|\s[/|]\s|§/;
@@ -131,25 +170,31 @@ const REFS = /^(?:main|master|develop|dev|trunk|production|prod|release|staging|
 
 function nextRef(tokens: readonly RuleToken[], at: number): string | undefined {
   const token = tokens.slice(at, at + 2).find(({ text }) => !/^(?:the|our|your|a)$/i.test(text));
-  const isRef = token?.is === 'code' ? /^[\w./-]+$/.test(token.text) : REFS.test(token?.text ?? '');
+  const isRef = token?.is === 'code' ? /^[a-z][a-z0-9./-]*$/.test(token.text) : REFS.test(token?.text ?? '');
   return isRef ? token!.text.replace(/^origin\//, '') : undefined;
 }
 
-/** A call in code; undefined where the code is none. */
+/** A call in code; undefined where the code is none. What stands behind a placeholder, `<file>` or `…`, is left out. */
 export function codeCall(code: string, isProgram: IsProgram): CallPattern | undefined {
-  if (/[(){}=;<>`]/.test(code.replace(/<[\w -]+>/g, ''))) return undefined;
-  const [first, second] = invocationsOf(code).filter(({ via }) => via === undefined);
+  const [line = '', open] = code.replace(/ \(([\w|-]+)\)/g, ' $1').split(/\s+(?=[<[…$"'*]|\.\.\.)/);
+  if (/[(){}=;<>`]/.test(line.replace(/(?<=--[\w-]{1,40})=\S/g, ''))) return undefined;
+  // `bun <file>` is not all of bun, and "never `echo "$SECRET"`" is about the secret.
+  if (
+    open !== undefined &&
+    !/\s/.test(line) &&
+    !/^(?:<(?:command|cmd|args?|anything|subcommand)>|…|\.\.\.|\*)/.test(open)
+  )
+    return undefined;
+  const [first, second] = invocationsOf(line.replace(/(?<=\w)\|(?=\w)/g, EITHER)).filter(
+    ({ via }) => via === undefined,
+  );
   if (first === undefined || (second !== undefined && first.into !== second)) return undefined;
-  const [next = ''] = first.args;
+  const args = first.args.map((arg) => arg.replaceAll(EITHER, '|'));
   const name = programName(first.program);
-  const isScript =
-    /^\.{0,2}\/[\w./-]+$/.test(first.program) && first.program !== '/' && first.args.length > 0;
-  const isLine = isProgram(name) || isScript || (/^[a-z][\w.-]*$/.test(first.program) && /^-\w/.test(next));
-  if (!isLine || (first.program === code && isPath(code, true) && !isProgram(code))) return undefined;
-  const ends = first.args.findIndex((arg) => /[<>…*$"']|^\.\.\.$/.test(arg));
-  const args = ends < 0 ? first.args : first.args.slice(0, ends);
-  // "Never `echo "$SECRET"`" is about the secret.
-  if (ends === 0 && first.args[0]!.includes('$')) return undefined;
+  const isScript = /^\.{0,2}\/[\w./-]+$/.test(first.program) && first.program !== '/' && args.length > 0;
+  const isLine =
+    isProgram(name) || isScript || (/^[a-z][\w.-]*$/.test(first.program) && /^-\w/.test(args[0] ?? ''));
+  if (!isLine || (first.program === line && isPath(line, true) && !isProgram(line))) return undefined;
   return {
     program: isScript ? first.program : name,
     words: args.filter((arg) => !arg.startsWith('-')),
@@ -157,6 +202,9 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
     ...{ without: [], args: [], into: second ? programName(second.program) : null },
   };
 }
+
+/** Stands for the sign in `build|test`, which is no pipe. */
+const EITHER = '\u0001';
 
 /** A call in plain words, up to the first that is none of it, and where it ends. */
 export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: CallPattern, next: number] {
@@ -191,7 +239,11 @@ const isCodeWord = (word: string): boolean =>
 
 /** A plain name is looked for in code; what stands in comments by its nature, everywhere. */
 const placeOf = (text: string): TextPattern['where'] =>
-  /^[\w$.:]+(?:\(\s*(?:\.\.\.|…)?\s*\))?$|^[=!<>]=/.test(text) ? 'code' : 'any';
+  /^@[\w-]+\/[\w/-]+$/.test(text)
+    ? 'import'
+    : /^[\w$.:]+(?:\(\s*(?:\.\.\.|…)?\s*\))?$|^[=!<>]=/.test(text)
+      ? 'code'
+      : 'any';
 
 /** Whether a word is a path: without backquotes "pass/fail" is none. */
 function isPath(text: string, isCode: boolean): boolean {
@@ -207,6 +259,6 @@ function isPath(text: string, isCode: boolean): boolean {
 }
 
 const FILE_NAME =
-  /^[\w*./-]*(?:\*|[\w-])\.(?:json|ya?ml|toml|lock|md|mdc?|tsx?|jsx?|mjs|py|rs|go|rb|cs|css|scss|html|sql|txt|env|xml|cfg|ini|sum|mod|gradle|proto|graphql|snap|sh|tf|java|kt|swift|php|c|h|cpp|vue|svelte)$/i;
+  /^[\w*./-]*(?:\*|[\w-])\.(?:json|ya?ml|toml|lock|md|mdc?|tsx?|jsx?|mjs|py|rs|go|rb|cs|css|scss|html|sql|txt|env|xml|cfg|ini|sum|mod|gradle|proto|graphql|snap|sh|tf|java|kt|swift|php|c|h|cpp|vue|svelte|pem|key|crt|p12|zig|dart|exs?|clj|scala|lua|csproj|sln|props|prisma|ipynb|lockb|bicep|hcl|tfvars|csv|bat|ps1)$/i;
 
 export const call = (line: string, args: string[] = []): CallPattern => ({ ...parseCall(line)!, args });

@@ -1,0 +1,69 @@
+import { INSTALL_WORDS } from '../../base/shell/programs.ts';
+import { EMOJI, PACKAGE_MANAGER, type TextPattern } from '../../model/rule-trigger.ts';
+import { CHANGES, isInstead, isSome, type Shape, WRITES, wordSet } from './clause.ts';
+import { importText } from './file-shapes.ts';
+import { namedSigns } from './named.ts';
+import { call } from './things.ts';
+
+/** "No emojis", "use tabs, not spaces": what people call by a name. */
+export const namedTexts: Shape = ({ words, things, context, isLimited }) => {
+  const signs = namedSigns(words);
+  if (signs.length === 0 || things.calls.length > 0 || isLimited) return undefined;
+  const isEverywhere = signs.some(({ text }) => text === EMOJI) && context.places.length === 0;
+  return {
+    texts: signs.map(({ text, where }) => ({ text, where })),
+    places: context.places.length > 0 ? [] : signs.flatMap(({ places }) => places),
+    ...(isEverywhere && { stops: [call('git commit', [`~${EMOJI}`])] }),
+  };
+};
+
+/** "Never import from `src/server/`", "never `left/pad`", "use zod, not yup". */
+export const imports: Shape = ({ segment, verbs, tokens, things, before, context }) => {
+  const isImport = isSome(verbs, wordSet('import depend require reference'));
+  const isModule =
+    verbs.every((verb) => verb === 'use' || verb === 'prefer') &&
+    things.isDirect &&
+    things.files.length > 0 &&
+    things.files.every((file) => !/\/$|\.\w{1,5}$|\*/.test(file));
+  if ((isImport || isModule) && things.files.length > 0)
+    return {
+      texts: things.files.map(importText),
+      ...(isSome(verbs, CHANGES) && { files: things.files }),
+      ...scopeOf(things),
+    };
+  const [word, ...more] = tokens.filter(({ is }) => is !== 'comma');
+  const asked = before.at(-1);
+  const isChoice =
+    isInstead(segment) &&
+    asked?.mode === 'require' &&
+    asked.verbs.some((verb) => verb === 'use' || verb === 'prefer');
+  const isName =
+    word?.is === 'word' && /^[a-z][a-z0-9_-]{2,30}$/.test(word.text) && !context.isProgram(word.text);
+  return isChoice && isName && more.length === 0
+    ? {
+        texts: [{ text: word.text, where: 'import' }],
+        stops: [{ ...call(PACKAGE_MANAGER, [word.text]), words: [INSTALL_WORDS.join('|')] }],
+      }
+    : undefined;
+};
+
+/** "Do not use `ApplicationError`", "prefer `a` over `b`". */
+export const forbiddenTexts: Shape = ({ segment, verbs, things, before, isLimited }) => {
+  // "Return a list, not `null`" asks for something else than that `null` is never written.
+  const isChoice = before.at(-1)?.mode === 'require' || before[0]?.tokens[0]?.is === 'code';
+  const isContrast = segment.by === 'not' && !isChoice;
+  const isWritten = verbs.length === 0 || isSome(verbs, WRITES);
+  if (isContrast || !isWritten || !things.isDirect || things.calls.length > 0) return undefined;
+  const isWhole = !isLimited && (!things.isQualified || isInstead(segment));
+  const texts = things.texts.filter((text) => isWhole || isUnmistakable(text));
+  return texts.length > 0 ? { texts, ...scopeOf(things) } : undefined;
+};
+
+/** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
+const isUnmistakable = ({ text }: TextPattern): boolean =>
+  text.length >= 5 && /[a-z][A-Z]|\w[.:_]\w|[([]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+
+const scopeOf = ({ scope }: { scope: { places: readonly string[]; outside: readonly string[] } }) => ({
+  places: [...scope.places],
+  outside: [...scope.outside],
+});
