@@ -44,8 +44,8 @@ export interface RuleTrigger {
   allows: CallPattern[];
   /** Files that must not be changed, as globs below the repository. */
   files: string[];
-  /** Every change of them, only new files, or only those that are there. */
-  change: 'any' | 'create' | 'existing';
+  /** Every change of them, only new files, only those that are there, or only that they are deleted. */
+  change: 'any' | 'create' | 'existing' | 'delete';
   /** What must not be written. */
   texts: TextPattern[];
   /** Globs of the files that `texts` is about, by ending or by place; empty for all that are not documents, `*` for all. */
@@ -70,7 +70,12 @@ export function triggerText({ stops, allows, files, change, texts, places, outsi
   return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
-const CHANGES = { any: 'changes of', create: 'new files', existing: 'changes of existing' } as const;
+const CHANGES = {
+  any: 'changes of',
+  create: 'new files',
+  existing: 'changes of existing',
+  delete: 'deletion of',
+} as const;
 const PLACES = { code: 'code', comment: 'comments', import: 'imports of', any: 'text' } as const;
 
 const list = (all: readonly string[]): string => {
@@ -120,10 +125,11 @@ export function parseTrigger(sentence: string): RuleTrigger | undefined {
     made.outside = quotedIn(out).length > 0 ? quotedIn(out) : made.outside;
     const calls = (texts: readonly string[]) => texts.flatMap((text) => parseCall(text) ?? []);
     if (words.startsWith('allows')) made.allows.push(...calls(quoted));
-    else if (/^stops (?:changes of|new files)/.test(words)) {
+    else if (Object.values(CHANGES).some((kind) => words.startsWith(`stops ${kind}`))) {
       made.files.push(...quotedIn(inside));
-      if (words.startsWith('stops new')) made.change = 'create';
-      if (words.startsWith('stops changes of existing')) made.change = 'existing';
+      made.change = (Object.keys(CHANGES) as RuleTrigger['change'][]).findLast((kind) =>
+        words.startsWith(`stops ${CHANGES[kind]}`),
+      )!;
     } else if (/^stops (?:text|code|comments|imports of)\b/.test(words)) {
       const where = (Object.keys(PLACES) as TextPattern['where'][]).find((one) =>
         words.startsWith(`stops ${PLACES[one]}`),

@@ -45,6 +45,15 @@ export const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map(
         ].map((line) => runner(line, '--package -p --filter -w')),
         runner('uv run', '--group --with --python -p --extra --package --directory --project --env-file'),
         ...['poetry run', 'pdm run', 'pipenv run', 'hatch run', 'rye run'].map((line) => runner(line)),
+        ...[
+          'docker exec',
+          'podman exec',
+          'docker compose exec',
+          'docker compose run',
+          'docker-compose exec',
+          'docker run',
+        ].map((line) => runner(line, '-u -w -e -v -p --user --workdir --env --name --entrypoint', 1)),
+        runner('kubectl exec', '-n -c --namespace --container', 1),
         runner('mise exec', '-C', 0),
         runner('mise x', '-C', 0),
         runner('direnv exec', '', 1),
@@ -67,7 +76,7 @@ export const RIVALS: readonly (readonly string[])[] = [
 ];
 
 /** The words by which package managers take up a package. */
-export const INSTALL_WORDS = ['install', 'add', 'i', 'get'] as const;
+export const INSTALL_WORDS = ['install', 'add', 'i', 'get', 'require'] as const;
 export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(
   'npm pnpm yarn bun pip poetry pipenv uv conda pdm cargo go gem bundle composer brew apt apt-get dotnet deno'.split(
     ' ',
@@ -182,7 +191,10 @@ export const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(
    terraform tofu terragrunt pulumi kubectl helm aws gcloud az vercel netlify heroku fly ansible vagrant
    docker-compose psql mysql sqlite3 redis-cli mongosh prisma alembic flyway curl wget ssh scp rsync sed awk grep rg find
    cat head tail tee cp mv rm mkdir touch chmod chown kill pkill pgrep killall ps systemctl service crontab tar zip unzip
-   jq yq echo printf bash sh zsh eval sleep vim nano emacs`
+   jq yq echo printf bash sh zsh eval sleep vim nano emacs golangci-lint lintrunner gofmt goimports pint phpunit rspec
+   rubocop stylelint oxlint oxfmt pre-commit drizzle-kit wrangler supabase firebase hardhat pg_dump pg_restore mysqldump
+   dropdb createdb sqlx dbmate knex uvicorn gunicorn semgrep gitleaks lefthook nix xcrun swiftlint ktlint detekt adb
+   fastlane ansible-playbook doctl hcloud dnf yum apk pacman zig clang-format pyright composer`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -46,6 +46,31 @@ const rivals: AskedShape = (segments, context) => {
   return family.filter((program) => !used.includes(program)).map((program) => call(program));
 };
 
+/** "Always use `uv run` for any Python command (`uv run pytest`)": what it runs, by itself. */
+const runBySomething: AskedShape = (segments, { isProgram }, rule) => {
+  if (!/\b(?:always|must|only|never)\b/i.test(rule)) return [];
+  const codes = segments.flatMap(({ tokens }) =>
+    tokens.filter(({ is }) => is === 'code').map(({ text }) => text),
+  );
+  const runners = codes.filter(
+    (code) =>
+      codeCall(code, isProgram) &&
+      invocationsOf(`${code} x`).some(({ program, via }) => via && program === 'x'),
+  );
+  const run = codes.flatMap((code) => {
+    const inner = runners.some((runner) => code.startsWith(`${runner} `))
+      ? invocationsOf(code).find(({ via }) => via)
+      : undefined;
+    return inner ? [call(inner.program)] : [];
+  });
+  const [, any = ''] = /\b(?:any|all|every) (\w+) commands?\b/i.exec(rule) ?? [];
+  const [, via = ''] = /\b(\w+) (?:runs|is run) (?:via|in|inside|through)\b/i.exec(rule) ?? [];
+  const named = [any, via].map((word) => word.toLowerCase()).filter(isProgram);
+  return runners.length > 0 || (named.length > 0 && /\bdocker\b/i.test(rule))
+    ? [...run, ...named.map((name) => call(name))]
+    : [];
+};
+
 /** "Run tests with `uv run pytest`": the same without the program that runs it. */
 const withoutRunner: AskedShape = (segments, { isProgram }) =>
   segments.filter(isOpen).flatMap(({ tokens, verbs }) => {
@@ -88,7 +113,7 @@ const meantOptions: AskedShape = (segments, { isProgram }, rule) => {
         (word) => /^--|^\+/.test(word) && isMeant(word),
       );
       return pattern && without.length > 0 && pattern.words.length > 0
-        ? [{ ...pattern, words: firstWords(text), options: [], without }]
+        ? [{ ...pattern, words: firstWords(text), options: [], args: [], without }]
         : [];
     }),
   );
@@ -143,6 +168,7 @@ const typedMessages: AskedShape = (_, __, rule) =>
 
 export const ASKED_SHAPES: readonly AskedShape[] = [
   withoutRunner,
+  runBySomething,
   missingOptions,
   meantOptions,
   purposes,

@@ -37,7 +37,7 @@ export function breachOf(
   ].filter(({ path }) => !/^[/~]|^[a-zA-Z]:/.test(path));
   const change = changes.find(
     (one) =>
-      (trigger.change === 'any' || (trigger.change === 'create') === (one.how === 'create')) &&
+      isMeant(trigger.change, one.how) &&
       trigger.files.some((glob) => fitsGlob(glob, one.path)) &&
       !trigger.outside.some((glob) => fitsGlob(glob, one.path)) &&
       (trigger.change !== 'create' || isNew?.(one.path) !== false),
@@ -48,6 +48,9 @@ export function breachOf(
   );
   return written?.path;
 }
+
+const isMeant = (change: RuleTrigger['change'], how: FileWrite['how']): boolean =>
+  change === 'any' || (change === 'existing' ? how !== 'create' : change === how);
 
 /** Whether a call is what the rule asks for, or is run by it. */
 const isAllowed = ({ allows }: RuleTrigger, { call, branch }: PlacedCall): boolean =>

@@ -42,8 +42,11 @@ export function isCall(pattern: CallPattern, { call, branch }: PlacedCall, looks
   const [program, ...args] = plainCall(call);
   if (pattern.program !== null && !isProgram(pattern.program, program!, call.program)) return false;
   if (!looksToo && isLooking(pattern, args)) return false;
-  const wanted = pattern.program === null ? pattern.words : plainWords(pattern.program, pattern.words);
-  const rest = afterWords(wanted, args);
+  const wanted = scriptWords(
+    program!,
+    pattern.program === null ? pattern.words : plainWords(pattern.program, pattern.words),
+  );
+  const rest = afterWords(wanted, scriptWords(program!, args));
   if (rest === undefined) return false;
   const known = sameOptions([program, ...wanted].join(' '));
   return (
@@ -54,6 +57,13 @@ export function isCall(pattern: CallPattern, { call, branch }: PlacedCall, looks
       [call.into, call.into?.via, call.via].some((one) => one && isPiped(pattern.into!, one)))
   );
 }
+
+/** `pnpm lint` is `pnpm run lint`. */
+const scriptWords = (program: string, words: readonly string[]): readonly string[] =>
+  (/^(?:pnpm|yarn)$/.test(program) || (program === 'npm' && /^(?:test|start)$/.test(words[1] ?? ''))) &&
+  /^run(?:-script)?$/.test(words[0] ?? '')
+    ? words.slice(1)
+    : words;
 
 /** Shells stand for each other, and a wrapper for what it runs. */
 function isPiped(into: string, call: Invocation): boolean {

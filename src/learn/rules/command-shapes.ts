@@ -7,7 +7,7 @@ import {
   VERB_COMMANDS,
 } from '../../base/shell/programs.ts';
 import { EMOJI, NO_FILE, PACKAGE_MANAGER, parseCall, READER } from '../../model/rule-trigger.ts';
-import { isInstead, isSome, LEAVES, optionsIn, type Shape, wordSet } from './clause.ts';
+import { isInstead, isSome, LEAVES, optionsIn, type Shape, wordSet, wordsOf } from './clause.ts';
 import { namedSigns, secretFiles } from './named.ts';
 import { call } from './things.ts';
 
@@ -52,7 +52,7 @@ export const madeThings: Shape = ({ verbs, tokens }) => {
 };
 
 /** "Never push to main", "do not amend", "don't kill my node processes", "never skip hooks". */
-export const spokenCommands: Shape = ({ verbs, words, things, segment, isLimited }) => {
+export const spokenCommands: Shape = ({ verbs, words, things, segment, before, isLimited }) => {
   if (isLimited) return undefined;
   // "Do not use rebase or amend."
   const nouns = isSome(verbs, wordSet('use run do')) ? words.split(/ (?:or|and) /) : [];
@@ -72,6 +72,10 @@ export const spokenCommands: Shape = ({ verbs, words, things, segment, isLimited
         { ...call('git push'), options: ['--no-verify'] },
       ],
     };
+  // "Pushes target origin, never `upstream`."
+  const remotes = things.texts.map(({ text }) => text).filter((text) => /^(?:upstream|origin)$/.test(text));
+  if (remotes.length > 0 && /\bpush(?:es)?\b/i.test(before.map(({ tokens }) => wordsOf(tokens)).join(' ')))
+    return { stops: remotes.map((remote) => call('git push', [remote])) };
   const isKilling = verbs.includes('kill') && /\b(?:process|processes|servers?)\b/.test(words);
   const { isPlain, options, refs, isDirect } = things;
   // "Do not commit files that …" is about the files.
@@ -105,8 +109,11 @@ export const readFiles: Shape = ({ verbs, things }) =>
 
 /** "Do not add new dependencies", "never install `left-pad`." */
 export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => {
-  if (!isSome(verbs, wordSet('install add upgrade bump introduce')) || isLimited) return undefined;
+  const isChange = isSome(verbs, wordSet('change modify touch update')) && /\bdependencies$/.test(words);
+  if ((!isSome(verbs, wordSet('install add upgrade bump introduce')) && !isChange) || isLimited)
+    return undefined;
   const isAny =
+    isChange ||
     /^(?:(?:new|any|more|extra|additional|external|third-party|npm|runtime|a) )*(?:dependenc(?:y|ies)|packages?|librar(?:y|ies))\b/.test(
       words,
     );
@@ -152,13 +159,20 @@ export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, isL
     ...piped.flatMap((one) => FETCHERS.map((program) => ({ ...one, program }))),
     ...(isQualified ? [] : options.map((option) => ({ ...call('*'), options: [option] }))),
   ];
+  // "`pytest` on `e2e/`"
+  const on = calls.length === 1 && isQualified ? files : [];
   const alone = /\b(?:by itself|alone|on its own)\b/.test(said) ? [NO_FILE] : [];
   return all.length > 0
     ? {
         stops: all.map((one) => ({
           ...one,
           without,
-          args: [...one.args, ...alone, ...(one.words.includes('push') ? things.refs.slice(0, 1) : [])],
+          args: [
+            ...one.args,
+            ...on,
+            ...alone,
+            ...(one.words.includes('push') ? things.refs.slice(0, 1) : []),
+          ],
         })),
       }
     : undefined;

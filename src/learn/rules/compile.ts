@@ -19,7 +19,7 @@ import {
   spokenCommands,
 } from './command-shapes.ts';
 import { changedFiles, unwantedFiles } from './file-shapes.ts';
-import { kindGlobs, misnamedFiles } from './named.ts';
+import { kindGlobs, misnamedFiles, namedFiles } from './named.ts';
 import { ANYWHERE, type RuleScope, tailScope } from './scope.ts';
 import { type RuleSegment, segmentsOf, withoutHeadings } from './sentence.ts';
 import { forbiddenTexts, imports, namedTexts } from './text-shapes.ts';
@@ -42,6 +42,9 @@ const SHAPES: readonly Shape[] = [
   forbiddenTexts,
 ];
 
+/** What may be said of a part of the code. */
+const TEXT_SHAPES: readonly Shape[] = [imports, forbiddenTexts];
+
 /** The checkable part of a rule; undefined where there is none. `programs` are those that the project has run. */
 export function compileRule(
   text: string,
@@ -54,7 +57,9 @@ export function compileRule(
     places: kindGlobs(rule),
   };
   const segments = segmentsOf(rule);
-  const found = segments.flatMap((one, i) => forbidden(one, segments.slice(0, i), context));
+  const found = segments.flatMap((one, i) =>
+    forbidden(one, segments.slice(0, i), segments.slice(i + 1), context),
+  );
   const all = <T>(of: (one: ForbiddenThings) => readonly T[] | undefined): T[] =>
     distinct(found.flatMap((one) => of(one) ?? []));
   const made: RuleTrigger = {
@@ -63,7 +68,7 @@ export function compileRule(
     files: all(({ files }) => files).slice(0, MAX_FILES),
     change: changeOf(found),
     texts: all(({ texts }) => texts),
-    places: [...new Set([...context.places, ...all(({ places }) => places)])],
+    places: all(({ texts, places }) => (texts ? (places ?? context.places) : [])),
     outside: all(({ outside }) => outside),
   };
   for (const shape of ASKED_SHAPES) if (isEmpty(made)) made.stops.push(...shape(segments, context, rule));
@@ -111,10 +116,12 @@ const SCRIPT_GLOBS = ['*.json', '*.yml', '*.yaml', '*.toml', '*.sh'];
 function forbidden(
   segment: RuleSegment,
   before: readonly RuleSegment[],
+  after: readonly RuleSegment[],
   context: RuleContext,
 ): ForbiddenThings[] {
   const limit = limitOf(segment);
   if (segment.mode !== 'forbid' || limit === 'unknown') return [];
+  const shapes = segment.isOfOthers ? TEXT_SHAPES : SHAPES;
   const scope = tailScope(segment.tail, isPlace) ?? leadingScope(before.at(-1)) ?? ANYWHERE;
   const isConditional = segment.isConditional && scope === ANYWHERE;
   if (isConditional) return [];
@@ -127,11 +134,11 @@ function forbidden(
     hasVerb: verbs.length > 0 || isInstead(segment),
   });
   const things = withScope(
-    own.isPlain && isOfBefore(segment, own) ? thingsBefore(before, own, context) : own,
+    own.isPlain && isOfBefore(segment, own) ? thingsSaid(before, after, own, context) : own,
     scope,
   );
   const clause = { segment, verbs, tokens, words: wordsOf(tokens), things, before, context };
-  for (const shape of SHAPES) {
+  for (const shape of shapes) {
     const found = shape({ ...clause, isLimited: limit === 'part' });
     if (found) return [found];
   }
@@ -147,22 +154,31 @@ const isOfBefore = ({ isPassive, tokens }: RuleSegment, { isPlain }: NamedThings
   (isPlain &&
     tokens.some(({ text }) => /^(?:it|them|these|those|this|generated|auto-?generated)$/i.test(text)));
 
-/** The files and names of the sentence before; a call that was named there is none of them. */
-function thingsBefore(
+/** The files and names of the sentences before, or else of the list behind; a call that was named there is none of them. */
+function thingsSaid(
   before: readonly RuleSegment[],
+  after: readonly RuleSegment[],
   own: NamedThings,
   { isProgram }: RuleContext,
 ): NamedThings {
-  const said = before.filter(({ mode }) => mode === 'say').map(({ tokens }) => thingsIn(tokens, isProgram));
-  const files = said.flatMap((one) => one.files);
-  const texts = said.at(-1)?.texts ?? [];
-  return files.length + texts.length === 0 ? own : { ...own, files, texts, isPlain: false };
+  const said = (segments: readonly RuleSegment[]) =>
+    segments.filter(({ mode }) => mode === 'say').map(({ tokens }) => thingsIn(tokens, isProgram));
+  const nouns = before.map(({ tokens }) => wordsOf(tokens).replace(/ (?:is|are)\b.*$/, ''));
+  const files = [
+    said(before).flatMap((one) => one.files),
+    said(after).flatMap((one) => one.files),
+    nouns.flatMap(namedFiles),
+  ].find((some) => some.length > 0);
+  const texts = said(before).at(-1)?.texts ?? [];
+  return files || texts.length > 0 ? { ...own, files: files ?? [], texts, isPlain: false } : own;
 }
 
 /** How far a clause is limited by what cannot be checked: not at all, to a part of the cases, or in a way that no one knows. */
 function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
   const text = wordsOf(tail);
   if (tail.length === 0 || /^(?:because|since|so|which|that|they|it['’]s|its|due|who)\b/.test(text))
+    return 'none';
+  if (/^(?:when|where|if|whenever|wherever) (?:possible|applicable|available|feasible)\b/.test(text))
     return 'none';
   if (text.startsWith('without') && optionsIn(tail).length > 0) return 'none';
   if (/^when (?:working|coding|developing|building|running|testing|committing)\b/.test(text)) return 'none';

@@ -18,14 +18,27 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
     ? ['**']
     : things.files.length > 0 && things.isDirect
       ? things.files
-      : namedFiles(words);
+      : verbs.includes('delete')
+        ? deletedFiles(words)
+        : namedFiles(words);
   if (files.length === 0) return undefined;
   const isCreate = verbs.length > 0 && isEvery(verbs, CREATES) && tokens[0]?.text !== 'to';
   const texts = verbs.includes('import') ? files.map(importText) : [];
-  const isOld = /^(?:any |the )*(?:existing|old|past|previous|applied|committed|merged)\b/.test(words);
-  const change = isCreate ? 'create' : isOld ? 'existing' : 'any';
+  const isOld = /\b(?:existing|old|past|previous|applied|committed|merged|already)\b/.test(
+    `${words} ${segment.tail.map(({ text }) => text).join(' ')}`,
+  );
+  const isDelete = verbs.every((verb) => verb === 'delete' || verb === 'remove');
+  const change = isCreate ? 'create' : isDelete ? 'delete' : isOld ? 'existing' : 'any';
   return { files, change, texts, outside: [...things.scope.outside] };
 };
+
+/** "Never delete tests", "… files". */
+const deletedFiles = (words: string): string[] =>
+  /^(?:any |the |existing |failing |my )*tests?(?: files?| cases?)?\b/.test(words)
+    ? ['<tests>']
+    : /^(?:any |the |existing |my )*files\b/.test(words)
+      ? ['**']
+      : namedFiles(words);
 
 /** A folder or file as an import names it. */
 export const importText = (file: string) => ({

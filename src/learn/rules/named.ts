@@ -3,7 +3,8 @@ import { NAME_STYLES } from './globs.ts';
 
 /** What people call files, signs and languages by, as data of the compiler. */
 
-const OURS = '(?:the |any |our |your |existing |old |new )*';
+/** Up to four words that describe what is meant. */
+const OURS = "(?:[\\w'’-]+ ){0,4}";
 
 const FILES: readonly (readonly [RegExp, string])[] = [
   [
@@ -82,7 +83,17 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
   ),
   ...signs('any |the )*print(?:ing)? (?:statements?|calls?|debugging)\\b', 'code', 'py', ['print()']),
   ...signs('any |the )*console(?: log(?:s|ging)?| statements?)\\b', 'code', SCRIPTS, ['console.*']),
-  ...signs('any |the )*sleeps?\\b', 'code', CODE, ['sleep()', 'sleep_for()', 'usleep()']),
+  ...signs('any |the |old |new |react )*class(?:-based)? components?\\b', 'code', 'tsx jsx ts js', [
+    'extends React.Component',
+    'extends Component',
+    'extends PureComponent',
+    'extends React.PureComponent',
+  ]),
+  ...signs('any |the |flaky |arbitrary |fixed |hard-?coded )*sleeps?\\b', 'code', CODE, [
+    'sleep()',
+    'sleep_for()',
+    'usleep()',
+  ]),
   ...signs('any |the )*(?:wildcard|star|glob) imports?\\b', 'code', 'py java kt', ['import *']),
   ...signs('any |the )*inline styles?\\b', 'any', 'tsx jsx vue svelte html', ['style={{', 'style="']),
   ...signs('any |the )*any(?: types?)?(?:$| (?:everywhere|anywhere|in)\\b)', 'code', 'ts tsx mts cts vue', [

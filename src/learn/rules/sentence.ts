@@ -19,6 +19,8 @@ export interface RuleSegment {
   isConditional: boolean;
   /** It is said of what stands before it: "must not be edited". */
   isPassive: boolean;
+  /** It is said of someone else: "adapters must never …". */
+  isOfOthers: boolean;
 }
 
 const MAX_RULE_CHARS = 1500;
@@ -102,10 +104,16 @@ export function segmentsOf(rule: string): RuleSegment[] {
       const by = token.text.toLowerCase();
       const isInstead = /^(?:instead|rather|over)$/.test(by);
       const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : [];
+      const isNamedSubject =
+        /^(?:must|should|shall|may)/.test(by) &&
+        now.mode === 'say' &&
+        now.tokens.length > 0 &&
+        !now.tokens.every(isWe);
       begin(no > 0 ? 'forbid' : 'say', by, isInstead && known.length === 0 ? ['use'] : known);
       at += Math.abs(no) - 1;
       // "Generated files (never commit)"
       now.isPassive = before?.text === '(' || tokens[at + 1]?.text.toLowerCase() === 'be';
+      now.isOfOthers = isNamedSubject && no > 0 && !now.isPassive;
       continue;
     }
     const banned = token.is === 'word' ? banAt(rest) : 0;
@@ -131,6 +139,16 @@ export function segmentsOf(rule: string): RuleSegment[] {
     }
     // "don't commit, I'll do it myself"
     if (now.mode === 'forbid' && before?.is === 'comma' && NEXT.test(word)) begin('say');
+    // "Forbidden: a, b" are two.
+    if (
+      isListing &&
+      token.is === 'comma' &&
+      now.verbs.length === 0 &&
+      now.tokens.every(({ is }) => is === 'word')
+    ) {
+      begin('forbid', 'never');
+      continue;
+    }
     const isCondition = isFirst && now.mode === 'say' && CONDITIONS.test(word);
     if (isCondition && !isUsualWork(rest) && rest[1]?.text !== 'again') isConditional = true;
     if (now.mode !== 'say' && !isFirst && TAILS.has(word)) isTail = true;
@@ -169,7 +187,7 @@ const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
     tokens.slice(at, at + 4).some(({ is }) => is === 'code'));
 
 const segment = (mode: RuleSegment['mode'], isConditional: boolean): RuleSegment => ({
-  ...{ mode, by: '', verbs: [], tokens: [], tail: [], isConditional, isPassive: false },
+  ...{ mode, by: '', verbs: [], tokens: [], tail: [], isConditional, isPassive: false, isOfOthers: false },
 });
 
 /** How many words at a place say that what stands before them is not to be: "are strictly forbidden". */
@@ -181,7 +199,7 @@ function banAt(tokens: readonly RuleToken[]): number {
       : 1
     : 0;
   if (at === 0) return 0;
-  if (/^(?:forbidden|prohibited|banned|disallowed)$/.test(words[at] ?? '')) return at + 1;
+  if (/^(?:forbidden|prohibited|banned|disallowed|blocked)$/.test(words[at] ?? '')) return at + 1;
   return words[at] === 'not' && /^(?:allowed|permitted|acceptable)$/.test(words[at + 1] ?? '') ? at + 2 : 0;
 }
 
@@ -224,7 +242,7 @@ const isJoint = (token: RuleToken | undefined): boolean =>
   token === undefined ||
   token.is === 'comma' ||
   token.is === 'end' ||
-  /^(?:and|but|so|or|please|we|you|always|just|instead|then|must|should|agents?|to|ever|i|now|again)$/i.test(
+  /^(?:and|but|so|or|please|we|you|always|just|simply|instead|then|must|should|agents?|to|ever|i|now|again)$/i.test(
     token.text,
   );
 
@@ -241,15 +259,18 @@ function negationAt(
   );
   const isStart = now.tokens.length + now.verbs.length === 0 && now.tail.length === 0;
   const starts = isStart || isJoint(before);
+  // "Adapters must never call `now()`" is said of code, "a claim is never `true`" of what is.
+  const isModal = /^(?:must|should|shall|may)/.test(one);
   const orders = (words: number, passive: string) => {
     const isPassive = passive === 'be';
     const isOfOthers =
       now.mode === 'say' &&
       !isStart &&
-      before?.is !== 'comma' &&
+      !isJoint(before) &&
       !now.tokens.every((one) => one.is === 'code' || isWe(one)) &&
       !LEADING.test(now.tokens[0]?.text ?? '');
-    return isOfOthers && !isPassive ? -words : words;
+    if (!isOfOthers || isPassive) return words;
+    return isModal ? words : -words;
   };
   if (/^(?:never|don[’']?t|avoid)$/.test(one)) return two === 'ever' ? 2 : orders(1, two);
   if (one === 'do' && /^(?:not|never)$/.test(two)) return orders(2, three);
@@ -316,7 +337,9 @@ const TAILS: ReadonlySet<string> = new Set(
 
 /** Work that is always under way limits nothing. */
 const isUsualWork = (tokens: readonly RuleToken[]): boolean =>
-  /^(?:working|coding|developing|building|running|testing|committing)$/i.test(tokens[1]?.text ?? '');
+  /^(?:working|coding|developing|building|running|testing|committing|pushing|writing|updating|making|creating|adding|editing|fixing|implementing|refactoring|contributing|opening|submitting|modifying)$/i.test(
+    tokens[1]?.text ?? '',
+  );
 
 const FILLERS: ReadonlySet<string> = new Set(
   'ever directly just manually please also blindly simply be the a an of bare raw explicitly automatically accidentally'.split(

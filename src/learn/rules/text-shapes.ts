@@ -1,9 +1,9 @@
 import { INSTALL_WORDS } from '../../base/shell/programs.ts';
 import { EMOJI, PACKAGE_MANAGER, type TextPattern } from '../../model/rule-trigger.ts';
-import { CHANGES, isInstead, isSome, type Shape, WRITES, wordSet } from './clause.ts';
+import { CHANGES, isInstead, isSome, type RuleContext, type Shape, WRITES, wordSet } from './clause.ts';
 import { importText } from './file-shapes.ts';
 import { namedSigns } from './named.ts';
-import { call } from './things.ts';
+import { call, type NamedThings } from './things.ts';
 
 /** "No emojis", "use tabs, not spaces": what people call by a name. */
 export const namedTexts: Shape = ({ words, things, context, isLimited }) => {
@@ -12,7 +12,10 @@ export const namedTexts: Shape = ({ words, things, context, isLimited }) => {
   const isEverywhere = signs.some(({ text }) => text === EMOJI) && context.places.length === 0;
   return {
     texts: signs.map(({ text, where }) => ({ text, where })),
-    places: context.places.length > 0 ? [] : signs.flatMap(({ places }) => places),
+    places: both(
+      signs.flatMap(({ places }) => places),
+      context.places,
+    ),
     ...(isEverywhere && { stops: [call('git commit', [`~${EMOJI}`])] }),
   };
 };
@@ -29,16 +32,24 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
     return {
       texts: things.files.map(importText),
       ...(isSome(verbs, CHANGES) && { files: things.files }),
-      ...scopeOf(things),
+      ...scopeOf(things, context),
     };
-  const [word, ...more] = tokens.filter(({ is }) => is !== 'comma');
+  const [word, ...more] = tokens.filter(
+    ({ text, is }) => is !== 'comma' && !/^(?:direct|raw|from|directly)$/i.test(text),
+  );
+  const isBare = word?.is === 'word' && /^@?[a-z][a-z0-9_/-]{2,30}$/.test(word.text);
+  // "avoid direct dayjs imports", "do not import lodash"
+  const isKind =
+    /^(?:barrel|wildcard|star|relative|absolute|default|named|dynamic|circular|unused|type|namespace|deep|static|lazy|any|new)$/.test(
+      word?.text ?? '',
+    );
+  const isOfImports =
+    /^imports?$/.test(more[0]?.text ?? '') || (verbs.includes('import') && more.length === 0);
+  if (isBare && isOfImports && !isKind) return { texts: [{ text: word.text, where: 'import' }] };
   const asked = before.at(-1);
-  const isChoice =
-    isInstead(segment) &&
-    asked?.mode === 'require' &&
-    asked.verbs.some((verb) => verb === 'use' || verb === 'prefer');
+  const isChoice = isInstead(segment) && asked?.mode === 'require' && asked.verbs.includes('use');
   const isName =
-    word?.is === 'word' && /^[a-z][a-z0-9_-]{2,30}$/.test(word.text) && !context.isProgram(word.text);
+    isBare && !context.isProgram(word.text) && !/(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/.test(word.text);
   return isChoice && isName && more.length === 0
     ? {
         texts: [{ text: word.text, where: 'import' }],
@@ -48,22 +59,34 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
 };
 
 /** "Do not use `ApplicationError`", "prefer `a` over `b`". */
-export const forbiddenTexts: Shape = ({ segment, verbs, things, before, isLimited }) => {
+export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context, isLimited }) => {
   // "Return a list, not `null`" asks for something else than that `null` is never written.
   const isChoice = before.at(-1)?.mode === 'require' || before[0]?.tokens[0]?.is === 'code';
   const isContrast = segment.by === 'not' && !isChoice;
   const isWritten = verbs.length === 0 || isSome(verbs, WRITES);
   if (isContrast || !isWritten || !things.isDirect || things.calls.length > 0) return undefined;
-  const isWhole = !isLimited && (!things.isQualified || isInstead(segment));
-  const texts = things.texts.filter((text) => isWhole || isUnmistakable(text));
-  return texts.length > 0 ? { texts, ...scopeOf(things) } : undefined;
+  const isWhole = !isLimited && !segment.isOfOthers && (!things.isQualified || isInstead(segment));
+  const texts = things.texts.filter(
+    (text) =>
+      (isWhole || isUnmistakable(text)) && !/^(?:upstream|origin|main|master|develop)$/.test(text.text),
+  );
+  return texts.length > 0 ? { texts, ...scopeOf(things, context) } : undefined;
 };
 
 /** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
 const isUnmistakable = ({ text }: TextPattern): boolean =>
-  text.length >= 5 && /[a-z][A-Z]|\w[.:_]\w|[([]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+  text.length >= 5 && /[a-z][A-Z]|\w[.:_-]\w|[([]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
 
-const scopeOf = ({ scope }: { scope: { places: readonly string[]; outside: readonly string[] } }) => ({
-  places: [...scope.places],
+const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
+  places: [...places, ...scope.places],
   outside: [...scope.outside],
 });
+
+/** What is of both kinds; of the first where its foremost kind is none of the others. */
+function both(globs: readonly string[], others: readonly string[]): string[] {
+  if (others.length === 0) return [...globs];
+  const [first = '*'] = globs;
+  return first === '*' || others.includes(first)
+    ? others.filter((glob) => first === '*' || globs.includes(glob))
+    : [...globs];
+}

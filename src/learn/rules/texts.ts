@@ -61,11 +61,17 @@ function timesIn({ text: wanted, where }: TextPattern, kind: string, whole: stri
   const named = NAMED.get(wanted);
   if (!named && !text.includes(/\w*/.exec(wanted)![0])) return 0;
   if (where === 'import') return importsIn(text, wanted);
-  const { code, comments } = where === 'any' ? { code: text, comments: '' } : codeParts(text, kind);
+  const { code, comments } =
+    where === 'any' || (DATA.has(kind) && /^[\w-]+$/.test(wanted))
+      ? { code: text, comments: '' }
+      : codeParts(text, kind);
   const times = (where === 'comment' ? comments : code).match(named ?? patternOf(wanted, where))?.length ?? 0;
   // A module's name stands in a string.
   return times > 0 || where !== 'code' || !/^[\w@/-]+$/.test(wanted) ? times : importsIn(text, wanted);
 }
+
+/** Where names stand in strings. */
+const DATA: ReadonlySet<string> = new Set('json jsonc yml yaml toml ini env'.split(' '));
 
 /** How often a text imports a module, in whatever language: `from 'a/b'`, `import a.b`, `use a::b`, `"a/b"` alone in its line. */
 function importsIn(text: string, wanted: string): number {
@@ -89,7 +95,11 @@ const partsOf = (name: string): string[] =>
 function patternOf(text: string, where: TextPattern['where']): RegExp {
   const name = text.replace(/\(\s*(?:\.\.\.|…)?\s*\)$/, '(').replace(/(?<=\w)\[[\w, |]{1,20}\]$/, '[');
   const body = (name.match(/[\w$]+|\s+|[^\w\s$]/g) ?? [])
-    .map((part) => (/^\s/.test(part) ? '' : /^["'`]$/.test(part) ? '["\'`]' : escaped(part)))
+    // `as T` is as any type.
+    .map((part, i, all) => (i > 0 && i === all.length - 1 && /^[TX]$/.test(part) ? '[\\w$]+' : part))
+    .map((part) =>
+      part === '[\\w$]+' ? part : /^\s/.test(part) ? '' : /^["'`]$/.test(part) ? '["\'`]' : escaped(part),
+    )
     .filter(Boolean)
     .join('\\s{0,4}')
     // `import { a }` is also `import { b, a }`.
@@ -105,7 +115,7 @@ function patternOf(text: string, where: TextPattern['where']): RegExp {
       : '';
   const end = /[\w$]$/.test(name) ? '(?![\\w$])' : /[=!<>]$/.test(name) ? '(?![=!<>])' : '';
   // A comment that only is such a word: `// Arrange`, and not what goes on from it.
-  const alone = where === 'comment' ? '(?=\\s{0,9}(?:$|[&:,]))' : '';
+  const alone = where === 'comment' && /^[A-Z]/.test(text) ? '(?=\\s{0,9}(?:$|[&:,]))' : '';
   return new RegExp([`${begin}${body}${end}${alone}`, ...otherForms(name)].join('|'), 'gm');
 }
 

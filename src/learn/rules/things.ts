@@ -44,7 +44,8 @@ export function thingsIn(
     if (heavy > (isFar ? 0 : MAX_DESCRIBING) && count() === 0) found.isDirect = false;
     to.push(one);
   };
-  const addText = (text: string) => add(found.texts, { text, where: inComments ? 'comment' : placeOf(text) });
+  const addText = (text: string) =>
+    add(found.texts, { text, where: inComments && /^\w+$/.test(text) ? 'comment' : placeOf(text) });
   for (let at = 0; at < tokens.length; at++) {
     const { text, is } = tokens[at]!;
     const word = is === 'word' ? text.toLowerCase() : '';
@@ -76,8 +77,11 @@ export function thingsIn(
       const next = tokens.slice(at + 1).find((one) => !LIGHT.has(one.text.toLowerCase()));
       const isMeans = /^(?:with|via|using|like|as)$/.test(word);
       // "suppress errors with `X`", "placeholders like `X`": what follows is the thing.
-      if (isMeans && next?.is === 'code') heavy = 0;
-      else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
+      if (isMeans && next && next.is !== 'word') heavy = 0;
+      else if (count() > 0 && word !== 'for' && IN.test(word) && folderAt(tokens, at + 1)) {
+        found.scope = { places: [`${tokens[at + 1]!.text}/`], outside: [] };
+        at++;
+      } else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
         found.isQualified = true;
     } else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
@@ -109,6 +113,17 @@ export function thingsIn(
   return found;
 }
 
+/** "from components", "in controllers": a noun at the end that is the name of a folder. */
+function folderAt(tokens: readonly RuleToken[], at: number): boolean {
+  const [noun, next] = tokens.slice(at, at + 2);
+  return (
+    noun?.is === 'word' &&
+    /^[a-z]{4,}s$/.test(noun.text) &&
+    (next === undefined || next.is === 'comma') &&
+    !KIND_WORD.test(noun.text)
+  );
+}
+
 const MAX_DESCRIBING = 2;
 const IN = /^(?:in|inside|within|for|from)$/;
 
@@ -137,7 +152,7 @@ const OR = /^(?:or|and|,|\/)$/;
 const PREPOSITION = /^(?:for|on|as|in|to|at|during|inside|within|between|across|with|via|using|like|from)$/;
 /** What says only where rules hold anyway. */
 const KIND_WORD =
-  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own)$/i;
+  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal)$/i;
 
 /** Words that do not change what is meant. */
 const LIGHT: ReadonlySet<string> = new Set(
@@ -195,11 +210,14 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
   const isLine =
     isProgram(name) || isScript || (/^[a-z][\w.-]*$/.test(first.program) && /^-\w/.test(args[0] ?? ''));
   if (!isLine || (first.program === line && isPath(line, true) && !isProgram(line))) return undefined;
+  const at = args.findIndex((arg) => arg.startsWith('-'));
+  const options = at < 0 ? args.length : at;
   return {
     program: isScript ? first.program : name,
-    words: args.filter((arg) => !arg.startsWith('-')),
+    words: args.slice(0, options).filter((arg) => !arg.startsWith('-')),
     options: args.filter((arg) => arg.startsWith('-') && arg !== '--'),
-    ...{ without: [], args: [], into: second ? programName(second.program) : null },
+    args: args.slice(options).filter((arg) => !arg.startsWith('-')),
+    ...{ without: [], into: second ? programName(second.program) : null },
   };
 }
 

@@ -31,6 +31,11 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is |are |should be )?preferred (?:to|over)\b/gi, 'instead of'],
   [/\bhand[- ]?edit/gi, 'edit'],
   [/\bleave no\b/gi, 'never leave'],
+  [/\bmak(?:e|ing) (?:any )?(?:changes|edits|modifications) (?:to|in)\b/gi, 'edit'],
+  [
+    /\bonly (create|add|write|make|run|commit|push|use|edit) ([^.,\n]{1,60}?) (?:if|when) (?:explicitly |you are |i ){0,2}(?:requested|asked|told|instructed|ask)\b/gi,
+    'never $1 $2 unless asked',
+  ],
   // "Only use `a` in `b/`" and "only change the css, nothing else".
   [
     /(`[^`\n]{1,80}`)(?: (?:is|are))?(?: (?:allowed|permitted|ok|okay|acceptable|fine))? only (?:in|inside|within|under)\b/gi,
