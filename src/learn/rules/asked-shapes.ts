@@ -1,4 +1,4 @@
-import { invocationsOf } from '../../base/shell/invocations.ts';
+import { invocationsOf, programName } from '../../base/shell/invocations.ts';
 import { PURPOSES, RIVALS, TASK_FILES } from '../../base/shell/programs.ts';
 import { type CallPattern, parseCall, UNTYPED_MESSAGE } from '../../model/rule-trigger.ts';
 import { isSome, optionsIn, RUNS, type RuleContext, wordsOf } from './clause.ts';
@@ -32,6 +32,15 @@ const onlyAt = ({ mode, tokens }: RuleSegment): number =>
 
 export const asks = (segment: RuleSegment): boolean => segment.mode === 'require' || onlyAt(segment) > 0;
 
+/** What runs something else: `ddev exec` of `ddev exec php craft`. */
+export const runnersIn = ({ mode, tokens }: RuleSegment): CallPattern[] =>
+  tokens.flatMap(({ text, is }) => {
+    const [outer, inner] = mode !== 'forbid' && is === 'code' ? invocationsOf(text) : [];
+    return outer && inner?.via === outer
+      ? [{ ...call(programName(outer.program)), words: outer.args.slice(0, 1) }]
+      : [];
+  });
+
 const isOpen = ({ mode, isConditional, tail }: RuleSegment): boolean =>
   mode === 'require' && !isConditional && tail.length === 0;
 
@@ -48,7 +57,7 @@ const rivals: AskedShape = (segments, context) => {
 
 /** "Always use `uv run` for any Python command (`uv run pytest`)": what it runs, by itself. */
 const runBySomething: AskedShape = (segments, { isProgram }, rule) => {
-  if (!/\b(?:always|must|only|never)\b/i.test(rule)) return [];
+  if (!/\b(?:always|must|only|never|all)\b/i.test(rule)) return [];
   const codes = segments.flatMap(({ tokens }) =>
     tokens.filter(({ is }) => is === 'code').map(({ text }) => text),
   );
@@ -58,15 +67,16 @@ const runBySomething: AskedShape = (segments, { isProgram }, rule) => {
       invocationsOf(`${code} x`).some(({ program, via }) => via && program === 'x'),
   );
   const run = codes.flatMap((code) => {
-    const inner = runners.some((runner) => code.startsWith(`${runner} `))
-      ? invocationsOf(code).find(({ via }) => via)
-      : undefined;
+    const isRun =
+      runners.some((runner) => code.startsWith(`${runner} `)) ||
+      (runners.length === 0 && /\bcommands? (?:are )?run\b/i.test(rule));
+    const inner = isRun ? invocationsOf(code).find(({ via }) => via) : undefined;
     return inner ? [call(inner.program)] : [];
   });
   const [, any = ''] = /\b(?:any|all|every) (\w+) commands?\b/i.exec(rule) ?? [];
   const [, via = ''] = /\b(\w+) (?:runs|is run) (?:via|in|inside|through)\b/i.exec(rule) ?? [];
   const named = [any, via].map((word) => word.toLowerCase()).filter(isProgram);
-  return runners.length > 0 || (named.length > 0 && /\bdocker\b/i.test(rule))
+  return runners.length + run.length > 0 || (named.length > 0 && /\bdocker\b/i.test(rule))
     ? [...run, ...named.map((name) => call(name))]
     : [];
 };

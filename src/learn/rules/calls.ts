@@ -48,7 +48,7 @@ export function isCall(pattern: CallPattern, { call, branch }: PlacedCall, looks
   );
   const rest = afterWords(wanted, scriptWords(program!, args));
   if (rest === undefined) return false;
-  const known = sameOptions([program, ...wanted].join(' '));
+  const known = sameOptions([program, ...(pattern.program === null ? args.slice(0, 1) : wanted)].join(' '));
   return (
     pattern.options.every((option) => hasOption(option, args, known)) &&
     (pattern.without.length === 0 || !pattern.without.every((option) => hasOption(option, args, known))) &&

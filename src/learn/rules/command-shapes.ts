@@ -82,7 +82,7 @@ export const spokenCommands: Shape = ({ verbs, words, things, segment, before, i
   const isOfHistory =
     verbs.every((verb) => HISTORY.has(verb)) &&
     /^(?:\w+ ){0,2}(?:branch(?:es)?|commits?|history)$/.test(words);
-  const isOfNothing = isOfHistory || (isPlain && !/\bfiles?\b/.test(words) && !segment.isPassive);
+  const isOfNothing = isOfHistory || (isPlain && !/\b(?:files?|code)\b/.test(words) && !segment.isPassive);
   if (!isKilling && !isOfNothing && options.length === 0 && (refs.length === 0 || !isDirect))
     return undefined;
   // "… no commit" tells what is not there.

@@ -1,9 +1,11 @@
 import { KNOWN_PROGRAMS } from '../../base/shell/programs.ts';
 import { type CallPattern, emptyTrigger, isEmpty, type RuleTrigger } from '../../model/rule-trigger.ts';
-import { ASKED_SHAPES, askedFor, asks } from './asked-shapes.ts';
+import { ASKED_SHAPES, askedFor, asks, runnersIn } from './asked-shapes.ts';
 import {
+  CHANGES,
   type ForbiddenThings,
   isInstead,
+  isSome,
   optionsIn,
   type RuleContext,
   type Shape,
@@ -64,7 +66,7 @@ export function compileRule(
     distinct(found.flatMap((one) => of(one) ?? []));
   const made: RuleTrigger = {
     stops: all(({ stops }) => stops),
-    allows: segments.flatMap((one) => (asks(one) ? askedFor(one, context) : [])),
+    allows: segments.flatMap((one) => (asks(one) ? askedFor(one, context) : runnersIn(one))),
     files: all(({ files }) => files).slice(0, MAX_FILES),
     change: changeOf(found),
     texts: all(({ texts }) => texts),
@@ -134,7 +136,9 @@ function forbidden(
     hasVerb: verbs.length > 0 || isInstead(segment),
   });
   const things = withScope(
-    own.isPlain && isOfBefore(segment, own) ? thingsSaid(before, after, own, context) : own,
+    own.isPlain && isOfBefore(segment, own)
+      ? thingsSaid(before, after, own, context, /\bcommands?\b/.test(wordsOf(tokens)))
+      : own,
     scope,
   );
   const clause = { segment, verbs, tokens, words: wordsOf(tokens), things, before, context };
@@ -149,8 +153,9 @@ const withScope = (things: NamedThings, scope: RuleScope): NamedThings =>
   scope === ANYWHERE ? things : { ...things, scope };
 
 /** "… must not be edited", "never change it": of what was named before. */
-const isOfBefore = ({ isPassive, tokens }: RuleSegment, { isPlain }: NamedThings): boolean =>
+const isOfBefore = ({ isPassive, verbs, tokens }: RuleSegment, { isPlain }: NamedThings): boolean =>
   isPassive ||
+  isSome(verbs, CHANGES) ||
   (isPlain &&
     tokens.some(({ text }) => /^(?:it|them|these|those|this|generated|auto-?generated)$/i.test(text)));
 
@@ -160,6 +165,7 @@ function thingsSaid(
   after: readonly RuleSegment[],
   own: NamedThings,
   { isProgram }: RuleContext,
+  isOfCommands: boolean,
 ): NamedThings {
   const said = (segments: readonly RuleSegment[]) =>
     segments.filter(({ mode }) => mode === 'say').map(({ tokens }) => thingsIn(tokens, isProgram));
@@ -170,6 +176,9 @@ function thingsSaid(
     nouns.flatMap(namedFiles),
   ].find((some) => some.length > 0);
   const texts = said(before).at(-1)?.texts ?? [];
+  // "don't run these commands: …"
+  const calls = isOfCommands ? [...said(after), ...said(before)].flatMap((one) => one.calls) : [];
+  if (calls.length > 0) return { ...own, calls, isPlain: false };
   return files || texts.length > 0 ? { ...own, files: files ?? [], texts, isPlain: false } : own;
 }
 

@@ -13,6 +13,11 @@ const FILES: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`^${OURS}lock ?files?$`), '*.lock package-lock.json pnpm-lock.yaml bun.lockb go.sum'],
   [new RegExp(`^${OURS}(?:database |db )?migrations?(?: files)?$`), 'migrations/ migrate/'],
+  [new RegExp(`^${OURS}snapshots?(?: files?)?(?: or .*)?$`), '*.snap __snapshots__/ snapshots/'],
+  [
+    new RegExp(`^${OURS}(?:compiled|built|build|bundled) (?:files|output|artifacts|assets)$`),
+    'dist/ build/ out/',
+  ],
   [new RegExp(`^${OURS}vendor(?:ed)? (?:files|code)$`), 'vendor/ third_party/'],
   [new RegExp(`^${OURS}(?:ci|github actions?) (?:config|workflows?|files)$`), '.github/workflows/'],
 ];
@@ -89,13 +94,17 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
     'extends PureComponent',
     'extends React.PureComponent',
   ]),
+  ...signs('any |the |typescript |new )*enums?\\b', 'code', 'ts tsx', ['enum']),
   ...signs('any |the |flaky |arbitrary |fixed |hard-?coded )*sleeps?\\b', 'code', CODE, [
     'sleep()',
     'sleep_for()',
     'usleep()',
   ]),
   ...signs('any |the )*(?:wildcard|star|glob) imports?\\b', 'code', 'py java kt', ['import *']),
-  ...signs('any |the )*inline styles?\\b', 'any', 'tsx jsx vue svelte html', ['style={{', 'style="']),
+  ...signs('any |the )*inline styles?\\b', 'any', 'tsx jsx vue svelte html twig erb hbs ejs', [
+    'style={{',
+    'style="',
+  ]),
   ...signs('any |the )*any(?: types?)?(?:$| (?:everywhere|anywhere|in)\\b)', 'code', 'ts tsx mts cts vue', [
     'any',
   ]),

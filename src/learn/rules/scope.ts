@@ -26,7 +26,7 @@ export function placeAt(
     if (token.text === '(') break;
     if (isPath(token)) paths.push(token.text);
     else if (/^(?:tests?|specs?|testing)$/.test(word)) known ??= 'tests';
-    else if (/^(?:production|business|application|runtime|non-test)$/.test(word)) known ??= 'code';
+    else if (/^(?:production|business|application|runtime|library|non-test)$/.test(word)) known ??= 'code';
     else if (!PLACE_WORD.test(word) && token.is !== 'comma') break;
   }
   const globs = [...paths, ...(known ? ['<tests>'] : [])];

@@ -291,7 +291,7 @@ function negationAt(
     const isWord = now.tokens.every(isWe);
     return (isStart && isSentence) || (isTyped && (starts || isWord)) ? 1 : 0;
   }
-  if (one === 'not') {
+  if (one === 'not' && !/^(?:just|only|merely|necessarily|always|yet|even)$/.test(two)) {
     const isInstead = now.mode === 'require' && isNamed(now.tokens);
     const isBetween =
       before?.is === 'code' && tokens[1]?.is === 'code' && now.tokens.every(({ is }) => is === 'code');
@@ -353,7 +353,7 @@ const VERBS: ReadonlyMap<string, string> = new Map(
    write create add put commit generate import include introduce leave log hardcode suppress disable declare define throw
    insert install upgrade bump push amend rebase merge stash tag reset squash force-push cherry-pick emit prefer rely
    skip pass kill make read view print apply destroy deploy publish mark open save place enable return regenerate do
-   stage set bypass mention build depend reference require work`
+   stage set bypass mention revert discard build depend reference require work`
     .split(/\s+/)
     .flatMap((verb) => formsOf(verb).map((form) => [form, verb] as const)),
 );

@@ -34,6 +34,16 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
       ...(isSome(verbs, CHANGES) && { files: things.files }),
       ...scopeOf(things, context),
     };
+  // "No jQuery"
+  const [only, ...others] = tokens;
+  if (
+    segment.by === 'no' &&
+    only?.is === 'word' &&
+    others.length === 0 &&
+    /[A-Z]/.test(only.text) &&
+    /^[\w.-]{3,30}[^s]$/.test(only.text)
+  )
+    return unwantedPackage(only.text.toLowerCase());
   const [word, ...more] = tokens.filter(
     ({ text, is }) => is !== 'comma' && !/^(?:direct|raw|from|directly)$/i.test(text),
   );
@@ -50,13 +60,13 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
   const isChoice = isInstead(segment) && asked?.mode === 'require' && asked.verbs.includes('use');
   const isName =
     isBare && !context.isProgram(word.text) && !/(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/.test(word.text);
-  return isChoice && isName && more.length === 0
-    ? {
-        texts: [{ text: word.text, where: 'import' }],
-        stops: [{ ...call(PACKAGE_MANAGER, [word.text]), words: [INSTALL_WORDS.join('|')] }],
-      }
-    : undefined;
+  return isChoice && isName && more.length === 0 ? unwantedPackage(word.text) : undefined;
 };
+
+const unwantedPackage = (name: string) => ({
+  texts: [{ text: name, where: 'import' as const }],
+  stops: [{ ...call(PACKAGE_MANAGER, [name]), words: [INSTALL_WORDS.join('|')] }],
+});
 
 /** "Do not use `ApplicationError`", "prefer `a` over `b`". */
 export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context, isLimited }) => {
@@ -75,7 +85,7 @@ export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context,
 
 /** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
 const isUnmistakable = ({ text }: TextPattern): boolean =>
-  text.length >= 5 && /[a-z][A-Z]|\w[.:_-]\w|[([]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+  text.length >= 5 && /[a-z][A-Z]|\w[.:_-]\w|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
 
 const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
   places: [...places, ...scope.places],
@@ -83,10 +93,13 @@ const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
 });
 
 /** What is of both kinds; of the first where its foremost kind is none of the others. */
+const MAX_KINDS = 10;
+
 function both(globs: readonly string[], others: readonly string[]): string[] {
   if (others.length === 0) return [...globs];
   const [first = '*'] = globs;
-  return first === '*' || others.includes(first)
+  const isOfAll = globs.length > MAX_KINDS || first === '*';
+  return isOfAll || others.includes(first)
     ? others.filter((glob) => first === '*' || globs.includes(glob))
     : [...globs];
 }

@@ -93,10 +93,14 @@ const partsOf = (name: string): string[] =>
 
 /** Words as whole words, blanks as any blanks, a call with whatever stands in it. */
 function patternOf(text: string, where: TextPattern['where']): RegExp {
+  const [, tag] = /^<(\w+) ?\/?>$/.exec(text) ?? [];
+  if (tag !== undefined) return new RegExp(`<${tag}(?=[\\s/>])`, 'g');
   const name = text.replace(/\(\s*(?:\.\.\.|…)?\s*\)$/, '(').replace(/(?<=\w)\[[\w, |]{1,20}\]$/, '[');
   const body = (name.match(/[\w$]+|\s+|[^\w\s$]/g) ?? [])
     // `as T` is as any type.
-    .map((part, i, all) => (i > 0 && i === all.length - 1 && /^[TX]$/.test(part) ? '[\\w$]+' : part))
+    .map((part, i, all) =>
+      i > 0 && i === all.length - 1 && /^[TX]$/.test(part) ? '[\\w$]+' : part.replace(/_X$/, '_[\\w$]+'),
+    )
     .map((part) =>
       part === '[\\w$]+' ? part : /^\s/.test(part) ? '' : /^["'`]$/.test(part) ? '["\'`]' : escaped(part),
     )

@@ -30,6 +30,7 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   [/\b(?:in place of|as opposed to|in lieu of)\b/gi, 'instead of'],
   [/\b(?:is |are |should be )?preferred (?:to|over)\b/gi, 'instead of'],
   [/\bhand[- ]?edit/gi, 'edit'],
+  [/\bauto-(?=commit|push|merge|deploy|publish)/gi, ''],
   [/\bleave no\b/gi, 'never leave'],
   [/\bmak(?:e|ing) (?:any )?(?:changes|edits|modifications) (?:to|in)\b/gi, 'edit'],
   [
@@ -86,7 +87,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
     'use',
   ],
   [
-    /(?<!\p{L})(?:ändern|bearbeiten?|anfassen|editieren|modifi(?:e|er|ez|ques|car)|edit(?:es|ar)|tocar|toques|alterar|трога\p{L}+|редактир\p{L}+|меня\p{L}+)(?!\p{L})/giu,
+    /(?<!\p{L})(?:ändern|bearbeiten?|anfassen|editieren|modifi(?:e|er|ez|ques|car)|edit(?:e|es|ar)|tocar|toques|alterar|трога\p{L}+|редактир\p{L}+|меня\p{L}+)(?!\p{L})/giu,
     'edit',
   ],
   [/(?<!\p{L})(?:ausführen|starten|ejecut(?:es|ar)|execut(?:e|er|ez|ar)|запуска\p{L}+)(?!\p{L})/giu, 'run'],
