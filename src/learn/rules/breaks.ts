@@ -35,12 +35,14 @@ export function breachOf(
     ...writes,
     ...shell.map((one) => ({ ...one, path: place?.(one.path) ?? one.path })),
   ].filter(({ path }) => !/^[/~]|^[a-zA-Z]:/.test(path));
+  // What is written whole may have been there, and a patch may make a file.
+  const howOf = ({ path, how }: FileWrite): FileWrite['how'] =>
+    how === 'delete' || !isNew ? how : isNew(path) ? 'create' : 'change';
   const change = changes.find(
     (one) =>
-      isMeant(trigger.change, one.how) &&
+      isMeant(trigger.change, howOf(one)) &&
       trigger.files.some((glob) => fitsGlob(glob, one.path)) &&
-      !trigger.outside.some((glob) => fitsGlob(glob, one.path)) &&
-      (trigger.change !== 'create' || isNew?.(one.path) !== false),
+      !trigger.outside.some((glob) => fitsGlob(glob, one.path)),
   );
   if (change) return change.path;
   const written = changes.find(

@@ -18,6 +18,9 @@ import {
 import { fitsGlob, fitsName, NAMED_GLOBS } from './globs.ts';
 import { EMOJI_SIGN } from './texts.ts';
 
+/** Stands for whatever is checked out, where it was not looked yet. */
+export const ANY_BRANCH = '*';
+
 /** A call, and the branch that is checked out when it is made; undefined where that is not known. */
 export interface PlacedCall {
   call: Invocation;
@@ -163,7 +166,9 @@ function hasArgument(wanted: string, args: readonly string[], { call, branch }: 
   if (wanted.startsWith('on:')) {
     const [, name, isLoose] = /^on:(.+?)(\??)$/.exec(wanted)!;
     const to = call.args.includes('push') ? pushedTo(args, branch) : [branch];
-    return to.some((one) => (one === undefined ? isLoose === '?' : fitsName(name!, one)));
+    return to.some((one) =>
+      one === undefined ? isLoose === '?' : one === ANY_BRANCH || fitsName(name!, one),
+    );
   }
   if (wanted === NO_FILE)
     return !args.some((arg) => /\w\.\w+$|::|^--?(?:k|t|g|grep|filter|run|testNamePattern)\b/.test(arg));
@@ -197,7 +202,7 @@ function pushedTo(args: readonly string[], branch: string | undefined): (string 
 function isArgument(wanted: string, arg: string): boolean {
   if (wanted === '*') return !arg.startsWith('-') && arg !== '.';
   if (arg === wanted) return true;
-  if (NAMED_GLOBS.has(wanted)) return fitsGlob(wanted, arg);
+  if (NAMED_GLOBS.has(wanted)) return /[./]/.test(arg) && fitsGlob(wanted, arg);
   const name = wanted.replace(/^\.\//, '').replace(/\/$/, '');
   const isPath = /[./*]/.test(name);
   const last = arg.slice(arg.lastIndexOf('/') + 1);

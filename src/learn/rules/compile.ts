@@ -23,7 +23,7 @@ import {
 import { changedFiles, unwantedFiles } from './file-shapes.ts';
 import { kindGlobs, misnamedFiles, namedFiles } from './named.ts';
 import { ANYWHERE, type RuleScope, tailScope } from './scope.ts';
-import { type RuleSegment, segmentsOf, withoutHeadings } from './sentence.ts';
+import { type RuleSegment, type RuleToken, segmentsOf, withoutHeadings } from './sentence.ts';
 import { forbiddenTexts, imports, namedTexts } from './text-shapes.ts';
 import { isPlace, leadingScope, type NamedThings, thingsIn } from './things.ts';
 import { plainWording } from './wording.ts';
@@ -137,7 +137,7 @@ function forbidden(
   });
   const things = withScope(
     own.isPlain && isOfBefore(segment, own)
-      ? thingsSaid(before, after, own, context, /\bcommands?\b/.test(wordsOf(tokens)))
+      ? thingsSaid(before, after, own, context, isOfCommands(tokens, before))
       : own,
     scope,
   );
@@ -155,9 +155,15 @@ const withScope = (things: NamedThings, scope: RuleScope): NamedThings =>
 /** "… must not be edited", "never change it": of what was named before. */
 const isOfBefore = ({ isPassive, verbs, tokens }: RuleSegment, { isPlain }: NamedThings): boolean =>
   isPassive ||
+  tokens.length === 0 ||
   isSome(verbs, CHANGES) ||
   (isPlain &&
     tokens.some(({ text }) => /^(?:it|them|these|those|this|generated|auto-?generated)$/i.test(text)));
+
+/** "Don't run these commands", "`npm` never use". */
+const isOfCommands = (tokens: readonly RuleToken[], before: readonly RuleSegment[]): boolean =>
+  /\bcommands?\b/.test(wordsOf(tokens)) ||
+  (tokens.length === 0 && before.length > 0 && before.at(-1)!.tokens.every(({ is }) => is === 'code'));
 
 /** The files and names of the sentences before, or else of the list behind; a call that was named there is none of them. */
 function thingsSaid(

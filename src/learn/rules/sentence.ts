@@ -139,6 +139,13 @@ export function segmentsOf(rule: string): RuleSegment[] {
     }
     // "don't commit, I'll do it myself"
     if (now.mode === 'forbid' && before?.is === 'comma' && NEXT.test(word)) begin('say');
+    // "don't edit old ones, add a new one"
+    const isNextVerb =
+      token.is === 'word' &&
+      baseOf(word) !== undefined &&
+      !/s$/.test(word) &&
+      !OR.test(tokens[at + 1]?.text ?? 'or');
+    if (now.mode === 'forbid' && now.tokens.length > 1 && before?.is === 'comma' && isNextVerb) begin('say');
     // "Forbidden: a, b" are two.
     if (
       isListing &&

@@ -191,7 +191,10 @@ function nextRef(tokens: readonly RuleToken[], at: number): string | undefined {
 
 /** A call in code; undefined where the code is none. What stands behind a placeholder, `<file>` or `…`, is left out. */
 export function codeCall(code: string, isProgram: IsProgram): CallPattern | undefined {
-  const [line = '', open] = code.replace(/ \(([\w|-]+)\)/g, ' $1').split(/\s+(?=[<[…$"'*]|\.\.\.)/);
+  const [line = '', open] = code
+    .slice(0, MAX_CODE_CHARS)
+    .replace(/ \(([\w|-]+)\)/g, ' $1')
+    .split(/\s{1,9}(?=[<[…$"'*]|\.\.\.)/);
   if (/[(){}=;<>`]/.test(line.replace(/(?<=--[\w-]{1,40})=\S/g, ''))) return undefined;
   // `bun <file>` is not all of bun, and "never `echo "$SECRET"`" is about the secret.
   if (
@@ -220,6 +223,8 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
     ...{ without: [], into: second ? programName(second.program) : null },
   };
 }
+
+const MAX_CODE_CHARS = 500;
 
 /** Stands for the sign in `build|test`, which is no pipe. */
 const EITHER = '\u0001';
