@@ -25,10 +25,12 @@ export function askedFor({ tokens, verbs }: RuleSegment, { isProgram }: RuleCont
 }
 
 /** "`terraform plan` only". */
-const onlyAt = ({ mode, tokens }: RuleSegment): number =>
-  mode === 'forbid'
-    ? -1
-    : tokens.slice(0, 4).findIndex(({ text }, i) => i > 0 && text.toLowerCase() === 'only');
+const onlyAt = ({ mode, tokens }: RuleSegment): number => {
+  const at =
+    mode === 'forbid' ? -1 : tokens.slice(0, 4).findIndex(({ text }) => text.toLowerCase() === 'only');
+  const next = tokens[at + 1];
+  return at > 0 && (next === undefined || next.is === 'comma') ? at : -1;
+};
 
 export const asks = (segment: RuleSegment): boolean => segment.mode === 'require' || onlyAt(segment) > 0;
 
@@ -47,6 +49,7 @@ const isOpen = ({ mode, isConditional, tail }: RuleSegment): boolean =>
 /** "We use pnpm" speaks against the other programs of its kind. */
 const rivals: AskedShape = (segments, context) => {
   const used = segments.filter(isOpen).flatMap((one) => {
+    if (one.verbs.includes('build')) return [];
     const [first, ...more] = askedFor(one, context);
     const isBare = first && more.length === 0 && first.words.length + first.options.length === 0;
     return isBare && !thingsIn(one.tokens, context.isProgram).isQualified ? first.program! : [];
@@ -146,9 +149,13 @@ const onlyCalls: AskedShape = (segments, { isProgram }) =>
     return found && found.words.length > 0 ? [call(found.program!)] : [];
   });
 
+const MAX_PURPOSE_CHARS = 300;
+
 /** "Only use `spin` for linting", "always use Docker to run PHP commands": what else does the same work. */
 const purposes: AskedShape = (segments, context, rule) => {
-  if (!/\b(?:always|must|only|never|exclusively|directly)\b/i.test(rule)) return [];
+  // A long text speaks of several kinds of work.
+  if (rule.length > MAX_PURPOSE_CHARS || !/\b(?:always|must|only|never|exclusively|directly)\b/i.test(rule))
+    return [];
   return segments.filter(isOpen).flatMap((one) => {
     const asked = askedFor(one, context);
     const words = wordsOf(one.tokens);
@@ -170,9 +177,9 @@ const purposes: AskedShape = (segments, context, rule) => {
 
 /** "Use Conventional Commits." */
 const typedMessages: AskedShape = (_, __, rule) =>
-  /\b(?:use|follow|write)s? (?:the )?conventional commits?\b|\bcommit messages (?:must )?(?:follow|use) (?:the )?conventional\b/i.test(
+  /\b(?:use|follow|write)s? (?:the )?conventional commits?\b(?![^.\n]{0,60} if\b)|\bcommit messages (?:must )?(?:follow|use) (?:the )?conventional\b/i.test(
     rule,
-  )
+  ) && !/\bpr (?:titles?|descriptions?)\b/i.test(rule)
     ? [call('git commit', [UNTYPED_MESSAGE])]
     : [];
 

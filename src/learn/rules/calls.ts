@@ -82,6 +82,8 @@ function isPiped(into: string, call: Invocation): boolean {
 
 const isLooking = ({ options, words }: CallPattern, args: readonly string[]): boolean =>
   args.some((arg) => LOOKING_OPTIONS.has(arg) && !options.includes(arg)) ||
+  // What is named by its action does nothing then.
+  (words.length > 0 && args.includes('--dry-run') && !options.includes('--dry-run')) ||
   (words.length === 0 &&
     options.length === 0 &&
     LOOKING_WORDS.has(args.find((arg) => !arg.startsWith('-')) ?? ''));

@@ -5,7 +5,6 @@ import type { NamedThings } from './things.ts';
 /** What is known of a rule beyond one clause of it. */
 export interface RuleContext {
   isProgram(word: string): boolean;
-  inComments: boolean;
   /** Globs of the files that the rule is about by their language. */
   places: readonly string[];
 }
@@ -38,7 +37,7 @@ export const CHANGES = wordSet(
 );
 export const CREATES = wordSet('create add generate place');
 export const WRITES = wordSet(
-  'use write add put emit import include introduce hardcode suppress disable call declare define insert prefer create silence set depend reference require leave do return throw enable',
+  'use write add put emit import include introduce hardcode suppress disable call declare define insert prefer create silence set depend reference require leave do return throw enable read',
 );
 
 export const isEvery = (verbs: readonly string[], some: ReadonlySet<string>): boolean =>

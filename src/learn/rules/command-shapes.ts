@@ -65,7 +65,7 @@ export const spokenCommands: Shape = ({ verbs, words, things, segment, before, i
     verbs.includes('run')
   )
     return { stops: TEST_RUNS.map((line) => call(line, [NO_FILE])) };
-  if (/\b(?:hooks?|pre-commit|verification)\b/.test(words) && isSome(verbs, wordSet('skip bypass disable')))
+  if (/\b(?:git hooks?|hooks?|pre-commit)\b/.test(words) && isSome(verbs, wordSet('skip bypass disable')))
     return {
       stops: [
         { ...call('git commit'), options: ['--no-verify'] },

@@ -55,17 +55,20 @@ export function compileRule(
   const rule = plainWording(withoutHeadings(text.slice(0, MAX_RULE_CHARS)));
   const context: RuleContext = {
     isProgram: (word) => KNOWN_PROGRAMS.has(word) || programs.has(word),
-    inComments: /\bcomments?\b/i.test(rule),
     places: kindGlobs(rule),
   };
   const segments = segmentsOf(rule);
+  // "Only use `a` when …" lets it pass in cases that no one can see here.
+  const partly = segments.flatMap((one) =>
+    one.mode === 'require' && one.tail.length > 0 ? askedFor(one, context) : [],
+  );
   const found = segments.flatMap((one, i) =>
     forbidden(one, segments.slice(0, i), segments.slice(i + 1), context),
   );
   const all = <T>(of: (one: ForbiddenThings) => readonly T[] | undefined): T[] =>
     distinct(found.flatMap((one) => of(one) ?? []));
   const made: RuleTrigger = {
-    stops: all(({ stops }) => stops),
+    stops: all(({ stops }) => stops).filter((stop) => !partly.some((one) => covers(one, stop))),
     allows: segments.flatMap((one) => (asks(one) ? askedFor(one, context) : runnersIn(one))),
     files: all(({ files }) => files).slice(0, MAX_FILES),
     change: changeOf(found),
@@ -132,11 +135,11 @@ function forbidden(
   const ends = segment.isPassive ? segment.tokens.findIndex(({ text }) => text.toLowerCase() === 'by') : -1;
   const tokens = ends < 0 ? segment.tokens : segment.tokens.slice(0, ends);
   const own = thingsIn(tokens, context.isProgram, {
-    inComments: context.inComments,
+    inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
   });
   const things = withScope(
-    own.isPlain && isOfBefore(segment, own)
+    own.isPlain && isOfBefore(segment, before)
       ? thingsSaid(before, after, own, context, isOfCommands(tokens, before))
       : own,
     scope,
@@ -153,12 +156,11 @@ const withScope = (things: NamedThings, scope: RuleScope): NamedThings =>
   scope === ANYWHERE ? things : { ...things, scope };
 
 /** "… must not be edited", "never change it": of what was named before. */
-const isOfBefore = ({ isPassive, verbs, tokens }: RuleSegment, { isPlain }: NamedThings): boolean =>
+const isOfBefore = ({ isPassive, verbs, tokens }: RuleSegment, before: readonly RuleSegment[]): boolean =>
   isPassive ||
-  tokens.length === 0 ||
+  isOfCommands(tokens, before) ||
   isSome(verbs, CHANGES) ||
-  (isPlain &&
-    tokens.some(({ text }) => /^(?:it|them|these|those|this|generated|auto-?generated)$/i.test(text)));
+  tokens.some(({ text }) => /^(?:it|them|these|those|this|generated|auto-?generated)$/i.test(text));
 
 /** "Don't run these commands", "`npm` never use". */
 const isOfCommands = (tokens: readonly RuleToken[], before: readonly RuleSegment[]): boolean =>

@@ -80,12 +80,9 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
   ...signs('any |the )*emojis?\\b', 'any', '*', [EMOJI]),
   ...signs('any |the )*default exports?\\b', 'code', SCRIPTS, ['export default', 'as default']),
   ...signs('any |the )*(?:todos?|fixmes?)\\b', 'any', CODE, ['TODO', 'FIXME']),
-  ...signs(
-    'an |the |any |code |inline |obvious )*comments?(?:$| (?:to|in|on) (?:the |your )?code\\b)',
-    'comment',
-    CODE,
-    [COMMENT],
-  ),
+  ...signs('an |the |any |code )*comments?(?:$| (?:to|in|on) (?:the |your )?code\\b)', 'comment', CODE, [
+    COMMENT,
+  ]),
   ...signs('any |the )*print(?:ing)? (?:statements?|calls?|debugging)\\b', 'code', 'py', ['print()']),
   ...signs('any |the )*console(?: log(?:s|ging)?| statements?)\\b', 'code', SCRIPTS, ['console.*']),
   ...signs('any |the |old |new |react )*class(?:-based)? components?\\b', 'code', 'tsx jsx ts js', [

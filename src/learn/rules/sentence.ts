@@ -31,7 +31,7 @@ const MAX_TYPED_CHARS = 200;
 export function withoutHeadings(rule: string): string {
   const [headings = ''] = /^(?:[^>\n]{1,300} > ){1,6}(?:[^:\n`]{1,200}: )?/.exec(rule) ?? [];
   const rest = rule.slice(headings.length);
-  const isForbidden = headings.split(/ > |: /).some((heading) => NO_HEADING.test(heading));
+  const isForbidden = NO_HEADING.test(headings.split(/ > |: /).findLast((heading) => heading !== '') ?? '');
   return isForbidden && !/^\W*(?:never|do(?:n['’]t| not)|no|avoid|always|instead)\b/i.test(rest)
     ? `Never: ${rest}`
     : rest;
@@ -276,6 +276,10 @@ function negationAt(
       !isJoint(before) &&
       !now.tokens.every((one) => one.is === 'code' || isWe(one)) &&
       !LEADING.test(now.tokens[0]?.text ?? '');
+    // "`save()` never throws" tells what is.
+    const isTold =
+      now.tokens.length > 0 && now.mode === 'say' && /[a-z]s$/.test(passive) && baseOf(passive) !== undefined;
+    if (isTold) return -words;
     if (!isOfOthers || isPassive) return words;
     return isModal ? words : -words;
   };
@@ -284,7 +288,7 @@ function negationAt(
   if (/^(?:mustn|shouldn|can|won)[’']?t$|^cannot$/.test(one)) return orders(1, two);
   if (/^(?:must|should|may|shall|can|will)$/.test(one) && /^(?:not|never)$/.test(two))
     return orders(2, three);
-  if (/^(?:forbids?|prohibits?|disallows?|bans?)$/.test(one)) return 1;
+  if (/^(?:forbids?|prohibits?|disallows?|bans?)$/.test(one)) return isTyped ? 1 : -1;
   if (/^(?:forbidden|prohibited|banned|❌|🚫|⛔|✗)$/u.test(one) && isStart)
     return /^(?:never|do|don['’]t|no|avoid)$/.test(two) ? 0 : 1;
   const isNaming = now.mode === 'say' && isNamed(now.tokens);

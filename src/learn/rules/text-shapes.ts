@@ -6,9 +6,11 @@ import { namedSigns } from './named.ts';
 import { call, type NamedThings } from './things.ts';
 
 /** "No emojis", "use tabs, not spaces": what people call by a name. */
-export const namedTexts: Shape = ({ words, things, context, isLimited }) => {
+export const namedTexts: Shape = ({ segment, words, things, context, isLimited }) => {
   const signs = namedSigns(words);
-  if (signs.length === 0 || things.calls.length > 0 || isLimited) return undefined;
+  // "comments that restate the code"
+  const isOfSome = /^(?:that|which)$/i.test(segment.tail[0]?.text ?? '');
+  if (signs.length === 0 || things.calls.length > 0 || isLimited || isOfSome) return undefined;
   const isEverywhere = signs.some(({ text }) => text === EMOJI) && context.places.length === 0;
   return {
     texts: signs.map(({ text, where }) => ({ text, where })),
@@ -38,10 +40,12 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
   const [only, ...others] = tokens;
   if (
     segment.by === 'no' &&
+    verbs.length === 0 &&
     only?.is === 'word' &&
     others.length === 0 &&
     /[A-Z]/.test(only.text) &&
-    /^[\w.-]{3,30}[^s]$/.test(only.text)
+    /^[\w.-]{3,30}[^s]$/.test(only.text) &&
+    !ABSTRACT.test(only.text)
   )
     return unwantedPackage(only.text.toLowerCase());
   const [word, ...more] = tokens.filter(
@@ -58,10 +62,12 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
   if (isBare && isOfImports && !isKind) return { texts: [{ text: word.text, where: 'import' }] };
   const asked = before.at(-1);
   const isChoice = isInstead(segment) && asked?.mode === 'require' && asked.verbs.includes('use');
-  const isName =
-    isBare && !context.isProgram(word.text) && !/(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/.test(word.text);
+  const isName = isBare && !context.isProgram(word.text) && !ABSTRACT.test(word.text);
   return isChoice && isName && more.length === 0 ? unwantedPackage(word.text) : undefined;
 };
+
+/** Nouns that no package is called by. */
+const ABSTRACT = /(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/;
 
 const unwantedPackage = (name: string) => ({
   texts: [{ text: name, where: 'import' as const }],

@@ -177,7 +177,10 @@ function listedPrograms(tokens: readonly RuleToken[], isProgram: IsProgram): Rea
 function isTool(tokens: readonly RuleToken[], at: number, isProgram: IsProgram): boolean {
   const { text } = tokens[at]!;
   if (text !== text.toLowerCase() || !isProgram(text)) return false;
-  const isOfCode = tokens.slice(at + 1).some((one) => one.is === 'word' && one.text.toLowerCase() === 'code');
+  // "No npm packages" is about the packages.
+  const isNoun = /^(?:packages?|dependenc(?:y|ies)|modules?|registry)$/i.test(tokens[at + 1]?.text ?? '');
+  const isOfCode =
+    isNoun || tokens.slice(at + 1).some((one) => one.is === 'word' && one.text.toLowerCase() === 'code');
   return !isOfCode && (!PROSE_WORDS.has(text) || /^-/.test(tokens[at + 1]?.text ?? ''));
 }
 
@@ -209,7 +212,8 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
   if (first === undefined || (second !== undefined && first.into !== second)) return undefined;
   const args = first.args.map((arg) => arg.replaceAll(EITHER, '|'));
   const name = programName(first.program);
-  const isScript = /^\.{0,2}\/[\w./-]+$/.test(first.program) && first.program !== '/' && args.length > 0;
+  const isScript =
+    /^\.{0,2}\/\w[\w./-]*$|(?:^|\/)(?:bin|scripts?|tools)\/[\w.-]+$/.test(first.program) && args.length > 0;
   const isLine =
     isProgram(name) || isScript || (/^[a-z][\w.-]*$/.test(first.program) && /^-\w/.test(args[0] ?? ''));
   if (!isLine || (first.program === line && isPath(line, true) && !isProgram(line))) return undefined;
@@ -252,7 +256,9 @@ export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: 
 const NO_SUBCOMMAND: ReadonlySet<string> = new Set(
   `or and with without for in on to as the a an at by commands command directly here anywhere ever is are from via when if
    unless because instead only alone itself either processes process manually locally globally anymore files it you we
-   argument flag everywhere scripts so but not since extension berry workspaces`.split(/\s+/),
+   argument flag everywhere scripts so but not since extension berry workspaces dependencies packages package code registry`.split(
+    /\s+/,
+  ),
 );
 
 /** Names that only code has. */
@@ -270,7 +276,8 @@ const placeOf = (text: string): TextPattern['where'] =>
 
 /** Whether a word is a path: without backquotes "pass/fail" is none. */
 function isPath(text: string, isCode: boolean): boolean {
-  if (/\s|^https?:|^[@-]|[(=:;'"\\{}]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text)) return false;
+  if (/\s|^https?:|^(?:process|import\.meta)\.env|^[@-]|[(=:;'"\\{}]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text))
+    return false;
   if (/^\.(?:env|git|npmrc|github|vscode|husky|cursor)\b/.test(text) || FILE_NAME.test(text)) return true;
   if (!text.includes('/')) return false;
   return (

@@ -6,11 +6,11 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
     'never ',
   ],
   [
-    /\bbefore (\w+ing [^,.\n]{1,120}), (?:you must |always |please |first ){0,2}(?:stop|ask|confirm|get|request|wait|check with)\b/gi,
+    /\bbefore (\w+ing [^,.\n]{1,120}), (?:you must |always |please |first ){0,2}(?:stop|ask|confirm|get|request|wait|check with)\b(?!:| yourself| whether)/gi,
     'never $1 without asking. ',
   ],
   [
-    /\b(?:requires?|needs?) (?:\w+ ){0,2}(?:approval|permission|confirmation|consent|sign-?off)\b/gi,
+    /(?<!\b(?:must|should|may|will|can) )\b(?:requires?|needs?) (?:\w+ ){0,2}(?:approval|permission|confirmation|consent|sign-?off)\b/gi,
     'is forbidden ',
   ],
   [/(?<=[\w`] )(?:—|–|-) always (?:ask|confirm)(?: first)?\b/gi, 'is forbidden '],
