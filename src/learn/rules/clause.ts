@@ -1,4 +1,4 @@
-import type { CallPattern, RuleTrigger } from '../../model/rule-trigger.ts';
+import type { RuleTrigger } from '../../model/rule-trigger.ts';
 import type { RuleSegment, RuleToken } from './sentence.ts';
 import type { NamedThings } from './things.ts';
 
@@ -18,6 +18,7 @@ export interface Clause {
   words: string;
   things: NamedThings;
   before: readonly RuleSegment[];
+  after: readonly RuleSegment[];
   context: RuleContext;
   /** It is limited by something that cannot be checked: only what is unmistakable is held. */
   isLimited: boolean;
@@ -58,11 +59,6 @@ export const wordsOf = (tokens: readonly RuleToken[]): string =>
 
 export const optionsIn = (tokens: readonly RuleToken[]): string[] =>
   tokens.flatMap(({ text }) => (/^-{1,2}[a-zA-Z][\w-]*$/.test(text) ? text : []));
-
-export const withOption = (call: CallPattern, option: string): CallPattern => ({
-  ...call,
-  options: [option],
-});
 
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));

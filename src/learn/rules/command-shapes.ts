@@ -1,3 +1,4 @@
+import { programName } from '../../base/shell/invocations.ts';
 import {
   DEV_SERVER,
   FETCHERS,
@@ -30,6 +31,7 @@ export const messageTexts: Shape = ({ verbs, tokens, words, things }) => {
         : [],
   );
   const isMessage =
+    !/\bin (?:the )?code\b/.test(words) &&
     /\b(?:commits?(?: messages?)?|commit messages?|pr (?:bodies|descriptions?|titles?))$/.test(words) &&
     !verbs.includes('commit');
   const quoted = isMessage
@@ -52,19 +54,24 @@ export const madeThings: Shape = ({ verbs, tokens }) => {
 };
 
 /** "Never push to main", "do not amend", "don't kill my node processes", "never skip hooks". */
-export const spokenCommands: Shape = ({ verbs, words, things, segment, before, isLimited }) => {
+export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, before, isLimited }) => {
   if (isLimited) return undefined;
   // "Do not use rebase or amend."
   const nouns = isSome(verbs, wordSet('use run do')) ? words.split(/ (?:or|and) /) : [];
   if (nouns.length > 0 && nouns.every((noun) => HISTORY.has(noun)))
     return { stops: nouns.flatMap((noun) => VERB_COMMANDS.get(noun)!.map((line) => parseCall(line)!)) };
-  if (/^(?:dev|development) servers?\b/.test(words) && isSome(verbs, wordSet('start run launch')))
+  if (
+    /^(?:the )?(?:dev |development )servers?\b|^(?:the )?servers?(?: yourself)?$/.test(words) &&
+    isSome(verbs, wordSet('start run launch'))
+  )
     return { stops: DEV_SERVER.map((line) => parseCall(line)!) };
   if (
     /^(?:whole|full|entire|complete|all) (?:the )?(?:unit )?tests?(?: suite)?\b/.test(words) &&
     verbs.includes('run')
   )
     return { stops: TEST_RUNS.map((line) => call(line, [NO_FILE])) };
+  if (/^(?:the |any )?tests?(?: suite)?$/.test(words) && verbs.join() === 'run')
+    return { stops: TEST_RUNS.map((line) => parseCall(line)!) };
   if (/\b(?:git hooks?|hooks?|pre-commit)\b/.test(words) && isSome(verbs, wordSet('skip bypass disable')))
     return {
       stops: [
@@ -77,29 +84,39 @@ export const spokenCommands: Shape = ({ verbs, words, things, segment, before, i
   if (remotes.length > 0 && /\bpush(?:es)?\b/i.test(before.map(({ tokens }) => wordsOf(tokens)).join(' ')))
     return { stops: remotes.map((remote) => call('git push', [remote])) };
   const isKilling = verbs.includes('kill') && /\b(?:process|processes|servers?)\b/.test(words);
-  const { isPlain, options, refs, isDirect } = things;
+  const { isPlain, options, isDirect } = things;
+  // "never rebase main"
+  const object =
+    verbs.every((verb) => HISTORY.has(verb)) && /^(?:main|master|develop)$/.test(words)
+      ? [`on:${words}`]
+      : [];
+  const refs = [...things.refs, ...object];
   // "Do not commit files that …" is about the files.
   const isOfHistory =
     verbs.every((verb) => HISTORY.has(verb)) &&
-    /^(?:\w+ ){0,2}(?:branch(?:es)?|commits?|history)$/.test(words);
+    /^(?:\w+ ){0,2}(?:branch(?:es)?|commits?|history|releases?)$/.test(words);
   const isOfNothing = isOfHistory || (isPlain && !/\b(?:files?|code)\b/.test(words) && !segment.isPassive);
   if (!isKilling && !isOfNothing && options.length === 0 && (refs.length === 0 || !isDirect))
     return undefined;
   // "… no commit" tells what is not there.
   if (segment.by === 'no' && !segment.verbs.some((verb) => verb.includes('force'))) return undefined;
-  const lines = verbs.flatMap((verb) =>
+  // "work on a branch, never on main"
+  const done = verbs.length === 0 && refs.length > 0 && tokens[0]?.text === 'on' ? ['commit', 'push'] : verbs;
+  const lines = done.flatMap((verb) =>
     verb === 'kill' && !isKilling ? [] : (VERB_COMMANDS.get(verb) ?? []),
   );
   const stops = lines.flatMap((line) => {
     const pattern = parseCall(line)!;
     const named = { ...pattern, options: [...pattern.options, ...options] };
-    return refs.length === 0 ? named : refs.map((ref) => ({ ...named, args: [ref] }));
+    // Only a push says where it goes.
+    const places = line.startsWith('git push') ? refs : refs.map((ref) => ref.replace(/\?$/, ''));
+    return refs.length === 0 ? named : places.map((ref) => ({ ...named, args: [ref] }));
   });
   return stops.length > 0 ? { stops } : undefined;
 };
 
 /** Verbs that only git has. */
-const HISTORY = new Set(['force push', 'force-push', 'amend', 'rebase', 'squash', 'cherry-pick']);
+const HISTORY = new Set(['force push', 'force-push', 'amend', 'rebase', 'squash', 'cherry-pick', 'tag']);
 
 /** "Do not read .env." */
 export const readFiles: Shape = ({ verbs, things }) =>
@@ -110,11 +127,12 @@ export const readFiles: Shape = ({ verbs, things }) =>
 /** "Do not add new dependencies", "never install `left-pad`." */
 export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => {
   const isChange = isSome(verbs, wordSet('change modify touch update')) && /\bdependencies$/.test(words);
-  if ((!isSome(verbs, wordSet('install add upgrade bump introduce')) && !isChange) || isLimited)
+  const isNone = verbs.length === 0 && /^(?:new|more|extra|additional) /.test(words);
+  if ((!isSome(verbs, wordSet('install add upgrade bump introduce')) && !isChange && !isNone) || isLimited)
     return undefined;
   const isAny =
     isChange ||
-    /^(?:(?:new|any|more|extra|additional|external|third-party|npm|runtime|a) )*(?:dependenc(?:y|ies)|packages?|librar(?:y|ies))\b/.test(
+    /^(?:(?:new|any|more|extra|additional|global|external|third-party|npm|runtime|a) )*(?:dependenc(?:y|ies)|packages?|librar(?:y|ies))\b/.test(
       words,
     );
   const names =
@@ -135,7 +153,7 @@ export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => 
 };
 
 /** "Never run `make wipe`", "use A, not B", "never use `--no-verify`". */
-export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, isLimited }) => {
+export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, before, isLimited }) => {
   const { calls, options, texts, files, isDirect, isQualified, isExample } = things;
   // "Never assume `npm test` passes" forbids nothing that can be seen, and "grep for JSON" not all of grep.
   if ((verbs.length === 0 || isInstead(segment)) && !isDirect) return undefined;
@@ -149,9 +167,13 @@ export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, isL
         ...files.filter((file) => /^\.{0,2}\/|\.(?:sh|py|js|rb)$/.test(file)),
       ]
     : [];
-  const stops = [...calls, ...unknown.map((text) => call(text))].filter(
-    ({ words, options: own, into }) => isWhole || words.length + own.length > 0 || into !== null,
-  );
+  // "Use python3, not python": both are the same here.
+  const chosen = before.at(-1)?.mode === 'require' ? before.at(-1)!.tokens : [];
+  const asked = new Set(chosen.map(({ text }) => programName(text)));
+  const stops = [
+    ...calls.filter(({ program, words: named }) => named.length > 0 || !asked.has(program ?? '')),
+    ...unknown.map((text) => call(text)),
+  ].filter(({ words, options: own, into }) => isWhole || words.length + own.length > 0 || into !== null);
   const piped = stops.filter(({ program, into }) => into !== null && FETCHERS.some((one) => one === program));
   const without = segment.tail[0]?.text.toLowerCase() === 'without' ? optionsIn(segment.tail) : [];
   const all = [

@@ -7,6 +7,7 @@ import {
   isInstead,
   isSome,
   optionsIn,
+  RUNS,
   type RuleContext,
   type Shape,
   wordsOf,
@@ -137,6 +138,7 @@ function forbidden(
   const own = thingsIn(tokens, context.isProgram, {
     inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
+    isRun: isSome(verbs, RUNS) || isInstead(segment),
   });
   const things = withScope(
     own.isPlain && isOfBefore(segment, before)
@@ -144,7 +146,7 @@ function forbidden(
       : own,
     scope,
   );
-  const clause = { segment, verbs, tokens, words: wordsOf(tokens), things, before, context };
+  const clause = { segment, verbs, tokens, words: wordsOf(tokens), things, before, after, context };
   for (const shape of shapes) {
     const found = shape({ ...clause, isLimited: limit === 'part' });
     if (found) return [found];

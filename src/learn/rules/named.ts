@@ -91,6 +91,7 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
     'extends PureComponent',
     'extends React.PureComponent',
   ]),
+  ...signs('the )?vars?(?:$| (?:declarations?|ever|in)\\b)', 'code', SCRIPTS, ['var']),
   ...signs('any |the |typescript |new )*enums?\\b', 'code', 'ts tsx', ['enum']),
   ...signs('any |the |flaky |arbitrary |fixed |hard-?coded )*sleeps?\\b', 'code', CODE, [
     'sleep()',
@@ -98,7 +99,7 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
     'usleep()',
   ]),
   ...signs('any |the )*(?:wildcard|star|glob) imports?\\b', 'code', 'py java kt', ['import *']),
-  ...signs('any |the )*inline styles?\\b', 'any', 'tsx jsx vue svelte html twig erb hbs ejs', [
+  ...signs('any |the )*inline (?:styles?|css)\\b', 'any', 'tsx jsx vue svelte html twig erb hbs ejs', [
     'style={{',
     'style="',
   ]),

@@ -324,7 +324,7 @@ const MAX_NAMED_WORDS = 2;
 
 const isWe = ({ text, is }: RuleToken): boolean =>
   is === 'word' &&
-  /^(?:you|we|i|said|pls|hey|remember|rule|agents?|claude|please|also|so|and|but|absolutely|developers|important|note|again|ever|critical|warning|should|must|❌|⚠️|🚨)$/iu.test(
+  /^(?:you|we|i|said|pls|bitte|hey|remember|rule|agents?|claude|please|also|so|and|but|absolutely|developers|important|note|again|ever|critical|warning|should|must|❌|⚠️|🚨)$/iu.test(
     text,
   );
 

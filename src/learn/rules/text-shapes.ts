@@ -23,7 +23,7 @@ export const namedTexts: Shape = ({ segment, words, things, context, isLimited }
 };
 
 /** "Never import from `src/server/`", "never `left/pad`", "use zod, not yup". */
-export const imports: Shape = ({ segment, verbs, tokens, things, before, context }) => {
+export const imports: Shape = ({ segment, verbs, tokens, things, before, after, context }) => {
   const isImport = isSome(verbs, wordSet('import depend require reference'));
   const isModule =
     verbs.every((verb) => verb === 'use' || verb === 'prefer') &&
@@ -62,8 +62,14 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, context
   if (isBare && isOfImports && !isKind) return { texts: [{ text: word.text, where: 'import' }] };
   const asked = before.at(-1);
   const isChoice = isInstead(segment) && asked?.mode === 'require' && asked.verbs.includes('use');
+  // "we don't use lodash anymore", "no axios, use fetch"
+  const isGone = /^anymore$/i.test(more[0]?.text ?? '') && verbs.join() === 'use';
+  const isReplaced =
+    more.length === 0 && segment.by === 'no' && verbs.length === 0 && after[0]?.mode === 'require';
   const isName = isBare && !context.isProgram(word.text) && !ABSTRACT.test(word.text);
-  return isChoice && isName && more.length === 0 ? unwantedPackage(word.text) : undefined;
+  return isName && ((isChoice && more.length === 0) || isGone || isReplaced)
+    ? unwantedPackage(word.text)
+    : undefined;
 };
 
 /** Nouns that no package is called by. */

@@ -30,7 +30,7 @@ type IsProgram = (word: string) => boolean;
 export function thingsIn(
   tokens: readonly RuleToken[],
   isProgram: IsProgram,
-  { inComments = false, hasVerb = true } = {},
+  { inComments = false, hasVerb = true, isRun = false } = {},
 ): NamedThings {
   const found: NamedThings = {
     ...{ calls: [], options: [], files: [], texts: [], refs: [] },
@@ -39,6 +39,9 @@ export function thingsIn(
   const listed = listedPrograms(tokens, isProgram);
   /** Words of weight before the first thing: one or two may describe it, as in "raw `a`" and "the old `b`". */
   let [heavy, isFar, isCode, isAside] = [0, !hasVerb, false, false];
+  // What is quoted is a text where nothing is code.
+  const isQuoting =
+    hasVerb && tokens.every(({ text, is }) => is !== 'code' && (is !== 'quote' || text.length > 3));
   const count = () => found.calls.length + found.options.length + found.files.length + found.texts.length;
   const add = <T>(to: T[], one: T) => {
     if (heavy > (isFar ? 0 : MAX_DESCRIBING) && count() === 0) found.isDirect = false;
@@ -57,6 +60,8 @@ export function thingsIn(
       heavy = 0;
     }
     if (is === 'comma' || LIGHT.has(word) || isAside) continue;
+    // "publish to npm" runs nothing else.
+    if (/^(?:to|from)$/.test(before) && is === 'word' && isProgram(word)) continue;
     const named = /^(?:to|onto|on|into)$/.test(word) ? nextRef(tokens, at + 1) : undefined;
     // Upstream is a remote; "on main" is also a push without a branch, where it is not known which one that is.
     const ref =
@@ -91,14 +96,15 @@ export function thingsIn(
       isCode = true;
       if (pattern) add(found.calls, pattern);
       else if (is === 'code' && isPath(text, true)) add(found.files, text);
-      else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments)) addText(text);
+      else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments || isQuoting))
+        addText(text);
       else heavy++;
     } else if (slashed(text).length > 0 && slashed(text).every(isProgram))
       for (const each of slashed(text)) add(found.calls, call(each));
     else if (isPath(text, false)) add(found.files, text);
     else if (
       listed.has(word) ||
-      (isTool(tokens, at, isProgram) && !isCode && (count() === 0 ? heavy === 0 : OR.test(before)))
+      (isTool(tokens, at, isProgram, isRun) && !isCode && (count() === 0 ? heavy === 0 : OR.test(before)))
     ) {
       const [pattern, next] = bareCall(tokens, at);
       if (count() > 0 && !OR.test(before)) continue;
@@ -149,7 +155,8 @@ const slashed = (word: string): string[] => (/^[a-z]+(?:\/[a-z]+){1,4}$/.test(wo
 const NO_TEXT = /^[>|&]|^https?:|\s[/|]\s|§/;
 
 const OR = /^(?:or|and|,|\/)$/;
-const PREPOSITION = /^(?:for|on|as|in|to|at|during|inside|within|between|across|with|via|using|like|from)$/;
+const PREPOSITION =
+  /^(?:for|on|as|in|into|to|at|against|about|during|inside|within|between|across|with|via|using|like|from)$/;
 /** What says only where rules hold anyway. */
 const KIND_WORD =
   /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal)$/i;
@@ -174,14 +181,16 @@ function listedPrograms(tokens: readonly RuleToken[], isProgram: IsProgram): Rea
 }
 
 /** A program without backquotes: one that is a word of prose too must be followed by an option. */
-function isTool(tokens: readonly RuleToken[], at: number, isProgram: IsProgram): boolean {
+function isTool(tokens: readonly RuleToken[], at: number, isProgram: IsProgram, isRun: boolean): boolean {
   const { text } = tokens[at]!;
   if (text !== text.toLowerCase() || !isProgram(text)) return false;
   // "No npm packages" is about the packages.
   const isNoun = /^(?:packages?|dependenc(?:y|ies)|modules?|registry)$/i.test(tokens[at + 1]?.text ?? '');
   const isOfCode =
     isNoun || tokens.slice(at + 1).some((one) => one.is === 'word' && one.text.toLowerCase() === 'code');
-  return !isOfCode && (!PROSE_WORDS.has(text) || /^-/.test(tokens[at + 1]?.text ?? ''));
+  const next = tokens[at + 1]?.text ?? '';
+  const isAlone = isRun && /^(?:directly|manually|commands?|here|,)?$/i.test(next);
+  return !isOfCode && (!PROSE_WORDS.has(text) || isAlone || next.startsWith('-'));
 }
 
 const REFS = /^(?:main|master|develop|dev|trunk|production|prod|release|staging|upstream|origin)$/;
@@ -256,14 +265,13 @@ export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: 
 const NO_SUBCOMMAND: ReadonlySet<string> = new Set(
   `or and with without for in on to as the a an at by commands command directly here anywhere ever is are from via when if
    unless because instead only alone itself either processes process manually locally globally anymore files it you we
-   argument flag everywhere scripts so but not since extension berry workspaces dependencies packages package code registry`.split(
-    /\s+/,
-  ),
+   argument flag everywhere scripts so but not since extension berry workspaces dependencies packages package code registry anything something
+   everything stuff things`.split(/\s+/),
 );
 
 /** Names that only code has. */
 const isCodeWord = (word: string): boolean =>
-  /^@?[a-z_$][\w$]*(?:(?:\.|::)[\w$]+)+(?:\(\))?$|^\w+\(\)$|^@[\w-]+$/i.test(word) &&
+  /^@?[a-z_$][\w$]*(?:(?:\.|::)[\w$]+)+(?:\(\))?$|^\w+\(\)$|^@[\w-]+$|^![a-z]+$/i.test(word) &&
   !/^(?:e\.g|i\.e)$/i.test(word);
 
 /** A plain name is looked for in code; what stands in comments by its nature, everywhere. */

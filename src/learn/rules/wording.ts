@@ -32,6 +32,7 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   [/\bhand[- ]?edit/gi, 'edit'],
   [/\bauto-(?=commit|push|merge|deploy|publish)/gi, ''],
   [/\bleave no\b/gi, 'never leave'],
+  [/\bleave (\S{1,80}(?: \S{1,40})?) alone\b/gi, 'never touch $1'],
   [/\bmak(?:e|ing) (?:any )?(?:changes|edits|modifications) (?:to|in)\b/gi, 'edit'],
   [
     /\bonly (create|add|write|make|run|commit|push|use|edit) ([^.,\n]{1,60}?) (?:if|when) (?:explicitly |you are |i ){0,2}(?:requested|asked|told|instructed|ask)\b/gi,
@@ -70,7 +71,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/(?:必须|必須|只能|统一|一律)(?:使用|用)/g, ' always use '],
   [/而不是|而非/g, ' instead of '],
   [
-    /(?<!\p{L})(?:niemals|nie|bitte nicht|keinesfalls|jamais|nunca|mai|никогда(?: не)?|нельзя)(?!\p{L})/giu,
+    /(?<!\p{L})(?:niemals|nie|keine?n?|bitte nicht|keinesfalls|jamais|nunca|mai|никогда(?: не)?|нельзя)(?!\p{L})/giu,
     'never',
   ],
   [
@@ -104,4 +105,4 @@ export function plainWording(rule: string): string {
 
 /** Letters and words that English has not. */
 const FOREIGN_SIGN =
-  /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<!\p{L})(?:niemals|nie|nicht|statt|anstatt|immer|jamais|toujours|nunca|siempre|sempre|não|ne|au lieu de|en lugar de|en vez de|em vez de|no us\p{L}+|no edit\p{L}+)(?!\p{L})/iu;
+  /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<!\p{L})(?:niemals|nie|nicht|statt|anstatt|immer|jamais|toujours|nunca|siempre|sempre|não|ne|keine?n?|n['’]\p{L}+ pas|au lieu de|en lugar de|en vez de|em vez de|no us\p{L}+|no edit\p{L}+)(?!\p{L})/iu;
