@@ -10,7 +10,7 @@ export interface RuleContext {
 }
 
 /** A clause that forbids something, with what it names. */
-export interface Clause {
+interface Clause {
   segment: RuleSegment;
   verbs: readonly string[];
   tokens: readonly RuleToken[];

@@ -6,7 +6,7 @@ import { isAbsolutePath, wholePath } from '../../base/paths.ts';
 import { breachOf, type RuleAction } from '../../learn/rules/breaks.ts';
 import { ANY_BRANCH } from '../../learn/rules/calls.ts';
 import { heldBy, triggerOf } from '../../learn/rules/held.ts';
-import { projectPrograms } from '../../learn/rules/project-programs.ts';
+import { type IsProgram, projectPrograms } from '../../learn/rules/project-programs.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { RuleTrigger } from '../../model/rule-trigger.ts';
@@ -27,13 +27,25 @@ type StepMoment = Extract<Moment, { point: 'before' | 'after' }>;
 /** The rules of a store; read again only when something was written, since every step of an agent asks. */
 const rulesOf = whileUnchanged(rulesIn);
 
-/** Those with a trigger. */
-function ruleTable(engine: Engine, store: Store): { row: Row; trigger: RuleTrigger }[] {
+interface HeldRule {
+  row: Row;
+  trigger: RuleTrigger;
+}
+
+const tables = new WeakMap<object, { isProgram: IsProgram; table: HeldRule[] }>();
+
+/** Those with a trigger; compiled again when the rules or the project's programs are others. */
+function ruleTable(engine: Engine, store: Store): HeldRule[] {
   const isProgram = projectPrograms(engine);
-  return rulesOf(store).flatMap((rule) => {
+  const rules = rulesOf(store);
+  const last = tables.get(rules);
+  if (last?.isProgram === isProgram) return last.table;
+  const table = rules.flatMap((rule) => {
     const trigger = triggerOf(rule, isProgram);
     return trigger === null ? [] : { row: rule.row, trigger };
   });
+  tables.set(rules, { isProgram, table });
+  return table;
 }
 
 /** Whether a step may break a rule, before it is known where it is taken. */
