@@ -279,11 +279,14 @@ const printed = ({ program, args, input }: Invocation): string =>
   program === 'echo' || program === 'printf' ? args.join(' ') : program === 'cat' ? input : '';
 
 /** A program without its folder and version: `/usr/bin/python3.11` is `python`. */
-export const programName = (program: string): string =>
-  program
-    .slice(program.lastIndexOf('/') + 1)
-    .replace(/\.exe$/i, '')
-    .replace(/^(python|pip)[\d.]+$/, '$1');
+export const programName: (program: string) => string = remembered(
+  (program) =>
+    program
+      .slice(program.lastIndexOf('/') + 1)
+      .replace(/\.exe$/i, '')
+      .replace(/^(python|pip)[\d.]+$/, '$1'),
+  1000,
+);
 
 /** A path as a command in a folder means it, without `.` and `..` where that can be said. */
 export function joinPath(folder: string, path: string): string {
