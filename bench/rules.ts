@@ -176,7 +176,7 @@ function taughtRules(folder: string | undefined): HeldText[] {
 async function learnedRules(project: Parameters<typeof replayProject>[0], work: string): Promise<HeldText[]> {
   const { memories, endsAt } = await replayProject(project, work, true);
   return memories.flatMap((memory) => {
-    const trigger = isDeliverable(memory, endsAt) ? heldBy(memory) : null;
+    const trigger = isDeliverable(memory, endsAt) ? heldBy(memory, () => false) : null;
     return trigger ? { text: memory.text, trigger } : [];
   });
 }

@@ -177,3 +177,49 @@ test('a person sees what a rule stops, sets it, takes it away, and is asked when
   await change(engine, id, { record: ruleRecord('') });
   expect(held()).toMatchObject({ stops: 'Stops `npm`; allows `pnpm`.', isSet: false });
 });
+
+test('a rule about a branch looks at what is named, at what the line checks out, and at what is checked out', async () => {
+  const root = temporaryFolder();
+  const { engine } = open({ project: root, now: () => NOON });
+  keep(engine, rule('Never commit directly to `main`'));
+  keep(engine, rule('Never run `git push --force` on main'));
+  const checkOut = (branch: string) =>
+    writeFileSync(join(root, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
+  mkdirSync(join(root, '.git'), { recursive: true });
+  checkOut('feature');
+  for (const command of ['git commit -m x', 'git push --force', 'git push -f origin feature'])
+    expect(await tell(engine, run(command), `feature ${command}`)).toMatchObject({ text: '' });
+  for (const command of ['git switch main && git commit -m x', 'git push -f origin HEAD:main'])
+    expect(await tell(engine, run(command), command)).toMatchObject({ point: 'stopped' });
+  checkOut('main');
+  for (const command of ['git commit -m x', 'git push --force']) {
+    const here = {
+      client: 'claude-code',
+      session: 'x',
+      at: NOON,
+      moment: { ...STEP, ...run(command) } as Moment,
+    };
+    expect(passesUnstopped(engine, here)).toBe(false);
+    expect(await tell(engine, run(command), `main ${command}`)).toMatchObject({ point: 'stopped' });
+  }
+  expect(await tell(engine, run('git push -f origin feature'), 'named')).toMatchObject({ text: '' });
+});
+
+test('what the project runs and what its task files start are programs of its rules', async () => {
+  const root = temporaryFolder();
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts: { fix: 'frobnicate --all' } }));
+  const { engine } = open({ project: root, now: () => NOON });
+  const { id } = keep(engine, rule('never run frobnicate here, use the fixer'));
+  expect(get(engine, id).held).toMatchObject({ stops: 'Stops `frobnicate`.' });
+  expect(await tell(engine, run('frobnicate --all'))).toMatchObject({ memories: [id] });
+  const elsewhere = open({ project: temporaryFolder(), now: () => NOON }).engine;
+  keep(elsewhere, rule('never run frobnicate here, use the fixer'));
+  expect(await tell(elsewhere, run('frobnicate --all'))).toMatchObject({ text: '' });
+});
+
+test('a patch that makes a file is held against a rule about new files', async () => {
+  const root = temporaryFolder();
+  const { engine } = open({ project: root, now: () => NOON });
+  keep(engine, rule('no new md files'));
+  expect(await tell(engine, edit('docs/PLAN.md', '# Plan'))).toMatchObject({ shown: true });
+});

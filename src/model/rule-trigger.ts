@@ -10,7 +10,8 @@ export interface CallPattern {
   without: string[];
   /**
    * Arguments that must stand somewhere behind the words; `*` is any. `~text` is a text in an argument or in what is piped
-   * in, `main?` that branch or none, `!type:` a commit message that does not begin with a type.
+   * in, `on:main` the branch that it writes to (`on:main?` also where that is not known), `!type:` a commit message that does not
+   * begin with a type, `!file` that no file is named.
    */
   args: string[];
   /** The program that its output is piped into. */
@@ -21,15 +22,19 @@ export const PACKAGE_MANAGER = '<package-manager>';
 /** Programs that show what is in a file. */
 export const READER = '<reader>';
 export const UNTYPED_MESSAGE = '!type:';
+export const NO_FILE = '!file';
 
-/** A text that is known by its name. */
+/** Texts that are known by their names. */
 export const EMOJI = '<emoji>';
+export const COMMENT = '<comment>';
+export const TAB_INDENT = '<tabs>';
+export const SPACE_INDENT = '<spaces>';
 
 /** Text that a rule speaks of. */
 export interface TextPattern {
   text: string;
-  /** Where it breaks the rule: in code outside of strings and comments, in comments, or anywhere. */
-  where: 'code' | 'comment' | 'any';
+  /** Where it breaks the rule: in code outside of strings and comments, in comments, as what is imported, or anywhere. */
+  where: 'code' | 'comment' | 'import' | 'any';
 }
 
 /** The part of a rule that can be checked before an agent acts. One match breaks the rule. */
@@ -39,31 +44,39 @@ export interface RuleTrigger {
   allows: CallPattern[];
   /** Files that must not be changed, as globs below the repository. */
   files: string[];
-  /** Every change of them, or only new files. */
-  change: 'any' | 'create';
+  /** Every change of them, only new files, only those that are there, or only that they are deleted. */
+  change: 'any' | 'create' | 'existing' | 'delete';
   /** What must not be written. */
   texts: TextPattern[];
-  /** The endings of the files that `texts` is about; empty for all that are not documents, `*` for all. */
-  kinds: string[];
+  /** Globs of the files that `texts` is about, by ending or by place; empty for all that are not documents, `*` for all. */
+  places: string[];
+  /** Globs of files that `files` and `texts` leave out. */
+  outside: string[];
 }
 
 /** The rule's trigger as one sentence, which `parseTrigger` reads again. */
-export function triggerText({ stops, allows, files, change, texts, kinds }: RuleTrigger): string {
+export function triggerText({ stops, allows, files, change, texts, places, outside }: RuleTrigger): string {
   const parts = [...Map.groupBy(stops, ({ without }) => without.join(' '))].map(
     ([without, calls]) =>
       `stops ${list(calls.map(callText))}${without === '' ? '' : ` without ${list(without.split(' '))}`}`,
   );
-  if (files.length > 0) parts.push(`stops ${change === 'any' ? 'changes of' : 'new files'} ${list(files)}`);
+  const out = outside.length === 0 ? '' : ` outside ${list(outside)}`;
+  if (files.length > 0) parts.push(`stops ${CHANGES[change]} ${list(files)}${out}`);
+  const within = `${places.length === 0 ? '' : ` in ${list(places)}`}${out}`;
   for (const [where, all] of Map.groupBy(texts, (one) => one.where))
-    parts.push(
-      `stops ${PLACES[where]} ${list(all.map(({ text }) => text))}${kinds.length === 0 ? '' : ` in ${list(kinds.map((kind) => `*.${kind}`))}`}`,
-    );
+    parts.push(`stops ${PLACES[where]} ${list(all.map(({ text }) => text))}${within}`);
   if (allows.length > 0) parts.push(`allows ${list(allows.map(callText))}`);
   const text = parts.join('; ');
   return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
-const PLACES = { code: 'code', comment: 'comments', any: 'text' } as const;
+const CHANGES = {
+  any: 'changes of',
+  create: 'new files',
+  existing: 'changes of existing',
+  delete: 'deletion of',
+} as const;
+const PLACES = { code: 'code', comment: 'comments', import: 'imports of', any: 'text' } as const;
 
 const list = (all: readonly string[]): string => {
   const quoted = all.map((one) => (one.includes('`') ? `\`\`\` ${one} \`\`\`` : `\`${one}\``));
@@ -103,30 +116,36 @@ const MAX_TRIGGER_CHARS = 2000;
 
 /** Reads what `triggerText` wrote, as a person may have changed it; undefined where nothing of it is understood. */
 export function parseTrigger(sentence: string): RuleTrigger | undefined {
-  const made: RuleTrigger = { stops: [], allows: [], files: [], change: 'any', texts: [], kinds: [] };
+  const made = emptyTrigger();
   for (const clause of clausesOf(sentence.slice(0, MAX_TRIGGER_CHARS))) {
     const words = clause.trim().toLowerCase();
     const quoted = quotedIn(clause);
-    const [first, second] = splitAt(clause, / (?:without|in) (?=`)/);
+    const [inside, out] = splitAt(clause, / outside (?=`)/);
+    const [first, second] = splitAt(inside, / (?:without|in) (?=`)/);
+    made.outside = quotedIn(out).length > 0 ? quotedIn(out) : made.outside;
     const calls = (texts: readonly string[]) => texts.flatMap((text) => parseCall(text) ?? []);
     if (words.startsWith('allows')) made.allows.push(...calls(quoted));
-    else if (/^stops (?:changes of|new files)/.test(words)) {
-      made.files.push(...quoted);
-      if (words.startsWith('stops new')) made.change = 'create';
-    } else if (/^stops (?:text|code|comments)/.test(words)) {
-      const where = words.startsWith('stops code')
-        ? 'code'
-        : words.startsWith('stops comm')
-          ? 'comment'
-          : 'any';
-      made.texts.push(...quotedIn(first).map((text) => ({ text, where }) as const));
-      made.kinds.push(...quotedIn(second).map((kind) => kind.replace(/^\*?\./, '')));
+    else if (Object.values(CHANGES).some((kind) => words.startsWith(`stops ${kind}`))) {
+      made.files.push(...quotedIn(inside));
+      made.change = (Object.keys(CHANGES) as RuleTrigger['change'][]).findLast((kind) =>
+        words.startsWith(`stops ${CHANGES[kind]}`),
+      )!;
+    } else if (/^stops (?:text|code|comments|imports of)\b/.test(words)) {
+      const where = (Object.keys(PLACES) as TextPattern['where'][]).find((one) =>
+        words.startsWith(`stops ${PLACES[one]}`),
+      )!;
+      made.texts.push(...quotedIn(first).map((text) => ({ text, where })));
+      made.places = quotedIn(second);
     } else if (words.startsWith('stops'))
       made.stops.push(...calls(quotedIn(first)).map((call) => ({ ...call, without: quotedIn(second) })));
     else if (words !== '') return undefined;
   }
   return isEmpty(made) ? undefined : made;
 }
+
+export const emptyTrigger = (): RuleTrigger => ({
+  ...{ stops: [], allows: [], files: [], change: 'any', texts: [], places: [], outside: [] },
+});
 
 /** Whether a trigger stops nothing. */
 export const isEmpty = ({ stops, files, texts }: RuleTrigger): boolean =>

@@ -165,9 +165,12 @@ const ruleTrigger = z.object({
   stops: z.array(call).max(32),
   allows: z.array(call).max(32),
   files: z.array(word('glob', 500)).max(32),
-  change: z.enum(['any', 'create']),
-  texts: z.array(z.object({ text: word('text', 500), where: z.enum(['code', 'comment', 'any']) })).max(32),
-  kinds: z.array(word('ending', 32)).max(32),
+  change: z.enum(['any', 'create', 'existing', 'delete']),
+  texts: z
+    .array(z.object({ text: word('text', 500), where: z.enum(['code', 'comment', 'import', 'any']) }))
+    .max(32),
+  places: z.array(word('glob', 500)).max(64),
+  outside: z.array(word('glob', 500)).max(64),
 }) satisfies z.ZodType<RuleTrigger>;
 
 /** The structured part of a memory. */

@@ -1,4 +1,5 @@
 import { type Invocation, joinPath, programName } from './invocations.ts';
+import { FORMATTERS } from './programs.ts';
 
 /** A file that is changed, and what is written into it where that can be told. */
 export interface FileWrite {
@@ -70,9 +71,15 @@ function byProgram(call: Invocation): FileWrite[] {
         ? []
         : [{ path: rest[at + 1]!, how: 'create', text: '' }];
     }
+    case 'patch':
+      // It says in the patch what it changes: something below the folder.
+      return [{ path: names[0] ?? '.', how: 'change', text: '' }];
     default:
       // Formatters and fixers write the files that they are given.
-      return rest.some((arg) => /^(?:fmt|format|--write|--fix|--in-place)$/.test(arg)) ? each('change') : [];
+      return FORMATTERS.has(program) ||
+        rest.some((arg) => /^(?:fmt|format|--write|--fix|--in-place)$/.test(arg))
+        ? each('change')
+        : [];
   }
 }
 

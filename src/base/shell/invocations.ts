@@ -1,6 +1,6 @@
 import { remembered } from '../memo.ts';
 import { MAX_COMMAND_CHARS } from './command.ts';
-import { RUNNERS } from './programs.ts';
+import { KNOWN_PROGRAMS, RUNNERS } from './programs.ts';
 
 /** A program that a command line starts. Nothing is expanded or evaluated. */
 export interface Invocation {
@@ -254,6 +254,8 @@ function runBy({ program, args }: Invocation): readonly string[] | string {
     return at < 0 ? [] : args.slice(at + 1);
   }
   const runner = RUNNERS.get(name)?.find(({ words }) => words.every((word, i) => args[i] === word));
+  if (runner === undefined && /^(?:pnpm|yarn|bun)$/.test(name) && KNOWN_PROGRAMS.has(args[0] ?? ''))
+    return args;
   return runner === undefined ? [] : withoutOptions(args.slice(runner.words.length), runner);
 }
 
@@ -277,11 +279,14 @@ const printed = ({ program, args, input }: Invocation): string =>
   program === 'echo' || program === 'printf' ? args.join(' ') : program === 'cat' ? input : '';
 
 /** A program without its folder and version: `/usr/bin/python3.11` is `python`. */
-export const programName = (program: string): string =>
-  program
-    .slice(program.lastIndexOf('/') + 1)
-    .replace(/\.exe$/i, '')
-    .replace(/^(python|pip)[\d.]+$/, '$1');
+export const programName: (program: string) => string = remembered(
+  (program) =>
+    program
+      .slice(program.lastIndexOf('/') + 1)
+      .replace(/\.exe$/i, '')
+      .replace(/^(python|pip)[\d.]+$/, '$1'),
+  1000,
+);
 
 /** A path as a command in a folder means it, without `.` and `..` where that can be said. */
 export function joinPath(folder: string, path: string): string {

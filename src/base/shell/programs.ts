@@ -45,6 +45,16 @@ export const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map(
         ].map((line) => runner(line, '--package -p --filter -w')),
         runner('uv run', '--group --with --python -p --extra --package --directory --project --env-file'),
         ...['poetry run', 'pdm run', 'pipenv run', 'hatch run', 'rye run'].map((line) => runner(line)),
+        ...[
+          'docker exec',
+          'podman exec',
+          'docker compose exec',
+          'docker compose run',
+          'docker-compose exec',
+          'docker run',
+        ].map((line) => runner(line, '-u -w -e -v -p --user --workdir --env --name --entrypoint', 1)),
+        runner('ddev exec'),
+        runner('kubectl exec', '-n -c --namespace --container', 1),
         runner('mise exec', '-C', 0),
         runner('mise x', '-C', 0),
         runner('direnv exec', '', 1),
@@ -67,11 +77,16 @@ export const RIVALS: readonly (readonly string[])[] = [
 ];
 
 /** The words by which package managers take up a package. */
-export const INSTALL_WORDS = ['install', 'add', 'i', 'get'] as const;
+export const INSTALL_WORDS = ['install', 'add', 'i', 'get', 'require'] as const;
 export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(
   'npm pnpm yarn bun pip poetry pipenv uv conda pdm cargo go gem bundle composer brew apt apt-get dotnet deno'.split(
     ' ',
   ),
+);
+
+/** Programs that rewrite the files that they are given. */
+export const FORMATTERS: ReadonlySet<string> = new Set(
+  'clang-format gofmt goimports shfmt yapf autopep8 rustfmt black isort swiftformat ktlint'.split(' '),
 );
 
 /** Programs that show what is in a file. */
@@ -85,6 +100,12 @@ export const VERB_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['force push', ['git push --force', 'git push --force-with-lease']],
   ['force-push', ['git push --force', 'git push --force-with-lease']],
   ['commit', ['git commit']],
+  ['work', ['git commit']],
+  ['stage', ['git add']],
+  ['publish', ['* publish', '* run publish']],
+  ['deploy', ['* deploy', '* run deploy']],
+  ['revert', ['git revert']],
+  ['discard', ['git checkout --', 'git restore', 'git reset --hard', 'git clean']],
   ['amend', ['git commit --amend']],
   ['rebase', ['git rebase', 'git pull --rebase']],
   ['merge', ['git merge']],
@@ -108,6 +129,54 @@ export const MADE_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['commit', ['git commit']],
 ]);
 
+/** What runs tests; without a file, all of them. */
+export const TEST_RUNS = [
+  'pytest',
+  '<package-manager> test|t',
+  '<package-manager> run test',
+  'vitest',
+  'jest',
+  'mocha',
+  'rspec',
+  'phpunit',
+  'cargo test',
+  'go test',
+  'dotnet test',
+  'mix test',
+  'make test',
+] as const;
+
+/** Kinds of work by their names in prose, and the programs that do it. */
+export const PURPOSES: readonly (readonly [RegExp, string])[] = [
+  [
+    /\blint(?:ing|ers?)?\b/,
+    'eslint, biome lint, biome check, ruff check, flake8, pylint, mypy, golangci-lint, cargo clippy, stylelint, lintrunner',
+  ],
+  [
+    /\bformat(?:ting)?\b/,
+    'prettier, black, ruff format, rustfmt, gofmt, cargo fmt, biome format, dotnet format',
+  ],
+  [/\btype-?check(?:ing|s)?\b/, 'tsc, mypy, pyright'],
+  [
+    /\b(?:run(?:ning)? (?:the |all |any )?(?:unit )?tests|testing|for tests)\b/,
+    'pytest, jest, vitest, mocha, rspec, phpunit, cargo test, go test, dotnet test, mix test',
+  ],
+  [
+    /\b(?:building|builds|to build|for build)\b/,
+    'cargo build, go build, tsc, xcodebuild, cmake, ninja, mvn, gradle, dotnet build, swift build',
+  ],
+  [/\bmigrat(?:e|ions?)\b/, 'prisma migrate, alembic upgrade, alembic revision, flyway, knex migrate:latest'],
+];
+
+/** Files of tasks, as prose names them, and the program that reads them. */
+export const TASK_FILES: ReadonlyMap<string, string> = new Map([
+  ['makefile', 'make'],
+  ['justfile', 'just'],
+  ['taskfile', 'task'],
+  ['rakefile', 'rake'],
+  ['docker', 'docker'],
+]);
+
 /** What starts a development server. */
 export const DEV_SERVER = [
   '<package-manager> dev|start|serve|start:dev',
@@ -125,7 +194,10 @@ export const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(
    terraform tofu terragrunt pulumi kubectl helm aws gcloud az vercel netlify heroku fly ansible vagrant
    docker-compose psql mysql sqlite3 redis-cli mongosh prisma alembic flyway curl wget ssh scp rsync sed awk grep rg find
    cat head tail tee cp mv rm mkdir touch chmod chown kill pkill pgrep killall ps systemctl service crontab tar zip unzip
-   jq yq echo printf bash sh zsh eval sleep vim nano emacs`
+   jq yq echo printf bash sh zsh eval sleep vim nano emacs golangci-lint lintrunner gofmt goimports pint phpunit rspec
+   rubocop stylelint oxlint oxfmt pre-commit drizzle-kit wrangler supabase firebase hardhat pg_dump pg_restore mysqldump
+   dropdb createdb sqlx dbmate knex uvicorn gunicorn semgrep gitleaks lefthook nix xcrun swiftlint ktlint detekt adb
+   fastlane ansible-playbook doctl hcloud dnf yum apk pacman zig clang-format pyright composer`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -172,7 +244,7 @@ export const SAME_OPTION: readonly (readonly [program: string, short: string, lo
 
 /** Words and options by which a program only shows something. */
 export const LOOKING_WORDS: ReadonlySet<string> = new Set(
-  'help version view info show list ls search why outdated whoami'.split(' '),
+  'help version view info show list ls search why outdated whoami validate status diff log'.split(' '),
 );
 export const LOOKING_OPTIONS: ReadonlySet<string> = new Set(
   '--help -h --version --list --abort --undo'.split(' '),

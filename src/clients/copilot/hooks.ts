@@ -1,4 +1,5 @@
 import { personsPart } from '../../base/text/persons-part.ts';
+import { filesOfPatch, isPatch } from '../codex/patch.ts';
 import {
   asJson,
   type Dialect,
@@ -10,7 +11,7 @@ import {
 import { afterStep, beforeMoment, type HookStep, promptAction } from '../hooks/steps.ts';
 import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { parseIfText } from '../reading/json.ts';
-import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { type ForeignRecord, isRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readCopilotCall, readCopilotEnd } from './calls.ts';
 
 /** Copilot CLI. Its answers are flat, and it has no place for words to the person. */
@@ -67,9 +68,14 @@ function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
 
 function stepOf(input: ForeignRecord): HookStep {
   const args = parseIfText(input.toolArgs);
-  const { tool, command, files } = readCopilotCall(textOrEmpty(input.toolName), { arguments: args });
+  const { tool, command, files: named } = readCopilotCall(textOrEmpty(input.toolName), { arguments: args });
   const isChange = tool === 'edit' || tool === 'write';
-  const patch = textOrNull(record(args).patch) ?? textOrNull(record(args).input) ?? textOrNull(args);
+  const given = textOrEmpty(input.toolArgs);
+  const patch =
+    textOrNull(record(args).patch) ??
+    textOrNull(record(args).input) ??
+    (isPatch(given) && !isRecord(args) ? given : null);
+  const files = named.length > 0 || patch === null ? named : filesOfPatch(patch, textOrNull(input.cwd));
   const writes = patch === null ? writesIn(files[0]?.path, record(args)) : writesOfPatch(patch, files);
   return { tool: tool ?? 'other', command, files, ...(isChange && { writes }) };
 }

@@ -1,10 +1,11 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import { toRemember } from '../../base/text/to-remember.ts';
 import type { Moment } from '../../model/moment.ts';
+import { filesOfPatch } from '../codex/patch.ts';
 import { asJson, type Dialect, type HookAction } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { afterStep, beforeMoment, type HookStep, resultTextOf } from '../hooks/steps.ts';
-import { writesIn } from '../hooks/writes.ts';
+import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { parseIfText } from '../reading/json.ts';
 import {
   type ForeignRecord,
@@ -91,6 +92,11 @@ function stepOf(input: ForeignRecord): HookStep {
   const args = record(parseIfText(input.tool_input));
   const path = textOrNull(args.file_path) ?? textOrNull(args.path) ?? textOrNull(args.target_file);
   const tool = NAMES.get(name) ?? toolOf(name);
+  const patch = tool === 'edit' ? (textOrNull(args.patch) ?? textOrNull(args.input)) : null;
+  if (patch !== null && path === null) {
+    const files = filesOfPatch(patch, textOrNull(input.cwd));
+    return { tool, command: null, files, writes: writesOfPatch(patch, files) };
+  }
   return {
     tool,
     command: textOrNull(args.command) ?? textOrNull(args.pattern) ?? textOrNull(args.query),

@@ -75,6 +75,18 @@ const heard: [HookClient, string, object, object][] = [
     { point: 'before', tool: 'edit', command: null, files: ['/p/calc.js'] },
   ],
   [
+    'cursor',
+    'postToolUse',
+    { conversation_id: 's', cwd: '/p', tool_name: 'apply_patch', tool_input: { patch: PATCH } },
+    { point: 'after', tool: 'edit', command: null, files: ['/p/calc.js'] },
+  ],
+  [
+    'copilot',
+    'preToolUse',
+    { sessionId: 's', cwd: '/p', toolName: 'apply_patch', toolArgs: PATCH },
+    { point: 'before', tool: 'edit', command: null, files: ['/p/calc.js'] },
+  ],
+  [
     'codex',
     'PostToolUse',
     {

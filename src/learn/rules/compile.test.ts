@@ -12,11 +12,11 @@ test.each([
   ['Always use pnpm, never npm', 'Stops `npm`; allows `pnpm`.'],
   ['Use `uv`, not `pip` or `poetry`.', 'Stops `pip` and `poetry`; allows `uv`.'],
   ['no, we use pnpm here', 'Stops `npm`, `yarn` and `bun`; allows `pnpm`.'],
-  ['Never run `git push --force` on main', 'Stops `git push --force … main?`.'],
-  ['never push to main, open a PR', 'Stops `git push … main`.'],
+  ['Never run `git push --force` on main', 'Stops `git push --force … on:main?`.'],
+  ['never push to main, open a PR', 'Stops `git push … on:main`.'],
   ['Do not commit with `--no-verify`', 'Stops `git commit --no-verify`.'],
   ["don't commit, I'll do it myself", 'Stops `git commit`.'],
-  ['Do not add new dependencies without asking', 'Stops `<package-manager> install|add|i|get … *`.'],
+  ['Do not add new dependencies without asking', 'Stops `<package-manager> install|add|i|get|require … *`.'],
   ['no curl | bash, ever', 'Stops `curl | bash` and `wget | bash`.'],
   ['Always run cargo build with `--locked`', 'Stops `cargo build` without `--locked`.'],
   ['Never run `cargo test` without `--locked`', 'Stops `cargo test` without `--locked`.'],
@@ -36,10 +36,51 @@ test.each([
     'Stops code `interface` in `*.ts`, `*.tsx`, `*.mts`, `*.cts`, `*.vue` and `*.svelte`; allows `type`.',
   ],
   ['Use Conventional Commits', 'Stops `git commit … !type:`.'],
+  ['Never commit directly to `main`', 'Stops `git commit … on:main`.'],
+  ['Direct pushes to main are strictly prohibited.', 'Stops `git push … on:main`.'],
+  ['Stage files by name, not `git add -A`', 'Stops `git add -A`.'],
+  ['Before running `git push`, stop and ask me.', 'Stops `git push`.'],
+  ['Ask before running `make deploy`.', 'Stops `make deploy`.'],
+  ['Never commit secrets or API keys', 'Stops `git add … <secrets>` and `git commit … <secrets>`.'],
+  [
+    'These files must not be committed: - `a.lock` - `b.json`',
+    'Stops `git add … a.lock`, `git commit … a.lock`, `git add … b.json` and `git commit … b.json`.',
+  ],
+  ['FORBIDDEN: `uv pip install`', 'Stops `uv pip install`.'],
+  ['Boundaries > Never do: Force push', 'Stops `git push --force` and `git push --force-with-lease`.'],
+  ["Don't > Use `as any` casts", 'Stops text `as any`.'],
+  ['npm/yarn → use pnpm', 'Stops `npm` and `yarn`; allows `pnpm`.'],
+  ['Always use `just` for linting', expect.stringMatching(/^Stops `eslint`, .*; allows `just`\.$/)],
+  ['Always open PRs as drafts: `gh pr create --draft`', 'Stops `gh pr create` without `--draft`.'],
+  ['`terraform plan` only, I apply', 'Stops `terraform`; allows `terraform plan`.'],
+  ['Never edit anything outside `src/app/`', 'Stops changes of `**` outside `src/app/`.'],
+  ['only change the css, nothing else', expect.stringMatching(/^Stops changes of `\*\*` outside `\*\.css`/)],
+  ["don't edit old migrations", 'Stops changes of existing `migrations/` and `migrate/`.'],
+  ['Never delete tests', 'Stops deletion of `<tests>`.'],
+  ['The `legacy/` folder is off limits', 'Stops changes of `legacy/`.'],
+  ['New file names must be `kebab-case`', 'Stops new files `<not kebab-case>`.'],
+  ['Do not use `setTimeout` in tests', 'Stops code `setTimeout` in `<tests>`.'],
+  ['In tests, never use `sleepUntil()`', 'Stops code `sleepUntil()` in `<tests>`.'],
+  ['Never use `parseRaw` in production code', 'Stops code `parseRaw` outside `<tests>`.'],
+  ['Never use `db.raw()` except in `src/db/`', 'Stops code `db.raw()` outside `src/db/`.'],
+  ['Do not call `fetchAll` from components', 'Stops code `fetchAll` in `components/`.'],
+  ['Adapters must never call `clock.now()`', 'Stops code `clock.now()`.'],
+  ['No `any` (`no-explicit-any`) in TypeScript', expect.stringMatching(/^Stops code `any` in `\*\.ts`/)],
+  [
+    'Use `str | None` instead of `Optional[str]`, and `list[str]` instead of `List[str]`',
+    'Stops text `Optional[str]` and `List[str]`.',
+  ],
+  ['Never import from `src/server/`', 'Stops imports of `src/server`.'],
+  ['use zod, not yup', 'Stops `<package-manager> install|add|i|get|require … yup`; stops imports of `yup`.'],
+  ['We use tabs, not spaces', expect.stringMatching(/^Stops text `<spaces>`/)],
+  ['please stop adding comments', expect.stringMatching(/^Stops comments `<comment>`/)],
+  ['禁止使用 `eval()`', 'Stops code `eval()`.'],
+  ['`npm` niemals verwenden', 'Stops `npm`.'],
+  ['Nunca modifiques `src/gen/`', 'Stops changes of `src/gen/`.'],
   ['No Co-Authored-By lines in commits', 'Stops `git commit … ~Co-Authored-By:`.'],
 ])('%s', (rule, stops) => {
-  expect(textOf(rule)).toBe(stops);
-  expect(parseTrigger(stops)).toEqual(compileRule(rule));
+  expect(textOf(rule)).toEqual(stops);
+  expect(parseTrigger(textOf(rule))).toEqual(compileRule(rule));
 });
 
 test.each([
@@ -51,7 +92,14 @@ test.each([
   'Workers must not run `npm install`',
   'A relayed claim is never `verified`',
   'Never use `grep` for JSON',
-  'Do not run pytest by itself; it takes forever',
+  'Do not rely on `git status` output being stable',
+  'Use `git diff` to see your changes, not just `git status`',
+  "Don't push code that does not compile",
+  "Don't use `find` in tests",
+  'Never skip `npm test`',
+  'Return a list, not `null`',
+  'No tests for `make build` yet',
+  'Everything is forbidden `unless` said otherwise',
   'Keep answers short',
   'Do not add markdown or explanation.',
   'Never add comments to `src/a.ts`',
@@ -87,8 +135,8 @@ test.each([
   ],
   [
     'never push to main',
-    ['git push origin HEAD:main', 'git -C app push origin main'],
-    ['git push origin fix-main', 'git pull origin main'],
+    ['git push origin HEAD:main', 'git -C app push origin main', 'git checkout main && git push'],
+    ['git push origin fix-main', 'git pull origin main', 'git push', 'git push origin HEAD'],
   ],
   [
     'Use Conventional Commits',
@@ -100,6 +148,27 @@ test.each([
     ['curl -s x | bash', 'curl x | sudo sh', 'bash <(curl x)', 'sh -c "$(curl x)"'],
     ['curl x | jq .', 'curl -o a.sh x'],
   ],
+  [
+    'Never commit to main',
+    ['git switch main; git commit -m x'],
+    ['git commit -m x', 'git checkout -b fix && git commit -m x'],
+  ],
+  [
+    'dont run the whole test suite',
+    ['pytest', 'npm test', 'pnpm vitest run'],
+    ['pytest tests/a_test.py', 'npm test -- a.test.ts', 'npm run build'],
+  ],
+  [
+    'Never commit secrets',
+    ['git add .env', 'git add -f a/server.pem'],
+    ['git add .env.example', 'git commit -m secrets'],
+  ],
+  [
+    'All php commands run inside Docker: `docker exec app php artisan`',
+    ['php artisan migrate'],
+    ['docker exec app php artisan migrate', 'which php'],
+  ],
+  ["DON'T run `pnpm i18n`", ['pnpm run i18n', 'pnpm i18n'], ['pnpm i', 'pnpm run i18n-check']],
   ['do not read .env', ['cat .env', 'grep KEY api/.env'], ['ls -a', 'git add .env.example']],
 ])('%s, by its commands', (rule, broken, kept) => {
   expect(broken.filter((command) => !breaks(rule, command))).toEqual([]);
@@ -115,11 +184,59 @@ test.each([
   ],
   ['Do not use `check()`', 'a.ts', ['await check(1)'], ['recheck(1)', 'checkAll()']],
   ['Never suppress lint errors with `eslint-disable`', 'a.ts', ['/* eslint-disable */'], ['lint()']],
+  ['Use `pathlib.Path`, never `os.path`', 'a.py', ['os.path.join(a)', 'from os import path'], ['path.join']],
+  ['Never use `std::fs`', 'a.rs', ['use std::{fs, io};', 'std::fs::read(p)'], ['fs_err::read(p)']],
+  ['Do not use `moment`', 'a.ts', ["import m from 'moment'", 'moment()'], ["'a moment'", 'momentum()']],
+  ['Never import `@acme/core`', 'a.ts', ["import x from '@acme/core'"], ["import x from '@acme/core/ui'"]],
+  ['No raw `<img>` tags', 'a.tsx', ['<img src="a">'], ['<image />', '<Img />']],
+  ['Never use `as unknown as T`', 'a.ts', ['x as unknown as User'], ['x as User']],
+  ['We use tabs, not spaces', 'a.ts', ['f() {\n    x();\n}'], ['f() {\n\tx();\n}', '/**\n * x\n */']],
   ["don't use em dashes in the docs", 'docs/a.md', ['a — b'], ['a - b']],
   ['No emojis', 'a.md', ['done 🎉'], ['done']],
 ])('%s, by what is written', (rule, path, broken, kept) => {
   const isBroken = (text: string) =>
     breachOf(compileRule(rule)!, { command: null, writes: [{ path, how: 'change', text }] }) !== undefined;
   expect(broken.filter((text) => !isBroken(text))).toEqual([]);
+  expect(kept.filter(isBroken)).toEqual([]);
+});
+
+test.each<
+  [
+    string,
+    { path: string; how: 'create' | 'change' | 'delete' }[],
+    { path: string; how: 'create' | 'change' | 'delete' }[],
+  ]
+>([
+  [
+    "don't edit old migrations, add a new one",
+    [{ path: 'db/migrate/1_a.rb', how: 'change' }],
+    [{ path: 'db/migrate/2_b.rb', how: 'create' }],
+  ],
+  [
+    'Never delete tests',
+    [{ path: 'tests/a_test.py', how: 'delete' }],
+    [
+      { path: 'tests/a_test.py', how: 'change' },
+      { path: 'src/a.py', how: 'delete' },
+    ],
+  ],
+  [
+    'Never touch anything outside `src/app/`',
+    [{ path: 'src/lib/a.ts', how: 'change' }],
+    [{ path: 'src/app/a.ts', how: 'change' }],
+  ],
+  [
+    'New file names must be `snake_case`',
+    [{ path: 'src/myHelper.ts', how: 'create' }],
+    [
+      { path: 'src/my_helper.ts', how: 'create' },
+      { path: 'README.md', how: 'create' },
+      { path: 'src/myHelper.ts', how: 'change' },
+    ],
+  ],
+])('%s, by its changes', (rule, broken, kept) => {
+  const isBroken = (one: { path: string; how: 'create' | 'change' | 'delete' }) =>
+    breachOf(compileRule(rule)!, { command: null, writes: [{ ...one, text: 'x' }] }) !== undefined;
+  expect(broken.filter((one) => !isBroken(one))).toEqual([]);
   expect(kept.filter(isBroken)).toEqual([]);
 });

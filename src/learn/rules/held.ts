@@ -5,14 +5,21 @@ import type { Memory } from '../../model/memory.ts';
 import type { MemoryRecord, RuleRecord } from '../../model/record.ts';
 import { parseTrigger, type RuleTrigger } from '../../model/rule-trigger.ts';
 import { compileRule } from './compile.ts';
+import type { IsProgram } from './project-programs.ts';
 
 /** What a rule stops: as the person set it, or else as its words say. Null where it is advice. */
-export const triggerOf = (rule: { text: string; record: MemoryRecord | null }): RuleTrigger | null =>
-  rule.record?.kind === 'rule' ? rule.record.trigger : rule.record === null ? compiled(rule.text) : null;
+export function triggerOf(
+  { text, record }: { text: string; record: MemoryRecord | null },
+  isProgram: IsProgram,
+): RuleTrigger | null {
+  if (record !== null) return record.kind === 'rule' ? record.trigger : null;
+  // What no one knows may be a program of this project.
+  return compiled(text) ?? compiledFor(wordsOf(text).filter(isProgram), text);
+}
 
 /** The same for any memory: only a person's own words are held. */
-export const heldBy = (memory: Memory): RuleTrigger | null =>
-  memory.trigger === null && isPersonsWord(memory) ? triggerOf(memory) : null;
+export const heldBy = (memory: Memory, isProgram: IsProgram): RuleTrigger | null =>
+  memory.trigger === null && isPersonsWord(memory) ? triggerOf(memory, isProgram) : null;
 
 /** What a person sets a rule's trigger to: a sentence, nothing, or (empty) what the rule's words say. */
 export function ruleRecord(trigger: string | null): RuleRecord | null {
@@ -27,3 +34,17 @@ export function ruleRecord(trigger: string | null): RuleRecord | null {
 }
 
 const compiled = remembered((text: string) => compileRule(text) ?? null, 5000);
+
+const wordsOf = remembered(
+  (text: string) => [...new Set(text.slice(0, 1500).match(/(?<![\w`/.-])[a-z][\w-]{1,40}(?![\w/.-])/g))],
+  5000,
+);
+
+/** The same with some of its words as programs. */
+const compiledFor = (programs: readonly string[], text: string): RuleTrigger | null =>
+  programs.length === 0 ? null : compiledWith(`${programs.join(' ')}\n${text}`);
+
+const compiledWith = remembered((key: string) => {
+  const at = key.indexOf('\n');
+  return compileRule(key.slice(at + 1), new Set(key.slice(0, at).split(' '))) ?? null;
+}, 5000);

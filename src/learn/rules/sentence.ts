@@ -17,22 +17,35 @@ export interface RuleSegment {
   tail: RuleToken[];
   /** It holds under a condition that cannot be checked. */
   isConditional: boolean;
+  /** It is said of what stands before it: "must not be edited". */
+  isPassive: boolean;
+  /** It is said of someone else: "adapters must never …". */
+  isOfOthers: boolean;
 }
 
 const MAX_RULE_CHARS = 1500;
 /** What a person types is short; in a long text, "not" and "no" mostly tell what is. */
 const MAX_TYPED_CHARS = 200;
 
-/** A rule of a file without the headings before it: `Testing > Mocks: Never …`. */
-export const withoutHeadings = (rule: string): string =>
-  rule.replace(/^(?:[^>\n]{1,300} > ){1,6}(?:[^:\n`]{1,200}: )?/, '');
+/** A rule of a file without the headings before it: `Testing > Mocks: Never …`. Below "Don'ts" all is forbidden. */
+export function withoutHeadings(rule: string): string {
+  const [headings = ''] = /^(?:[^>\n]{1,300} > ){1,6}(?:[^:\n`]{1,200}: )?/.exec(rule) ?? [];
+  const rest = rule.slice(headings.length);
+  const isForbidden = NO_HEADING.test(headings.split(/ > |: /).findLast((heading) => heading !== '') ?? '');
+  return isForbidden && !/^\W*(?:never|do(?:n['’]t| not)|no|avoid|always|instead)\b/i.test(rest)
+    ? `Never: ${rest}`
+    : rest;
+}
+
+const NO_HEADING =
+  /^\W*(?:never(?: do)?|do(?:n['’]?t| not)s?|what not to do|forbidden|prohibited|not allowed|anti-?patterns?|banned|avoid|must not|no-?gos?|ask first)\W*$/i;
 
 /** Cuts a rule into what it forbids and what it asks for. */
 export function segmentsOf(rule: string): RuleSegment[] {
   const found: RuleSegment[] = [];
   const tokens = tokensOf(rule);
   const isTyped = rule.length <= MAX_TYPED_CHARS;
-  let [isConditional, isTail] = [false, false];
+  let [isConditional, isTail, isListing] = [false, false, false];
   let now = segment('say', isConditional);
   const begin = (mode: RuleSegment['mode'], by = '', verbs: readonly string[] = []) => {
     if (now.tokens.length + now.verbs.length > 0) found.push(now);
@@ -45,14 +58,44 @@ export function segmentsOf(rule: string): RuleSegment[] {
     const rest = tokens.slice(at, at + 4);
     const isFirst = now.tokens.length + now.verbs.length === 0;
     if (token.is === 'end') {
+      // "Never: a, b" and the items of a list below it.
+      const isHead = isFirst || (now.tokens.length === 0 && now.verbs.join() === 'do');
+      if (token.text === ':' && now.mode === 'forbid' && isHead) {
+        isListing = true;
+        now.verbs = [];
+        continue;
+      }
+      isListing &&= token.text !== '\n' || tokens[at + 1]?.text !== '\n';
       // Code in parentheses is an example of what is forbidden: `(e.g. …)`.
-      const isExample = token.text === '(' && now.mode === 'forbid' && !isTail && isExampleAt(tokens, at + 1);
-      if (isExample) now.tokens.push({ text: '(', is: 'comma' });
+      const isOfKind = !isTail || /^(?:that|which|containing)$/.test(now.tail[0]?.text ?? '');
+      const isExample =
+        token.text === '(' && now.mode === 'forbid' && isOfKind && isExampleAt(tokens, at + 1);
+      if (isExample) {
+        if (isTail) Object.assign(now, { tail: [] });
+        isTail = false;
+        now.tokens.push({ text: '(', is: 'comma' });
+      }
       if (isExample || (token.text === ')' && now.tokens.some(({ text }) => text === '('))) continue;
       // "Use A (not B)" is one statement.
       const isAside =
-        token.text === '(' && now.mode === 'require' && /^not$/i.test(tokens[at + 1]?.text ?? '');
-      if (!isAside) begin('say');
+        /[(—–]|-/.test(token.text) &&
+        now.mode !== 'forbid' &&
+        /^(?:not|instead)$/i.test(tokens[at + 1]?.text ?? '');
+      // "X — unless …" limits it.
+      const isLimit =
+        now.mode === 'forbid' &&
+        /^(?:unless|except)$/i.test(tokens[at + 1]?.text ?? '') &&
+        token.text !== '\n';
+      if (isLimit) continue;
+      // "X → use Y"
+      if (
+        token.text === '→' &&
+        now.mode === 'say' &&
+        now.tokens.length <= MAX_SUBJECT &&
+        isAnswer(tokens[at + 1])
+      )
+        Object.assign(now, { ...forbiddenSubject(now), by: 'is' });
+      if (!isAside) begin(isListing && token.text !== '→' ? 'forbid' : 'say', isListing ? 'never' : '');
       isConditional &&= /[():,]/.test(token.text);
       continue;
     }
@@ -61,8 +104,29 @@ export function segmentsOf(rule: string): RuleSegment[] {
       const by = token.text.toLowerCase();
       const isInstead = /^(?:instead|rather|over)$/.test(by);
       const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : [];
+      const isNamedSubject =
+        /^(?:must|should|shall|may)/.test(by) &&
+        now.mode === 'say' &&
+        now.tokens.length > 0 &&
+        !now.tokens.every(isWe);
       begin(no > 0 ? 'forbid' : 'say', by, isInstead && known.length === 0 ? ['use'] : known);
       at += Math.abs(no) - 1;
+      // "Generated files (never commit)"
+      now.isPassive = before?.text === '(' || tokens[at + 1]?.text.toLowerCase() === 'be';
+      now.isOfOthers = isNamedSubject && no > 0 && !now.isPassive;
+      continue;
+    }
+    const banned = token.is === 'word' ? banAt(rest) : 0;
+    if (banned > 0 && now.tokens.length > 0) {
+      Object.assign(now, { ...forbiddenSubject(now), by: 'is' });
+      begin('say');
+      at += banned - 1;
+      continue;
+    }
+    // "`a` instead of `b`, and `c` instead of `d`"
+    if (now.mode === 'forbid' && token.is === 'code' && OR.test(before?.text ?? '') && isChosen(rest)) {
+      begin('require', '', ['use']);
+      now.tokens.push(token);
       continue;
     }
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
@@ -75,16 +139,29 @@ export function segmentsOf(rule: string): RuleSegment[] {
     }
     // "don't commit, I'll do it myself"
     if (now.mode === 'forbid' && before?.is === 'comma' && NEXT.test(word)) begin('say');
+    // "don't edit old ones, add a new one"
+    const isNextVerb =
+      token.is === 'word' &&
+      baseOf(word) !== undefined &&
+      !/s$/.test(word) &&
+      !OR.test(tokens[at + 1]?.text ?? 'or');
+    if (now.mode === 'forbid' && now.tokens.length > 1 && before?.is === 'comma' && isNextVerb) begin('say');
+    // "Forbidden: a, b" are two.
+    if (
+      isListing &&
+      token.is === 'comma' &&
+      now.verbs.length === 0 &&
+      now.tokens.every(({ is }) => is === 'word')
+    ) {
+      begin('forbid', 'never');
+      continue;
+    }
     const isCondition = isFirst && now.mode === 'say' && CONDITIONS.test(word);
     if (isCondition && !isUsualWork(rest) && rest[1]?.text !== 'again') isConditional = true;
     if (now.mode !== 'say' && !isFirst && TAILS.has(word)) isTail = true;
     // "functions that panic like `unwrap()`"
-    if (
-      now.mode === 'forbid' &&
-      word === 'like' &&
-      tokens[at + 1]?.is === 'code' &&
-      now.tail[0]?.text === 'that'
-    ) {
+    const isOfKind = now.mode === 'forbid' && /^(?:that|which|containing)$/.test(now.tail[0]?.text ?? '');
+    if (isOfKind && word === 'like' && tokens[at + 1]?.is === 'code') {
       Object.assign(now, { tail: [], tokens: [{ text: '(', is: 'comma' }] });
       isTail = false;
     } else if (isTail) now.tail.push(token);
@@ -112,13 +189,43 @@ const isVerbHere = (word: string, next: RuleToken | undefined): boolean =>
 
 const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
   tokens[at]?.is === 'code' ||
-  /^\*\.\w+$/.test(tokens[at]?.text ?? '') ||
+  /^\*?\.?[\w-]*\.\w+$/.test(tokens[at]?.text ?? '') ||
   (/^(?:e\.g|i\.e|like|such|for)/i.test(tokens[at]?.text ?? '') &&
     tokens.slice(at, at + 4).some(({ is }) => is === 'code'));
 
 const segment = (mode: RuleSegment['mode'], isConditional: boolean): RuleSegment => ({
-  ...{ mode, by: '', verbs: [], tokens: [], tail: [], isConditional },
+  ...{ mode, by: '', verbs: [], tokens: [], tail: [], isConditional, isPassive: false, isOfOthers: false },
 });
+
+/** How many words at a place say that what stands before them is not to be: "are strictly forbidden". */
+function banAt(tokens: readonly RuleToken[]): number {
+  const words = tokens.map(({ text }) => text.toLowerCase());
+  const at = /^(?:is|are)$/.test(words[0]!)
+    ? /^(?:strictly|explicitly|also|currently)$/.test(words[1] ?? '')
+      ? 2
+      : 1
+    : 0;
+  if (at === 0) return 0;
+  if (/^(?:forbidden|prohibited|banned|disallowed|blocked)$/.test(words[at] ?? '')) return at + 1;
+  return words[at] === 'not' && /^(?:allowed|permitted|acceptable)$/.test(words[at + 1] ?? '') ? at + 2 : 0;
+}
+
+const MAX_SUBJECT = 5;
+const isAnswer = (token: RuleToken | undefined): boolean =>
+  /^(?:use|prefer|always|instead|write|call|run)$/i.test(token?.text ?? '');
+
+/** "Direct pushes to main" as what is forbidden. */
+function forbiddenSubject({ tokens }: RuleSegment): Partial<RuleSegment> {
+  const at = tokens
+    .slice(0, 2)
+    .findIndex(({ text, is }) => is === 'word' && baseOf(text.toLowerCase()) !== undefined);
+  const verbs = at < 0 ? [] : [baseOf(tokens[at]!.text.toLowerCase())!];
+  return { mode: 'forbid', verbs, tokens: at < 0 ? tokens : tokens.slice(at + 1) };
+}
+
+/** Whether a code is what is wanted: "`a` instead of", "`a` over", "`a`, not". */
+const isChosen = ([, next]: readonly RuleToken[]): boolean =>
+  next?.is === 'word' && /^(?:instead|rather|over|not)$/i.test(next.text);
 
 /** Takes a word as a verb of the segment, or drops one that says nothing between verbs. */
 function takesVerb(now: RuleSegment, tokens: readonly RuleToken[], at: number): boolean {
@@ -142,7 +249,7 @@ const isJoint = (token: RuleToken | undefined): boolean =>
   token === undefined ||
   token.is === 'comma' ||
   token.is === 'end' ||
-  /^(?:and|but|so|or|please|we|you|always|just|instead|then|must|should|agents?|to|ever|i|now|again)$/i.test(
+  /^(?:and|but|so|or|please|we|you|always|just|simply|instead|then|must|should|agents?|to|ever|i|now|again)$/i.test(
     token.text,
   );
 
@@ -159,18 +266,34 @@ function negationAt(
   );
   const isStart = now.tokens.length + now.verbs.length === 0 && now.tail.length === 0;
   const starts = isStart || isJoint(before);
+  // "Adapters must never call `now()`" is said of code, "a claim is never `true`" of what is.
+  const isModal = /^(?:must|should|shall|may)/.test(one);
   const orders = (words: number, passive: string) => {
     const isPassive = passive === 'be';
-    const isOfOthers = now.mode === 'say' && !isStart && before?.is !== 'comma' && !now.tokens.every(isWe);
-    return isOfOthers && !isPassive ? -words : words;
+    const isOfOthers =
+      now.mode === 'say' &&
+      !isStart &&
+      !isJoint(before) &&
+      !now.tokens.every((one) => one.is === 'code' || isWe(one)) &&
+      !LEADING.test(now.tokens[0]?.text ?? '');
+    // "`save()` never throws" tells what is.
+    const isTold =
+      now.tokens.length > 0 && now.mode === 'say' && /[a-z]s$/.test(passive) && baseOf(passive) !== undefined;
+    if (isTold) return -words;
+    if (!isOfOthers || isPassive) return words;
+    return isModal ? words : -words;
   };
   if (/^(?:never|don[’']?t|avoid)$/.test(one)) return two === 'ever' ? 2 : orders(1, two);
   if (one === 'do' && /^(?:not|never)$/.test(two)) return orders(2, three);
   if (/^(?:mustn|shouldn|can|won)[’']?t$|^cannot$/.test(one)) return orders(1, two);
   if (/^(?:must|should|may|shall|can|will)$/.test(one) && /^(?:not|never)$/.test(two))
     return orders(2, three);
-  if (/^(?:forbids?|prohibits?|disallows?|bans?)$/.test(one)) return 1;
-  if (/^(?:instead|rather)$/.test(one) && /^(?:of|than)$/.test(two)) return now.mode === 'require' ? 2 : -2;
+  if (/^(?:forbids?|prohibits?|disallows?|bans?)$/.test(one)) return isTyped ? 1 : -1;
+  if (/^(?:forbidden|prohibited|banned|❌|🚫|⛔|✗)$/u.test(one) && isStart)
+    return /^(?:never|do|don['’]t|no|avoid)$/.test(two) ? 0 : 1;
+  const isNaming = now.mode === 'say' && isNamed(now.tokens);
+  if (/^(?:instead|rather)$/.test(one) && /^(?:of|than)$/.test(two))
+    return now.mode === 'require' || isNaming ? 2 : -2;
   if (one === 'over') return now.verbs.includes('prefer') ? 1 : 0;
   if (one === 'refrain' && two === 'from') return 2;
   if (one === 'stop' && /ing$/.test(two) && starts) return 1;
@@ -179,11 +302,14 @@ function negationAt(
     const isWord = now.tokens.every(isWe);
     return (isStart && isSentence) || (isTyped && (starts || isWord)) ? 1 : 0;
   }
-  if (one === 'not') {
+  if (one === 'not' && !/^(?:just|only|merely|necessarily|always|yet|even)$/.test(two)) {
     const isInstead = now.mode === 'require' && isNamed(now.tokens);
     const isBetween =
       before?.is === 'code' && tokens[1]?.is === 'code' && now.tokens.every(({ is }) => is === 'code');
-    if (isInstead && before?.is !== 'word') return 1;
+    // "Stage files by name, not `git add .`", "(not stdlib `logging`)"
+    const isContrast =
+      before?.is !== 'word' && !isStart && tokens.slice(1, 3).some(({ is }) => is === 'code') && two !== 'be';
+    if ((now.mode === 'require' && before?.is !== 'word') || isContrast) return 1;
     return isTyped && (isInstead || isBetween || (isStart && now.mode === 'say')) ? 1 : 0;
   }
   return 0;
@@ -198,26 +324,33 @@ const MAX_NAMED_WORDS = 2;
 
 const isWe = ({ text, is }: RuleToken): boolean =>
   is === 'word' &&
-  /^(?:you|we|i|said|pls|hey|remember|rule|agents?|claude|please|also|so|and|but|absolutely|developers|important|note|again|ever|❌)$/i.test(
+  /^(?:you|we|i|said|pls|bitte|hey|remember|rule|agents?|claude|please|also|so|and|but|absolutely|developers|important|note|again|ever|critical|warning|should|must|❌|⚠️|🚨)$/iu.test(
     text,
   );
 
+/** "In tests do not …" */
+const LEADING = /^(?:in|inside|within|under|for)$/i;
+
 const REQUIRES: ReadonlySet<string> = new Set(
-  "use always prefer only run using via stick switch regenerate call we’re we're we open".split(' '),
+  "use always prefer only run using via stick switch regenerate call we’re we're we open must should uses import build".split(
+    ' ',
+  ),
 );
 const NEXT =
   /^(?:i|i['’]ll|it|it['’](?:s|ll)|that|that['’]s|they|you|you['’]ll|we['’]ll|this|there|otherwise|let|just)$/;
 const USES: ReadonlySet<string> = new Set('use run call invoke execute prefer'.split(' '));
 const CONDITIONS = /^(?:if|when|while|once|after|before|unless|until|during|whenever|where)$/;
 const TAILS: ReadonlySet<string> = new Set(
-  "unless because since until without before after when while if so which who that whenever during except they it’s it's its where due".split(
+  "unless because since until without before after when while if so which who that whenever during except outside they it’s it's its where due".split(
     ' ',
   ),
 );
 
 /** Work that is always under way limits nothing. */
 const isUsualWork = (tokens: readonly RuleToken[]): boolean =>
-  /^(?:working|coding|developing|building|running|testing|committing)$/i.test(tokens[1]?.text ?? '');
+  /^(?:working|coding|developing|building|running|testing|committing|pushing|writing|updating|making|creating|adding|editing|fixing|implementing|refactoring|contributing|opening|submitting|modifying)$/i.test(
+    tokens[1]?.text ?? '',
+  );
 
 const FILLERS: ReadonlySet<string> = new Set(
   'ever directly just manually please also blindly simply be the a an of bare raw explicitly automatically accidentally'.split(
@@ -230,7 +363,8 @@ const VERBS: ReadonlyMap<string, string> = new Map(
   `use run invoke call execute start launch edit modify touch change update alter overwrite delete remove rename move
    write create add put commit generate import include introduce leave log hardcode suppress disable declare define throw
    insert install upgrade bump push amend rebase merge stash tag reset squash force-push cherry-pick emit prefer rely
-   skip pass kill make read view print apply destroy deploy publish mark open save place enable return regenerate`
+   skip pass kill make read view print apply destroy deploy publish mark open save place enable return regenerate do
+   stage set bypass mention revert discard build depend reference require work`
     .split(/\s+/)
     .flatMap((verb) => formsOf(verb).map((form) => [form, verb] as const)),
 );

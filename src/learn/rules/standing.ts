@@ -6,6 +6,7 @@ import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { rulesIn } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { heldBy, triggerOf } from './held.ts';
+import { projectPrograms } from './project-programs.ts';
 
 /** How a rule is held, and how often it was met. */
 export interface RuleStanding extends Omit<RuleCounts, 'memory'> {
@@ -16,20 +17,21 @@ export interface RuleStanding extends Omit<RuleCounts, 'memory'> {
 }
 
 /** How a memory is held at the action; null where it is advice. */
-export function ruleStanding({ own }: Engine, memory: Memory): RuleStanding | null {
-  const trigger = heldBy(memory);
+export function ruleStanding(engine: Engine, memory: Memory): RuleStanding | null {
+  const trigger = heldBy(memory, projectPrograms(engine));
   const isSet = memory.record?.kind === 'rule';
   if (trigger === null && !isSet) return null;
-  const [counts] = ruleCounts(own.store, memory.id);
+  const [counts] = ruleCounts(engine.own.store, memory.id);
   const { kept = 0, broken = 0, overruled = 0 } = counts ?? {};
   return { stops: trigger && triggerText(trigger), isSet, kept, broken, overruled };
 }
 
 /** All rules that are held here, and how often they were met. */
 export function rulesStanding(engine: Engine) {
+  const isProgram = projectPrograms(engine);
   const held = engine.indexedStores
     .flatMap(({ store }) => rulesIn(store))
-    .filter((rule) => triggerOf(rule) !== null);
+    .filter((rule) => triggerOf(rule, isProgram) !== null);
   const counts = ruleCounts(engine.own.store);
   const sum = (of: 'kept' | 'broken' | 'overruled') => counts.reduce((all, each) => all + each[of], 0);
   return {
@@ -45,7 +47,10 @@ export function rulesStanding(engine: Engine) {
 /** Rules that were overruled so often that they may be wrong: the person is asked. */
 export const doubtedRules = (engine: Engine): Notice[] =>
   rulesStanding(engine)
-    .met.filter(({ id, overruled }) => overruled >= MAX_OVERRULED && heldBy(memoryOf(engine, id)!) !== null)
+    .met.filter(
+      ({ id, overruled }) =>
+        overruled >= MAX_OVERRULED && heldBy(memoryOf(engine, id)!, projectPrograms(engine)) !== null,
+    )
     .map(({ id, text, overruled }) => ({
       ...bareNotice(message('attention.rule', { text: text.slice(0, 120), n: overruled })),
       hint: `sqrl edit ${id} --no-trigger`,

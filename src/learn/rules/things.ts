@@ -1,7 +1,8 @@
 import { invocationsOf, programName } from '../../base/shell/invocations.ts';
 import { PROSE_WORDS } from '../../base/shell/programs.ts';
 import { type CallPattern, parseCall, type TextPattern } from '../../model/rule-trigger.ts';
-import type { RuleToken } from './sentence.ts';
+import { ANYWHERE, placeAt, type RuleScope } from './scope.ts';
+import type { RuleSegment, RuleToken } from './sentence.ts';
 
 /** Things that a clause names. */
 export interface NamedThings {
@@ -19,6 +20,8 @@ export interface NamedThings {
   isQualified: boolean;
   /** The things are examples of something else: "GitHub writes (`git push`)". */
   isExample: boolean;
+  /** Where it holds: "in tests". */
+  scope: RuleScope;
 }
 
 type IsProgram = (word: string) => boolean;
@@ -27,41 +30,63 @@ type IsProgram = (word: string) => boolean;
 export function thingsIn(
   tokens: readonly RuleToken[],
   isProgram: IsProgram,
-  inComments = false,
+  { inComments = false, hasVerb = true, isRun = false } = {},
 ): NamedThings {
   const found: NamedThings = {
     ...{ calls: [], options: [], files: [], texts: [], refs: [] },
-    ...{ isDirect: true, isPlain: true, isQualified: false, isExample: false },
+    ...{ isDirect: true, isPlain: true, isQualified: false, isExample: false, scope: ANYWHERE },
   };
   const listed = listedPrograms(tokens, isProgram);
-  let [isHeavy, isCode] = [false, false];
+  /** Words of weight before the first thing: one or two may describe it, as in "raw `a`" and "the old `b`". */
+  let [heavy, isFar, isCode, isAside] = [0, !hasVerb, false, false];
+  // What is quoted is a text where nothing is code.
+  const isQuoting =
+    hasVerb && tokens.every(({ text, is }) => is !== 'code' && (is !== 'quote' || text.length > 3));
   const count = () => found.calls.length + found.options.length + found.files.length + found.texts.length;
   const add = <T>(to: T[], one: T) => {
-    if (isHeavy && count() === 0) found.isDirect = false;
+    if (heavy > (isFar ? 0 : MAX_DESCRIBING) && count() === 0) found.isDirect = false;
     to.push(one);
   };
-  const addText = (text: string) => add(found.texts, { text, where: inComments ? 'comment' : placeOf(text) });
+  const addText = (text: string) =>
+    add(found.texts, { text, where: inComments && /^\w+$/.test(text) ? 'comment' : placeOf(text) });
   for (let at = 0; at < tokens.length; at++) {
     const { text, is } = tokens[at]!;
     const word = is === 'word' ? text.toLowerCase() : '';
     const before = tokens[at - 1]?.text.toLowerCase() ?? '';
     if (text === '(') {
-      found.isExample ||= isHeavy;
-      isHeavy = false;
+      found.isExample ||= heavy > 0;
+      // What is named in parentheses behind a thing tells of it: "no `any` (`no-explicit-any`)".
+      isAside = count() > 0 && heavy === 0;
+      heavy = 0;
     }
-    if (is === 'comma' || LIGHT.has(word)) continue;
-    const named = /^(?:to|onto|on)$/.test(word) ? nextRef(tokens, at + 1) : undefined;
-    // "on main" is also a push without a branch, where that is checked out.
-    const ref = named !== undefined && word === 'on' ? `${named}?` : named;
+    if (is === 'comma' || LIGHT.has(word) || isAside) continue;
+    // "publish to npm" runs nothing else.
+    if (/^(?:to|from)$/.test(before) && is === 'word' && isProgram(word)) continue;
+    const named = /^(?:to|onto|on|into)$/.test(word) ? nextRef(tokens, at + 1) : undefined;
+    // Upstream is a remote; "on main" is also a push without a branch, where it is not known which one that is.
+    const ref =
+      named === undefined || /^(?:upstream|origin)$/.test(named)
+        ? named
+        : `on:${named}${word === 'on' ? '?' : ''}`;
     if (ref !== undefined) {
       found.refs.push(ref);
       at++;
     } else if (PREPOSITION.test(word)) {
+      const place = count() > 0 && IN.test(word) ? placeAt(tokens.slice(at + 1), isPlace) : undefined;
+      if (place) {
+        found.scope = place.scope;
+        at += place.length;
+        continue;
+      }
+      isFar ||= heavy > 0;
       const next = tokens.slice(at + 1).find((one) => !LIGHT.has(one.text.toLowerCase()));
       const isMeans = /^(?:with|via|using|like|as)$/.test(word);
       // "suppress errors with `X`", "placeholders like `X`": what follows is the thing.
-      if (isMeans && next?.is === 'code') isHeavy = false;
-      else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
+      if (isMeans && next && next.is !== 'word') heavy = 0;
+      else if (count() > 0 && word !== 'for' && IN.test(word) && folderAt(tokens, at + 1)) {
+        found.scope = { places: [`${tokens[at + 1]!.text}/`], outside: [] };
+        at++;
+      } else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
         found.isQualified = true;
     } else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
@@ -71,12 +96,15 @@ export function thingsIn(
       isCode = true;
       if (pattern) add(found.calls, pattern);
       else if (is === 'code' && isPath(text, true)) add(found.files, text);
-      else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments)) addText(text);
-      else isHeavy = true;
-    } else if (isPath(text, false)) add(found.files, text);
+      else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments || isQuoting))
+        addText(text);
+      else heavy++;
+    } else if (slashed(text).length > 0 && slashed(text).every(isProgram))
+      for (const each of slashed(text)) add(found.calls, call(each));
+    else if (isPath(text, false)) add(found.files, text);
     else if (
       listed.has(word) ||
-      (isTool(tokens, at, isProgram) && !isCode && (count() === 0 ? !isHeavy : OR.test(before)))
+      (isTool(tokens, at, isProgram, isRun) && !isCode && (count() === 0 ? heavy === 0 : OR.test(before)))
     ) {
       const [pattern, next] = bareCall(tokens, at);
       if (count() > 0 && !OR.test(before)) continue;
@@ -85,20 +113,53 @@ export function thingsIn(
     } else if (isProgram(word) && found.options.length > 0 && PREPOSITION.test(before))
       found.calls.push({ ...call(word), options: found.options.splice(0) });
     else if (isCodeWord(text)) addText(text);
-    else isHeavy = true;
+    else heavy++;
   }
-  found.isPlain = !isHeavy && count() + found.refs.length === 0;
+  found.isPlain = heavy === 0 && count() + found.refs.length === 0;
   return found;
 }
+
+/** "from components", "in controllers": a noun at the end that is the name of a folder. */
+function folderAt(tokens: readonly RuleToken[], at: number): boolean {
+  const [noun, next] = tokens.slice(at, at + 2);
+  return (
+    noun?.is === 'word' &&
+    /^[a-z]{4,}s$/.test(noun.text) &&
+    (next === undefined || next.is === 'comma') &&
+    !KIND_WORD.test(noun.text)
+  );
+}
+
+const MAX_DESCRIBING = 2;
+const IN = /^(?:in|inside|within|for|from)$/;
+
+export const isPlace = ({ text, is }: RuleToken): boolean => is !== 'quote' && isPath(text, is === 'code');
+
+/** "In tests, …" and "When writing tests, …" before a clause. */
+export function leadingScope(before: RuleSegment | undefined): RuleScope | undefined {
+  const [first, second] = before?.mode === 'say' ? before.tokens : [];
+  const word = first?.text.toLowerCase() ?? '';
+  const from = /^(?:in|inside|within|under|for)$/.test(word)
+    ? 1
+    : word === 'when' && /^(?:writing|adding)$/i.test(second?.text ?? '')
+      ? 2
+      : 0;
+  const found = from === 0 ? undefined : placeAt(before!.tokens.slice(from), isPlace);
+  return found && found.length >= before!.tokens.length - from ? found.scope : undefined;
+}
+
+/** "npm/yarn" is two. */
+const slashed = (word: string): string[] => (/^[a-z]+(?:\/[a-z]+){1,4}$/.test(word) ? word.split('/') : []);
 
 /** Code that is no text of a file: a shell's signs, addresses, references. */
 const NO_TEXT = /^[>|&]|^https?:|\s[/|]\s|§/;
 
 const OR = /^(?:or|and|,|\/)$/;
-const PREPOSITION = /^(?:for|on|as|in|to|at|during|inside|within|between|across|with|via|using|like|from)$/;
+const PREPOSITION =
+  /^(?:for|on|as|in|into|to|at|against|about|during|inside|within|between|across|with|via|using|like|from)$/;
 /** What says only where rules hold anyway. */
 const KIND_WORD =
-  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own)$/i;
+  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal)$/i;
 
 /** Words that do not change what is meant. */
 const LIGHT: ReadonlySet<string> = new Set(
@@ -120,43 +181,66 @@ function listedPrograms(tokens: readonly RuleToken[], isProgram: IsProgram): Rea
 }
 
 /** A program without backquotes: one that is a word of prose too must be followed by an option. */
-function isTool(tokens: readonly RuleToken[], at: number, isProgram: IsProgram): boolean {
+function isTool(tokens: readonly RuleToken[], at: number, isProgram: IsProgram, isRun: boolean): boolean {
   const { text } = tokens[at]!;
   if (text !== text.toLowerCase() || !isProgram(text)) return false;
-  const isOfCode = tokens.slice(at + 1).some((one) => one.is === 'word' && one.text.toLowerCase() === 'code');
-  return !isOfCode && (!PROSE_WORDS.has(text) || /^-/.test(tokens[at + 1]?.text ?? ''));
+  // "No npm packages" is about the packages.
+  const isNoun = /^(?:packages?|dependenc(?:y|ies)|modules?|registry)$/i.test(tokens[at + 1]?.text ?? '');
+  const isOfCode =
+    isNoun || tokens.slice(at + 1).some((one) => one.is === 'word' && one.text.toLowerCase() === 'code');
+  const next = tokens[at + 1]?.text ?? '';
+  const isAlone = isRun && /^(?:directly|manually|commands?|here|,)?$/i.test(next);
+  return !isOfCode && (!PROSE_WORDS.has(text) || isAlone || next.startsWith('-'));
 }
 
 const REFS = /^(?:main|master|develop|dev|trunk|production|prod|release|staging|upstream|origin)$/;
 
 function nextRef(tokens: readonly RuleToken[], at: number): string | undefined {
   const token = tokens.slice(at, at + 2).find(({ text }) => !/^(?:the|our|your|a)$/i.test(text));
-  const isRef = token?.is === 'code' ? /^[\w./-]+$/.test(token.text) : REFS.test(token?.text ?? '');
+  const isRef = token?.is === 'code' ? /^[a-z][a-z0-9./-]*$/.test(token.text) : REFS.test(token?.text ?? '');
   return isRef ? token!.text.replace(/^origin\//, '') : undefined;
 }
 
-/** A call in code; undefined where the code is none. */
+/** A call in code; undefined where the code is none. What stands behind a placeholder, `<file>` or `…`, is left out. */
 export function codeCall(code: string, isProgram: IsProgram): CallPattern | undefined {
-  if (/[(){}=;<>`]/.test(code.replace(/<[\w -]+>/g, ''))) return undefined;
-  const [first, second] = invocationsOf(code).filter(({ via }) => via === undefined);
+  const [line = '', open] = code
+    .slice(0, MAX_CODE_CHARS)
+    .replace(/ \(([\w|-]+)\)/g, ' $1')
+    .split(/\s{1,9}(?=[<[…$"'*]|\.\.\.)/);
+  if (/[(){}=;<>`]/.test(line.replace(/(?<=--[\w-]{1,40})=\S/g, ''))) return undefined;
+  // `bun <file>` is not all of bun, and "never `echo "$SECRET"`" is about the secret.
+  if (
+    open !== undefined &&
+    !/\s/.test(line) &&
+    !/^(?:<(?:command|cmd|args?|anything|subcommand)>|…|\.\.\.|\*)/.test(open)
+  )
+    return undefined;
+  const [first, second] = invocationsOf(line.replace(/(?<=\w)\|(?=\w)/g, EITHER)).filter(
+    ({ via }) => via === undefined,
+  );
   if (first === undefined || (second !== undefined && first.into !== second)) return undefined;
-  const [next = ''] = first.args;
+  const args = first.args.map((arg) => arg.replaceAll(EITHER, '|'));
   const name = programName(first.program);
   const isScript =
-    /^\.{0,2}\/[\w./-]+$/.test(first.program) && first.program !== '/' && first.args.length > 0;
-  const isLine = isProgram(name) || isScript || (/^[a-z][\w.-]*$/.test(first.program) && /^-\w/.test(next));
-  if (!isLine || (first.program === code && isPath(code, true) && !isProgram(code))) return undefined;
-  const ends = first.args.findIndex((arg) => /[<>…*$"']|^\.\.\.$/.test(arg));
-  const args = ends < 0 ? first.args : first.args.slice(0, ends);
-  // "Never `echo "$SECRET"`" is about the secret.
-  if (ends === 0 && first.args[0]!.includes('$')) return undefined;
+    /^\.{0,2}\/\w[\w./-]*$|(?:^|\/)(?:bin|scripts?|tools)\/[\w.-]+$/.test(first.program) && args.length > 0;
+  const isLine =
+    isProgram(name) || isScript || (/^[a-z][\w.-]*$/.test(first.program) && /^-\w/.test(args[0] ?? ''));
+  if (!isLine || (first.program === line && isPath(line, true) && !isProgram(line))) return undefined;
+  const at = args.findIndex((arg) => arg.startsWith('-'));
+  const options = at < 0 ? args.length : at;
   return {
     program: isScript ? first.program : name,
-    words: args.filter((arg) => !arg.startsWith('-')),
+    words: args.slice(0, options).filter((arg) => !arg.startsWith('-')),
     options: args.filter((arg) => arg.startsWith('-') && arg !== '--'),
-    ...{ without: [], args: [], into: second ? programName(second.program) : null },
+    args: args.slice(options).filter((arg) => !arg.startsWith('-')),
+    ...{ without: [], into: second ? programName(second.program) : null },
   };
 }
+
+const MAX_CODE_CHARS = 500;
+
+/** Stands for the sign in `build|test`, which is no pipe. */
+const EITHER = '\u0001';
 
 /** A call in plain words, up to the first that is none of it, and where it ends. */
 export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: CallPattern, next: number] {
@@ -181,21 +265,27 @@ export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: 
 const NO_SUBCOMMAND: ReadonlySet<string> = new Set(
   `or and with without for in on to as the a an at by commands command directly here anywhere ever is are from via when if
    unless because instead only alone itself either processes process manually locally globally anymore files it you we
-   argument flag everywhere scripts so but not since extension berry workspaces`.split(/\s+/),
+   argument flag everywhere scripts so but not since extension berry workspaces dependencies packages package code registry anything something
+   everything stuff things`.split(/\s+/),
 );
 
 /** Names that only code has. */
 const isCodeWord = (word: string): boolean =>
-  /^@?[a-z_$][\w$]*(?:(?:\.|::)[\w$]+)+(?:\(\))?$|^\w+\(\)$|^@[\w-]+$/i.test(word) &&
+  /^@?[a-z_$][\w$]*(?:(?:\.|::)[\w$]+)+(?:\(\))?$|^\w+\(\)$|^@[\w-]+$|^![a-z]+$/i.test(word) &&
   !/^(?:e\.g|i\.e)$/i.test(word);
 
 /** A plain name is looked for in code; what stands in comments by its nature, everywhere. */
 const placeOf = (text: string): TextPattern['where'] =>
-  /^[\w$.:]+(?:\(\s*(?:\.\.\.|…)?\s*\))?$|^[=!<>]=/.test(text) ? 'code' : 'any';
+  /^@[\w-]+\/[\w/-]+$/.test(text)
+    ? 'import'
+    : /^[\w$.:]+(?:\(\s*(?:\.\.\.|…)?\s*\))?$|^[=!<>]=/.test(text)
+      ? 'code'
+      : 'any';
 
 /** Whether a word is a path: without backquotes "pass/fail" is none. */
 function isPath(text: string, isCode: boolean): boolean {
-  if (/\s|^https?:|^[@-]|[(=:;'"\\{}]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text)) return false;
+  if (/\s|^https?:|^(?:process|import\.meta)\.env|^[@-]|[(=:;'"\\{}]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text))
+    return false;
   if (/^\.(?:env|git|npmrc|github|vscode|husky|cursor)\b/.test(text) || FILE_NAME.test(text)) return true;
   if (!text.includes('/')) return false;
   return (
@@ -207,6 +297,6 @@ function isPath(text: string, isCode: boolean): boolean {
 }
 
 const FILE_NAME =
-  /^[\w*./-]*(?:\*|[\w-])\.(?:json|ya?ml|toml|lock|md|mdc?|tsx?|jsx?|mjs|py|rs|go|rb|cs|css|scss|html|sql|txt|env|xml|cfg|ini|sum|mod|gradle|proto|graphql|snap|sh|tf|java|kt|swift|php|c|h|cpp|vue|svelte)$/i;
+  /^[\w*./-]*(?:\*|[\w-])\.(?:json|ya?ml|toml|lock|md|mdc?|tsx?|jsx?|mjs|py|rs|go|rb|cs|css|scss|html|sql|txt|env|xml|cfg|ini|sum|mod|gradle|proto|graphql|snap|sh|tf|java|kt|swift|php|c|h|cpp|vue|svelte|pem|key|crt|p12|zig|dart|exs?|clj|scala|lua|csproj|sln|props|prisma|ipynb|lockb|bicep|hcl|tfvars|csv|bat|ps1)$/i;
 
 export const call = (line: string, args: string[] = []): CallPattern => ({ ...parseCall(line)!, args });

@@ -26,6 +26,7 @@ import { claimOf } from '../claims/memory-claims.ts';
 import { writeStep } from '../gate/history.ts';
 import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
 import { triggerOf } from '../rules/held.ts';
+import { projectPrograms } from '../rules/project-programs.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
@@ -121,7 +122,8 @@ async function teachFrom(
   const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
-  result.held = rules.filter(({ text }) => triggerOf({ text, record: null }) !== null).length;
+  const isProgram = projectPrograms(engine);
+  result.held = rules.filter(({ text }) => triggerOf({ text, record: null }, isProgram) !== null).length;
   result.known = rules.length - fresh.length;
   if (dryRun) {
     const texts = gone.flatMap(({ memory }) => memoryIn(store, memory)?.memory.text ?? []);

@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { branchCheckedOut } from '../../base/git/head.ts';
 import { message } from '../../base/messages.ts';
 import { isAbsolutePath, wholePath } from '../../base/paths.ts';
 import { breachOf, type RuleAction } from '../../learn/rules/breaks.ts';
+import { ANY_BRANCH } from '../../learn/rules/calls.ts';
 import { heldBy, triggerOf } from '../../learn/rules/held.ts';
+import { type IsProgram, projectPrograms } from '../../learn/rules/project-programs.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Moment } from '../../model/moment.ts';
+import type { RuleTrigger } from '../../model/rule-trigger.ts';
 import type { RuleBreach } from '../../store/delivery/rule-breaches.ts';
-import { memoriesAt } from '../../store/memory/memories.ts';
+import { memoriesAt, type Row } from '../../store/memory/memories.ts';
 import { rulesIn } from '../../store/memory/places.ts';
 import { whileUnchanged } from '../../store/memory/unchanged.ts';
+import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryText, isWithin, SILENCE, surestFirst, withLeft } from '../deliver/delivery-text.ts';
@@ -19,20 +24,36 @@ import { tellable } from './delivery-selection.ts';
 
 type StepMoment = Extract<Moment, { point: 'before' | 'after' }>;
 
-/** Rules with a trigger; read again only when something was written, since every step of an agent asks. */
-const ruleTable = whileUnchanged((store) =>
-  rulesIn(store).flatMap((rule) => {
-    const trigger = triggerOf(rule);
+/** The rules of a store; read again only when something was written, since every step of an agent asks. */
+const rulesOf = whileUnchanged(rulesIn);
+
+interface HeldRule {
+  row: Row;
+  trigger: RuleTrigger;
+}
+
+const tables = new WeakMap<object, { isProgram: IsProgram; table: HeldRule[] }>();
+
+/** Those with a trigger; compiled again when the rules or the project's programs are others. */
+function ruleTable(engine: Engine, store: Store): HeldRule[] {
+  const isProgram = projectPrograms(engine);
+  const rules = rulesOf(store);
+  const last = tables.get(rules);
+  if (last?.isProgram === isProgram) return last.table;
+  const table = rules.flatMap((rule) => {
+    const trigger = triggerOf(rule, isProgram);
     return trigger === null ? [] : { row: rule.row, trigger };
-  }),
-);
+  });
+  tables.set(rules, { isProgram, table });
+  return table;
+}
 
 /** Whether a step may break a rule, before it is known where it is taken. */
 export const mayBreakRule = (engine: Engine, moment: StepMoment): boolean =>
   engine.indexedStores.some(({ store }) =>
-    ruleTable(store).some(({ trigger }) =>
+    ruleTable(engine, store).some(({ trigger }) =>
       moment.tool === 'run'
-        ? breachOf(trigger, actionOf(moment, withoutRoot)) !== undefined
+        ? breachOf(trigger, { ...actionOf(moment, withoutRoot), branch: ANY_BRANCH }) !== undefined
         : CHANGES.has(moment.tool) && trigger.files.length + trigger.texts.length > 0,
     ),
   );
@@ -62,6 +83,17 @@ function actionOf(
   };
 }
 
+/** The branch that is checked out where a step is taken, which may be a work tree. */
+function branchAt(folder: string | null): string | undefined {
+  for (let place = folder ?? ''; place !== ''; ) {
+    const branch = branchCheckedOut(place);
+    if (branch !== null) return branch;
+    const above = dirname(place);
+    place = above === place ? '' : above;
+  }
+  return undefined;
+}
+
 /** A rule that a step breaks, and what of it does. */
 interface BrokenRule {
   memory: Memory;
@@ -74,14 +106,16 @@ function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined
   const placed = (path: string) => inProject(engine.project, here === null ? path : wholePath(path, here));
   const isNew = (path: string) =>
     here === null || !existsSync(isAbsolutePath(path) ? path : join(root ?? here, path));
-  const action = { ...actionOf(moment, placed), isNew };
+  const isProgram = projectPrograms(engine);
+  const branch = branchAt(here);
+  const action = { ...actionOf(moment, placed), isNew, branch };
   return engine.indexedStores.flatMap(({ store }) => {
-    const met = ruleTable(store).filter(({ trigger }) => breachOf(trigger, action) !== undefined);
+    const met = ruleTable(engine, store).filter(({ trigger }) => breachOf(trigger, action) !== undefined);
     return memoriesAt(
       store,
       met.map(({ row }) => row),
     ).flatMap(({ memory }) => {
-      const trigger = isHere(memory, moment, placed('.')) ? heldBy(memory) : null;
+      const trigger = isHere(memory, moment, placed('.')) ? heldBy(memory, isProgram) : null;
       const breach = trigger && breachOf(trigger, action);
       return breach ? { memory, breach } : [];
     });

@@ -25,3 +25,17 @@ export const latestRuns = (
     )
     .all(sessions, words, limit)
     .map((found) => ({ ...found }) as unknown as PastRun);
+
+/** The command lines that were run last, the latest first. */
+export const latestCommands = (store: Store, most: number): string[] =>
+  store
+    .sql(
+      `select command from event where kind = 'result' and tool = 'run' and command is not null
+        order by row desc limit ?`,
+    )
+    .all(most)
+    .map(({ command }) => command as string);
+
+/** The row of the newest event; 0 where there is none. */
+export const newestEvent = (store: Store): number =>
+  store.sql('select ifnull(max(row), 0) as row from event').get()!.row as number;

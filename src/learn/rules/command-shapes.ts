@@ -1,0 +1,201 @@
+import { programName } from '../../base/shell/invocations.ts';
+import {
+  DEV_SERVER,
+  FETCHERS,
+  INSTALL_WORDS,
+  MADE_BY,
+  TEST_RUNS,
+  VERB_COMMANDS,
+} from '../../base/shell/programs.ts';
+import { EMOJI, NO_FILE, PACKAGE_MANAGER, parseCall, READER } from '../../model/rule-trigger.ts';
+import { isInstead, isSome, LEAVES, optionsIn, type Shape, wordSet, wordsOf } from './clause.ts';
+import { namedSigns, secretFiles } from './named.ts';
+import { call } from './things.ts';
+
+/** "Never commit `.env`", "never commit secrets." */
+export const committedFiles: Shape = ({ verbs, words, things }) => {
+  if (!isSome(verbs, wordSet('commit stage'))) return undefined;
+  const files = [...things.files, ...secretFiles(words)];
+  return files.length > 0
+    ? { stops: files.flatMap((file) => [call('git add', [file]), call('git commit', [file])]) }
+    : undefined;
+};
+
+/** "No Co-Authored-By in commits": a trailer, or what is quoted where it speaks of messages. */
+export const messageTexts: Shape = ({ verbs, tokens, words, things }) => {
+  const trailers = tokens.flatMap(({ text }) =>
+    /^\w+-\w+-by:?$/i.test(text)
+      ? `${text.replace(/:$/, '')}:`
+      : /^co-?author/i.test(text)
+        ? 'Co-Authored-By:'
+        : [],
+  );
+  const isMessage =
+    !/\bin (?:the )?code\b/.test(words) &&
+    /\b(?:commits?(?: messages?)?|commit messages?|pr (?:bodies|descriptions?|titles?))$/.test(words) &&
+    !verbs.includes('commit');
+  const quoted = isMessage
+    ? tokens.flatMap(({ text, is }) => (is === 'quote' || is === 'code' ? text : []))
+    : [];
+  const emoji = isMessage && namedSigns(words).some(({ text }) => text === EMOJI) ? [EMOJI] : [];
+  const texts = [...trailers, ...quoted, ...emoji];
+  return texts.length > 0 && things.calls.length === 0
+    ? { stops: texts.map((text) => call('git commit', [`~${text}`])) }
+    : undefined;
+};
+
+/** "Do not create a release or tag." */
+export const madeThings: Shape = ({ verbs, tokens }) => {
+  if (!isSome(verbs, wordSet('create open make'))) return undefined;
+  const lines = tokens.flatMap(({ text, is }) =>
+    is === 'word' ? (MADE_BY.get(text.toLowerCase().replace(/(?<=[a-z])(?:es|s)$/, '')) ?? []) : [],
+  );
+  return lines.length > 0 ? { stops: lines.map((line) => parseCall(line)!) } : undefined;
+};
+
+/** "Never push to main", "do not amend", "don't kill my node processes", "never skip hooks". */
+export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, before, isLimited }) => {
+  if (isLimited) return undefined;
+  // "Do not use rebase or amend."
+  const nouns = isSome(verbs, wordSet('use run do')) ? words.split(/ (?:or|and) /) : [];
+  if (nouns.length > 0 && nouns.every((noun) => HISTORY.has(noun)))
+    return { stops: nouns.flatMap((noun) => VERB_COMMANDS.get(noun)!.map((line) => parseCall(line)!)) };
+  if (
+    /^(?:the )?(?:dev |development )servers?\b|^(?:the )?servers?(?: yourself)?$/.test(words) &&
+    isSome(verbs, wordSet('start run launch'))
+  )
+    return { stops: DEV_SERVER.map((line) => parseCall(line)!) };
+  if (
+    /^(?:whole|full|entire|complete|all) (?:the )?(?:unit )?tests?(?: suite)?\b/.test(words) &&
+    verbs.includes('run')
+  )
+    return { stops: TEST_RUNS.map((line) => call(line, [NO_FILE])) };
+  if (/^(?:the |any )?tests?(?: suite)?$/.test(words) && verbs.join() === 'run')
+    return { stops: TEST_RUNS.map((line) => parseCall(line)!) };
+  if (/\b(?:git hooks?|hooks?|pre-commit)\b/.test(words) && isSome(verbs, wordSet('skip bypass disable')))
+    return {
+      stops: [
+        { ...call('git commit'), options: ['--no-verify'] },
+        { ...call('git push'), options: ['--no-verify'] },
+      ],
+    };
+  // "Pushes target origin, never `upstream`."
+  const remotes = things.texts.map(({ text }) => text).filter((text) => /^(?:upstream|origin)$/.test(text));
+  if (remotes.length > 0 && /\bpush(?:es)?\b/i.test(before.map(({ tokens }) => wordsOf(tokens)).join(' ')))
+    return { stops: remotes.map((remote) => call('git push', [remote])) };
+  const isKilling = verbs.includes('kill') && /\b(?:process|processes|servers?)\b/.test(words);
+  const { isPlain, options, isDirect } = things;
+  // "never rebase main"
+  const object =
+    verbs.every((verb) => HISTORY.has(verb)) && /^(?:main|master|develop)$/.test(words)
+      ? [`on:${words}`]
+      : [];
+  const refs = [...things.refs, ...object];
+  // "Do not commit files that …" is about the files.
+  const isOfHistory =
+    verbs.every((verb) => HISTORY.has(verb)) &&
+    /^(?:\w+ ){0,2}(?:branch(?:es)?|commits?|history|releases?)$/.test(words);
+  const isOfNothing = isOfHistory || (isPlain && !/\b(?:files?|code)\b/.test(words) && !segment.isPassive);
+  if (!isKilling && !isOfNothing && options.length === 0 && (refs.length === 0 || !isDirect))
+    return undefined;
+  // "… no commit" tells what is not there.
+  if (segment.by === 'no' && !segment.verbs.some((verb) => verb.includes('force'))) return undefined;
+  // "work on a branch, never on main"
+  const done = verbs.length === 0 && refs.length > 0 && tokens[0]?.text === 'on' ? ['commit', 'push'] : verbs;
+  const lines = done.flatMap((verb) =>
+    verb === 'kill' && !isKilling ? [] : (VERB_COMMANDS.get(verb) ?? []),
+  );
+  const stops = lines.flatMap((line) => {
+    const pattern = parseCall(line)!;
+    const named = { ...pattern, options: [...pattern.options, ...options] };
+    // Only a push says where it goes.
+    const places = line.startsWith('git push') ? refs : refs.map((ref) => ref.replace(/\?$/, ''));
+    return refs.length === 0 ? named : places.map((ref) => ({ ...named, args: [ref] }));
+  });
+  return stops.length > 0 ? { stops } : undefined;
+};
+
+/** Verbs that only git has. */
+const HISTORY = new Set(['force push', 'force-push', 'amend', 'rebase', 'squash', 'cherry-pick', 'tag']);
+
+/** "Do not read .env." */
+export const readFiles: Shape = ({ verbs, things }) =>
+  isSome(verbs, wordSet('read view print')) && things.files.length > 0 && things.isDirect
+    ? { stops: things.files.map((file) => call(READER, [file])) }
+    : undefined;
+
+/** "Do not add new dependencies", "never install `left-pad`." */
+export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => {
+  const isChange = isSome(verbs, wordSet('change modify touch update')) && /\bdependencies$/.test(words);
+  const isNone = verbs.length === 0 && /^(?:new|more|extra|additional) /.test(words);
+  if ((!isSome(verbs, wordSet('install add upgrade bump introduce')) && !isChange && !isNone) || isLimited)
+    return undefined;
+  const isAny =
+    isChange ||
+    /^(?:(?:new|any|more|extra|additional|global|external|third-party|npm|runtime|a) )*(?:dependenc(?:y|ies)|packages?|librar(?:y|ies))\b/.test(
+      words,
+    );
+  const names =
+    verbs.includes('install') && things.isDirect
+      ? tokens.flatMap(({ text, is }) => (is === 'code' && /^@?[\w./@^~-]+$/.test(text) ? text : []))
+      : [];
+  const args = isAny ? ['*'] : names;
+  const options = /\bglobal(?:ly)?\b/.test(words) ? ['--global'] : [];
+  return args.length > 0
+    ? {
+        stops: args.map((arg) => ({
+          ...call(PACKAGE_MANAGER, [arg]),
+          words: [INSTALL_WORDS.join('|')],
+          options,
+        })),
+      }
+    : undefined;
+};
+
+/** "Never run `make wipe`", "use A, not B", "never use `--no-verify`". */
+export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, before, isLimited }) => {
+  const { calls, options, texts, files, isDirect, isQualified, isExample } = things;
+  // "Never assume `npm test` passes" forbids nothing that can be seen, and "grep for JSON" not all of grep.
+  if ((verbs.length === 0 || isInstead(segment)) && !isDirect) return undefined;
+  if (isLimited || isSome(verbs, LEAVES) || things.scope.places.length > 0) return undefined;
+  const isWhole = (!isQualified || isInstead(segment)) && !isExample;
+  // A name that no one knows is a program where it is run, and may be one where it is used.
+  const isRun = isSome(verbs, wordSet('run invoke execute'));
+  const unknown = isRun
+    ? [
+        ...texts.map(({ text }) => text).filter((text) => /^[a-z][a-z0-9:-]+$/.test(text)),
+        ...files.filter((file) => /^\.{0,2}\/|\.(?:sh|py|js|rb)$/.test(file)),
+      ]
+    : [];
+  // "Use python3, not python": both are the same here.
+  const chosen = before.at(-1)?.mode === 'require' ? before.at(-1)!.tokens : [];
+  const asked = new Set(chosen.map(({ text }) => programName(text)));
+  const stops = [
+    ...calls.filter(({ program, words: named }) => named.length > 0 || !asked.has(program ?? '')),
+    ...unknown.map((text) => call(text)),
+  ].filter(({ words, options: own, into }) => isWhole || words.length + own.length > 0 || into !== null);
+  const piped = stops.filter(({ program, into }) => into !== null && FETCHERS.some((one) => one === program));
+  const without = segment.tail[0]?.text.toLowerCase() === 'without' ? optionsIn(segment.tail) : [];
+  const all = [
+    ...stops,
+    ...piped.flatMap((one) => FETCHERS.map((program) => ({ ...one, program }))),
+    ...(isQualified ? [] : options.map((option) => ({ ...call('*'), options: [option] }))),
+  ];
+  // "`pytest` on `e2e/`"
+  const on = calls.length === 1 && isQualified ? files : [];
+  const alone = /\b(?:by itself|alone|on its own)\b/.test(said) ? [NO_FILE] : [];
+  return all.length > 0
+    ? {
+        stops: all.map((one) => ({
+          ...one,
+          without,
+          args: [
+            ...one.args,
+            ...on,
+            ...alone,
+            ...(one.words.includes('push') ? things.refs.slice(0, 1) : []),
+          ],
+        })),
+      }
+    : undefined;
+};

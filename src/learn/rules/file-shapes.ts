@@ -1,0 +1,70 @@
+import { CHANGES, CREATES, isEvery, isInstead, isSome, type Shape } from './clause.ts';
+import { namedFiles, newFiles } from './named.ts';
+
+/** "Do not edit PATH", "`PATH` is generated, never change it", "don't touch anything outside `src/`." */
+export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isLimited }) => {
+  // "Niemals `src/gen/`": a path alone is one that is not to be changed.
+  const isBare =
+    things.options.length === 0 &&
+    verbs.length === 0 &&
+    things.isDirect &&
+    !isInstead(segment) &&
+    things.texts.length + things.calls.length === 0 &&
+    tokens[0]?.is === 'code' &&
+    things.files.every((file) => /\/$|\*|\.\w{1,5}$/.test(file));
+  if ((!isSome(verbs, CHANGES) && !isBare) || isLimited) return undefined;
+  const isAll = things.scope.outside.length > 0 && things.files.length + things.texts.length === 0;
+  const files = isAll
+    ? ['**']
+    : things.files.length > 0 && things.isDirect
+      ? things.files
+      : verbs.includes('delete')
+        ? deletedFiles(words)
+        : namedFiles(words);
+  if (files.length === 0) return undefined;
+  const isCreate = verbs.length > 0 && isEvery(verbs, CREATES) && tokens[0]?.text !== 'to';
+  const texts = verbs.includes('import') ? files.map(importText) : [];
+  const isOld = /\b(?:existing|old|past|previous|applied|committed|merged|already)\b/.test(
+    `${words} ${segment.tail.map(({ text }) => text).join(' ')}`,
+  );
+  const isDelete = verbs.every((verb) => verb === 'delete' || verb === 'remove');
+  const change = isCreate ? 'create' : isDelete ? 'delete' : isOld ? 'existing' : 'any';
+  return { files, change, texts, outside: [...things.scope.outside] };
+};
+
+/** "Never delete tests", "… files". */
+const deletedFiles = (words: string): string[] =>
+  /^(?:any |the |existing |failing |my )*tests?(?: files?| cases?)?\b/.test(words)
+    ? ['<tests>']
+    : /^(?:any |the |existing |my )*files\b/.test(words)
+      ? ['**']
+      : namedFiles(words);
+
+/** A folder or file as an import names it. */
+export const importText = (file: string) => ({
+  text: file.replace(/^\.?\/|\/(?:\*\*?)?$|\.\w{1,4}$/g, ''),
+  where: 'import' as const,
+});
+
+/** "No new md files", "never add newsfragments for `providers/`", "no tailwind.config file". */
+export const unwantedFiles: Shape = ({ verbs, tokens, words, things }) => {
+  if (!isEvery(verbs, CREATES)) return undefined;
+  const kinds = tokens.flatMap(({ text, is }, i) => {
+    const next = tokens[i + 1]?.text.toLowerCase() ?? '';
+    const isListed = /^(?:and|or|,)$/.test(next) && /\bfiles?\b/.test(words);
+    const isKind = /^files?$/.test(next) || isListed || text.includes('/') || /^readmes?$/i.test(text);
+    if (is !== 'word' || !isKind) return [];
+    const isName = /^[\w-]+\.[\w.-]+$/.test(text) && next === 'file';
+    return isName ? [text, `${text}.*`] : newFiles(text);
+  });
+  if (kinds.length > 0) return { files: kinds, change: 'create' };
+  const [noun, preposition] = tokens;
+  const isPart =
+    noun?.is === 'word' &&
+    /^[a-z][\w-]{3,}$/.test(noun.text) &&
+    /^(?:for|in|to|under|inside)$/.test(preposition?.text ?? '');
+  const parts = isPart && verbs.length > 0 ? things.files.filter((file) => file.endsWith('/')) : [];
+  return parts.length > 0
+    ? { files: parts.map((file) => `${file}**/${noun!.text}`), change: 'create' }
+    : undefined;
+};
