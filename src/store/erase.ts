@@ -69,7 +69,9 @@ function empty(db: DatabaseSync): number {
 const leftBehind = (path: string): string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
-    .filter((name) => /^\.(damaged-|made|repaired|restoring|graph)/.test(name.slice(basename(path).length)))
+    .filter((name) =>
+      /^\.(damaged-|outdated-|made|repaired|restoring|graph)/.test(name.slice(basename(path).length)),
+    )
     .map((name) => join(dirname(path), name));
 
 const truncateLog = (db: DatabaseSync): boolean =>

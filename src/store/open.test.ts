@@ -14,8 +14,8 @@ import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
 import { checkStore } from './check.ts';
 import { refuseOldSqlite, resetsUnsafely } from './connect.ts';
-import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
+import { migrations } from './schema.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 

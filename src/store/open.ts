@@ -8,10 +8,10 @@ import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
 import { asProblem, damage, isDamage, isFull } from './failures.ts';
 import { withLock } from './lock.ts';
 import { migrate, storeVersion } from './migrate.ts';
-import { migrations as allMigrations } from './migrations.ts';
 import { putRight } from './put-right.ts';
 import { noticeOf, openReadOnly } from './read-only.ts';
 import { isRepairing, untold, wasTold } from './repair.ts';
+import { migrations as allMigrations, latestVersion } from './schema.ts';
 import type { Store } from './store.ts';
 import { isSuspect } from './suspicion.ts';
 import { looksTorn, walSize } from './wal.ts';
@@ -31,14 +31,16 @@ export function openStore(given: string, { now, migrations = allMigrations }: Op
     const path = existsSync(given) ? realpathSync(given) : resolve(given);
     if (!existsSync(path)) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     else if (statSync(path).isDirectory()) throw folder(path);
-    else if (!isWritable(path)) return openReadOnly(path, migrations.length);
+    else if (!isWritable(path)) return openReadOnly(path, latestVersion(migrations));
 
     try {
       return openWritable(path, { now, migrations });
     } catch (error) {
       // Even a reader writes: the index of the log is a file. A question needs none of that.
       if (!isFull(error)) throw error;
-      return isFilled(path) ? openReadOnly(path, migrations.length, 'full') : openEmpty(path, migrations);
+      return isFilled(path)
+        ? openReadOnly(path, latestVersion(migrations), 'full')
+        : openEmpty(path, migrations);
     }
   } catch (error) {
     throw asProblem(error, given);
@@ -49,7 +51,7 @@ function openWritable(path: string, { now, migrations }: Required<OpenOptions>):
   let notices: Notice[] | undefined;
   // More than once, since another process may meet damage when this one has just put everything right.
   for (let tries = 0; ; tries++) {
-    const store = openAsIs(path, migrations.length, notices);
+    const store = openAsIs(path, latestVersion(migrations), notices);
     if (store) return telling(store);
     if (tries === 3) throw damage();
     const met = withLock(path, () => putRight(path, { now: now(), migrations }));

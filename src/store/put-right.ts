@@ -9,6 +9,7 @@ import { damage, isDamage, isOurMistake } from './failures.ts';
 import { makeFile } from './make.ts';
 import { migrate, storeVersion } from './migrate.ts';
 import { type RepairOptions, repair, resumeRepair } from './repair.ts';
+import { FIRST_VERSION, latestVersion } from './schema.ts';
 import { clearSuspicion, isSuspect } from './suspicion.ts';
 import { rebuildWords } from './tables.ts';
 import { settleTornLog } from './torn-log.ts';
@@ -42,6 +43,7 @@ function examined(path: string, options: RepairOptions): (Notice | undefined)[] 
 function examine(path: string, options: RepairOptions): (Notice | undefined)[] {
   // A file of ours gets its name when it is whole, so this one was cut down to nothing.
   if (statSync(path).size === 0 && copiesOf(path).length > 0) return [repair(path, options)];
+  if (isOutdated(path, options)) return [repair(path, options, 'outdated')];
   try {
     const torn = walSize(path) > 0 ? settleTornLog(path, options.now) : undefined;
     if (torn) {
@@ -49,12 +51,25 @@ function examine(path: string, options: RepairOptions): (Notice | undefined)[] {
       writeRepairReport(path, { at: options.now, says: torn.message, since, readAgain: null });
     }
     using db = connect(path);
-    storeVersion(db, path, options.migrations.length);
+    storeVersion(db, path, latestVersion(options.migrations));
     probe(db);
     return [torn, isSuspect(path) ? checkThrough(db, path) : undefined];
   } catch (error) {
     if (!isDamage(error)) throw error;
     return [repair(path, options)];
+  }
+}
+
+/** Whether a file was written before 0.1.0. */
+function isOutdated(path: string, { migrations }: RepairOptions): boolean {
+  try {
+    // The end of a connection that may write would merge the log, which is still to be looked at.
+    using db = connect(path, { way: 'read' });
+    const version = storeVersion(db, path, latestVersion(migrations));
+    return version > 0 && version < FIRST_VERSION;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return false;
   }
 }
 
@@ -82,8 +97,8 @@ function rebuild(db: DatabaseSync): void {
 
 function bringUpToDate(path: string, { now, migrations }: RepairOptions): void {
   using db = connect(path);
-  const version = storeVersion(db, path, migrations.length);
-  if (version < migrations.length) {
+  const version = storeVersion(db, path, latestVersion(migrations));
+  if (version < latestVersion(migrations)) {
     if (version > 0) addCopy(path, { now, reason: 'before-migration' });
     migrate(db, path, migrations);
   }

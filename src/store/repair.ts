@@ -6,6 +6,7 @@ import { memoriesInGoodCopy } from './check.ts';
 import { type Copy, copiesOf, stamp } from './copies.ts';
 import { makeFile } from './make.ts';
 import { type SalvageReport, salvage } from './salvage.ts';
+import { FIRST_VERSION } from './schema.ts';
 import { moveInPlace } from './snapshot.ts';
 import { clearSuspicion } from './suspicion.ts';
 
@@ -19,13 +20,22 @@ export interface RepairOptions {
  * The caller holds the file's lock and no connection to it. A process that dies in here leaves a mark, and the next
  * one goes on from there: until the new file has its name, no process takes the gap for an empty store.
  */
-export function repair(path: string, { now, migrations }: RepairOptions): Notice {
-  const aside = readMark(path) ?? setMark(path, `${path}.damaged-${stamp(now)}`);
+export function repair(
+  path: string,
+  { now, migrations }: RepairOptions,
+  why: 'damaged' | 'outdated' = 'damaged',
+): Notice {
+  const aside = readMark(path) ?? setMark(path, `${path}.${why}-${stamp(now)}`);
+  const isOutdated = aside.includes('.outdated-');
   for (const end of existsSync(aside) ? ['-wal', '-shm'] : ['', '-wal', '-shm'])
     if (existsSync(path + end)) renameSync(path + end, aside + end);
   const copy = newestGoodCopy(path);
-  const salvaged = makeFile(path, { migrations, from: copy?.file, fill: (store) => salvage(store, aside) });
-  const notice = tell(path, { aside, copy, ...salvaged! });
+  const salvaged = makeFile(path, {
+    migrations,
+    from: copy?.file,
+    fill: (store) => (isOutdated ? undefined : salvage(store, aside)),
+  });
+  const notice = salvaged ? tell(path, { aside, copy, ...salvaged }) : outdated(path, aside);
   writeRepairReport(path, { at: now, says: notice.message, since: copy?.at ?? 0, readAgain: null });
   return endRepair(path, notice);
 }
@@ -42,11 +52,14 @@ export function resumeRepair(path: string, options: RepairOptions): Notice | und
 /** Whether a repair was begun and has not ended. */
 export const isRepairing = (path: string): boolean => existsSync(markOf(path));
 
+/** A file from before 0.1.0 is kept and not read: the logs that it was made of are. */
+const outdated = (path: string, aside: string): Notice => notice('notice.storeOutdated', { path, aside });
+
 type UsableCopy = Copy & { memories: number };
 
 function newestGoodCopy(path: string): UsableCopy | undefined {
   for (const copy of copiesOf(path)) {
-    const memories = memoriesInGoodCopy(copy.file);
+    const memories = memoriesInGoodCopy(copy.file, FIRST_VERSION);
     if (memories !== undefined) return { ...copy, memories };
   }
   return undefined;

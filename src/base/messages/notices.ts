@@ -68,6 +68,9 @@ export const NOTICE_MESSAGES = {
   'notice.logCutSomewhere.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
   'notice.storeReplaced': '{path} was damaged. {repair}',
   'notice.storeReplaced.hint': 'The damaged file is kept as {aside}; delete it when you no longer need it.',
+  'notice.storeOutdated':
+    '{path} was written by a version before 0.1.0 and was set aside. Squirrel reads the logs of your sessions again.',
+  'notice.storeOutdated.hint': 'The old file is kept as {aside}; delete it when you no longer need it.',
   'repair.newestCopy': 'It was replaced by its newest good copy.',
   'repair.copy': {
     one: 'It was replaced by its copy of {at} with 1 memory.',

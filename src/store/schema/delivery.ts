@@ -1,14 +1,142 @@
-/** What delivery asks for at every step of every session. */
-export const delivery = `
-  -- What is known of a project as a whole, by name: how far its memory is trusted.
+/** What agents were told, and whether it helped. */
+export const deliverySchema = `
+  -- Briefings that were delivered at a point of a session.
+  create table injection (
+    row integer primary key,
+    id text not null unique,
+    client text not null,
+    session text not null,
+    at integer not null,
+    point text not null,
+    -- What it was about: the command, the file, the prompt's hash.
+    about text,
+    tokens integer not null,
+    -- 'full', 'passive' or 'control': what a group is not to get is noted and not shown.
+    holdout text not null,
+    shown integer not null
+  );
+  create index injection_session on injection (session, at);
+  create trigger injection_made after insert on injection begin
+    insert into unjudged (session)
+      select row from session where client = new.client and id = new.session on conflict do nothing;
+  end;
+
+  -- The memories of a briefing.
+  create table injection_memory (
+    injection integer not null references injection (row) on delete cascade,
+    memory text not null,
+    -- Coded sentences, as JSON.
+    why text,
+    primary key (injection, memory)
+  ) without rowid;
+  create index injection_memory_memory on injection_memory (memory);
+
+  -- Memories that were considered for a briefing and left out.
+  create table injection_left (
+    injection integer not null references injection (row) on delete cascade,
+    memory text not null,
+    because text not null,
+    primary key (injection, memory)
+  ) without rowid;
+  create index injection_left_memory on injection_left (memory);
+
+  -- The messages of past sessions that a briefing quoted.
+  create table injection_passage (
+    injection integer not null references injection (row) on delete cascade,
+    -- The message: its event's id in hex digits.
+    event text not null,
+    primary key (injection, event)
+  ) without rowid;
+
+  -- What a memory came to in an episode in which it could have applied; also of memories in the user's store.
+  create table outcome (
+    memory text not null,
+    episode text not null,
+    session integer not null,
+    at integer not null,
+    -- From before it was learnt: it tells only how often the failure comes by itself.
+    before integer not null,
+    -- Something was delivered in that session, so that this could have been.
+    delivered integer not null,
+    used integer not null,
+    -- The failure it warns of: 'came', 'did not come', or null where it warns of none.
+    failure text,
+    saved real not null,
+    why text not null,
+    primary key (memory, episode)
+  ) without rowid;
+  create index outcome_episode on outcome (episode);
+  create index outcome_session on outcome (session);
+  create index outcome_used on outcome (memory) where used = 1;
+
+  -- What outcomes in a project come to for a memory, in the memory's own store; its metrics hold the sum.
+  create table tally (
+    memory text not null,
+    project text not null,
+    opportunities integer not null,
+    -- Of these, those in which it could have been delivered.
+    chances integer not null,
+    uses integer not null,
+    hits integer not null,
+    misses integer not null,
+    saved real not null,
+    accesses integer not null,
+    last_at integer,
+    primary key (memory, project)
+  ) without rowid;
+
+  -- Sessions whose outcomes are to be found out again; kept by triggers, so that a crash loses nothing.
+  create table unjudged (
+    session integer primary key
+  );
+
+  -- Memories whose outcomes are known, and a hash of what decides when they apply.
+  create table judged (
+    memory text primary key,
+    hash text not null
+  ) without rowid;
+
+  -- What memories came to where they were told and where they were withheld at random, and how often they are to be told.
+  create table lift (
+    memory text primary key,
+    kind text not null,
+    -- Sessions in which it was due, and those of them that went badly.
+    told integer not null,
+    told_bad integer not null,
+    withheld integer not null,
+    withheld_bad integer not null,
+    -- The share of sessions in which it is to be told, 0 to 1.
+    share real not null
+  ) without rowid;
+
+  -- Calls that broke a rule of the person, and what became of them.
+  create table rule_breach (
+    memory text not null,
+    client text not null,
+    session text not null,
+    at integer not null,
+    -- stopped; overruled: made again after the stop; broken: seen when it was done.
+    did text not null,
+    -- The command or the file, without secrets.
+    about text not null
+  );
+  create index rule_breach_memory on rule_breach (memory, did);
+  create index rule_breach_session on rule_breach (session);
+
+  -- What is known of a project as a whole, by name.
   create table project_state (
     name text primary key,
     value text not null
   ) without rowid;
 
-  -- What the brief at the start of a session chooses from.
-  create index memory_standing on memory (type)
-    where type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight') or tier = 'emergency';
-  create index memory_error on memory (row) where type = 'error_pattern';
-  create index relation_superseded on relation (target) where kind = 'supersedes';
+  -- Work that goes on, and how far it is.
+  create table job (
+    row integer primary key,
+    name text not null unique,
+    state text not null,
+    done integer not null,
+    total integer not null,
+    note text,
+    updated_at integer not null
+  );
 `;

@@ -6,9 +6,9 @@ import { keepCopy } from '../copies.ts';
 import { withLock } from '../lock.ts';
 import { removeMemory } from '../memory/memories.ts';
 import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
 import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
+import { migrations } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { idsIn, keep, NOON, openAtNoon } from './fill.ts';
 
