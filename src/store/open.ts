@@ -51,7 +51,7 @@ function openWritable(path: string, { now, migrations }: Required<OpenOptions>):
   let notices: Notice[] | undefined;
   // More than once, since another process may meet damage when this one has just put everything right.
   for (let tries = 0; ; tries++) {
-    const store = openAsIs(path, latestVersion(migrations), notices);
+    const store = openAsIs(path, latestVersion(migrations), now, notices);
     if (store) return telling(store);
     if (tries === 3) throw damage();
     const met = withLock(path, () => putRight(path, { now: now(), migrations }));
@@ -96,7 +96,12 @@ function openEmpty(path: string, migrations: readonly string[]): Store {
 }
 
 /** The store as it lies there; undefined where something must be done to it first. */
-function openAsIs(path: string, known: number, notices?: readonly Notice[]): Store | undefined {
+function openAsIs(
+  path: string,
+  known: number,
+  now: () => number,
+  notices?: readonly Notice[],
+): Store | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined || file.size === 0 || isSuspect(path) || isRepairing(path)) return undefined;
   if (file.mode & 0o077) tighten(path);
@@ -107,7 +112,7 @@ function openAsIs(path: string, known: number, notices?: readonly Notice[]): Sto
     db = connect(path);
     // Replaced while it was opened, it would be read with the log of the file that took its place.
     if (isReady(db, path, known) && inodeOf(path) === file.ino)
-      return wrapStore(db, { path, inode: file.ino, notices: notices ?? [] });
+      return wrapStore(db, { path, inode: file.ino, notices: notices ?? [], journaledBy: now });
     db.close();
     return undefined;
   } catch (error) {

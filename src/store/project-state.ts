@@ -1,3 +1,4 @@
+import { noteTyped } from './journal.ts';
 import type { Store } from './store.ts';
 
 /** One thing that is known of a project as a whole. */
@@ -11,7 +12,11 @@ export function setProjectState(store: Store, name: ProjectStateKey, value: stri
       'insert into project_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
     )
     .run(name, value);
+  if (DECISIONS.has(name)) noteTyped(store, 'project_state', name);
 }
+
+/** What a person decided, rather than what was counted. */
+const DECISIONS: ReadonlySet<string> = new Set(['trust', 'phase weights', 'phase weights decided']);
 
 /**
  * `trust` is the level, who set it and when, as JSON; `trust offered` the last offer of a lower one; `vectors` goes up with every vector that is written; `looked` is when

@@ -6,9 +6,11 @@ import { findDamage, isSound, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
 import { addCopy, copiesOf } from './copies.ts';
 import { damage, isDamage, isOurMistake } from './failures.ts';
+import { hasJournal } from './journal.ts';
 import { makeFile } from './make.ts';
 import { migrate, storeVersion } from './migrate.ts';
 import { type RepairOptions, repair, resumeRepair } from './repair.ts';
+import { replayJournal } from './replay-journal.ts';
 import { FIRST_VERSION, latestVersion } from './schema.ts';
 import { clearSuspicion, isSuspect } from './suspicion.ts';
 import { rebuildWords } from './tables.ts';
@@ -26,7 +28,7 @@ export function putRight(path: string, options: RepairOptions): Notice[] {
 }
 
 function makeNew(path: string, { now, migrations }: RepairOptions): Notice | undefined {
-  makeFile(path, { migrations });
+  makeFile(path, { migrations, ...(hasJournal(path) && { fill: (store) => replayJournal(store, path) }) });
   const [copy] = copiesOf(path);
   if (!copy) return undefined;
   const missing = notice('notice.storeMissing', { path, copy: copy.file });

@@ -5,6 +5,7 @@ import { writeRepairReport } from '../base/repair-report.ts';
 import { memoriesInGoodCopy } from './check.ts';
 import { type Copy, copiesOf, stamp } from './copies.ts';
 import { makeFile } from './make.ts';
+import { replayJournal } from './replay-journal.ts';
 import { type SalvageReport, salvage } from './salvage.ts';
 import { FIRST_VERSION } from './schema.ts';
 import { moveInPlace } from './snapshot.ts';
@@ -33,7 +34,11 @@ export function repair(
   const salvaged = makeFile(path, {
     migrations,
     from: copy?.file,
-    fill: (store) => (isOutdated ? undefined : salvage(store, aside)),
+    fill: (store) => {
+      const report = isOutdated ? undefined : salvage(store, aside);
+      replayJournal(store, path);
+      return report;
+    },
   });
   const notice = salvaged ? tell(path, { aside, copy, ...salvaged }) : outdated(path, aside);
   writeRepairReport(path, { at: now, says: notice.message, since: copy?.at ?? 0, readAgain: null });

@@ -6,6 +6,7 @@ import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
 import { addCopy, type Copy } from './copies.ts';
 import { asProblem, damage, isDamage } from './failures.ts';
+import { journalAt } from './journal.ts';
 import { withLock } from './lock.ts';
 import { migrate, pragmaNumber, storeVersion } from './migrate.ts';
 import { connectForReading } from './read-only.ts';
@@ -53,6 +54,7 @@ export function restoreFrom(
       onStep?.(message('step.copying'));
       // Else the newest copy would be the content that was just replaced, and a later repair would bring that back.
       addCopy(path, { now, reason: 'after-restore' });
+      journalAt(store)?.rewrite();
       return restored;
     });
   } catch (error) {

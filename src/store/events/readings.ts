@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { Log } from '../../model/reader.ts';
+import { noteTyped } from '../journal.ts';
 import type { Store } from '../store.ts';
 
 /** How far a log was read. */
@@ -85,6 +86,7 @@ export function forgetUntil(user: Store, project: string, at: number): void {
       'insert into forgotten (project, at) values (?, ?) on conflict (project) do update set at = max(at, excluded.at)',
     )
     .run(project, at);
+  noteTyped(user, 'forgotten', project);
 }
 
 /** Until when each erased project was forgotten. */

@@ -1,3 +1,4 @@
+import { noteTyped } from '../journal.ts';
 import type { Store } from '../store.ts';
 
 /** The key of a device as it was first seen. */
@@ -37,6 +38,8 @@ export function pinKey(store: Store, seen: Omit<PinnedKey, 'offered'>): void {
       .run(device, person, name, key, at);
   else if (!known.key.split(' ').includes(key) && known.offered !== key)
     store.sql('update hub_key set offered = ?, at = ? where device = ?').run(key, at, device);
+  else return;
+  noteTyped(store, 'hub_key', device);
 }
 
 /** Devices whose key is another than the pinned one. */
@@ -46,12 +49,15 @@ export const exchangedKeys = (store: Store): PinnedKey[] =>
     .all() as unknown as PinnedKey[];
 
 /** Trusts the key that a device has now; what it signed before stays signed. False where it is the one that is known. */
-export const trustOffered = (store: Store, device: string): boolean =>
-  store
+export function trustOffered(store: Store, device: string): boolean {
+  const { changes } = store
     .sql(
       `update hub_key set key = offered || ' ' || key, offered = null where device = ? and offered is not null`,
     )
-    .run(device).changes > 0;
+    .run(device);
+  if (changes > 0) noteTyped(store, 'hub_key', device);
+  return changes > 0;
+}
 
 export const addDoubt = (store: Store, tag: string): void =>
   void store.sql('insert or ignore into hub_doubt (tag) values (?)').run(tag);

@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../../model/memory.ts';
+import { noteRemoval } from '../journal.ts';
 import type { Store } from '../store.ts';
 import { removeTraces } from './traces.ts';
 import { wordsWithin } from './words.ts';
@@ -76,6 +77,7 @@ export function replaceMemory(store: Store, row: Row, memory: Memory, hash: stri
 
 /** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
 export function removeMemory(store: Store, row: Row): void {
+  noteRemoval(store, row);
   store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
   const gone = store.sql('delete from memory where row = ? returning id').get(row);
   if (gone) removeTraces(store, gone.id as string);
