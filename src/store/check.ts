@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { connect } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
 import { pragmaNumber } from './migrate.ts';
 import { looksAsMade } from './shape.ts';
 import type { Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 import { quoted, wordTables } from './tables.ts';
 
 /** What is wrong with a file. */
@@ -20,7 +20,7 @@ export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
     const { file, words } = damageIn(store);
     const problems = [...file, ...words];
-    if (problems.length > 0) suspect(store.path);
+    if (problems.length > 0) markDamaged(store.path);
     return { ok: problems.length === 0, problems };
   } catch (error) {
     throw asProblem(error, store.path);

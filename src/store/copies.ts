@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { connect } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, isDamage } from './failures.ts';
 import { journalAt } from './journal.ts';
 import { withLock } from './lock.ts';
 import { PART, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 
 /** How many copies of a file are kept. */
 const KEEP = 7;
@@ -35,7 +35,7 @@ export function keepCopy(store: Store, options: CopyOptions): Copy & Snapshot {
     journalAt(store)?.rewrite();
     return copy;
   } catch (error) {
-    if (isDamage(error)) suspect(path);
+    if (isDamage(error)) markDamaged(path);
     throw asProblem(error, path);
   }
 }

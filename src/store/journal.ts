@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { moveInPlace } from './snapshot.ts';
+import { moveInPlace } from './move-in-place.ts';
 import type { Store } from './store.ts';
 
 /**

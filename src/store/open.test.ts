@@ -66,15 +66,15 @@ test('what was kept is there when the store is opened again, and nothing else li
   expect(store).toMatchObject({ path, readOnly: false, notices: [] });
 });
 
-test('a new store is whole at once, also where a suspicion against an earlier one was left', () => {
+test('a new store is whole at once, also where the mark of an earlier one was left', () => {
   const folder = scratch();
   const path = join(folder, 'project.db');
-  writeFileSync(`${path}.suspect`, '');
+  writeFileSync(`${path}.mark`, '');
   using store = openAtNoon(path);
 
   expect(store.notices).toEqual([]);
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
-  expect(existsSync(`${path}.suspect`)).toBe(false);
+  expect(existsSync(`${path}.mark`)).toBe(false);
 });
 
 test('names that mean something in a URL are only names', () => {

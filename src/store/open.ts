@@ -5,16 +5,14 @@ import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
+import { isMarked } from './damage-mark.ts';
 import { asProblem, damage, isDamage, isFull } from './failures.ts';
 import { withLock } from './lock.ts';
 import { migrate, storeVersion } from './migrate.ts';
-import { putRight } from './put-right.ts';
 import { noticeOf, openReadOnly } from './read-only.ts';
-import { isRepairing, untold, wasTold } from './repair.ts';
+import { prepareFile } from './repair.ts';
 import { migrations as allMigrations, latestVersion } from './schema.ts';
 import type { Store } from './store.ts';
-import { isSuspect } from './suspicion.ts';
-import { looksTorn, walSize } from './wal.ts';
 import { inodeOf, wrapStore } from './wrap.ts';
 
 export interface OpenOptions {
@@ -52,24 +50,11 @@ function openWritable(path: string, { now, migrations }: Required<OpenOptions>):
   // More than once, since another process may meet damage when this one has just put everything right.
   for (let tries = 0; ; tries++) {
     const store = openAsIs(path, latestVersion(migrations), now, notices);
-    if (store) return telling(store);
+    if (store) return store;
     if (tries === 3) throw damage();
-    const met = withLock(path, () => putRight(path, { now: now(), migrations }));
+    const met = withLock(path, () => prepareFile(path, { now: now(), migrations }));
     notices = [...(notices ?? []), ...met];
   }
-}
-
-/** Returns the notice of an earlier repair until a process that got it has closed the store. */
-function telling(store: Store): Store {
-  const late = untold(store.path);
-  if (!late) return store;
-  const close = () => {
-    wasTold(store.path);
-    store.close();
-  };
-  const known = store.notices.some(({ message }) => message === late.message);
-  const notices = known ? store.notices : [...store.notices, late];
-  return { ...store, notices, close, [Symbol.dispose]: close };
 }
 
 function openInMemory(migrations: readonly string[]): Store {
@@ -103,12 +88,10 @@ function openAsIs(
   notices?: readonly Notice[],
 ): Store | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined || file.size === 0 || isSuspect(path) || isRepairing(path)) return undefined;
+  if (file === undefined || file.size === 0 || isMarked(path)) return undefined;
   if (file.mode & 0o077) tighten(path);
   let db: DatabaseSync | undefined;
   try {
-    // Just put right, its log has been looked at; a second look could meet a writer in mid-sentence.
-    if (!notices && walSize(path) > 0 && isLogTorn(path, known)) return undefined;
     db = connect(path);
     // Replaced while it was opened, it would be read with the log of the file that took its place.
     if (isReady(db, path, known) && inodeOf(path) === file.ino)
@@ -117,7 +100,7 @@ function openAsIs(
     return undefined;
   } catch (error) {
     db?.close();
-    if (isDamage(error) || isRepairing(path)) return undefined;
+    if (isDamage(error) || isMarked(path)) return undefined;
     throw error;
   }
 }
@@ -127,13 +110,6 @@ function isReady(db: DatabaseSync, path: string, known: number): boolean {
   if (!inWalMode(db)) return false;
   probe(db);
   return true;
-}
-
-/** Looks at a log without merging it into its file, which the end of any connection that may write would do. */
-function isLogTorn(path: string, known: number): boolean {
-  using db = connect(path, { way: 'read' });
-  storeVersion(db, path, known);
-  return looksTorn(db, path);
 }
 
 const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;

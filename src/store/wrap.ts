@@ -3,11 +3,11 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { RESETS_UNSAFELY } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
 import { Journal } from './journal.ts';
 import { mergeNowAndThen } from './merge-log.ts';
 import type { SqlStatement, Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
 const STATEMENTS = 300;
@@ -31,7 +31,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   const merge = RESETS_UNSAFELY && path !== ':memory:' ? mergeNowAndThen(db, path) : undefined;
 
   const fail = (error: unknown): unknown => {
-    if (isDamage(error) || isDoubtful(error)) suspect(path);
+    if (isDamage(error) || isDoubtful(error)) markDamaged(path);
     return asProblem(error, path);
   };
 
