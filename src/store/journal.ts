@@ -26,13 +26,21 @@ export const JOURNAL_KEYS = {
   memory: 'id',
   refusal: 'hash',
   shared: 'id',
-  project_state: 'name',
-  sync_note: 'name',
+  mark: `kind || ' ' || name`,
   hub_key: 'device',
-  forgotten: 'project',
 } as const;
 
 export type JournalTable = keyof typeof JOURNAL_KEYS;
+
+/** Marks that a person decided; the others count and tell how far work is. */
+const DECISIONS: ReadonlySet<string> = new Set(
+  ['trust', 'phase weights', 'phase weights decided']
+    .map((name) => `state ${name}`)
+    .concat(['device', 'person', 'joined', 'hub person', 'hub auto'].map((name) => `sync ${name}`)),
+);
+
+export const isDecision = (kind: string, name: string | number): boolean =>
+  kind === 'forgotten' || DECISIONS.has(`${kind} ${name}`);
 
 /** The parts of a memory: by its row, and by its id. */
 export const PARTS_BY_ROW = ['evidence', 'relation', 'anchor'] as const;
@@ -55,10 +63,9 @@ const TYPED = `
   select 'memory', id from memory where ${IS_TYPED}
   union all select 'shared', id from shared where standing in ('mine', 'hidden')
   union all select distinct 'refusal', hash from refusal where hash is not null
-  union all select 'project_state', name from project_state where name in ('trust', 'phase weights', 'phase weights decided')
-  union all select 'sync_note', name from sync_note where name in ('device', 'person', 'joined', 'hub person', 'hub auto')
-  union all select 'hub_key', device from hub_key
-  union all select 'forgotten', project from forgotten`;
+  union all select 'mark', kind || ' ' || name from mark
+    where kind = 'forgotten' or kind || ' ' || name in (select value from json_each(?))
+  union all select 'hub_key', device from hub_key`;
 
 /** The journal of an open store. */
 export class Journal {
@@ -105,7 +112,7 @@ export class Journal {
       return false;
     }
     try {
-      const typed = this.#store.sql(TYPED).lists() as [JournalTable, string][];
+      const typed = this.#store.sql(TYPED).lists(JSON.stringify([...DECISIONS])) as [JournalTable, string][];
       if (typed.length === 0) rmSync(file, { force: true });
       else {
         const part = `${file}.part`;

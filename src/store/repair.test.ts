@@ -232,7 +232,7 @@ test('who still has the damaged file open is told at the next change, and harms 
   using store = openAtNoon(path);
   expect(store.notices).toHaveLength(1);
   keep(store, 'ahead', 'Written into the new file');
-  expect(() => behind.transaction(() => behind.sql('delete from job').run())).toThrow(
+  expect(() => behind.transaction(() => behind.sql('delete from access').run())).toThrow(
     /was replaced by another process|damaged/,
   );
   behind.close();

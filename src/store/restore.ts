@@ -114,10 +114,9 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
     });
     rebuildWords(db);
     // The backup counts its vectors as it likes; a process that holds the current ones in memory must see that they changed.
-    if (plainTables(db).includes('project_state'))
-      db.exec(
-        `insert or replace into main.project_state (name, value) values ('vectors', abs(random() % 1000000000000000))`,
-      );
+    db.exec(
+      `insert or replace into main.mark (kind, name, value) values ('state', 'vectors', abs(random() % 1000000000000000))`,
+    );
     if (db.prepare('pragma main.foreign_key_check').get()) throw damage();
     const memories = countMemoriesIn(db);
     db.exec('commit');

@@ -1,5 +1,6 @@
 import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { DraftCandidate, SignalName, StepName } from '../../model/sighting.ts';
+import { dropMark, markAll, markNames } from '../marks.ts';
 import type { Store } from '../store.ts';
 import { bytesOf, floatsOf } from '../vectors/vectors.ts';
 
@@ -20,24 +21,16 @@ export interface DraftDecision {
 }
 
 /** Matters whose sightings changed since drafts were last made of them. */
-export const unlearnedMatters = (store: Store): string[] =>
-  store
-    .sql('select matter from unlearnt order by matter')
-    .all()
-    .map(({ matter }) => matter as string);
+export const unlearnedMatters = (store: Store): string[] => markNames(store, 'unlearnt');
 
 /** Notes that drafts were made of these matters as they are now. */
 export function clearUnlearned(store: Store, matters: readonly string[]): void {
-  store
-    .sql('delete from unlearnt where matter in (select value from json_each(?))')
-    .run(JSON.stringify(matters));
+  for (const matter of matters) dropMark(store, 'unlearnt', matter);
 }
 
 /** Asks for every matter to be looked at again, since the rules that make drafts have changed. */
-export function unlearnAll(store: Store): void {
-  store.sql('insert or ignore into unlearnt select distinct matter from sighting').run();
-  store.sql('insert or ignore into unlearnt select matter from draft').run();
-}
+export const unlearnAll = (store: Store): void =>
+  markAll(store, 'unlearnt', 'select matter from sighting union select matter from draft');
 
 /** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
 export function putDraft(store: Store, id: string, candidate: DraftCandidate): void {

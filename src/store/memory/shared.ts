@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HubKind, RecordFacts } from '../../model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '../../model/sync/registers.ts';
 import { noteTyped } from '../journal.ts';
+import { dropMark, markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** How a shared memory stands in this store; see the schema. */
@@ -116,21 +117,10 @@ export const carried = (store: Store, upTo: number): void =>
 
 /** What was noted under a name. */
 export const syncNote = (store: Store, name: SyncNoteName): string | undefined =>
-  store.sql('select value from sync_note where name = ?').get(name)?.value as string | undefined;
+  markOf(store, 'sync', name) as string | undefined;
 
-export function setSyncNote(store: Store, name: SyncNoteName, value: string): void {
-  store.sql('insert or replace into sync_note (name, value) values (?, ?)').run(name, value);
-  if (DECISIONS.has(name)) noteTyped(store, 'sync_note', name);
-}
-
-/** What a person decided; the rest tells how far the work is. */
-const DECISIONS: ReadonlySet<SyncNoteName> = new Set([
-  'device',
-  'person',
-  'joined',
-  'hub person',
-  'hub auto',
-]);
+export const setSyncNote = (store: Store, name: SyncNoteName, value: string): void =>
+  setMark(store, 'sync', name, value);
 
 /** Notes of git: person shares from here; joined: when the person agreed to read what others share; read: what was read last. */
 type GitNote = 'device' | 'person' | 'joined' | 'read';
@@ -142,10 +132,7 @@ type GitNote = 'device' | 'person' | 'joined' | 'read';
 type HubNote = 'hub person' | 'hub auto' | 'hub clock' | 'hub synced' | 'hub failed' | 'hub briefed';
 type SyncNoteName = GitNote | HubNote;
 
-export function dropSyncNote(store: Store, name: SyncNoteName): void {
-  store.sql('delete from sync_note where name = ?').run(name);
-  if (DECISIONS.has(name)) noteTyped(store, 'sync_note', name);
-}
+export const dropSyncNote = (store: Store, name: SyncNoteName): void => dropMark(store, 'sync', name);
 
 /** The name of this store among the copies of a memory. */
 export function deviceOf(store: Store): string {

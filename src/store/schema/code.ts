@@ -91,15 +91,6 @@ export const codeSchema = `
     links blob not null
   );
 
-  -- Files that are known by their lines alone although their language is known, and why.
-  create table code_unparsed (
-    path text primary key,
-    -- Of its text, and how long that is: until it changes it is not tried again.
-    hash text not null,
-    length integer not null,
-    because text not null
-  ) without rowid;
-
   -- Pieces of files that can be searched.
   create table code_chunk (
     id integer primary key,
@@ -125,18 +116,6 @@ export const codeSchema = `
   create virtual table code_words using fts5 (
     name, words, content = 'code_chunk', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
   );
-
-  -- Files that went since the graph was last written down as a whole.
-  create table code_gone (
-    file integer primary key,
-    generation integer not null
-  );
-
-  -- What is known of the index as a whole.
-  create table code_state (
-    name text primary key,
-    value text not null
-  ) without rowid;
 
   -- A file through all its names; the path is its newest.
   create table git_file (
@@ -171,8 +150,4 @@ export const codeSchema = `
   ) without rowid;
   create index git_touch_commit on git_touch (in_commit);
 
-  -- These commits, and all before them, have been read.
-  create table git_tip (
-    hash text primary key
-  ) without rowid;
 `;

@@ -13,12 +13,14 @@ export const deliverySchema = `
     tokens integer not null,
     -- 'full', 'passive' or 'control': what a group is not to get is noted and not shown.
     holdout text not null,
-    shown integer not null
+    shown integer not null,
+    -- The messages of past sessions that it quoted: their events' ids in hex digits, as JSON.
+    passages text not null default '[]'
   );
   create index injection_session on injection (session, at);
   create trigger injection_made after insert on injection begin
-    insert into unjudged (session)
-      select row from session where client = new.client and id = new.session on conflict do nothing;
+    insert into mark (kind, name)
+      select 'unjudged', row from session where client = new.client and id = new.session on conflict do nothing;
   end;
 
   -- The memories of a briefing.
@@ -39,14 +41,6 @@ export const deliverySchema = `
     primary key (injection, memory)
   ) without rowid;
   create index injection_left_memory on injection_left (memory);
-
-  -- The messages of past sessions that a briefing quoted.
-  create table injection_passage (
-    injection integer not null references injection (row) on delete cascade,
-    -- The message: its event's id in hex digits.
-    event text not null,
-    primary key (injection, event)
-  ) without rowid;
 
   -- What a memory came to in an episode in which it could have applied; also of memories in the user's store.
   create table outcome (
@@ -85,17 +79,6 @@ export const deliverySchema = `
     primary key (memory, project)
   ) without rowid;
 
-  -- Sessions whose outcomes are to be found out again; kept by triggers, so that a crash loses nothing.
-  create table unjudged (
-    session integer primary key
-  );
-
-  -- Memories whose outcomes are known, and a hash of what decides when they apply.
-  create table judged (
-    memory text primary key,
-    hash text not null
-  ) without rowid;
-
   -- What memories came to where they were told and where they were withheld at random, and how often they are to be told.
   create table lift (
     memory text primary key,
@@ -123,20 +106,4 @@ export const deliverySchema = `
   create index rule_breach_memory on rule_breach (memory, did);
   create index rule_breach_session on rule_breach (session);
 
-  -- What is known of a project as a whole, by name.
-  create table project_state (
-    name text primary key,
-    value text not null
-  ) without rowid;
-
-  -- Work that goes on, and how far it is.
-  create table job (
-    row integer primary key,
-    name text not null unique,
-    state text not null,
-    done integer not null,
-    total integer not null,
-    note text,
-    updated_at integer not null
-  );
 `;

@@ -35,11 +35,6 @@ export const learningSchema = `
   create index sighting_matter on sighting (matter, at);
   create index sighting_session on sighting (session);
 
-  -- Matters whose sightings changed since drafts were last made of them.
-  create table unlearnt (
-    matter text primary key
-  ) without rowid;
-
   -- Proposals to remember, one a matter.
   create table draft (
     row integer primary key,
@@ -65,17 +60,17 @@ export const learningSchema = `
   create index draft_memory on draft (memory);
   create index draft_step on draft (step);
   create trigger draft_changed after update of id, body on draft begin
-    insert into draft_due (draft) values (new.id) on conflict do nothing;
+    insert into mark (kind, name) values ('draft due', new.id) on conflict do nothing;
   end;
   create trigger draft_gone after delete on draft begin
-    insert into draft_due (draft)
-      select distinct other.draft from draft_link mine join draft_link other on other.link = mine.link
+    insert into mark (kind, name)
+      select distinct 'draft due', other.draft from draft_link mine join draft_link other on other.link = mine.link
         where mine.draft = old.id and other.draft <> old.id on conflict do nothing;
     delete from draft_link where draft = old.id;
-    delete from draft_due where draft = old.id;
+    delete from mark where kind = 'draft due' and name = old.id;
   end;
   create trigger draft_made after insert on draft begin
-    insert into draft_due (draft) values (new.id) on conflict do nothing;
+    insert into mark (kind, name) values ('draft due', new.id) on conflict do nothing;
   end;
 
   -- What ties a draft to others, as it was last judged: what it is about, its words, its session, what it is near to.
@@ -87,17 +82,6 @@ export const learningSchema = `
     primary key (draft, link)
   ) without rowid;
   create index draft_link_link on draft_link (link);
-
-  -- Drafts that changed since they were judged; kept by triggers, so that a crash loses nothing.
-  create table draft_due (
-    draft text primary key
-  ) without rowid;
-
-  -- What all drafts were last judged by: memories that people taught, what they refused, branches, the embedder.
-  create table draft_around (
-    one integer primary key check (one = 1),
-    mark text not null
-  );
 
   -- Drafts that were told rather than seen, and what the gate made of them.
   create table telling (
@@ -116,15 +100,6 @@ export const learningSchema = `
   ) without rowid;
   create index telling_at on telling (at);
   create index telling_memory on telling (memory) where memory is not null;
-
-  -- Where branches last stood that something was learned on, to tell a deleted branch from a merged one.
-  create table branch_tip (
-    name text primary key,
-    tip text not null,
-    -- It had commits of its own.
-    ahead integer not null,
-    at integer not null
-  ) without rowid;
 
   -- Questions to language models, so that none is asked twice while what it is about has not changed.
   create table asked (
@@ -148,13 +123,6 @@ export const learningSchema = `
     summary text,
     unique (prompt, about)
   );
-
-  -- Names for parts of the code that a model gave, by the names that the rules gave them.
-  create table module_title (
-    module text primary key,
-    title text not null,
-    named_by text not null
-  ) without rowid;
 
   -- What was asked of language models, a row a day, model and purpose; in the user's store alone.
   create table spending (

@@ -239,14 +239,6 @@ export const memorySchema = `
     primary key (name, args)
   ) without rowid;
 
-  -- The person's notes that were read, and how far.
-  create table note_file (
-    path text primary key,
-    offset integer not null,
-    hash text not null,
-    indexed_at integer not null
-  );
-
   -- Rule files that memories were read from.
   create table rule_file (
     path text primary key,
@@ -261,5 +253,14 @@ export const memorySchema = `
     hash text not null,
     memory text not null,
     primary key (path, memory)
+  ) without rowid;
+
+  -- What has one value, by kind and name, see marks.ts: decisions, how far work is, what waits to be done.
+  create table mark (
+    kind text not null,
+    -- A text or a number.
+    name not null,
+    value,
+    primary key (kind, name)
   ) without rowid;
 `;

@@ -56,17 +56,6 @@ export const sessionsSchema = `
     read_at integer not null
   );
 
-  -- Projects whose new events may not be processed yet, in case the process ends before they are.
-  create table unsettled (
-    project text primary key
-  );
-
-  -- Projects that were erased, by a hash of their id: what happened in them before is not read again.
-  create table forgotten (
-    project text primary key,
-    at integer not null
-  );
-
   -- Sessions of agents.
   create table session (
     row integer primary key,
@@ -211,13 +200,6 @@ export const sessionsSchema = `
     primary key (session, file)
   ) without rowid;
 
-  -- Sessions that are in file_session, and how many events they had then.
-  create table session_counted (
-    session integer primary key references session (row),
-    -- How many events it had then.
-    events integer not null
-  );
-
   -- How many episodes changed, or looked at, both of two files; both ways round.
   create table pair (
     file integer not null,
@@ -302,31 +284,21 @@ export const sessionsSchema = `
   create index episode_started on episode (started_at);
   -- What was seen only in work that failed is not learned.
   create trigger draft_episode after update of status on episode when new.status <> old.status begin
-    insert into draft_due (draft) select draft from draft_link where link = 'episode:' || new.id on conflict do nothing;
+    insert into mark (kind, name) select 'draft due', draft from draft_link where link = 'episode:' || new.id
+      on conflict do nothing;
   end;
   create trigger episode_changed after update on episode begin
-    insert into unjudged (session) values (new.session) on conflict do nothing;
+    insert into mark (kind, name) values ('unjudged', new.session) on conflict do nothing;
   end;
   create trigger episode_gone after delete on episode begin
-    insert into unjudged (session) values (old.session) on conflict do nothing;
+    insert into mark (kind, name) values ('unjudged', old.session) on conflict do nothing;
   end;
   create trigger episode_made after insert on episode begin
-    insert into unjudged (session) values (new.session) on conflict do nothing;
+    insert into mark (kind, name) values ('unjudged', new.session) on conflict do nothing;
   end;
   create trigger episode_removed after delete on episode begin
     delete from episode_vector where episode = old.row;
   end;
-
-  -- Times at which somebody asked for a cut.
-  create table flush (
-    at integer primary key
-  );
-
-  -- Prompts of which the rules cannot tell whether they begin a new task, and what was decided of each.
-  create table task_decision (
-    event blob primary key,
-    starts integer not null
-  ) without rowid;
 
   -- What was said in sessions, cut into passages that can be searched.
   create table passage (

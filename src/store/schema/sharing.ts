@@ -29,9 +29,6 @@ export const sharingSchema = `
   );
   create index outbox_id on outbox (id);
 
-  -- Names of this device and its person, and what was read last.
-  create table sync_note (name text primary key, value text not null) without rowid;
-
   -- In the user's file every space of the person; in a project's file its own.
   create table hub_space (
     id text primary key,
@@ -43,14 +40,6 @@ export const sharingSchema = `
     -- Everything up to this place was read, and what the hub called it.
     cursor integer not null default 0,
     mark text not null default ''
-  ) without rowid;
-
-  -- Changes that the hub did not take, with its reason.
-  create table hub_refused (
-    id text primary key,
-    space text not null,
-    why text not null,
-    at integer not null
   ) without rowid;
 
   -- The keys with which people's devices sign what they say at a hub, pinned when a device was first seen.
@@ -66,14 +55,4 @@ export const sharingSchema = `
     at integer not null
   ) without rowid;
 
-  -- Wordings without a signature, of a person whose others had one.
-  create table hub_doubt (tag text primary key) without rowid;
-
-  -- Records whose signature did not fit, with the person who is said to have worded them.
-  create table hub_forged (
-    id text primary key,
-    space text not null,
-    person text not null,
-    at integer not null
-  ) without rowid;
 `;

@@ -20,8 +20,8 @@ const own = new WeakMap<Store, number>();
 function noteWrite(store: Store): void {
   store
     .sql(
-      `insert into project_state (name, value) values ('vectors', '1')
-       on conflict (name) do update set value = cast(value as integer) + 1`,
+      `insert into mark (kind, name, value) values ('state', 'vectors', 1)
+       on conflict (kind, name) do update set value = value + 1`,
     )
     .run();
   own.set(store, (own.get(store) ?? 0) + 1);
