@@ -98,7 +98,7 @@ test('what is done stays done when it is stopped, and a removed episode takes it
   expect(await embedEpisodes(engine)).toEqual({ embedded: 12, total: 12 });
   const { sql } = engine.own.store;
   sql('delete from episode where row in (select row from episode limit 5)').run();
-  expect(sql('select count(*) as n from episode_vector').get()).toEqual({ n: 15 });
+  expect(sql(`select count(*) as n from vector where kind = 'episode'`).get()).toEqual({ n: 15 });
 });
 
 test('where meaning is off nothing is embedded', async () => {

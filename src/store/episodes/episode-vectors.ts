@@ -1,6 +1,5 @@
 import type { Store } from '../store.ts';
-import { encode } from '../vectors/vector-code.ts';
-import { bytesOf } from '../vectors/vectors.ts';
+import { codesOf, putCoded } from '../vectors/table.ts';
 
 /** The vector of a past task in eight bits, and the key of what was embedded. */
 export interface EpisodeVector {
@@ -13,13 +12,14 @@ export interface EpisodeVector {
 export const episodeVectors = (store: Store): Map<string, EpisodeVector> =>
   new Map(
     store
-      .sql('select episode.id, key, scale, codes from episode_vector join episode on episode.row = episode')
+      .sql(
+        `select id, key, scale, value from vector join episode on episode.row = of where vector.kind = 'episode'`,
+      )
       .all()
-      .map(({ id, key, scale, codes }) => {
-        const { buffer, byteOffset, length } = codes as Uint8Array;
-        const bytes = new Int8Array(buffer, byteOffset, length);
-        return [id as string, { key: key as string, scale: scale as number, codes: bytes }];
-      }),
+      .map(({ id, key, scale, value }) => [
+        id as string,
+        { key: key as string, scale: scale as number, codes: codesOf(value as Uint8Array) },
+      ]),
   );
 
 /** Keeps the vector of an episode, unless the episode is gone by now. */
@@ -27,13 +27,9 @@ export function setEpisodeVector(
   store: Store,
   { id, key, vector }: { id: string; key: string; vector: Float32Array },
 ): void {
-  const { codes, scale } = encode(vector, vector.length);
-  store
-    .sql(
-      `insert or replace into episode_vector (episode, key, scale, codes)
-         select row, ?, ?, ? from episode where id = ?`,
-    )
-    .run(key, scale, bytesOf(codes), id);
+  const of = store.sql('select row from episode where id = ?').get(id)?.row as number | undefined;
+  // The key names the model too.
+  if (of !== undefined) putCoded(store, { kind: 'episode', of, model: '', key, vector });
 }
 
 /** The cosine between a question and the vector of an episode. */

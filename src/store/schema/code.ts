@@ -106,10 +106,10 @@ export const codeSchema = `
   );
   create index code_chunk_file on code_chunk (file);
   create trigger code_chunk_changed after update of file, kind, name, start, finish, words on code_chunk begin
-    update code_vector set chunk = null where chunk = old.id;
+    update vector set of = null where kind = 'code' and of = old.id;
   end;
   create trigger code_chunk_gone after delete on code_chunk begin
-    update code_vector set chunk = null where chunk = old.id;
+    update vector set of = null where kind = 'code' and of = old.id;
   end;
 
   -- The words of chunks.

@@ -63,6 +63,7 @@ export const learningSchema = `
     insert into mark (kind, name) values ('draft due', new.id) on conflict do nothing;
   end;
   create trigger draft_gone after delete on draft begin
+    delete from vector where kind = 'draft' and of = old.row;
     insert into mark (kind, name)
       select distinct 'draft due', other.draft from draft_link mine join draft_link other on other.link = mine.link
         where mine.draft = old.id and other.draft <> old.id on conflict do nothing;

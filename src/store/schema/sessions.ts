@@ -297,7 +297,7 @@ export const sessionsSchema = `
     insert into mark (kind, name) values ('unjudged', new.session) on conflict do nothing;
   end;
   create trigger episode_removed after delete on episode begin
-    delete from episode_vector where episode = old.row;
+    delete from vector where kind = 'episode' and of = old.row;
   end;
 
   -- What was said in sessions, cut into passages that can be searched.
@@ -316,7 +316,7 @@ export const sessionsSchema = `
   create trigger passage_removed after delete on passage begin
     insert into passage_words (passage_words, rowid, text, words)
       values ('delete', old.row, old.text, old.words);
-    delete from passage_vector where passage = old.row;
+    delete from vector where kind = 'passage' and of = old.row;
   end;
 
   -- The words of passages.

@@ -1,71 +1,26 @@
 /** What texts mean. All of it can be computed again. */
 export const vectorsSchema = `
-  -- The vector of each memory; those with a chunk are also packed there, in eight bits.
+  -- One vector of each thing that can be found by meaning.
   create table vector (
-    memory integer primary key,
-    model text not null,
-    chunk integer,
-    value blob not null
-  );
-  create index vector_loose on vector (model, memory) where chunk is null;
-  create index vector_model on vector (model);
-
-  -- The members of a pack of memory vectors, for loading at once.
-  create table vector_chunk (
-    row integer primary key,
-    model text not null,
-    members blob not null
-  );
-
-  -- The codes of a pack, apart from its members: removing one does not write the codes again.
-  create table vector_codes (
-    chunk integer primary key,
-    codes blob not null
-  );
-
-  -- The vector of a draft's text, by a hash of it.
-  create table draft_vector (
-    draft integer primary key references draft (row) on delete cascade,
-    model text not null,
-    hash text not null,
-    value blob not null
-  );
-
-  -- The vectors of passages.
-  create table passage_vector (
     -- Goes up with every vector, so that those that came since can be told.
     row integer primary key autoincrement,
-    passage integer not null unique,
+    -- memory and draft: full numbers; passage, episode and code: eight bits; pack: see pack.
+    kind text not null,
+    -- The row of the thing. Null once a chunk of code went: one of the same text may take it over, else it is swept away.
+    of integer,
     model text not null,
-    -- In eight bits: each code times the scale.
-    scale real not null,
-    codes blob not null
+    -- Of what was embedded, where that changes while the thing stays; of a pack its members.
+    key,
+    -- In eight bits each code is to be multiplied by this; null for full numbers.
+    scale real,
+    -- The row of the pack that also holds a memory's vector, in eight bits, for loading a thousand at once.
+    pack integer,
+    value blob not null
   );
-  create index passage_vector_model on passage_vector (model);
-
-  -- The vectors of past tasks.
-  create table episode_vector (
-    episode integer primary key,
-    -- Of the model and the text that was embedded: an episode that went on is embedded anew.
-    key text not null,
-    -- In eight bits: each code times the scale.
-    scale real not null,
-    codes blob not null
-  );
-
-  -- The vectors of code chunks.
-  create table code_vector (
-    row integer primary key,
-    -- Null once its chunk went: one of the same text may take it over, else it is swept away.
-    chunk integer unique,
-    -- Of what was embedded.
-    key blob not null,
-    model text not null,
-    -- In eight bits: each code times the scale.
-    scale real not null,
-    codes blob not null
-  );
-  create index code_vector_key on code_vector (key);
+  create unique index vector_of on vector (kind, of) where of is not null;
+  create index vector_model on vector (kind, model);
+  create index vector_loose on vector (model, of) where kind = 'memory' and pack is null;
+  create index vector_code on vector (key) where kind = 'code';
 
   -- Vectors of questions, until they expire.
   create table embedding_cache (
