@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { SQLOutputValue } from 'node:sqlite';
+import { addWords } from './full-text.ts';
 import {
   hasJournal,
   JOURNAL_KEYS,
@@ -108,12 +109,8 @@ function remove(store: Store, row: number): void {
 
 function add(store: Store, typed: Record<string, SQLOutputValue>): number {
   const row = insert(store, 'memory', typed);
-  store
-    .sql(
-      `insert into memory_words (rowid, text, tags, files, words)
-       select row, text, tags, files, words from memory where row = ?`,
-    )
-    .run(row);
+  const { text, tags, files, words } = typed;
+  addWords(store, 'memory_words', row, [text!, tags!, files!, words!]);
   for (const [kind, column] of [
     ['file', 'files'],
     ['symbol', 'symbols'],

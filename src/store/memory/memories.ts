@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../../model/memory.ts';
+import { addWords } from '../full-text.ts';
 import { noteRemoval } from '../journal.ts';
 import type { Store } from '../store.ts';
 import { removeTraces } from './traces.ts';
@@ -56,9 +57,13 @@ const REPLACE = `update memory set ${written.map((name) => `${name} = ?`).join('
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
   const words = wordsWithin(memory);
   const { lastInsertRowid } = store.sql(INSERT).run(...values(memory), hash, words);
-  store
-    .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
-    .run(lastInsertRowid, memory.text, JSON.stringify(memory.tags), JSON.stringify(memory.files), words);
+  const { text, tags, files } = memory;
+  addWords(store, 'memory_words', lastInsertRowid, [
+    text,
+    JSON.stringify(tags),
+    JSON.stringify(files),
+    words,
+  ]);
   addPlaces(store, lastInsertRowid, memory);
   return Number(lastInsertRowid);
 }

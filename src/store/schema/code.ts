@@ -1,3 +1,5 @@
+import { fullTextSchema } from '../full-text.ts';
+
 /** What is known of a repository's code and history. All of it can be made again from its files. */
 export const codeSchema = `
   -- Files of the repository.
@@ -112,10 +114,7 @@ export const codeSchema = `
     update vector set of = null where kind = 'code' and of = old.id;
   end;
 
-  -- The words of chunks.
-  create virtual table code_words using fts5 (
-    name, words, content = 'code_chunk', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
-  );
+  -- The words of chunks.${fullTextSchema('code_words')}
 
   -- A file through all its names; the path is its newest.
   create table git_file (

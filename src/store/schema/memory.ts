@@ -1,3 +1,5 @@
+import { addNew, fullTextSchema, removeOld } from '../full-text.ts';
+
 /** Memories, what proves them, what they are about, and what became of them. */
 export const memorySchema = `
   -- What is remembered, one row a memory.
@@ -62,8 +64,7 @@ export const memorySchema = `
   create index memory_trigger on memory (row) where trigger_when is not null;
   create index memory_type on memory (type);
   create index memory_updated on memory (updated_at);
-  -- No trigger for inserts: its insert is a savepoint, at which FTS5 writes out the words of every single row, which
-  -- makes writing half as fast and leaves a hundred small segments to search. addMemory writes words and places itself.
+  -- None for inserts, see full-text.ts: addMemory writes words and places itself.
   create trigger memory_place_changed after update of files, symbols on memory
     when old.files <> new.files or old.symbols <> new.symbols
   begin
@@ -74,28 +75,18 @@ export const memorySchema = `
       select 'symbol', value, new.row from json_each(new.symbols) where true on conflict do nothing;
   end;
   create trigger memory_words_changed after update of text, tags, files, words on memory begin
-    insert into memory_words (memory_words, rowid, text, tags, files, words)
-      values ('delete', old.row, old.text, old.tags, old.files, old.words);
-    insert into memory_words (rowid, text, tags, files, words)
-      values (new.row, new.text, new.tags, new.files, new.words);
+    ${removeOld('memory_words')}
+    ${addNew('memory_words')}
   end;
   create trigger memory_words_removed after delete on memory begin
-    insert into memory_words (memory_words, rowid, text, tags, files, words)
-      values ('delete', old.row, old.text, old.tags, old.files, old.words);
+    ${removeOld('memory_words')}
   end;
   -- What is forgotten must not live on in what was made of it.
   create trigger view_forgotten after delete on memory begin
     delete from view;
   end;
 
-  -- The words of memories.
-  create virtual table memory_words using fts5 (
-    text, tags, files, words,
-    content = 'memory', content_rowid = 'row',
-    tokenize = 'porter unicode61 remove_diacritics 2'
-  );
-  -- A forgotten memory's words leave the index at once, not at some later merge.
-  insert into memory_words (memory_words, rank) values ('secure-delete', 1);
+  -- The words of memories.${fullTextSchema('memory_words')}
 
   -- Where a memory was seen or said.
   create table evidence (

@@ -1,3 +1,5 @@
+import { fullTextSchema, removeOld } from '../full-text.ts';
+
 /** Results that somebody outside wrote; an index knows where they are. */
 export const BRINGS_FOREIGN_TEXT = `kind = 'result' and (tool in ('fetch', 'web search') or tool glob 'mcp:*')`;
 
@@ -184,10 +186,7 @@ export const sessionsSchema = `
   );
   create index file_use_last on file_use (last_at);
 
-  -- The paths of files by any three letters.
-  create virtual table file_words using fts5 (
-    path, content = 'file', content_rowid = 'row', tokenize = 'trigram', detail = 'none'
-  );
+  -- The paths of files by any three letters.${fullTextSchema('file_words')}
 
   -- Which files each session looked at and changed.
   create table file_session (
@@ -314,16 +313,9 @@ export const sessionsSchema = `
   create index passage_event on passage (event);
   create index passage_place on passage (row, event, ordinal);
   create trigger passage_removed after delete on passage begin
-    insert into passage_words (passage_words, rowid, text, words)
-      values ('delete', old.row, old.text, old.words);
+    ${removeOld('passage_words')}
     delete from vector where kind = 'passage' and of = old.row;
   end;
 
-  -- The words of passages.
-  create virtual table passage_words using fts5 (
-    text, words,
-    content = 'passage', content_rowid = 'row',
-    tokenize = 'porter unicode61 remove_diacritics 2'
-  );
-  insert into passage_words (passage_words, rank) values ('secure-delete', 1);
+  -- The words of passages.${fullTextSchema('passage_words')}
 `;
