@@ -38,8 +38,8 @@ export function addInjection(store: Store, injection: Injection): boolean {
   return store.transaction(() => {
     const { changes, lastInsertRowid } = store
       .sql(
-        `insert into injection (id, client, session, at, point, about, tokens, holdout, shown, passages)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+        `insert into injection (id, client, session, at, point, about, tokens, holdout, shown, passages, "left")
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
       )
       .run(
         injection.id,
@@ -52,6 +52,7 @@ export function addInjection(store: Store, injection: Injection): boolean {
         injection.holdout,
         Number(injection.shown),
         JSON.stringify(injection.passages),
+        JSON.stringify(injection.left ?? []),
       );
     if (changes === 0) return false;
     const hold = store.sql(
@@ -61,11 +62,6 @@ export function addInjection(store: Store, injection: Injection): boolean {
       const why = injection.why?.[memory];
       hold.run(lastInsertRowid, memory, why ? JSON.stringify(why) : null);
     }
-    const leave = store.sql(
-      'insert or ignore into injection_left (injection, memory, because) values (?, ?, ?)',
-    );
-    for (const { memory, because } of injection.left ?? [])
-      leave.run(lastInsertRowid, memory, JSON.stringify(because));
     return true;
   });
 }

@@ -15,7 +15,9 @@ export const deliverySchema = `
     holdout text not null,
     shown integer not null,
     -- The messages of past sessions that it quoted: their events' ids in hex digits, as JSON.
-    passages text not null default '[]'
+    passages text not null default '[]',
+    -- Memories that were considered and left out, and why, as JSON.
+    "left" text not null default '[]'
   );
   create index injection_session on injection (session, at);
   create trigger injection_made after insert on injection begin
@@ -32,15 +34,6 @@ export const deliverySchema = `
     primary key (injection, memory)
   ) without rowid;
   create index injection_memory_memory on injection_memory (memory);
-
-  -- Memories that were considered for a briefing and left out.
-  create table injection_left (
-    injection integer not null references injection (row) on delete cascade,
-    memory text not null,
-    because text not null,
-    primary key (injection, memory)
-  ) without rowid;
-  create index injection_left_memory on injection_left (memory);
 
   -- What a memory came to in an episode in which it could have applied; also of memories in the user's store.
   create table outcome (
@@ -79,19 +72,6 @@ export const deliverySchema = `
     primary key (memory, project)
   ) without rowid;
 
-  -- What memories came to where they were told and where they were withheld at random, and how often they are to be told.
-  create table lift (
-    memory text primary key,
-    kind text not null,
-    -- Sessions in which it was due, and those of them that went badly.
-    told integer not null,
-    told_bad integer not null,
-    withheld integer not null,
-    withheld_bad integer not null,
-    -- The share of sessions in which it is to be told, 0 to 1.
-    share real not null
-  ) without rowid;
-
   -- Calls that broke a rule of the person, and what became of them.
   create table rule_breach (
     memory text not null,
@@ -105,5 +85,4 @@ export const deliverySchema = `
   );
   create index rule_breach_memory on rule_breach (memory, did);
   create index rule_breach_session on rule_breach (session);
-
 `;

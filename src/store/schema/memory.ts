@@ -83,7 +83,7 @@ export const memorySchema = `
   end;
   -- What is forgotten must not live on in what was made of it.
   create trigger view_forgotten after delete on memory begin
-    delete from view;
+    delete from mark where kind = 'view';
   end;
 
   -- The words of memories.${fullTextSchema('memory_words')}
@@ -214,37 +214,6 @@ export const memorySchema = `
   );
   create index access_memory on access (memory);
   create index access_question on access (question) where question is not null;
-
-  -- Answers that are made of many memories, kept until one of them changes.
-  create table view (
-    name text not null,
-    -- What it was asked for, as JSON.
-    args text not null,
-    json text not null,
-    -- When it was last found to be so; what it says of itself is when it became so.
-    made_at integer not null,
-    -- How many events were known then.
-    events integer not null,
-    -- The memories it was made of and the state of the others, as JSON.
-    basis text not null,
-    primary key (name, args)
-  ) without rowid;
-
-  -- Rule files that memories were read from.
-  create table rule_file (
-    path text primary key,
-    hash text not null,
-    read_at integer not null
-  );
-
-  -- The lines of rule files, and the memory each became.
-  create table rule_line (
-    path text not null references rule_file (path) on delete cascade,
-    line integer not null,
-    hash text not null,
-    memory text not null,
-    primary key (path, memory)
-  ) without rowid;
 
   -- What has one value, by kind and name, see marks.ts: decisions, how far work is, what waits to be done.
   create table mark (
