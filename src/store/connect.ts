@@ -50,7 +50,7 @@ export const inWalMode = (db: DatabaseSync): boolean =>
   db.prepare('pragma journal_mode').get()!.journal_mode === 'wal';
 
 /** Whether a version of SQLite, such as 3.51.3, is at least another one. */
-export function isAtLeast(version: string, least: readonly [number, number, number]): boolean {
+function isAtLeast(version: string, least: readonly [number, number, number]): boolean {
   const numbers = version.split('.').map(Number);
   const at = least.findIndex((number, i) => numbers[i] !== number);
   return at === -1 || (numbers[at] ?? 0) > least[at]!;
