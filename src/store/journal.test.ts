@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepCopy } from './copies.ts';
@@ -61,14 +69,16 @@ test('what a person typed and decided is back after the file was destroyed, with
   expect([projectState(store, 'trust'), projectState(store, 'looked')]).toEqual(['"full"', undefined]);
 });
 
-test('a journal line is on disk before its change is committed, and a change that fails leaves none', () => {
+test('what cannot be journaled is not committed, and a change that fails leaves no line', () => {
   const path = newPath();
   using store = openAtNoon(path);
-  store.transaction(() => {
-    type(store, 'typed', 'Said first');
-    store.commit();
-    expect(readFileSync(journalOf(path), 'utf8')).toContain('Said first');
-  });
+  mkdirSync(journalOf(path));
+  expect(() => type(store, 'typed', 'Said first')).toThrow();
+  // Were the line written after the commit, the memory would be there.
+  expect(idsIn(store)).toEqual([]);
+  rmdirSync(journalOf(path));
+  type(store, 'typed', 'Said first');
+  expect(readFileSync(journalOf(path), 'utf8')).toContain('Said first');
   expect(() =>
     store.transaction(() => {
       type(store, 'failed', 'Never said');
