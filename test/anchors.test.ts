@@ -246,8 +246,9 @@ test('a backup brings anchors back as they were', async () => {
 test('an index that was made anew leaves memories as they were', async () => {
   const { remembered, index, get, engine } = await shop();
   const { id } = await remembered({ files: ['sum.ts'], symbols: ['Cart.add'] });
-  for (const table of ['code_file', 'code_symbol', 'code_facts', 'code_edge', 'code_look', 'code_state'])
+  for (const table of ['code_file', 'code_symbol', 'code_facts', 'code_edge', 'code_look'])
     engine.own.store.sql(`delete from ${table}`).run();
+  engine.own.store.sql(`delete from mark where kind = 'code'`).run();
   expect(await get(id)).toMatchObject({ anchors: [{ state: 'fresh' }, { state: 'fresh' }] });
   await index();
   expect(await get(id)).toMatchObject({ anchors: [{ state: 'fresh' }, { state: 'fresh' }] });

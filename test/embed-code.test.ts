@@ -119,7 +119,9 @@ test('what is deleted is no longer found, and its vector goes', async () => {
   expect(await status()).toMatchObject({ chunks: 3, embedded: 3 });
   writeFileSync(join(root, 'src/new.ts'), 'export const fresh = 1;\n');
   await client.call('graphEmbed', {});
-  expect(engine.own.store.sql('select count(*) as n from code_vector').get()).toEqual({ n: 4 });
+  expect(engine.own.store.sql(`select count(*) as n from vector where kind = 'code'`).get()).toEqual({
+    n: 4,
+  });
 });
 
 test('stopped, it goes on from there', async () => {

@@ -28,7 +28,9 @@ async function readSession({ root, project, sqrl }: TestMachine): Promise<void> 
 
 const passages = (store: Store) => store.sql('select row, event, text from passage order by row').all();
 const embedded = (store: Store) =>
-  store.sql('select passage from passage_vector order by passage').all() as unknown as { passage: number }[];
+  store.sql(`select of as passage from vector where kind = 'passage' order by of`).all() as unknown as {
+    passage: number;
+  }[];
 
 test('a process that is killed while it embeds loses no passage, and the next one finishes', async () => {
   using here = machine();

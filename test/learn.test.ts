@@ -192,7 +192,7 @@ test('judging what changed, session by session, comes to what judging everything
   const before = await state();
   expect(dueDrafts(store)).toEqual([]);
   allAreDue(store);
-  store.sql('delete from draft_around').run();
+  store.sql(`delete from mark where kind = 'draft around'`).run();
   await home.client.call('learn', {});
   expect(await state()).toEqual(before);
 });

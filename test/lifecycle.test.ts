@@ -426,8 +426,9 @@ test('forgetting leaves nothing but that it is not to be learned again', async (
   await careForMemories(engine);
   await client.call('forget', { ids: ['redisguard01'] });
   await careForMemories(engine);
-  for (const table of ['memory_step', 'outcome', 'tally', 'injection_memory', 'judged'])
+  for (const table of ['memory_step', 'outcome', 'tally', 'injection_memory'])
     expect(store.sql(`select count(*) as n from ${table}`).get()).toMatchObject({ n: 0 });
+  expect(store.sql(`select count(*) as n from mark where kind = 'judged'`).get()).toEqual({ n: 0 });
   expect(store.sql('select matter, memory from refusal').all()).toEqual([
     expect.objectContaining({ matter: 'fact:redis', memory: null }),
   ]);

@@ -9,7 +9,7 @@ test('vectors are packed while an import runs, so that a first search after it n
   const { added } = await client.call('import', { text: text.join('\n') });
   expect(added).toBeGreaterThan(CHUNK);
   const { store } = engine.own;
-  const loose = store.sql('select count(*) as n from vector where chunk is null').get()!.n;
+  const loose = store.sql(`select count(*) as n from vector where kind = 'memory' and pack is null`).get()!.n;
   expect(loose).toBe(added - CHUNK);
   const { hits } = await client.call('find', { question: 'Part 7 of the shop', limit: 5 });
   expect(hits.length).toBeGreaterThan(0);

@@ -239,7 +239,7 @@ test('weights that test runs speak for are proposed, and hold once a person appl
   expect(first).toMatchObject({ type: 'gotcha', told: { passed: 20 }, untold: { passed: 0 } });
   await client.call('phaseWeights', { act: 'refuse' });
   expect(await client.call('phaseWeights', { act: 'apply' })).toMatchObject({ decided: true, applied: {} });
-  engine.own.store.sql("delete from project_state where name = 'phase weights decided'").run();
+  engine.own.store.sql("delete from mark where name = 'phase weights decided'").run();
   const { applied } = await client.call('phaseWeights', { act: 'apply' });
   expect(applied[first!.phase]).toEqual({ gotcha: first!.to });
   expect(phaseWeightsIn(engine.own.store)[first!.phase].gotcha).toBe(first!.to);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claudeLog } from './support/claude-log.ts';
@@ -53,4 +53,37 @@ test('after a damaged store was replaced by an older copy, the lost sessions are
       says: expect.stringMatching(/read again: \d+ events? came back/),
     }),
   ]);
+});
+
+test('what a person typed survives a destroyed store without copies, and so do their decisions about it', async () => {
+  const ann = person({ '.claude/settings.json': '{}\n' });
+  const json = async (...argv: string[]) =>
+    JSON.parse((await ann.type(...argv, '--json', '--no-daemon')).out);
+  const texts = async () => (await json('list')).memories.map(({ text }: { text: string }) => text).sort();
+  ann.write(
+    '.claude/projects/-shop/one.jsonl',
+    claudeLog({
+      session: 'one',
+      cwd: ann.project,
+      startedAt: Date.now() - 60_000,
+      turns: [{ say: 'Fix it' }],
+    }),
+  );
+  await json('ingest');
+  await ann.type('remember', 'Prices are kept in cents', '--no-daemon');
+  const { memories } = await json('list');
+  await ann.type('edit', memories[0].id, 'Prices are kept in cents, never in floats', '--no-daemon');
+  await ann.type('remember', 'Deploys happen on Tuesdays', '--no-daemon');
+  const before = await texts();
+  expect(before).toEqual(['Deploys happen on Tuesdays', 'Prices are kept in cents, never in floats']);
+
+  const [name] = readdirSync(ann.at('.sqrl/projects'));
+  const folder = join(ann.at('.sqrl/projects'), name!);
+  rmSync(join(folder, 'copies'), { recursive: true, force: true });
+  for (const end of ['-wal', '-shm']) rmSync(join(folder, `project.db${end}`), { force: true });
+  writeFileSync(join(folder, 'project.db'), 'destroyed');
+  expect(await texts()).toEqual(before);
+  await json('ingest');
+  expect(await texts()).toEqual(before);
+  expect((await json('history', 'sessions')).sessions).toHaveLength(1);
 });

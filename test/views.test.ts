@@ -138,7 +138,10 @@ test('a view is kept for its time, until many events or any memory come, and a c
     type: 'gotcha',
     text: 'The staging database is wiped on Sundays',
   });
-  const times = () => engine.own.store.sql("select made_at from view where name = 'pitfalls'").get()?.made_at;
+  const times = () =>
+    engine.own.store
+      .sql("select value ->> 'madeAt' as at from mark where kind = 'view' and name like 'pitfalls %'")
+      .get()?.at;
   const first = await pitfallsView(engine);
   clock.at += 9 * MINUTE;
   expect(await pitfallsView(engine)).toEqual(first);
@@ -167,7 +170,9 @@ test('what is forgotten does not live on in a view', async () => {
   });
   await userStyleView(engine);
   const kept = () =>
-    engine.indexedStores.map(({ store }) => store.sql('select count(*) as n from view').get()!.n);
+    engine.indexedStores.map(
+      ({ store }) => store.sql(`select count(*) as n from mark where kind = 'view'`).get()!.n,
+    );
   expect(kept()).toEqual([0, 1]);
   await client.call('forget', { ids: [id] });
   expect(kept()).toEqual([0, 0]);

@@ -14,9 +14,10 @@ import { type Message, message, type Notice, type OnProgress } from '../base/mes
 import { Problem } from '../base/problem.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { backupTo } from '../store/backup.ts';
+import { moveInPlace } from '../store/move-in-place.ts';
 import { openStore } from '../store/open.ts';
 import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
-import { moveInPlace, SNAPSHOT_STEPS } from '../store/snapshot.ts';
+import { SNAPSHOT_STEPS } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 

@@ -19,11 +19,16 @@ const TABLES = [
      created_at bigint not null, seen_at bigint, revoked_at bigint,
      -- New records since a time: see newPerDay.
      new_since bigint not null default 0, new_count int not null default 0,
+     expires_at bigint,
+     -- What the device signs wordings with.
+     public_key text,
      primary key (org, id))`,
   `create index device_key on hub.device (org, key_hash)`,
   `create table hub.space (
      org text, id text, kind text not null check (kind in (${listed(SPACE_KINDS)})), name text not null,
      sealed boolean not null default false, head bigint not null default 0, mark text not null default '',
+     -- For how long it keeps what is not changed, and how often it got a new key.
+     retention_days int, generation int not null default 0,
      primary key (org, id))`,
   `create table hub.member (
      org text, space text, person text,
@@ -35,6 +40,8 @@ const TABLES = [
      org text, space text, kind text, id text, seq bigint not null, state text not null, hash text not null,
      author text not null, by text not null, changed_by text not null,
      reviewed_hash text, reviewed_by text, dismissed boolean not null default false, updated_at bigint not null,
+     -- See search-schema.ts.
+     words tsvector,
      primary key (org, space, kind, id))`,
   `create index record_seq on hub.record (org, space, seq)`,
   // What a cursor is checked by: seqs up to and including this one, after the batch before, have this mark.
@@ -44,7 +51,10 @@ const TABLES = [
   `create table hub.seen (org text, space text, device text, seq bigint not null, primary key (org, space, device))`,
   `create table hub.invite (
      org text, code_hash text, person text, space text, role text, by text,
-     expires_at bigint not null, used_at bigint, primary key (org, code_hash))`,
+     expires_at bigint not null, used_at bigint,
+     -- An invitation by link has an id; its address may be empty: for any account.
+     id text, email text,
+     primary key (org, code_hash))`,
   `create index invite_code on hub.invite (code_hash)`,
   `create table hub.project (
      org text, space text, remotes text[] not null, roots text[] not null, primary key (org, space))`,
@@ -52,6 +62,10 @@ const TABLES = [
      org text, id text, at bigint not null, person text, device text, did text not null, what text not null,
      primary key (org, id))`,
   `create index audit_at on hub.audit (org, at)`,
+  // Which person of an organization an account is.
+  `create table hub.account (org text, user_id text, person text not null, primary key (org, user_id))`,
+  `create index account_person on hub.account (org, person)`,
+  `create index account_user on hub.account (user_id)`,
 ];
 
 /** The organization that `actAs` set; empty matches no row. */
@@ -60,7 +74,8 @@ const IN_MY_SPACE = `${ORG} and space in (select hub.my_spaces())`;
 
 /** What the hub's role sees of each table, what it may write there, and the privileges it has at all. */
 const POLICIES: Record<string, { sees: string; writes?: string; may: string }> = {
-  org: { sees: `id = nullif(current_setting('app.org', true), '')`, may: 'select' },
+  // One's own new organization: the policy wants the id that the transaction acts in.
+  org: { sees: `id = nullif(current_setting('app.org', true), '')`, may: 'select, insert' },
   person: { sees: ORG, may: 'select, insert' },
   device: { sees: ORG, may: 'select, insert, update' },
   space: {
@@ -81,12 +96,18 @@ const POLICIES: Record<string, { sees: string; writes?: string; may: string }> =
   project: { sees: ORG, may: 'select, insert, update' },
   // Append-only.
   audit: { sees: ORG, may: 'select, insert' },
+  account: {
+    sees: `${ORG} or user_id = nullif(current_setting('app.user', true), '')`,
+    writes: ORG,
+    may: 'select, insert, delete',
+  },
 };
 
 /** In the order in which they are written into an empty hub. */
-export const HUB_TABLES = [...Object.keys(POLICIES), 'account'];
+export const HUB_TABLES = Object.keys(POLICIES);
 
-const FIRST = [
+/** The schema of 0.1.0. */
+const SCHEMA = [
   ...TABLES,
   // With its owner's rights: the policy of member cannot ask member.
   `create function hub.my_spaces() returns setof text language sql stable security definer set search_path = '' as $$
@@ -107,35 +128,16 @@ const FIRST = [
     `create policy of_caller on hub.${table} using (${sees}) with check (${writes ?? sees})`,
     `grant ${may} on hub.${table} to ${HUB_ROLE}`,
   ]),
+  ...SEARCH,
 ];
 
-/** For accounts: which person of an organization an account is, invitations by link, keys that expire. */
-const ACCOUNTS = [
-  `create table hub.account (org text, user_id text, person text not null, primary key (org, user_id))`,
-  `create index account_person on hub.account (org, person)`,
-  `create index account_user on hub.account (user_id)`,
-  `alter table hub.device add column expires_at bigint`,
-  // An invitation by link has an id; its address may be empty: for any account.
-  `alter table hub.invite add column id text, add column email text`,
-  `alter table hub.account enable row level security`,
-  `create policy of_caller on hub.account
-     using (${ORG} or user_id = nullif(current_setting('app.user', true), '')) with check (${ORG})`,
-  `grant select, insert, delete on hub.account to ${HUB_ROLE}`,
-  // One's own new organization: the policy wants the id that the transaction acts in.
-  `grant insert on hub.org to ${HUB_ROLE}`,
-];
+/** The version of a hub that `SCHEMA` made; one with a lower version is older than 0.1.0. */
+const FIRST_VERSION = 100;
 
-/** What devices sign wordings with, for how long a space keeps what is not changed, and how often it got a new key. */
-const SIGNATURES = [
-  'alter table hub.device add column public_key text',
-  'alter table hub.space add column retention_days int',
-  'alter table hub.space add column generation int not null default 0',
-];
+/** From 0.1.0 on; only forward, and only additions: a hub of the version before must be able to go on. */
+const MIGRATIONS: readonly (readonly string[])[] = [];
 
-/** Only forward, and only additions: a hub of the version before must be able to go on. */
-const MIGRATIONS: readonly (readonly string[])[] = [FIRST, ACCOUNTS, SIGNATURES, SEARCH];
-
-export const HUB_SCHEMA = MIGRATIONS.length;
+export const HUB_SCHEMA = FIRST_VERSION + MIGRATIONS.length;
 
 /** Makes the tables, or brings them up to date; in one transaction. */
 export async function migrateHub(db: HubDb): Promise<void> {
@@ -150,8 +152,15 @@ export async function migrateHub(db: HubDb): Promise<void> {
         'Update this program. Nothing was changed.',
         'store',
       );
+    if (version > 0 && version < FIRST_VERSION)
+      throw new Problem(
+        "The hub's database was made by a version before 0.1.0.",
+        'Give the hub an empty database; devices send what they have again. Nothing was changed.',
+        'store',
+      );
     if (version === HUB_SCHEMA) return;
-    for (const statements of MIGRATIONS.slice(version)) for (const sql of statements) await query(sql);
+    const due = version === 0 ? [SCHEMA, ...MIGRATIONS] : MIGRATIONS.slice(version - FIRST_VERSION);
+    for (const statements of due) for (const sql of statements) await query(sql);
     if (!found) await query('insert into hub.version values ($1)', [HUB_SCHEMA]);
     else await query('update hub.version set n = $1', [HUB_SCHEMA]);
   });

@@ -8,7 +8,6 @@ import { HUB_ROLE } from './db.ts';
  * organization and spaces itself and returns ids only; the texts are read under row security.
  */
 export const SEARCH: readonly string[] = [
-  'alter table hub.record add column words tsvector',
   // A list of what came last is read by every search: it stays short.
   'create index record_words on hub.record using gin (words) with (gin_pending_list_limit = 256)',
   `create index record_wordless on hub.record (org, space, id) where words is null`,

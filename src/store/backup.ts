@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problem } from '../base/problem.ts';
 import { connect } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, isDamage } from './failures.ts';
 import { type OnStep, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 
 export interface BackupOptions {
   overwrite?: boolean;
@@ -25,7 +25,7 @@ export function backupTo(
   try {
     return snapshotOf(store, file, onStep);
   } catch (error) {
-    if (isDamage(error)) suspect(store.path);
+    if (isDamage(error)) markDamaged(store.path);
     // Whatever else went wrong, went wrong where the backup was to be written.
     throw asProblem(error, isDamage(error) ? store.path : file);
   }

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { connect } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
+import { pragmaNumber } from './migrate.ts';
 import { looksAsMade } from './shape.ts';
 import type { Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 import { quoted, wordTables } from './tables.ts';
 
 /** What is wrong with a file. */
@@ -19,7 +20,7 @@ export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
     const { file, words } = damageIn(store);
     const problems = [...file, ...words];
-    if (problems.length > 0) suspect(store.path);
+    if (problems.length > 0) markDamaged(store.path);
     return { ok: problems.length === 0, problems };
   } catch (error) {
     throw asProblem(error, store.path);
@@ -55,10 +56,11 @@ export function isSound(db: DatabaseSync): boolean {
   return file.length + words.length === 0;
 }
 
-/** Reads a copy to its end, and says how many memories it holds; undefined where it is not to be trusted. */
-export function memoriesInGoodCopy(file: string): number | undefined {
+/** Reads a copy to its end, and says how many memories it holds; undefined where it is damaged or of a version before `from`. */
+export function memoriesInGoodCopy(file: string, from = 0): number | undefined {
   try {
     using db = connect(file, { busyMs: 0 });
+    if (pragmaNumber(db, 'user_version') < from) return undefined;
     return isSound(db) ? countMemoriesIn(db) : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
@@ -14,8 +15,6 @@ export interface ConnectOptions {
   way?: 'write' | 'read' | 'frozen';
   /** Off while tables are rebuilt or refilled as a whole. */
   foreignKeys?: boolean;
-  /** Lets damaged schemas through, to read what is left behind them. */
-  lenient?: boolean;
   busyMs?: number;
   /** Keeps every other connection out, and so needs no file for the index of the log. */
   alone?: boolean;
@@ -23,18 +22,18 @@ export interface ConnectOptions {
 
 /** Opens a file that exists; it is never created here. */
 export function connect(path: string, options: ConnectOptions = {}): DatabaseSync {
-  const { way = 'write', foreignKeys = true, lenient = false, busyMs = BUSY_MS, alone = false } = options;
+  const { way = 'write', foreignKeys = true, busyMs = BUSY_MS, alone = false } = options;
   const db = new DatabaseSync(path === ':memory:' ? path : `${pathToFileURL(path)}?${QUERIES[way]}`, {
     readOnly: way !== 'write',
     timeout: busyMs,
     enableForeignKeyConstraints: foreignKeys,
-    defensive: !lenient,
+    defensive: true,
   });
   try {
     // Before anything is read, or it does not count.
     if (alone) db.exec('pragma locking_mode = exclusive');
     if (RESETS_UNSAFELY) db.exec('pragma wal_autocheckpoint = 0');
-    db.exec(lenient ? 'pragma writable_schema = on' : SETTINGS);
+    db.exec(SETTINGS);
     return db;
   } catch (error) {
     db.close();
@@ -42,12 +41,16 @@ export function connect(path: string, options: ConnectOptions = {}): DatabaseSyn
   }
 }
 
+/** How long the log is that holds a file's newest changes until they are merged into it. */
+export const walSize = (path: string): number =>
+  statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
 /** Whether a file keeps its newest changes in a log, so that readers and a writer need not wait for each other. */
 export const inWalMode = (db: DatabaseSync): boolean =>
   db.prepare('pragma journal_mode').get()!.journal_mode === 'wal';
 
 /** Whether a version of SQLite, such as 3.51.3, is at least another one. */
-export function isAtLeast(version: string, least: readonly [number, number, number]): boolean {
+function isAtLeast(version: string, least: readonly [number, number, number]): boolean {
   const numbers = version.split('.').map(Number);
   const at = least.findIndex((number, i) => numbers[i] !== number);
   return at === -1 || (numbers[at] ?? 0) > least[at]!;

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { connect } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, isDamage } from './failures.ts';
+import { journalAt } from './journal.ts';
 import { withLock } from './lock.ts';
 import { PART, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 
 /** How many copies of a file are kept. */
 const KEEP = 7;
@@ -29,9 +30,12 @@ export function keepCopy(store: Store, options: CopyOptions): Copy & Snapshot {
   const { path } = store;
   if (path === ':memory:') throw new Error('A store in memory has no folder for copies');
   try {
-    return withLock(path, () => addCopy(path, options));
+    const copy = withLock(path, () => addCopy(path, options));
+    // The store was just found good: the journal need not hold more than is in it.
+    journalAt(store)?.rewrite();
+    return copy;
   } catch (error) {
-    if (isDamage(error)) suspect(path);
+    if (isDamage(error)) markDamaged(path);
     throw asProblem(error, path);
   }
 }

@@ -7,6 +7,7 @@ import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
 import { removeCopies } from './copies.ts';
 import { asProblem } from './failures.ts';
+import { journalAt, removeJournal } from './journal.ts';
 import { withLock } from './lock.ts';
 import { pragmaNumber } from './migrate.ts';
 import type { OnStep } from './snapshot.ts';
@@ -28,6 +29,7 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
       using db = connect(path, { foreignKeys: false, busyMs: pragmaNumber(store.db, 'busy_timeout') });
       // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);
+      removeJournal(path);
       for (const file of leftBehind(path)) rmSync(file);
       onStep?.(message('step.deleting'));
       const erased = empty(db);
@@ -44,10 +46,11 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
   }
 }
 
-/** Drops from the log what was forgotten; false where another process still reads it, and the log waits for that. */
+/** Drops from log and journal what was forgotten; false where another process still uses them, and they wait for that. */
 export function scrub(store: Store): boolean {
   try {
-    return truncateLog(store.db);
+    const isClean = journalAt(store)?.rewrite() ?? true;
+    return truncateLog(store.db) && isClean;
   } catch (error) {
     throw asProblem(error, store.path);
   }
@@ -69,7 +72,9 @@ function empty(db: DatabaseSync): number {
 const leftBehind = (path: string): string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
-    .filter((name) => /^\.(damaged-|made|repaired|restoring|graph)/.test(name.slice(basename(path).length)))
+    .filter((name) =>
+      /^\.(damaged-|outdated-|mark|made|repaired|restoring|graph)/.test(name.slice(basename(path).length)),
+    )
     .map((name) => join(dirname(path), name));
 
 const truncateLog = (db: DatabaseSync): boolean =>

@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest';
-import { message, verbatim } from '../base/messages.ts';
+import { message } from '../base/messages.ts';
 import { jobs, setJob } from './jobs.ts';
 import { openStore } from './open.ts';
 
-test('a job keeps its note as a message, and the note of an older version as it stands', () => {
+test('a job keeps its note as a message', () => {
   using store = openStore(':memory:', { now: () => 0 });
   const note = message('notes.failed', { trouble: message('job.stopped') });
   setJob(store, { name: 'embed', state: 'waiting', done: 1, total: 2, note, updatedAt: 2 });
   setJob(store, { name: 'copy', state: 'done', done: 1, total: 1, note: null, updatedAt: 1 });
-  store
-    .sql(
-      "insert into job (name, state, done, total, note, updated_at) values ('old', 'done', 0, 0, 'stopped', 0)",
-    )
-    .run();
 
   expect(jobs(store).map((job) => [job.name, job.note])).toEqual([
     ['embed', note],
     ['copy', null],
-    ['old', verbatim('stopped')],
   ]);
 });

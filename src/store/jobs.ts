@@ -1,4 +1,5 @@
 import { type Message, readMessage, storedMessage } from '../base/messages.ts';
+import { marksOf, setMark } from './marks.ts';
 import type { Store } from './store.ts';
 
 /** Long work whose state anyone may look at. There is one of a name. */
@@ -12,25 +13,14 @@ export interface StoredJob {
 }
 
 /** Says how far a job has come. */
-export function setJob(store: Store, job: StoredJob): void {
-  store
-    .sql(
-      `insert into job (name, state, done, total, note, updated_at) values (?, ?, ?, ?, ?, ?)
-       on conflict (name) do update set state = excluded.state, done = excluded.done, total = excluded.total,
-         note = excluded.note, updated_at = excluded.updated_at`,
-    )
-    .run(job.name, job.state, job.done, job.total, job.note && storedMessage(job.note), job.updatedAt);
-}
+export const setJob = (store: Store, { name, note, ...job }: StoredJob): void =>
+  setMark(store, 'job', name, JSON.stringify({ ...job, note: note && storedMessage(note) }));
 
 /** All jobs there ever were, latest first. */
 export const jobs = (store: Store): StoredJob[] =>
-  store
-    .sql('select name, state, done, total, note, updated_at as updatedAt from job order by updated_at desc')
-    .all()
-    .map(
-      (found) =>
-        ({
-          ...found,
-          note: found.note === null ? null : readMessage(String(found.note)),
-        }) as unknown as StoredJob,
-    );
+  marksOf<string, string>(store, 'job')
+    .map(([name, value]) => {
+      const { note, ...job } = JSON.parse(value);
+      return { name, ...job, note: note === null ? null : readMessage(note) } as StoredJob;
+    })
+    .sort((a, b) => b.updatedAt - a.updatedAt);

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { moveInPlace } from './snapshot.ts';
+import { moveInPlace } from './move-in-place.ts';
 import type { Store } from './store.ts';
 import { wrapStore } from './wrap.ts';
 

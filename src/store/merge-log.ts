@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { connect } from './connect.ts';
-import { walSize } from './wal.ts';
+import { connect, walSize } from './connect.ts';
 
 /** How much a log grows, and how many commits it takes, before it is merged. */
 const GROWTH_BYTES = 4 * 2 ** 20;

@@ -1,13 +1,14 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { readRepairReport } from '../base/repair-report.ts';
 import { checkStore } from './check.ts';
 import { connect } from './connect.ts';
 import { copiesOf, keepCopy } from './copies.ts';
 import { pragmaNumber } from './migrate.ts';
-import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
+import { FIRST_VERSION, latestVersion, migrations } from './schema.ts';
 import type { Store } from './store.ts';
 import { spawnChild } from './testing/child.ts';
 import { idsIn, keepMany, NOON, openAtNoon } from './testing/fill.ts';
@@ -36,6 +37,29 @@ test('an older store is brought up to date, and a copy from before is kept', () 
   expect(copy).toMatchObject({ at: NOON, reason: 'before-migration' });
   using old = openAtNoon(copy!.file);
   expect(idsIn(old)).toHaveLength(5);
+});
+
+test('a store from before 0.1.0 is set aside, never deleted, and its logs are to be read again', () => {
+  const path = join(scratch(), 'project.db');
+  {
+    using store = openAtNoon(path);
+    keepMany(store, 5);
+    store.db.exec(`pragma user_version = ${FIRST_VERSION - 1}`);
+    keepCopy(store, { now: NOON - 1000, reason: 'daily' });
+  }
+  using store = openAtNoon(path);
+  const aside = `${path}.outdated-2026-11-14T12-00-00-000Z`;
+  expect(store.notices).toMatchObject([
+    {
+      message: `${path} was written by a version before 0.1.0 and was set aside. It has no good copy; Squirrel created a new store. Squirrel reads the logs of your sessions again.`,
+      hint: expect.stringContaining(aside),
+    },
+  ]);
+  // Not even a copy is taken: it is as old.
+  expect(idsIn(store)).toEqual([]);
+  using old = connect(aside);
+  expect(old.prepare('select count(*) as n from memory').get()).toEqual({ n: 5 });
+  expect(readRepairReport(path)).toMatchObject({ since: 0, readAgain: null });
 });
 
 test('a new store needs no copy of itself', () => {
@@ -72,7 +96,7 @@ test('when the third of three migrations fails, two are done, and a mended progr
     ...two,
     `create table size (name text); alter table ${name} add column x text`,
   ];
-  const at = migrations.length;
+  const at = latestVersion(migrations);
   for (let tries = 0; tries < 9; tries++)
     expect(() => openWith(path, third('nowhere'))).toThrow(
       expect.objectContaining({
@@ -120,10 +144,10 @@ test('killed between two migrations, a store is whole, and the next open carries
   }
   const child = spawnChild(openForLong, [path]);
   using watching = connect(path, { way: 'read' });
-  while (pragmaNumber(watching, 'user_version') === migrations.length) await sleep(10);
+  while (pragmaNumber(watching, 'user_version') === latestVersion(migrations)) await sleep(10);
   child.process.kill('SIGKILL');
   await child.ended;
-  expect(pragmaNumber(watching, 'user_version')).toBe(migrations.length + 1);
+  expect(pragmaNumber(watching, 'user_version')).toBe(latestVersion(migrations) + 1);
 
   using store = openWith(path, [...endless.slice(0, -1), 'create table second (name text)']);
   expect(store.notices).toEqual([]);
@@ -178,26 +202,8 @@ test('a store from a newer program is refused and not touched', () => {
   openWith(path, colour).close();
   const before = readFileSync(path);
   expect(() => openAtNoon(path)).toThrow(
-    `has schema version ${migrations.length + 1}; this program supports up to ${migrations.length}`,
+    `has schema version ${latestVersion(colour)}; this program supports up to ${latestVersion(migrations)}`,
   );
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(folder).sort()).toEqual(['project.db', 'project.db.lock']);
-});
-
-test('a newer store that was killed while writing keeps its log', () => {
-  const folder = scratch();
-  const path = join(folder, 'project.db');
-  const crashed = join(folder, 'crashed.db');
-  {
-    using store = openWith(path, colour);
-    store.db.exec('pragma wal_checkpoint(truncate)');
-    keepMany(store, 5);
-    for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end);
-  }
-  const before = [readFileSync(crashed), readFileSync(`${crashed}-wal`)];
-  expect(() => openAtNoon(crashed)).toThrow(`has schema version ${migrations.length + 1}`);
-  expect(readFileSync(crashed).equals(before[0]!)).toBe(true);
-  expect(readFileSync(`${crashed}-wal`).equals(before[1]!)).toBe(true);
-  using store = openWith(crashed, colour);
-  expect(idsIn(store)).toHaveLength(5);
 });

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import { APPLICATION_ID } from './connect.ts';
 import { asProblem } from './failures.ts';
+import { FIRST_VERSION, latestVersion, schema } from './schema.ts';
 
-/** How many migrations a file has seen; refuses files that are not ours or that a newer program has written. */
+/** The version of a file's schema, 0 where it has none; refuses files that are not ours or that a newer program has written. */
 export function storeVersion(db: DatabaseSync, path: string, known: number): number {
   const version = pragmaNumber(db, 'user_version');
   const owner = pragmaNumber(db, 'application_id');
@@ -43,18 +44,19 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
   try {
     db.exec('begin immediate');
     // Asked in here, where no other process can write: another process may have been quicker.
-    version = storeVersion(db, path, migrations.length);
-    // A new file has nothing to carry on from, and each commit would have it wait for the disk.
-    const due = migrations.slice(version, version === 0 ? undefined : version + 1);
-    if (due.length === 0) {
+    version = storeVersion(db, path, latestVersion(migrations));
+    if (version === latestVersion(migrations)) {
       db.exec('rollback');
       return false;
     }
-    for (const migration of due) db.exec(migration);
+    // A new file has nothing to carry on from, and each commit would have it wait for the disk.
+    const isNew = version === 0;
+    const done = version - FIRST_VERSION;
+    for (const each of isNew ? [schema, ...migrations] : migrations.slice(done, done + 1)) db.exec(each);
     const orphan = db.prepare('pragma foreign_key_check').get();
     if (orphan) throw new Error(`A migration left rows of ${orphan.table} without parent rows`);
     db.exec(
-      `pragma user_version = ${version + due.length}; pragma application_id = ${APPLICATION_ID}; commit`,
+      `pragma user_version = ${isNew ? latestVersion(migrations) : version + 1}; pragma application_id = ${APPLICATION_ID}; commit`,
     );
     return true;
   } catch (error) {

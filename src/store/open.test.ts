@@ -14,8 +14,8 @@ import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
 import { checkStore } from './check.ts';
 import { refuseOldSqlite, resetsUnsafely } from './connect.ts';
-import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
+import { migrations } from './schema.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 
@@ -66,15 +66,15 @@ test('what was kept is there when the store is opened again, and nothing else li
   expect(store).toMatchObject({ path, readOnly: false, notices: [] });
 });
 
-test('a new store is whole at once, also where a suspicion against an earlier one was left', () => {
+test('a new store is whole at once, also where the mark of an earlier one was left', () => {
   const folder = scratch();
   const path = join(folder, 'project.db');
-  writeFileSync(`${path}.suspect`, '');
+  writeFileSync(`${path}.mark`, '');
   using store = openAtNoon(path);
 
   expect(store.notices).toEqual([]);
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
-  expect(existsSync(`${path}.suspect`)).toBe(false);
+  expect(existsSync(`${path}.mark`)).toBe(false);
 });
 
 test('names that mean something in a URL are only names', () => {

@@ -5,16 +5,14 @@ import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
+import { isMarked } from './damage-mark.ts';
 import { asProblem, damage, isDamage, isFull } from './failures.ts';
 import { withLock } from './lock.ts';
 import { migrate, storeVersion } from './migrate.ts';
-import { migrations as allMigrations } from './migrations.ts';
-import { putRight } from './put-right.ts';
 import { noticeOf, openReadOnly } from './read-only.ts';
-import { isRepairing, untold, wasTold } from './repair.ts';
+import { prepareFile } from './repair.ts';
+import { migrations as allMigrations, latestVersion } from './schema.ts';
 import type { Store } from './store.ts';
-import { isSuspect } from './suspicion.ts';
-import { looksTorn, walSize } from './wal.ts';
 import { inodeOf, wrapStore } from './wrap.ts';
 
 export interface OpenOptions {
@@ -31,14 +29,16 @@ export function openStore(given: string, { now, migrations = allMigrations }: Op
     const path = existsSync(given) ? realpathSync(given) : resolve(given);
     if (!existsSync(path)) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     else if (statSync(path).isDirectory()) throw folder(path);
-    else if (!isWritable(path)) return openReadOnly(path, migrations.length);
+    else if (!isWritable(path)) return openReadOnly(path, latestVersion(migrations));
 
     try {
       return openWritable(path, { now, migrations });
     } catch (error) {
       // Even a reader writes: the index of the log is a file. A question needs none of that.
       if (!isFull(error)) throw error;
-      return isFilled(path) ? openReadOnly(path, migrations.length, 'full') : openEmpty(path, migrations);
+      return isFilled(path)
+        ? openReadOnly(path, latestVersion(migrations), 'full')
+        : openEmpty(path, migrations);
     }
   } catch (error) {
     throw asProblem(error, given);
@@ -49,25 +49,12 @@ function openWritable(path: string, { now, migrations }: Required<OpenOptions>):
   let notices: Notice[] | undefined;
   // More than once, since another process may meet damage when this one has just put everything right.
   for (let tries = 0; ; tries++) {
-    const store = openAsIs(path, migrations.length, notices);
-    if (store) return telling(store);
+    const store = openAsIs(path, latestVersion(migrations), now, notices);
+    if (store) return store;
     if (tries === 3) throw damage();
-    const met = withLock(path, () => putRight(path, { now: now(), migrations }));
+    const met = withLock(path, () => prepareFile(path, { now: now(), migrations }));
     notices = [...(notices ?? []), ...met];
   }
-}
-
-/** Returns the notice of an earlier repair until a process that got it has closed the store. */
-function telling(store: Store): Store {
-  const late = untold(store.path);
-  if (!late) return store;
-  const close = () => {
-    wasTold(store.path);
-    store.close();
-  };
-  const known = store.notices.some(({ message }) => message === late.message);
-  const notices = known ? store.notices : [...store.notices, late];
-  return { ...store, notices, close, [Symbol.dispose]: close };
 }
 
 function openInMemory(migrations: readonly string[]): Store {
@@ -94,23 +81,26 @@ function openEmpty(path: string, migrations: readonly string[]): Store {
 }
 
 /** The store as it lies there; undefined where something must be done to it first. */
-function openAsIs(path: string, known: number, notices?: readonly Notice[]): Store | undefined {
+function openAsIs(
+  path: string,
+  known: number,
+  now: () => number,
+  notices?: readonly Notice[],
+): Store | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined || file.size === 0 || isSuspect(path) || isRepairing(path)) return undefined;
+  if (file === undefined || file.size === 0 || isMarked(path)) return undefined;
   if (file.mode & 0o077) tighten(path);
   let db: DatabaseSync | undefined;
   try {
-    // Just put right, its log has been looked at; a second look could meet a writer in mid-sentence.
-    if (!notices && walSize(path) > 0 && isLogTorn(path, known)) return undefined;
     db = connect(path);
     // Replaced while it was opened, it would be read with the log of the file that took its place.
     if (isReady(db, path, known) && inodeOf(path) === file.ino)
-      return wrapStore(db, { path, inode: file.ino, notices: notices ?? [] });
+      return wrapStore(db, { path, inode: file.ino, notices: notices ?? [], journaledBy: now });
     db.close();
     return undefined;
   } catch (error) {
     db?.close();
-    if (isDamage(error) || isRepairing(path)) return undefined;
+    if (isDamage(error) || isMarked(path)) return undefined;
     throw error;
   }
 }
@@ -120,13 +110,6 @@ function isReady(db: DatabaseSync, path: string, known: number): boolean {
   if (!inWalMode(db)) return false;
   probe(db);
   return true;
-}
-
-/** Looks at a log without merging it into its file, which the end of any connection that may write would do. */
-function isLogTorn(path: string, known: number): boolean {
-  using db = connect(path, { way: 'read' });
-  storeVersion(db, path, known);
-  return looksTorn(db, path);
 }
 
 const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;

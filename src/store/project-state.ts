@@ -1,17 +1,13 @@
+import { markOf, setMark } from './marks.ts';
 import type { Store } from './store.ts';
 
 /** One thing that is known of a project as a whole. */
 export const projectState = (store: Store, name: ProjectStateKey): string | undefined =>
-  store.sql('select value from project_state where name = ?').get(name)?.value as string | undefined;
+  markOf(store, 'state', name) as string | undefined;
 
 /** Keeps one thing about a project as a whole. */
-export function setProjectState(store: Store, name: ProjectStateKey, value: string): void {
-  store
-    .sql(
-      'insert into project_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-    )
-    .run(name, value);
-}
+export const setProjectState = (store: Store, name: ProjectStateKey, value: string): void =>
+  setMark(store, 'state', name, value);
 
 /**
  * `trust` is the level, who set it and when, as JSON; `trust offered` the last offer of a lower one; `vectors` goes up with every vector that is written; `looked` is when

@@ -1,4 +1,5 @@
 import type { Project } from '../model/project.ts';
+import { dropMark, markNames, setMark } from './marks.ts';
 import type { Store } from './store.ts';
 
 /** Notes in the user's store that a project was seen, and its folder. */
@@ -109,18 +110,10 @@ export const projectsSeenAt = (store: Store): (Project & { seenAt: number })[] =
     .map((found) => ({ ...found }) as unknown as Project & { seenAt: number });
 
 /** Notes that events come into a project which nothing has been derived from yet. */
-export function markUnsettled(store: Store, project: string): void {
-  store.sql('insert or ignore into unsettled (project) values (?)').run(project);
-}
+export const markUnsettled = (store: Store, project: string): void => setMark(store, 'unsettled', project);
 
 /** Notes that all of a project is settled. */
-export function clearUnsettled(store: Store, project: string): void {
-  store.sql('delete from unsettled where project = ?').run(project);
-}
+export const clearUnsettled = (store: Store, project: string): void => dropMark(store, 'unsettled', project);
 
 /** Projects with unsettled sessions. */
-export const unsettledProjects = (store: Store): string[] =>
-  store
-    .sql('select project from unsettled order by project')
-    .all()
-    .map(({ project }) => project as string);
+export const unsettledProjects = (store: Store): string[] => markNames(store, 'unsettled');

@@ -3,11 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Notice, notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
-import { connect } from './connect.ts';
+import { connect, walSize } from './connect.ts';
 import { isDamage } from './failures.ts';
 import { storeVersion } from './migrate.ts';
 import type { Store } from './store.ts';
-import { walSize } from './wal.ts';
 import { wrapStore } from './wrap.ts';
 
 /** Why nothing can be written. */

@@ -1,103 +1,145 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, renameSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { joined, message, type Notice, notice } from '../base/messages.ts';
 import { writeRepairReport } from '../base/repair-report.ts';
-import { memoriesInGoodCopy } from './check.ts';
-import { type Copy, copiesOf, stamp } from './copies.ts';
+import { findDamage, isSound, memoriesInGoodCopy, probe } from './check.ts';
+import { connect, inWalMode } from './connect.ts';
+import { addCopy, type Copy, copiesOf, stamp } from './copies.ts';
+import { asideOf, clearMark, isMarked, markReplaced } from './damage-mark.ts';
+import { damage, isDamage, isOurMistake } from './failures.ts';
+import { hasJournal } from './journal.ts';
 import { makeFile } from './make.ts';
-import { type SalvageReport, salvage } from './salvage.ts';
-import { moveInPlace } from './snapshot.ts';
-import { clearSuspicion } from './suspicion.ts';
+import { migrate, storeVersion } from './migrate.ts';
+import { type ReplayReport, replayJournal } from './replay-journal.ts';
+import { FIRST_VERSION, latestVersion } from './schema.ts';
+import { rebuildWords } from './tables.ts';
 
 export interface RepairOptions {
   now: number;
   migrations: readonly string[];
 }
 
+/** Why a file is replaced. */
+type Loss = 'damaged' | 'outdated' | 'missing';
+
+/** Creates, checks, replaces or migrates a file before it is used, and says what the person should know. The caller locks it. */
+export function prepareFile(path: string, options: RepairOptions): Notice[] {
+  const aside = asideOf(path);
+  if (aside !== undefined)
+    return [replace(path, aside.includes('.outdated-') ? 'outdated' : 'damaged', options)];
+  if (!existsSync(path)) {
+    if (copiesOf(path).length > 0 || hasJournal(path)) return [replace(path, 'missing', options)];
+    makeFile(path, options);
+    clearMark(path);
+    return [];
+  }
+  // A file of ours gets its name when it is whole, so this one was cut down to nothing.
+  if (statSync(path).size === 0 && copiesOf(path).length > 0) return [replace(path, 'damaged', options)];
+  try {
+    return bringUpToDate(path, options);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return [replace(path, 'damaged', options)];
+  }
+}
+
+function bringUpToDate(path: string, options: RepairOptions): Notice[] {
+  const { now, migrations } = options;
+  {
+    using db = connect(path);
+    const version = storeVersion(db, path, latestVersion(migrations));
+    if (version === 0 || version >= FIRST_VERSION) {
+      probe(db);
+      const notices = isMarked(path) ? checkThrough(db, path) : [];
+      if (version > 0 && version < latestVersion(migrations))
+        addCopy(path, { now, reason: 'before-migration' });
+      migrate(db, path, migrations);
+      if (!inWalMode(db)) db.exec('pragma journal_mode = wal');
+      return notices;
+    }
+  }
+  return [replace(path, 'outdated', options)];
+}
+
+/** Reads a file to its end because damage was met in it. */
+function checkThrough(db: DatabaseSync, path: string): Notice[] {
+  const { file, words } = findDamage(db);
+  // Not even a broken index is just built anew: it may be the row that is wrong, and a copy may have it right.
+  if (file.length > 0) throw damage();
+  if (words.length > 0) rebuild(db);
+  clearMark(path);
+  return words.length === 0 ? [] : [notice('notice.wordIndexRebuilt', { path })];
+}
+
+function rebuild(db: DatabaseSync): void {
+  try {
+    rebuildWords(db);
+  } catch (error) {
+    throw isOurMistake(error) ? damage() : error;
+  }
+  if (!isSound(db)) throw damage();
+}
+
 /**
- * Sets a damaged file aside and puts the newest good copy in its place, with whatever the damaged one can still tell.
- * The caller holds the file's lock and no connection to it. A process that dies in here leaves a mark, and the next
- * one goes on from there: until the new file has its name, no process takes the gap for an empty store.
+ * Sets a file aside and puts its newest good copy in its place, or a new file where there is none, with what people typed;
+ * the rest comes back when the logs are read again, which the report asks for. A process that dies in here leaves a
+ * mark, and the next one goes on from there: until the new file has its name, no process takes the gap for an empty store.
  */
-export function repair(path: string, { now, migrations }: RepairOptions): Notice {
-  const aside = readMark(path) ?? setMark(path, `${path}.damaged-${stamp(now)}`);
-  for (const end of existsSync(aside) ? ['-wal', '-shm'] : ['', '-wal', '-shm'])
-    if (existsSync(path + end)) renameSync(path + end, aside + end);
+function replace(path: string, loss: Loss, { now, migrations }: RepairOptions): Notice {
+  const resumed = asideOf(path);
+  const aside = resumed ?? `${path}.${loss}-${stamp(now)}`;
   const copy = newestGoodCopy(path);
-  const salvaged = makeFile(path, { migrations, from: copy?.file, fill: (store) => salvage(store, aside) });
-  const notice = tell(path, { aside, copy, ...salvaged! });
-  writeRepairReport(path, { at: now, says: notice.message, since: copy?.at ?? 0, readAgain: null });
-  return endRepair(path, notice);
+  if (loss !== 'missing' && !resumed) markReplaced(path, aside);
+  writeRepairReport(path, {
+    at: now,
+    says: tell(path, { loss, aside, copy }).message,
+    since: copy?.at ?? 0,
+    readAgain: null,
+  });
+  let typed: ReplayReport | undefined;
+  // Both are there where only the mark was left to remove.
+  if (!(resumed && existsSync(path) && existsSync(aside))) {
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(path + end) && !existsSync(aside + end)) renameSync(path + end, aside + end);
+    typed = makeFile(path, { migrations, from: copy?.file, fill: (store) => replayJournal(store, path) });
+  }
+  clearMark(path);
+  return tell(path, { loss, aside, copy, typed });
 }
-
-/** Resumes a repair that was cut off. */
-export function resumeRepair(path: string, options: RepairOptions): Notice | undefined {
-  const aside = readMark(path);
-  if (aside === undefined) return undefined;
-  if (!existsSync(path) || !existsSync(aside)) return repair(path, options);
-  const repaired = notice('notice.storeReplaced', { path, aside, repair: message('repair.newestCopy') });
-  return endRepair(path, untold(path) ?? repaired);
-}
-
-/** Whether a repair was begun and has not ended. */
-export const isRepairing = (path: string): boolean => existsSync(markOf(path));
 
 type UsableCopy = Copy & { memories: number };
 
 function newestGoodCopy(path: string): UsableCopy | undefined {
   for (const copy of copiesOf(path)) {
-    const memories = memoriesInGoodCopy(copy.file);
+    const memories = memoriesInGoodCopy(copy.file, FIRST_VERSION);
     if (memories !== undefined) return { ...copy, memories };
   }
   return undefined;
 }
 
-const markOf = (path: string): string => `${path}.mending`;
-
-/** The mark names the file set aside, so that a resumed repair uses the same name. */
-const readMark = (path: string): string | undefined =>
-  isRepairing(path) ? join(dirname(path), readFileSync(markOf(path), 'utf8')) : undefined;
-
-function setMark(path: string, aside: string): string {
-  const part = `${markOf(path)}.part`;
-  writeFileSync(part, basename(aside), { mode: 0o600 });
-  moveInPlace(part, markOf(path));
-  return aside;
-}
-
-/** Writes down what is to be told before the mark goes, since this process may not live to tell it. */
-function endRepair(path: string, notice: Notice): Notice {
-  const part = `${noticeOf(path)}.part`;
-  writeFileSync(part, JSON.stringify(notice), { mode: 0o600 });
-  moveInPlace(part, noticeOf(path));
-  clearSuspicion(path);
-  rmSync(markOf(path));
-  return notice;
-}
-
-const noticeOf = (path: string): string => `${path}.notice`;
-
-/** The notice of a repair that no process is known to have shown. */
-export function untold(path: string): Notice | undefined {
-  try {
-    return JSON.parse(readFileSync(noticeOf(path), 'utf8')) as Notice;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Notes that it was told. */
-export const wasTold = (path: string): void => rmSync(noticeOf(path), { force: true });
-
-function tell(path: string, what: SalvageReport & { aside: string; copy: UsableCopy | undefined }): Notice {
-  const { copy, brought, lost, aside } = what;
+function tell(
+  path: string,
+  {
+    loss,
+    aside,
+    copy,
+    typed,
+  }: { loss: Loss; aside: string; copy: UsableCopy | undefined; typed?: ReplayReport | undefined },
+): Notice {
   const repair = [
     copy ? message('repair.copy', { at: readable(copy.at), n: copy.memories }) : message('repair.newStore'),
+    ...(typed && typed.memories > 0 ? [message('repair.typed', { n: typed.memories })] : []),
+    ...(typed && typed.unread > 0 ? [message('repair.unread', { n: typed.unread })] : []),
+    message('repair.logs'),
   ];
-  if (brought > 0) repair.push(message('repair.recovered', { n: brought }));
-  if (lost === undefined) repair.push(message('repair.lostUnknown'));
-  else repair.push(lost === 0 ? message('repair.lostNone') : message('repair.lost', { n: lost }));
-  return notice('notice.storeReplaced', { path, aside, repair: joined('repair.then', repair) });
+  const code = (
+    {
+      damaged: 'notice.storeReplaced',
+      outdated: 'notice.storeOutdated',
+      missing: 'notice.storeMissing',
+    } as const
+  )[loss];
+  return notice(code, { path, aside, repair: joined('repair.then', repair) });
 }
 
 const readable = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

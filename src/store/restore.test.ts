@@ -6,9 +6,9 @@ import { backupTo } from './backup.ts';
 import { checkStore } from './check.ts';
 import { copiesOf } from './copies.ts';
 import { rowsByWords } from './memory/words.ts';
-import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
 import { restoreFrom } from './restore.ts';
+import { FIRST_VERSION, latestVersion, migrations } from './schema.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 
@@ -84,9 +84,14 @@ test('what is not a good backup of ours is refused and the store stays as it was
   const bytes = readFileSync(at('spoiled.db'));
   writeFileSync(at('spoiled.db'), bytes.fill(0xa5, 10 * 4096, 20 * 4096));
 
+  backupTo(store, at('outdated.db'));
+  using outdated = new DatabaseSync(at('outdated.db'));
+  outdated.exec(`pragma user_version = ${FIRST_VERSION - 1}`);
+
   const refusals: [string, RegExp][] = [
     ['missing.db', /does not exist/],
-    ['newer.db', new RegExp(`has schema version ${migrations.length + 1}`)],
+    ['newer.db', new RegExp(`has schema version ${latestVersion(migrations) + 1}`)],
+    ['outdated.db', /a version before 0\.1\.0/],
     ['theirs.db', /another program/],
     ['text.db', /damaged or not a backup/],
     ['empty.db', /damaged or not a backup/],

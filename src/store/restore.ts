@@ -6,10 +6,11 @@ import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
 import { addCopy, type Copy } from './copies.ts';
 import { asProblem, damage, isDamage } from './failures.ts';
+import { journalAt } from './journal.ts';
 import { withLock } from './lock.ts';
 import { migrate, pragmaNumber, storeVersion } from './migrate.ts';
-import { migrations as allMigrations } from './migrations.ts';
 import { connectForReading } from './read-only.ts';
+import { migrations as allMigrations, FIRST_VERSION, latestVersion } from './schema.ts';
 import { type OnStep, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { columnsOf, emptyTables, plainTables, quoted, rebuildWords, withoutTriggers } from './tables.ts';
@@ -53,6 +54,7 @@ export function restoreFrom(
       onStep?.(message('step.copying'));
       // Else the newest copy would be the content that was just replaced, and a later repair would bring that back.
       addCopy(path, { now, reason: 'after-restore' });
+      journalAt(store)?.rewrite();
       return restored;
     });
   } catch (error) {
@@ -68,7 +70,7 @@ function prepare(file: string, { part, migrations }: { part: string; migrations:
   remove();
   try {
     {
-      using backup = openBackup(file, migrations.length);
+      using backup = openBackup(file, latestVersion(migrations));
       writeSnapshot(backup, part);
     }
     using db = connect(part);
@@ -86,7 +88,9 @@ function openBackup(file: string, known: number): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     db = connectForReading(file);
-    if (storeVersion(db, file, known) === 0) throw damage();
+    const version = storeVersion(db, file, known);
+    if (version === 0) throw damage();
+    if (version < FIRST_VERSION) throw outdatedBackup(file);
     if (db.prepare('pragma integrity_check(1)').get()!.integrity_check !== 'ok') throw damage();
     return db;
   } catch (error) {
@@ -110,10 +114,9 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
     });
     rebuildWords(db);
     // The backup counts its vectors as it likes; a process that holds the current ones in memory must see that they changed.
-    if (plainTables(db).includes('project_state'))
-      db.exec(
-        `insert or replace into main.project_state (name, value) values ('vectors', abs(random() % 1000000000000000))`,
-      );
+    db.exec(
+      `insert or replace into main.mark (kind, name, value) values ('state', 'vectors', abs(random() % 1000000000000000))`,
+    );
     if (db.prepare('pragma main.foreign_key_check').get()) throw damage();
     const memories = countMemoriesIn(db);
     db.exec('commit');
@@ -142,6 +145,13 @@ function copyRows(db: DatabaseSync, table: string): void {
     .join(', ');
   db.exec(`insert into main.${quoted(table)} (${columns}) select ${columns} from ready.${quoted(table)}`);
 }
+
+const outdatedBackup = (file: string): Problem =>
+  new Problem(
+    `${file} was written by a version before 0.1.0, and cannot be restored. The store was not changed.`,
+    'Choose a newer backup.',
+    'store',
+  );
 
 const damagedBackup = (file: string): Problem =>
   new Problem(

@@ -1,20 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
-import { migrations } from './migrations.ts';
+import { FIRST_VERSION, latestVersion, migrations, schema } from './schema.ts';
 
 /** Whether a file has the tables and columns its migrations made; a flipped bit in a schema can still be a schema. */
 export function looksAsMade(db: DatabaseSync): boolean {
   const version = db.prepare('pragma user_version').get()!.user_version as number;
-  return version > migrations.length || shapeOf(db) === shapeMade(version);
+  return version > latestVersion(migrations) || version < FIRST_VERSION || shapeOf(db) === shapeMade(version);
 }
 
-/** What the first migrations make, by their number: to run them takes longer than to read most files. */
+/** By version: to make one takes longer than to read most files. */
 const shapes = new Map<number, string>();
 
 function shapeMade(version: number): string {
   const known = shapes.get(version);
   if (known !== undefined) return known;
   using made = new DatabaseSync(':memory:');
-  for (const migration of migrations.slice(0, version)) made.exec(migration);
+  for (const each of [schema, ...migrations.slice(0, version - FIRST_VERSION)]) made.exec(each);
   const shape = shapeOf(made);
   shapes.set(version, shape);
   return shape;

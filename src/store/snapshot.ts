@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { memoriesInGoodCopy } from './check.ts';
+import { moveInPlace } from './move-in-place.ts';
 
 export interface Snapshot {
   file: string;
@@ -39,28 +39,8 @@ export function writeSnapshot(db: DatabaseSync, file: string, onStep?: OnStep): 
   }
 }
 
-/** Gives a finished file its name, in a way that a power cut cannot undo by half. */
-export function moveInPlace(part: string, file: string): void {
-  settle(part);
-  renameSync(part, file);
-  try {
-    settle(dirname(file));
-  } catch {
-    // Not every system lets a folder be settled; the name is then written when the system sees fit.
-  }
-}
-
 /** What stands in the name of a file that is not finished. */
 export const PART = '.part-';
-
-function settle(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
 
 const notGood = (file: string): Problem =>
   new Problem(

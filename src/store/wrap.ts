@@ -3,10 +3,11 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { RESETS_UNSAFELY } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
+import { Journal } from './journal.ts';
 import { mergeNowAndThen } from './merge-log.ts';
 import type { SqlStatement, Store } from './store.ts';
-import { suspect } from './suspicion.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
 const STATEMENTS = 300;
@@ -17,18 +18,20 @@ export interface WrapOptions {
   inode?: number | undefined;
   readOnly?: boolean;
   notices?: readonly Notice[];
+  /** The clock of its journal; without one it keeps none. */
+  journaledBy?: () => number;
 }
 
 /** Makes a store of a connection: statements kept, troubles told as Problem, transactions whole. */
 export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
-  const { path, inode, readOnly = false, notices = [] } = options;
+  const { path, inode, readOnly = false, notices = [], journaledBy } = options;
   const statements = new Map<string, SqlStatement>();
   const depth = { level: 0, failed: undefined as { error: unknown } | undefined, isCommitted: false };
 
   const merge = RESETS_UNSAFELY && path !== ':memory:' ? mergeNowAndThen(db, path) : undefined;
 
   const fail = (error: unknown): unknown => {
-    if (isDamage(error) || isDoubtful(error)) suspect(path);
+    if (isDamage(error) || isDoubtful(error)) markDamaged(path);
     return asProblem(error, path);
   };
 
@@ -41,6 +44,13 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
     return made;
   };
 
+  /** What a person typed is in the journal before it is in the database. */
+  const commitNow = (): void => {
+    if (journal) guard(() => journal.write(), fail);
+    sql('commit').run();
+    journal?.ended();
+  };
+
   const transaction = <T>(work: () => T): T => {
     if (depth.level > 0) return join(depth, work);
     sql('begin immediate').run();
@@ -50,7 +60,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
       result = work();
       if (result instanceof Promise) throw new Error('The work of a transaction must not be asynchronous');
       if (depth.failed) throw depth.failed.error;
-      if (!depth.isCommitted) sql('commit').run();
+      if (!depth.isCommitted) commitNow();
     } catch (error) {
       rollBack(db);
       throw error;
@@ -58,6 +68,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
       depth.level = 0;
       depth.failed = undefined;
       depth.isCommitted = false;
+      journal?.ended();
     }
     merge?.();
     if (inode !== undefined && inodeOf(path) !== inode) throw replaced(path);
@@ -66,7 +77,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
 
   const commit = (): void => {
     if (depth.failed) throw depth.failed.error;
-    sql('commit').run();
+    commitNow();
     depth.isCommitted = true;
   };
 
@@ -75,7 +86,12 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
     if (db.isOpen) db.close();
   };
 
-  return { path, db, readOnly, notices, sql, transaction, commit, close, [Symbol.dispose]: close };
+  const store: Store = {
+    ...{ path, db, readOnly, notices, sql, transaction, commit, close },
+    [Symbol.dispose]: close,
+  };
+  const journal = journaledBy && new Journal(store, journaledBy);
+  return store;
 }
 
 /** Which file a path leads to now. */

@@ -52,43 +52,31 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
     '{path} ne peut pas être écrit. Ses souvenirs peuvent être lus ; rien de nouveau n’est gardé.',
   'notice.readOnly.hint':
     'Vérifiez les droits du fichier et de son dossier, et que le disque n’est pas monté en lecture seule.',
-  'notice.storeMissing':
-    '{path} n’existait pas, et un nouveau fichier a été créé. Il existe des copies d’un fichier antérieur.',
-  'notice.storeMissing.hint': 'Pour rétablir ses souvenirs, restaurez {copy}.',
+  'notice.storeMissing': '{path} manquait. {repair}',
+  'notice.storeMissing.hint':
+    'Si vous l’avez supprimé exprès, lancez `sqrl forget --all`, qui efface aussi ses copies.',
   'notice.wordIndexRebuilt':
     'L’index des mots de {path} était endommagé et a été reconstruit. Aucun souvenir n’est perdu.',
   'notice.wordIndexRebuilt.hint': 'Si cela se reproduit, vérifiez le disque.',
-  'notice.logTorn':
-    'Le journal d’écriture de {path} était endommagé. Ses derniers changements peuvent être perdus.',
-  'notice.logTorn.hint': 'Le journal endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
-  'notice.logCut': {
-    one: 'Le journal d’écriture de {path} était endommagé. Son dernier changement est perdu ; tout ce qui précède est gardé.',
-    other:
-      'Le journal d’écriture de {path} était endommagé. Ses {n} derniers changements sont perdus ; tout ce qui précède est gardé.',
-  },
-  'notice.logCut.hint': 'Le journal endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
-  'notice.logCutSomewhere':
-    'Le journal d’écriture de {path} était endommagé. Ses derniers changements sont perdus ; tout ce qui précède est gardé.',
-  'notice.logCutSomewhere.hint':
-    'Le journal endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
   'notice.storeReplaced': '{path} était endommagé. {repair}',
   'notice.storeReplaced.hint':
     'Le fichier endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
-  'repair.newestCopy': 'Sa copie saine la plus récente a pris sa place.',
+  'notice.storeOutdated': '{path} vient d’une version antérieure à 0.1.0 et a été mis de côté. {repair}',
+  'notice.storeOutdated.hint':
+    'L’ancien fichier est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
   'repair.copy': {
     one: 'Sa copie du {at}, avec 1 souvenir, a pris sa place.',
     other: 'Sa copie du {at}, avec {n} souvenirs, a pris sa place.',
   },
   'repair.newStore': 'Il n’a pas de copie saine. Un nouveau fichier a pris sa place.',
-  'repair.recovered': {
-    one: '1 souvenir a été récupéré du fichier endommagé.',
-    other: '{n} souvenirs ont été récupérés du fichier endommagé.',
+  'repair.typed': {
+    one: '1 souvenir que vous avez saisi ou modifié est revenu du journal.',
+    other: '{n} souvenirs que vous avez saisis ou modifiés sont revenus du journal.',
   },
-  'repair.lostUnknown': 'Le nombre de souvenirs perdus n’est pas connu.',
-  'repair.lost': {
-    one: '1 souvenir n’a pas pu être récupéré.',
-    other: '{n} souvenirs n’ont pas pu être récupérés.',
+  'repair.unread': {
+    one: '1 ligne du journal n’a pas pu être lue.',
+    other: '{n} lignes du journal n’ont pas pu être lues.',
   },
-  'repair.lostNone': 'Aucun souvenir n’est perdu.',
+  'repair.logs': 'Squirrel relit les journaux de vos sessions.',
   'repair.then': '{first} {then}',
 };

@@ -50,36 +50,28 @@ export const NOTICE_MESSAGES = {
   'notice.readOnly': '{path} is not writable. Memories can be read, but nothing new is saved.',
   'notice.readOnly.hint':
     'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
-  'notice.storeMissing':
-    '{path} was missing, so a new store was created. A copy of the earlier store exists.',
-  'notice.storeMissing.hint': 'To restore its memories, restore {copy}.',
+  'notice.storeMissing': '{path} was missing. {repair}',
+  'notice.storeMissing.hint':
+    'If you deleted it on purpose, run `sqrl forget --all`, which also erases its copies.',
   'notice.wordIndexRebuilt': 'The word index of {path} was damaged and was rebuilt. No memory is lost.',
   'notice.wordIndexRebuilt.hint': 'If this happens again, check the disk.',
-  'notice.logTorn': 'The write-ahead log of {path} was damaged. Its last changes may be lost.',
-  'notice.logTorn.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
-  'notice.logCut': {
-    one: 'The write-ahead log of {path} was damaged. Its last change is lost; everything before it is kept.',
-    other:
-      'The write-ahead log of {path} was damaged. Its last {n} changes are lost; everything before them is kept.',
-  },
-  'notice.logCut.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
-  'notice.logCutSomewhere':
-    'The write-ahead log of {path} was damaged. Its last changes are lost; everything before them is kept.',
-  'notice.logCutSomewhere.hint': 'The damaged log is kept as {aside}; delete it when you no longer need it.',
   'notice.storeReplaced': '{path} was damaged. {repair}',
   'notice.storeReplaced.hint': 'The damaged file is kept as {aside}; delete it when you no longer need it.',
-  'repair.newestCopy': 'It was replaced by its newest good copy.',
+  'notice.storeOutdated': '{path} was written by a version before 0.1.0 and was set aside. {repair}',
+  'notice.storeOutdated.hint': 'The old file is kept as {aside}; delete it when you no longer need it.',
   'repair.copy': {
     one: 'It was replaced by its copy of {at} with 1 memory.',
     other: 'It was replaced by its copy of {at} with {n} memories.',
   },
   'repair.newStore': 'It has no good copy; Squirrel created a new store.',
-  'repair.recovered': {
-    one: '1 memory was recovered from the damaged file.',
-    other: '{n} memories were recovered from the damaged file.',
+  'repair.typed': {
+    one: '1 memory that you typed or changed is back from the journal.',
+    other: '{n} memories that you typed or changed are back from the journal.',
   },
-  'repair.lostUnknown': 'The number of lost memories is not known.',
-  'repair.lost': { one: '1 memory could not be recovered.', other: '{n} memories could not be recovered.' },
-  'repair.lostNone': 'No memory is lost.',
+  'repair.unread': {
+    one: '1 line of the journal could not be read and was skipped.',
+    other: '{n} lines of the journal could not be read and were skipped.',
+  },
+  'repair.logs': 'Squirrel reads the logs of your sessions again.',
   'repair.then': '{first} {then}',
 } as const satisfies Record<string, MessageText>;

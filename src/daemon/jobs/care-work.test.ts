@@ -40,7 +40,7 @@ function withConversations() {
     projects.map((project) => {
       using store = openStore(homeOf(home).project(project), { now: () => NOW });
       expect(countPassages(store)).toBe(MESSAGES);
-      return store.sql('select count(*) as n from passage_vector').get()!.n;
+      return store.sql(`select count(*) as n from vector where kind = 'passage'`).get()!.n;
     });
   const order: CareOrder = {
     surroundings: { home, env: {}, freeMemory: 1e9, timeZone: 'UTC' },

@@ -1,6 +1,8 @@
 import { type RepairReport, readRepairReport, writeRepairReport } from '../../base/repair-report.ts';
 import { forgetReadingsSince } from '../../store/events/readings.ts';
+import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
+import { replayJournal } from '../../store/replay-journal.ts';
 import type { Store } from '../../store/store.ts';
 import type { Home } from '../../workspace/home.ts';
 
@@ -17,8 +19,14 @@ export function rereadAfterRepair(home: Home, user: Store): { done(at: number, e
   if (repaired.length > 0) forgetReadingsSince(user, Math.min(...repaired.map(([, { since }]) => since)));
   return {
     done(at, events) {
-      for (const [store, report] of repaired)
-        writeRepairReport(store, { ...report, readAgain: { at, events } });
+      for (const [path, report] of repaired) {
+        // Once more, now that the logs are in: where both say something of a memory, the newer word counts.
+        if (path !== user.path) {
+          using store = openStore(path, { now: () => at });
+          replayJournal(store);
+        } else replayJournal(user);
+        writeRepairReport(path, { ...report, readAgain: { at, events } });
+      }
     },
   };
 }

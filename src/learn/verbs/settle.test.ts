@@ -256,10 +256,12 @@ test('sightings that stay the same are left alone, and only changed matters are 
   arrive(store, steps.slice(0, 30), [witness, still]);
   const row = () => store.sql("select row from sighting where matter = 'work_unit:tabs'").get()!.row;
   const before = row();
-  store.sql('delete from unlearnt').run();
+  store.sql(`delete from mark where kind = 'unlearnt'`).run();
   arrive(store, steps.slice(30), [witness, still]);
   expect(row()).toBe(before);
-  expect(store.sql('select matter from unlearnt').all()).toEqual([{ matter: 'whereabouts:all' }]);
+  expect(store.sql(`select name as matter from mark where kind = 'unlearnt'`).all()).toEqual([
+    { matter: 'whereabouts:all' },
+  ]);
 });
 
 test('what an older version saw is looked at anew', () => {

@@ -1,3 +1,4 @@
+import { jsonMark, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** Where a branch last stood. */
@@ -12,20 +13,15 @@ export interface BranchTip {
 
 /** Notes where a branch stands; that it had commits of its own stays true. */
 export function setBranchTip(store: Store, { name, tip, ahead, at }: BranchTip): void {
-  store
-    .sql(
-      `insert into branch_tip (name, tip, ahead, at) values (?, ?, ?, ?)
-       on conflict do update set tip = excluded.tip, ahead = max(ahead, excluded.ahead), at = excluded.at
-        where (tip, ahead) is not (excluded.tip, max(ahead, excluded.ahead))`,
-    )
-    .run(name, tip, Number(ahead), at);
+  const known = branchTip(store, name);
+  const next = { name, tip, ahead: ahead || known?.ahead === true, at };
+  if (known?.tip !== next.tip || known.ahead !== next.ahead)
+    setMark(store, 'branch tip', name, JSON.stringify(next));
 }
 
 /** Where a branch last stood. */
-export function branchTip(store: Store, name: string): BranchTip | undefined {
-  const found = store.sql('select name, tip, ahead, at from branch_tip where name = ?').get(name);
-  return found && ({ ...found, ahead: found.ahead === 1 } as unknown as BranchTip);
-}
+export const branchTip = (store: Store, name: string): BranchTip | undefined =>
+  jsonMark<BranchTip>(store, 'branch tip', name);
 
 /** Branches that memories of a store are staged on. */
 export const stagedBranches = (store: Store): string[] =>

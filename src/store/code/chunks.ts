@@ -1,3 +1,4 @@
+import { anyOf, countMatches, removeWords, scoreOf, wordsInto } from '../full-text.ts';
 import { insertMany } from '../many-rows.ts';
 import type { Store } from '../store.ts';
 import { wordsIn } from './words.ts';
@@ -46,19 +47,15 @@ export function addChunks(store: Store, file: number, chunks: readonly KeptChunk
     chunk.end,
     chunk.words,
   ]);
-  insertMany(store, WORDS, rows, ({ id, chunk }) => [id, chunk.name, chunk.words]);
+  insertMany(store, wordsInto('code_words'), rows, ({ id, chunk }) => [id, chunk.name, chunk.words]);
 }
 
 const CHUNK = 'code_chunk (id, file, kind, name, line, end_line, start, finish, words)';
-const WORDS = 'code_words (rowid, name, words)';
 
 /** Removes the chunks of a file, and their words. */
 export function removeChunks(store: Store, file: number): void {
   const old = store.sql('select id, name, words from code_chunk where file = ?').all(file);
-  const unindex = store.sql(
-    `insert into code_words (code_words, rowid, name, words) values ('delete', ?, ?, ?)`,
-  );
-  for (const { id, name, words } of old) unindex.run(id!, name!, words!);
+  for (const { id, name, words } of old) removeWords(store, 'code_words', id!, [name!, words!]);
   store.sql('delete from code_chunk where file = ?').run(file);
 }
 
@@ -68,11 +65,11 @@ export function chunksByWords(store: Store, question: string, limit: number): Ch
   if (words.length === 0) return [];
   return store
     .sql(
-      `select c.id, f.path, c.kind, c.name, c.line, c.end_line as endLine, -bm25(code_words, 3.0, 1.0) as score
+      `select c.id, f.path, c.kind, c.name, c.line, c.end_line as endLine, ${scoreOf('code_words')} as score
          from code_words w join code_chunk c on c.id = w.rowid join code_file f on f.id = c.file
         where code_words match ? order by score desc, f.path, c.line limit ?`,
     )
-    .all(words.map((word) => `"${word}"`).join(' OR '), limit) as unknown as ChunkHit[];
+    .all(anyOf(words), limit) as unknown as ChunkHit[];
 }
 
 /** How many chunks of each file hold a word, those that are called so twice; none where more than `most` chunks do. */
@@ -96,9 +93,7 @@ export function filesWithWord(store: Store, word: string, most: number): { file:
 
 /** How many chunks hold a word; counting stops after `most`. */
 export const countChunksWith = (store: Store, word: string, most: number): number =>
-  store
-    .sql('select count(*) as n from (select 1 from code_words where code_words match ? limit ?)')
-    .get(`"${word}"`, Math.floor(most) + 1)!.n as number;
+  countMatches(store, 'code_words', anyOf([word]), Math.floor(most) + 1);
 
 /** How many chunks there are. */
 export const countChunks = (store: Store): number =>

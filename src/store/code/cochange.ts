@@ -1,4 +1,5 @@
 import type { GitCommit, GitTouch } from '../../model/git.ts';
+import { dropMarks, markNames, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A commit that a file changed in, with what else did. */
@@ -11,16 +12,12 @@ export interface SharedCommit {
 }
 
 /** The commits up to which git's history was read. */
-export const gitTips = (store: Store): string[] =>
-  store
-    .sql('select hash from git_tip order by hash')
-    .all()
-    .map(({ hash }) => hash as string);
+export const gitTips = (store: Store): string[] => markNames(store, 'git tip');
 
 /** Writes down up to which commits git's history was read. */
 export function setGitTips(store: Store, tips: Iterable<string>): void {
-  store.sql('delete from git_tip').run();
-  for (const hash of tips) store.sql('insert into git_tip (hash) values (?)').run(hash);
+  dropMarks(store, 'git tip');
+  for (const hash of tips) setMark(store, 'git tip', hash);
 }
 
 /** Keeps what a commit changed; parents are to come before their children, so that names are followed. */

@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '../../model/code.ts';
+import { setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 import { newSymbolIds } from './symbols.ts';
 
@@ -144,7 +145,7 @@ export function removeCodeFile(store: Store, id: number, generation: number): vo
   store.sql('delete from code_file where id = ?').run(id);
   store.sql('delete from code_facts where file = ?').run(id);
   store.sql('delete from code_package where file = ?').run(id);
-  store.sql('insert or replace into code_gone (file, generation) values (?, ?)').run(id, generation);
+  setMark(store, 'gone', id, generation);
 }
 
 /** What a file said when it was last read, as it was kept. */

@@ -85,14 +85,14 @@ export const changedSince = (store: Store, generation: number): { changed: numbe
     .all(generation)
     .map(({ id }) => id as number),
   gone: store
-    .sql('select file from code_gone where generation > ?')
+    .sql(`select name as file from mark where kind = 'gone' and value > ?`)
     .all(generation)
     .map(({ file }) => file as number),
 });
 
 /** Forgets which files went up to a generation. */
 export function forgetGone(store: Store, generation: number): void {
-  store.sql('delete from code_gone where generation <= ?').run(generation);
+  store.sql(`delete from mark where kind = 'gone' and value <= ?`).run(generation);
 }
 
 const KINDS = new Map(SYMBOL_KINDS.map((kind, number) => [kind, number]));

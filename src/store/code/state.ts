@@ -1,3 +1,4 @@
+import { markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** The number of the last change to what is known of the code; 0 where nothing is. */
@@ -12,16 +13,11 @@ export function nextGeneration(store: Store): number {
 
 /** One thing that is kept about the index as a whole. */
 export const codeState = (store: Store, name: CodeStateKey): string | undefined =>
-  store.sql('select value from code_state where name = ?').get(name)?.value as string | undefined;
+  markOf(store, 'code', name) as string | undefined;
 
 /** Keeps one thing about the index as a whole. */
-export function setCodeState(store: Store, name: CodeStateKey, value: string): void {
-  store
-    .sql(
-      'insert into code_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-    )
-    .run(name, value);
-}
+export const setCodeState = (store: Store, name: CodeStateKey, value: string): void =>
+  setMark(store, 'code', name, value);
 
 /**
  * `generation` counts changes, `version` tells which readers wrote the facts, `indexed_at` when all was last read,

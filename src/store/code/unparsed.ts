@@ -1,3 +1,4 @@
+import { dropMark, jsonMarks, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A file that was not parsed, which text it had, and why. */
@@ -10,27 +11,20 @@ export interface UnparsedFile {
 }
 
 /** Notes that a file was not parsed. */
-export function noteUnparsed(store: Store, { path, hash, length, because }: UnparsedFile): void {
-  store
-    .sql('insert or replace into code_unparsed (path, hash, length, because) values (?, ?, ?, ?)')
-    .run(path, hash, length, because);
-}
+export const noteUnparsed = (store: Store, { path, hash, length, because }: UnparsedFile): void =>
+  setMark(store, 'unparsed', path, JSON.stringify({ path, hash, length, because }));
 
 /** Notes that a file can be parsed after all. */
-export function forgetUnparsed(store: Store, path: string): void {
-  store.sql('delete from code_unparsed where path = ?').run(path);
-}
+export const forgetUnparsed = (store: Store, path: string): void => dropMark(store, 'unparsed', path);
 
 /** Forgets the files that are no more. */
-export function forgetGoneUnparsed(store: Store): void {
-  store.sql('delete from code_unparsed where path not in (select path from code_file)').run();
-}
+export const forgetGoneUnparsed = (store: Store): void =>
+  void store
+    .sql(`delete from mark where kind = 'unparsed' and name not in (select path from code_file)`)
+    .run();
 
 /** The files that were not parsed, by path; those that are no more are left out. */
 export const unparsedFiles = (store: Store): UnparsedFile[] =>
-  store
-    .sql(
-      `select path, hash, length, because from code_unparsed
-        where exists (select 1 from code_file f where f.path = code_unparsed.path) order by path`,
-    )
-    .all() as unknown as UnparsedFile[];
+  jsonMarks<UnparsedFile>(store, 'unparsed').filter(({ path }) =>
+    store.sql('select 1 from code_file where path = ?').get(path),
+  );

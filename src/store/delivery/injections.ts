@@ -38,8 +38,8 @@ export function addInjection(store: Store, injection: Injection): boolean {
   return store.transaction(() => {
     const { changes, lastInsertRowid } = store
       .sql(
-        `insert into injection (id, client, session, at, point, about, tokens, holdout, shown)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+        `insert into injection (id, client, session, at, point, about, tokens, holdout, shown, passages, "left")
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
       )
       .run(
         injection.id,
@@ -51,6 +51,8 @@ export function addInjection(store: Store, injection: Injection): boolean {
         injection.tokens,
         injection.holdout,
         Number(injection.shown),
+        JSON.stringify(injection.passages),
+        JSON.stringify(injection.left ?? []),
       );
     if (changes === 0) return false;
     const hold = store.sql(
@@ -60,13 +62,6 @@ export function addInjection(store: Store, injection: Injection): boolean {
       const why = injection.why?.[memory];
       hold.run(lastInsertRowid, memory, why ? JSON.stringify(why) : null);
     }
-    const leave = store.sql(
-      'insert or ignore into injection_left (injection, memory, because) values (?, ?, ?)',
-    );
-    for (const { memory, because } of injection.left ?? [])
-      leave.run(lastInsertRowid, memory, JSON.stringify(because));
-    const quote = store.sql('insert or ignore into injection_passage (injection, event) values (?, ?)');
-    for (const event of injection.passages) quote.run(lastInsertRowid, event);
     return true;
   });
 }
@@ -113,9 +108,8 @@ export const injectionsWith = (store: Store, memory: string, limit = -1): Inject
     .map(toInjection);
 
 const SELECT = `
-  select id, client, session, at, point, about, tokens, holdout, shown,
-         (select json_group_array(memory) from injection_memory where injection = injection.row) as memories,
-         (select json_group_array(event) from injection_passage where injection = injection.row) as passages
+  select id, client, session, at, point, about, tokens, holdout, shown, passages,
+         (select json_group_array(memory) from injection_memory where injection = injection.row) as memories
     from injection`;
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an injection

@@ -22,9 +22,7 @@ export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =
     .sql(
       `select id, at, client, session, point, about, tokens,
               (select json_group_array(json_object('memory', memory, 'why', json(why)))
-                 from injection_memory where injection = injection.row) as memories,
-              (select json_group_array(json_object('memory', memory, 'because', json(because)))
-                 from injection_left where injection = injection.row) as "left"
+                 from injection_memory where injection = injection.row) as memories, "left"
          from injection
         where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
         order by at desc, row desc limit ?`,

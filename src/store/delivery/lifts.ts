@@ -1,3 +1,4 @@
+import { dropMarks, jsonMark, jsonMarks, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** Sessions in which a memory was due, told or withheld at random, and those that went badly. */
@@ -45,36 +46,24 @@ export const countLifts = (store: Store, weights: { errors: number; retries: num
     .all(weights.errors, weights.retries)
     .map((found) => ({ ...found })) as unknown as LiftRow[];
 
+type KeptLift = LiftRow & { kind: string; share: number };
+
 /** Makes these all that is known. */
-export function replaceLifts(
-  store: Store,
-  rows: readonly (LiftRow & { kind: string; share: number })[],
-): void {
+export function replaceLifts(store: Store, rows: readonly KeptLift[]): void {
   store.transaction(() => {
-    store.sql('delete from lift').run();
-    const add = store.sql(
-      `insert into lift (memory, kind, told, told_bad, withheld, withheld_bad, share) values (?, ?, ?, ?, ?, ?, ?)`,
-    );
-    for (const { memory, kind, told, toldBad, withheld, withheldBad, share } of rows)
-      add.run(memory, kind, told, toldBad, withheld, withheldBad, share);
+    dropMarks(store, 'lift');
+    for (const row of rows) setMark(store, 'lift', row.memory, JSON.stringify(row));
   });
 }
 
 /** What is known of every memory. */
-export const liftRows = (store: Store): (LiftRow & { kind: string; share: number })[] =>
-  store
-    .sql(
-      `select memory, kind, told, told_bad as toldBad, withheld, withheld_bad as withheldBad, share from lift
-        order by memory`,
-    )
-    .all()
-    .map((found) => ({ ...found })) as unknown as (LiftRow & { kind: string; share: number })[];
+export const liftRows = (store: Store): KeptLift[] => jsonMarks<KeptLift>(store, 'lift');
 
 /** The share of sessions in which memories are to be told, by id; those of which nothing is known are left out. */
 export const toldShares = (store: Store, ids: readonly string[]): Map<string, number> =>
   new Map(
-    store
-      .sql('select memory, share from lift where memory in (select value from json_each(?))')
-      .all(JSON.stringify(ids))
-      .map(({ memory, share }) => [memory as string, share as number]),
+    ids.flatMap((id): [string, number][] => {
+      const known = jsonMark<KeptLift>(store, 'lift', id);
+      return known ? [[id, known.share]] : [];
+    }),
   );

@@ -1,4 +1,5 @@
 import type { Outcome, Tool, TouchWay } from '../../model/event.ts';
+import { dropMark, marksOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A step of a session, as far as it tells whether a memory applied and was followed. */
@@ -32,14 +33,15 @@ export interface Span {
 /** Sessions whose outcomes are to be found out again, oldest first. */
 export const unjudgedSessions = (store: Store): number[] =>
   store
-    .sql('select session from unjudged join session on session.row = unjudged.session order by began_at, row')
+    .sql(
+      `select session.row as session from mark join session on session.row = mark.name
+        where mark.kind = 'unjudged' order by began_at, session.row`,
+    )
     .all()
     .map(({ session }) => session as number);
 
 /** Notes that the outcomes of a session are known. */
-export function markJudged(store: Store, session: number): void {
-  store.sql('delete from unjudged where session = ?').run(session);
-}
+export const markJudged = (store: Store, session: number): void => dropMark(store, 'unjudged', session);
 
 /** The steps of a session that tell something, in order, with their files and failures. */
 export function sessionStepsOf(store: Store, session: number): SessionStep[] {
@@ -146,17 +148,12 @@ export const nameOfSession = (store: Store, session: number): { client: string; 
 
 /** Memories whose outcomes are known, with the hash of what decided when they apply. */
 export const judgedMemories = (store: Store): Map<string, string> =>
-  new Map(
-    store
-      .sql('select memory, hash from judged')
-      .all()
-      .map(({ memory, hash }) => [memory as string, hash as string]),
-  );
+  new Map(marksOf<string, string>(store, 'judged'));
 
 /** Notes that the outcomes of a memory are known; without a hash, that they no longer are. */
 export function setJudged(store: Store, memory: string, hash: string | null): void {
-  if (hash === null) store.sql('delete from judged where memory = ?').run(memory);
-  else store.sql('insert or replace into judged (memory, hash) values (?, ?)').run(memory, hash);
+  if (hash === null) dropMark(store, 'judged', memory);
+  else setMark(store, 'judged', memory, hash);
 }
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;

@@ -1,3 +1,4 @@
+import { dropMarks, jsonMark, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A view as it was last made. */
@@ -11,14 +12,10 @@ export interface KeptView {
 }
 
 /** A view as it was last made for what was asked. */
-export function keptView(store: Store, name: string, args: string): KeptView | undefined {
-  const found = store
-    .sql('select json, made_at as madeAt, events, basis from view where name = ? and args = ?')
-    .get(name, args);
-  return found && ({ ...found } as unknown as KeptView);
-}
+export const keptView = (store: Store, name: string, args: string): KeptView | undefined =>
+  jsonMark<KeptView>(store, 'view', `${name} ${args}`);
 
-/** Keeps a view; of those that were asked for in many ways only the latest. */
+/** Keeps a view; only the latest. */
 export function keepView(
   store: Store,
   name: string,
@@ -26,24 +23,20 @@ export function keepView(
   { json, madeAt, events, basis }: KeptView,
 ): void {
   store.transaction(() => {
-    store
-      .sql('insert or replace into view (name, args, json, made_at, events, basis) values (?, ?, ?, ?, ?, ?)')
-      .run(name, args, json, madeAt, events, basis);
+    setMark(store, 'view', `${name} ${args}`, JSON.stringify({ json, madeAt, events, basis }));
     store
       .sql(
-        `delete from view where name = ?1 and args not in
-           (select args from view where name = ?1 order by made_at desc, args limit ${MAX_VIEWS})`,
+        `delete from mark where kind = 'view' and name not in
+           (select name from mark where kind = 'view' order by value ->> 'madeAt' desc, name limit ${MAX_VIEWS})`,
       )
-      .run(name);
+      .run();
   });
 }
 
-const MAX_VIEWS = 50;
+const MAX_VIEWS = 100;
 
 /** Lets go of all views. */
-export function forgetViews(store: Store): void {
-  store.sql('delete from view').run();
-}
+export const forgetViews = (store: Store): void => dropMarks(store, 'view');
 
 /** How many events were ever read here. */
 export const eventsEver = (store: Store): number =>

@@ -1,6 +1,7 @@
 import { readMessage, storedMessage } from '../../base/messages.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import type { StepName } from '../../model/sighting.ts';
+import { noteTyped } from '../journal.ts';
 import type { Store } from '../store.ts';
 
 /** Notes what became of a draft that was told, in place of what became of it before. */
@@ -13,6 +14,7 @@ export function putDraftReport(
       'insert or replace into telling (id, at, origin, text, step, reason, memory, facts) values (?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(id, at, origin, text, step, reason && storedMessage(reason), memory, JSON.stringify(facts));
+  if (memory !== null) noteTyped(store, 'memory', memory);
 }
 
 /** Tellings that became, or reinforce, a memory, or whose id begins so; its own first. */

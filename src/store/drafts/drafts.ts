@@ -1,7 +1,8 @@
 import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { DraftCandidate, SignalName, StepName } from '../../model/sighting.ts';
+import { dropMark, markAll, markNames } from '../marks.ts';
 import type { Store } from '../store.ts';
-import { bytesOf, floatsOf } from '../vectors/vectors.ts';
+import { floatsOf, putVector } from '../vectors/table.ts';
 
 /** What one matter comes to, as it is kept, with what became of it. */
 export interface KeptDraft extends DraftCandidate, DraftDecision {
@@ -20,24 +21,16 @@ export interface DraftDecision {
 }
 
 /** Matters whose sightings changed since drafts were last made of them. */
-export const unlearnedMatters = (store: Store): string[] =>
-  store
-    .sql('select matter from unlearnt order by matter')
-    .all()
-    .map(({ matter }) => matter as string);
+export const unlearnedMatters = (store: Store): string[] => markNames(store, 'unlearnt');
 
 /** Notes that drafts were made of these matters as they are now. */
 export function clearUnlearned(store: Store, matters: readonly string[]): void {
-  store
-    .sql('delete from unlearnt where matter in (select value from json_each(?))')
-    .run(JSON.stringify(matters));
+  for (const matter of matters) dropMark(store, 'unlearnt', matter);
 }
 
 /** Asks for every matter to be looked at again, since the rules that make drafts have changed. */
-export function unlearnAll(store: Store): void {
-  store.sql('insert or ignore into unlearnt select distinct matter from sighting').run();
-  store.sql('insert or ignore into unlearnt select matter from draft').run();
-}
+export const unlearnAll = (store: Store): void =>
+  markAll(store, 'unlearnt', 'select matter from sighting union select matter from draft');
 
 /** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
 export function putDraft(store: Store, id: string, candidate: DraftCandidate): void {
@@ -122,24 +115,20 @@ export const draftVectors = (
 ): Map<number, { hash: string; value: Float32Array }> =>
   new Map(
     store
-      .sql('select draft, hash, value from draft_vector where model = ?')
+      .sql(`select of, key, value from vector where kind = 'draft' and model = ?`)
       .all(model)
-      .map(({ draft, hash, value }) => [
-        draft as number,
-        { hash: hash as string, value: floatsOf(value as Uint8Array) },
+      .map(({ of, key, value }) => [
+        of as number,
+        { hash: key as string, value: floatsOf(value as Uint8Array) },
       ]),
   );
 
 /** Writes a draft's vector in place of the one it had. */
-export function putDraftVector(
+export const putDraftVector = (
   store: Store,
   draft: number,
   { model, hash, value }: { model: string; hash: string; value: Float32Array },
-): void {
-  store
-    .sql('insert or replace into draft_vector (draft, model, hash, value) values (?, ?, ?, ?)')
-    .run(draft, model, hash, bytesOf(value));
-}
+): void => putVector(store, { kind: 'draft', of: draft, model, key: hash, vector: value });
 
 /** The drafts with these ids, in the order in which they came to be learnable. */
 export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>

@@ -1,3 +1,4 @@
+import { dropMarks, markAll, markNames, markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** What ties a draft to others; how near they are where that is the tie. */
@@ -6,28 +7,22 @@ export interface DraftLink {
   similarity: number | null;
 }
 
-/** Ids of the drafts that changed since they were judged. */
-export const dueDrafts = (store: Store): string[] =>
-  store
-    .sql('select draft from draft_due order by draft')
-    .all()
-    .map(({ draft }) => draft as string);
+/** Ids of the drafts that changed since they were judged; triggers note them, so that a crash loses nothing. */
+export const dueDrafts = (store: Store): string[] => markNames(store, 'draft due');
 
 /** Asks for every draft to be judged, and for its ties to be found again. */
-export function allAreDue(store: Store): void {
-  store.sql('insert or ignore into draft_due select id from draft').run();
-}
+export const allAreDue = (store: Store): void => markAll(store, 'draft due', 'select id from draft');
 
 /** Notes that drafts are judged as they are now, and by what; but for some, which are to be judged again. */
 export function noneIsDue(store: Store, mark: string, but: readonly string[]): void {
-  store.sql('delete from draft_due').run();
-  for (const id of but) store.sql('insert or ignore into draft_due (draft) values (?)').run(id);
-  store.sql('insert or replace into draft_around (one, mark) values (1, ?)').run(mark);
+  dropMarks(store, 'draft due');
+  for (const id of but) setMark(store, 'draft due', id);
+  setMark(store, 'draft around', 'all', mark);
 }
 
-/** What all drafts were last judged by. */
+/** What all drafts were last judged by: memories that people taught, what they refused, branches, the embedder. */
 export const markOfAround = (store: Store): string | undefined =>
-  store.sql('select mark from draft_around').get()?.mark as string | undefined;
+  markOf(store, 'draft around', 'all') as string | undefined;
 
 /** The ties of a draft. */
 export const draftLinks = (store: Store, draft: string): DraftLink[] =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PairReading, PairVerdict, StatementPair } from '../../model/judgement.ts';
+import { markAll } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** What two statements are to each other, by the ids of their drafts or memories. */
@@ -73,9 +74,7 @@ export function replaceRelated(store: Store, now: readonly RelatedStatements[]):
     store.sql('delete from related_statement where older = ? and newer = ?').run(older, newer);
   for (const each of come) addRelated(store, each);
   for (const { older, newer } of [...gone, ...come])
-    store
-      .sql('insert or ignore into draft_due (draft) select id from draft where id in (?, ?)')
-      .run(older, newer);
+    markAll(store, 'draft due', 'select id from draft where id in (?, ?)', older, newer);
 }
 
 /** Notes what two statements are to each other. */

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { KeptSighting, SessionKind, Sighting } from '../../model/sighting.ts';
+import { setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A failure of a session as it is kept, with what resolved it. */
@@ -129,8 +130,7 @@ function replaceRows(
     const { matter } = store.sql('delete from sighting where row = ? returning matter').get(row)!;
     changed.add(matter as string);
   }
-  for (const matter of changed)
-    store.sql('insert into unlearnt (matter) values (?) on conflict do nothing').run(matter);
+  for (const matter of changed) setMark(store, 'unlearnt', matter);
 }
 
 /** All sightings of a matter (`signal:matter`), oldest first. */

@@ -7,7 +7,7 @@ export function markOfStore(store: Store, model: string, isLearned: (id: string)
     .sql(
       `select id, type, status, hash, key, polarity, verified, pinned, tainted, source, scope, scope_of, updated_at,
          (select max(at) from evidence where evidence.memory = memory.row) as said_at,
-         exists (select 1 from vector where vector.memory = memory.row and model = ?) as embedded
+         exists (select 1 from vector where kind = 'memory' and of = memory.row and model = ?) as embedded
          from memory where status <> 'deprecated' order by row`,
     )
     .all(model)

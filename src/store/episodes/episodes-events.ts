@@ -1,4 +1,5 @@
 import type { Event } from '../../model/event.ts';
+import { markNames, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** What episodes are made of: an event without what they do not ask for. */
@@ -92,16 +93,11 @@ export function setEpisode(store: Store, events: readonly number[], episode: num
 }
 
 /** Asks for a cut: what comes later than this time begins a new episode. */
-export function addFlush(store: Store, at: number): void {
-  store.sql('insert or ignore into flush (at) values (?)').run(at);
-}
+export const addFlush = (store: Store, at: number): void => setMark(store, 'flush', at);
 
 /** The times at which a cut was requested, from a time on. */
 export const flushesSince = (store: Store, at: number): number[] =>
-  store
-    .sql('select at from flush where at >= ? order by at')
-    .all(at)
-    .map((found) => found.at as number);
+  markNames<number>(store, 'flush').filter((each) => each >= at);
 
 /** Sessions in which something happened later than a time. */
 export const sessionsBeyond = (store: Store, at: number): number[] =>

@@ -184,7 +184,7 @@ const SELECT = `
 // A commit and the file of a CI run are told when they are over.
 const IS_ACTIVE = `episode.ended_at >= ?1 - ?2 and session.client not in ('git', 'ci')
   and not exists (select 1 from episode later where later.session = episode.session and later.ordinal > episode.ordinal)
-  and not exists (select 1 from flush where at >= episode.ended_at)`;
+  and not exists (select 1 from mark where kind = 'flush' and name >= episode.ended_at)`;
 
 // The language model's words where it was asked about the episode, else those that the rules make of its events.
 const SUMMARY = `coalesce((select asked.summary from asked where prompt = 'memory writer' and about = episode.id),

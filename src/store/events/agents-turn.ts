@@ -1,5 +1,5 @@
 import { isRemembering } from '../../model/own-tools.ts';
-import { BRINGS_FOREIGN_TEXT } from '../schema/events.ts';
+import { BRINGS_FOREIGN_TEXT } from '../schema/sessions.ts';
 import type { Store } from '../store.ts';
 
 /** A session that goes on, as far as its log is read. */

@@ -1,5 +1,6 @@
 import type { SessionKind } from '../../model/sighting.ts';
 import { DERIVED } from '../drafts/sightings.ts';
+import { setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** What one session had to do with one file of the repository. */
@@ -17,14 +18,14 @@ export function countFilesOfSessions(store: Store): number {
   const stale = store
     .sql(
       `select session.row, (select count(*) from event where session = session.row) as there
-         from session left join session_counted counted on counted.session = session.row
-        where session.client not in ('git', 'ci') and there is not counted.events`,
+         from session left join mark on mark.kind = 'counted' and mark.name = session.row
+        where session.client not in ('git', 'ci') and there is not mark.value`,
     )
     .all() as unknown as { row: number; there: number }[];
   for (const { row, there } of stale) {
     store.sql('delete from file_session where session = ?').run(row);
     store.sql(COUNT).run(row);
-    store.sql('insert or replace into session_counted (session, events) values (?, ?)').run(row, there);
+    setMark(store, 'counted', row, there);
   }
   return stale.length;
 }

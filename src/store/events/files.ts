@@ -1,4 +1,5 @@
 import type { Event, Touch } from '../../model/event.ts';
+import { addWords } from '../full-text.ts';
 import type { Store } from '../store.ts';
 import type { FileUses } from './file-uses.ts';
 
@@ -62,6 +63,6 @@ function fileRow(store: Store, path: string, outside: boolean): number {
   const known = store.sql('select row from file where path = ? and outside = ?').get(path, key);
   if (known) return known.row as number;
   const row = store.sql('insert into file (path, outside) values (?, ?)').run(path, key).lastInsertRowid;
-  store.sql('insert into file_words (rowid, path) values (?, ?)').run(row, path);
+  addWords(store, 'file_words', row, [path]);
   return row as number;
 }

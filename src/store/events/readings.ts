@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { Log } from '../../model/reader.ts';
+import { markOf, marksOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** How far a log was read. */
@@ -80,18 +81,9 @@ export const forgetReadingsSince = (user: Store, since: number): number =>
 
 /** Notes that what happened in a project until now is not to be read again. */
 export function forgetUntil(user: Store, project: string, at: number): void {
-  user
-    .sql(
-      'insert into forgotten (project, at) values (?, ?) on conflict (project) do update set at = max(at, excluded.at)',
-    )
-    .run(project, at);
+  setMark(user, 'forgotten', project, Math.max(at, Number(markOf(user, 'forgotten', project) ?? 0)));
 }
 
 /** Until when each erased project was forgotten. */
 export const forgottenUntil = (user: Store): Map<string, number> =>
-  new Map(
-    user
-      .sql('select project, at from forgotten')
-      .all()
-      .map(({ project, at }) => [project as string, at as number]),
-  );
+  new Map(marksOf<string, number>(user, 'forgotten'));

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, constants as sqlite } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { walSize } from '../connect.ts';
 import { damage, isDamage } from '../failures.ts';
-import { walSize } from '../wal.ts';
 import { asTrouble, damaged, inUse, isBusy, tooLarge, unreadable } from './troubles.ts';
 
 /** How often something that changes under our eyes is tried again. */

@@ -1,5 +1,6 @@
 import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { Memory } from '../../model/memory.ts';
+import { noteTyped } from '../journal.ts';
 import type { Store } from '../store.ts';
 
 /** What an action may change of a memory: its own fields, what it is tied to in the code, and whether it may be learned. */
@@ -28,6 +29,7 @@ export function addMemoryAction(
   store
     .sql('insert into deed (id, memory, at, did, was, became) values (?, ?, ?, ?, ?, ?)')
     .run(id, memory, at, did, JSON.stringify(was), JSON.stringify(became));
+  noteTyped(store, 'memory', memory);
 }
 
 /** Everything that was done at once, in the order it was done; what was taken back is left out. */
@@ -89,6 +91,7 @@ export function markUndone(store: Store, { id, memory, at, did }: MemoryAction, 
   store
     .sql(`update memory_step set did = did || ' (taken back)' where memory = ? and at = ? and did = ?`)
     .run(memory, at, did);
+  noteTyped(store, 'memory', memory);
 }
 
 /** Takes along what was done to a memory when it moves to another store. */
@@ -96,6 +99,7 @@ export function copyActions(from: Store, to: Store, memory: string): void {
   const columns = 'id, memory, at, did, was, became, undone_at';
   for (const found of from.sql(`select ${columns} from deed where memory = ? order by row`).all(memory))
     to.sql(`insert into deed (${columns}) values (?, ?, ?, ?, ?, ?, ?)`).run(...Object.values(found));
+  noteTyped(to, 'memory', memory);
 }
 
 const COLUMNS = 'id, memory, at, did, was, became, undone_at as undoneAt';

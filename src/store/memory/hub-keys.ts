@@ -1,3 +1,5 @@
+import { noteTyped } from '../journal.ts';
+import { dropMark, jsonMarks, markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** The key of a device as it was first seen. */
@@ -37,6 +39,8 @@ export function pinKey(store: Store, seen: Omit<PinnedKey, 'offered'>): void {
       .run(device, person, name, key, at);
   else if (!known.key.split(' ').includes(key) && known.offered !== key)
     store.sql('update hub_key set offered = ?, at = ? where device = ?').run(key, at, device);
+  else return;
+  noteTyped(store, 'hub_key', device);
 }
 
 /** Devices whose key is another than the pinned one. */
@@ -46,18 +50,20 @@ export const exchangedKeys = (store: Store): PinnedKey[] =>
     .all() as unknown as PinnedKey[];
 
 /** Trusts the key that a device has now; what it signed before stays signed. False where it is the one that is known. */
-export const trustOffered = (store: Store, device: string): boolean =>
-  store
+export function trustOffered(store: Store, device: string): boolean {
+  const { changes } = store
     .sql(
       `update hub_key set key = offered || ' ' || key, offered = null where device = ? and offered is not null`,
     )
-    .run(device).changes > 0;
+    .run(device);
+  if (changes > 0) noteTyped(store, 'hub_key', device);
+  return changes > 0;
+}
 
-export const addDoubt = (store: Store, tag: string): void =>
-  void store.sql('insert or ignore into hub_doubt (tag) values (?)').run(tag);
+/** Notes a wording without a signature, of a person whose others had one. */
+export const addDoubt = (store: Store, tag: string): void => setMark(store, 'doubt', tag);
 
-export const isDoubted = (store: Store, tag: string): boolean =>
-  store.sql('select 1 from hub_doubt where tag = ?').get(tag) !== undefined;
+export const isDoubted = (store: Store, tag: string): boolean => markOf(store, 'doubt', tag) !== undefined;
 
 /** A record that was not used, because its signature did not fit. */
 interface ForgedRecord {
@@ -69,14 +75,9 @@ interface ForgedRecord {
 }
 
 export const noteForged = (store: Store, { id, space, person, at }: ForgedRecord): void =>
-  void store
-    .sql('insert or replace into hub_forged (id, space, person, at) values (?, ?, ?, ?)')
-    .run(id, space, person, at);
+  setMark(store, 'forged', id, JSON.stringify({ id, space, person, at }));
 
-export const clearForged = (store: Store, id: string): void =>
-  void store.sql('delete from hub_forged where id = ?').run(id);
+export const clearForged = (store: Store, id: string): void => dropMark(store, 'forged', id);
 
 export const forgedRecords = (store: Store): ForgedRecord[] =>
-  store
-    .sql('select id, space, person, at from hub_forged order by at, id')
-    .all() as unknown as ForgedRecord[];
+  jsonMarks<ForgedRecord>(store, 'forged').sort((a, b) => a.at - b.at);

@@ -1,5 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../../model/memory.ts';
+import { addWords } from '../full-text.ts';
+import { noteRemoval } from '../journal.ts';
 import type { Store } from '../store.ts';
 import { removeTraces } from './traces.ts';
 import { wordsWithin } from './words.ts';
@@ -55,9 +57,13 @@ const REPLACE = `update memory set ${written.map((name) => `${name} = ?`).join('
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
   const words = wordsWithin(memory);
   const { lastInsertRowid } = store.sql(INSERT).run(...values(memory), hash, words);
-  store
-    .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
-    .run(lastInsertRowid, memory.text, JSON.stringify(memory.tags), JSON.stringify(memory.files), words);
+  const { text, tags, files } = memory;
+  addWords(store, 'memory_words', lastInsertRowid, [
+    text,
+    JSON.stringify(tags),
+    JSON.stringify(files),
+    words,
+  ]);
   addPlaces(store, lastInsertRowid, memory);
   return Number(lastInsertRowid);
 }
@@ -76,6 +82,7 @@ export function replaceMemory(store: Store, row: Row, memory: Memory, hash: stri
 
 /** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
 export function removeMemory(store: Store, row: Row): void {
+  noteRemoval(store, row);
   store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
   const gone = store.sql('delete from memory where row = ? returning id').get(row);
   if (gone) removeTraces(store, gone.id as string);

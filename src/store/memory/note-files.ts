@@ -1,3 +1,4 @@
+import { dropMark, jsonMark, jsonMarks, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** How far a note was read, and when. */
@@ -11,32 +12,17 @@ export interface NoteFile {
   indexedAt: number;
 }
 
-const columns = 'path, offset, hash, indexed_at as indexedAt';
-
 /** How far one note was read, where it was. */
-export function noteFile(store: Store, path: string): NoteFile | undefined {
-  const found = store.sql(`select ${columns} from note_file where path = ?`).get(path);
-  return found && ({ ...found } as unknown as NoteFile);
-}
+export const noteFile = (store: Store, path: string): NoteFile | undefined =>
+  jsonMark<NoteFile>(store, 'note file', path);
 
 /** All notes that were read whose path begins so, in the order of their paths. */
 export const noteFiles = (store: Store, prefix = ''): NoteFile[] =>
-  store
-    .sql(`select ${columns} from note_file where substr(path, 1, length(?)) = ? order by path`)
-    .all(prefix, prefix)
-    .map((found) => ({ ...found }) as unknown as NoteFile);
+  jsonMarks<NoteFile>(store, 'note file').filter(({ path }) => path.startsWith(prefix));
 
 /** Writes down how far a note was read. */
-export function setNoteFile(store: Store, { path, offset, hash, indexedAt }: NoteFile): void {
-  store
-    .sql(
-      `insert into note_file (path, offset, hash, indexed_at) values (?, ?, ?, ?)
-       on conflict (path) do update set offset = excluded.offset, hash = excluded.hash, indexed_at = excluded.indexed_at`,
-    )
-    .run(path, offset, hash, indexedAt);
-}
+export const setNoteFile = (store: Store, { path, offset, hash, indexedAt }: NoteFile): void =>
+  setMark(store, 'note file', path, JSON.stringify({ path, offset, hash, indexedAt }));
 
 /** Forgets that a note was read. */
-export function removeNoteFile(store: Store, path: string): void {
-  store.sql('delete from note_file where path = ?').run(path);
-}
+export const removeNoteFile = (store: Store, path: string): void => dropMark(store, 'note file', path);

@@ -1,6 +1,7 @@
 import type { Memory } from '../../model/memory.ts';
 import type { MemoryRecord } from '../../model/record.ts';
 import type { Trigger } from '../../model/trigger.ts';
+import { anyOf, matches } from '../full-text.ts';
 import type { Store } from '../store.ts';
 import { memoriesAt, type Row } from './memories.ts';
 import { rowsByWords } from './words.ts';
@@ -62,12 +63,11 @@ export function memoriesOnFailure(store: Store, { id, line }: { id: string; line
         where trigger_when is not null and status <> 'deprecated' and instr(trigger_when, ?)`,
     )
     .all(id);
-  const tagged = store
-    .sql('select rowid as row from memory_words where memory_words match ?')
-    .all(`tags : "${id}"`);
-  const rows = [...expecting, ...tagged, ...rowsByWords(store, line, { limit: MAX_ALIKE })].map(
-    ({ row }) => row as Row,
-  );
+  const rows = [
+    ...expecting.map(({ row }) => row as Row),
+    ...matches(store, 'memory_words', `tags : ${anyOf([id])}`),
+    ...rowsByWords(store, line, { limit: MAX_ALIKE }).map(({ row }) => row),
+  ];
   return memoriesAt(store, [...new Set(rows)]).map(({ memory }) => memory);
 }
 

@@ -1,3 +1,4 @@
+import { noteTyped } from '../journal.ts';
 import type { Store } from '../store.ts';
 
 /** What a person does not want to be learned. */
@@ -20,6 +21,7 @@ export function addRefusal(store: Store, { matter, hash, memory, at }: Refusal):
     store
       .sql('insert into refusal (matter, hash, memory, at) values (?, ?, ?, ?)')
       .run(matter, hash, memory, at);
+  if (hash !== null) noteTyped(store, 'refusal', hash);
 }
 
 /** Everything that was refused, the latest first. */
@@ -30,12 +32,17 @@ export const refusals = (store: Store): Refusal[] =>
     .map((found) => ({ ...found }) as unknown as Refusal);
 
 /** Takes back that a memory was refused; says whether it had been. */
-export const withdrawRefusal = (store: Store, memory: string): boolean =>
-  store.sql('delete from refusal where memory = ?').run(memory).changes > 0;
+export function withdrawRefusal(store: Store, memory: string): boolean {
+  const gone = store.sql('delete from refusal where memory = ? returning hash').all(memory);
+  for (const { hash } of gone) if (hash !== null) noteTyped(store, 'refusal', hash as string);
+  return gone.length > 0;
+}
 
 /** The same of a text, by its hash, whatever memory said it. */
-export const withdrawRefusedText = (store: Store, hash: string): void =>
-  void store.sql('delete from refusal where hash = ?').run(hash);
+export function withdrawRefusedText(store: Store, hash: string): void {
+  store.sql('delete from refusal where hash = ?').run(hash);
+  noteTyped(store, 'refusal', hash);
+}
 
 /** Whether a person has refused a memory. */
 export const isRefused = (store: Store, memory: string): boolean =>

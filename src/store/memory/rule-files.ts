@@ -1,3 +1,4 @@
+import { dropMark, jsonMark, jsonMarks, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A rule file that memories were read from. */
@@ -16,59 +17,52 @@ export interface RuleLine {
   memory: string;
 }
 
+/** A rule file with its lines, as it is kept. */
+interface KeptRuleFile extends RuleFile {
+  readAt: number;
+  lines: RuleLine[];
+}
+
 /** Every rule file that memories were read from. */
-export const ruleFiles = (store: Store): (RuleFile & { readAt: number })[] =>
-  store
-    .sql('select path, hash, read_at as readAt from rule_file order by path')
-    .all()
-    .map((found) => ({ ...found }) as unknown as RuleFile & { readAt: number });
+export const ruleFiles = (store: Store): KeptRuleFile[] => jsonMarks<KeptRuleFile>(store, 'rule file');
 
 /** The memories of a rule file, in the order of their lines. */
 export const ruleLines = (store: Store, path: string): RuleLine[] =>
-  store
-    .sql('select line, hash, memory from rule_line where path = ? order by line, hash')
-    .all(path)
-    .map((found) => ({ ...found }) as unknown as RuleLine);
+  jsonMark<KeptRuleFile>(store, 'rule file', path)?.lines ?? [];
 
 /** The memories of every rule file. */
 export const memoriesInRules = (store: Store): { memory: string; path: string }[] =>
-  store.sql('select memory, path from rule_line').all() as { memory: string; path: string }[];
+  ruleFiles(store).flatMap(({ path, lines }) => lines.map(({ memory }) => ({ memory, path })));
 
-/** Notes what a rule file says now, in place of what it said. */
+/** Notes what a rule file says now, in place of what it said; of a memory that stands in it twice the last line. */
 export function setRuleFile(
   store: Store,
   { path, hash, lines, at }: RuleFile & { lines: readonly RuleLine[]; at: number },
 ): void {
-  store
-    .sql(
-      `insert into rule_file (path, hash, read_at) values (?, ?, ?)
-       on conflict (path) do update set hash = excluded.hash, read_at = excluded.read_at`,
-    )
-    .run(path, hash, at);
-  store.sql('delete from rule_line where path = ?').run(path);
-  const insert = store.sql('insert or replace into rule_line (path, line, hash, memory) values (?, ?, ?, ?)');
-  for (const { line, hash: words, memory } of lines) insert.run(path, line, words, memory);
+  const each = new Map(lines.map((line) => [line.memory, line]));
+  const sorted = [...each.values()].sort((a, b) => a.line - b.line || (a.hash < b.hash ? -1 : 1));
+  putRuleFile(store, { path, hash, readAt: at, lines: sorted });
 }
 
+const putRuleFile = (store: Store, { path, hash, readAt, lines }: KeptRuleFile): void => {
+  const kept = lines.map(({ line, hash: words, memory }) => ({ line, hash: words, memory }));
+  setMark(store, 'rule file', path, JSON.stringify({ path, hash, readAt, lines: kept }));
+};
+
 /** Forgets that memories were read from a file. */
-export function removeRuleFile(store: Store, path: string): void {
-  store.sql('delete from rule_file where path = ?').run(path);
-}
+export const removeRuleFile = (store: Store, path: string): void => dropMark(store, 'rule file', path);
 
 /** Whether a memory stands in another rule file too. */
 export const isInRules = (store: Store, memory: string, besides: string): boolean =>
-  store.sql('select 1 from rule_line where memory = ? and path <> ? limit 1').get(memory, besides) !==
-  undefined;
+  memoriesInRules(store).some((each) => each.memory === memory && each.path !== besides);
 
 /** Forgets on which lines memories stand, and the files of which none is left: they can be read anew. */
 export function removeRuleLines(store: Store, memories: readonly string[]): void {
-  store
-    .sql('delete from rule_line where memory in (select value from json_each(?))')
-    .run(JSON.stringify(memories));
-  store
-    .sql(
-      `delete from rule_file where not exists
-        (select 1 from rule_line join memory on memory.id = rule_line.memory where rule_line.path = rule_file.path)`,
-    )
-    .run();
+  const gone = new Set(memories);
+  for (const file of ruleFiles(store)) {
+    const lines = file.lines.filter(({ memory }) => !gone.has(memory));
+    const isLeft = lines.some(({ memory }) => store.sql('select 1 from memory where id = ?').get(memory));
+    if (!isLeft) removeRuleFile(store, file.path);
+    else if (lines.length < file.lines.length) putRuleFile(store, { ...file, lines });
+  }
 }

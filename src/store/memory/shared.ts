@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { HubKind, RecordFacts } from '../../model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '../../model/sync/registers.ts';
+import { noteTyped } from '../journal.ts';
+import { dropMark, markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** How a shared memory stands in this store; see the schema. */
@@ -74,11 +76,13 @@ export function putShared(store: Store, { id, kind, state, standing, space, fact
   store
     .sql(`insert or replace into shared (${columns}) values (?, ?, ?, ?, ?, ?)`)
     .run(id, kind, canonical(state), standing, space, facts && JSON.stringify(facts));
+  if (standing === 'mine' || standing === 'hidden') noteTyped(store, 'shared', id);
 }
 
 /** Takes a memory out of what is shared, with changes that wait. */
 export function dropShared(store: Store, id: string): void {
   store.sql('delete from shared where id = ?').run(id);
+  noteTyped(store, 'shared', id);
   dropWaiting(store, id);
 }
 
@@ -113,10 +117,10 @@ export const carried = (store: Store, upTo: number): void =>
 
 /** What was noted under a name. */
 export const syncNote = (store: Store, name: SyncNoteName): string | undefined =>
-  store.sql('select value from sync_note where name = ?').get(name)?.value as string | undefined;
+  markOf(store, 'sync', name) as string | undefined;
 
 export const setSyncNote = (store: Store, name: SyncNoteName, value: string): void =>
-  void store.sql('insert or replace into sync_note (name, value) values (?, ?)').run(name, value);
+  setMark(store, 'sync', name, value);
 
 /** Notes of git: person shares from here; joined: when the person agreed to read what others share; read: what was read last. */
 type GitNote = 'device' | 'person' | 'joined' | 'read';
@@ -128,8 +132,7 @@ type GitNote = 'device' | 'person' | 'joined' | 'read';
 type HubNote = 'hub person' | 'hub auto' | 'hub clock' | 'hub synced' | 'hub failed' | 'hub briefed';
 type SyncNoteName = GitNote | HubNote;
 
-export const dropSyncNote = (store: Store, name: SyncNoteName): void =>
-  void store.sql('delete from sync_note where name = ?').run(name);
+export const dropSyncNote = (store: Store, name: SyncNoteName): void => dropMark(store, 'sync', name);
 
 /** The name of this store among the copies of a memory. */
 export function deviceOf(store: Store): string {

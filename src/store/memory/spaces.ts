@@ -1,4 +1,5 @@
 import type { HubKind, HubRole, SpaceKind } from '../../model/sync/hub-protocol.ts';
+import { dropMark, jsonMarks, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A space of a hub, as this store knows it. */
@@ -32,7 +33,7 @@ export function putSpace(store: Store, { id, kind, name, role, project, cursor, 
 
 export function dropSpace(store: Store, id: string): void {
   store.sql('delete from hub_space where id = ?').run(id);
-  store.sql('delete from hub_refused where space = ?').run(id);
+  for (const refused of refusedChanges(store)) if (refused.space === id) clearRefused(store, refused.id);
 }
 
 /** A record with changes that wait for the hub. */
@@ -82,12 +83,9 @@ export interface RefusedChange {
 }
 
 export const refusedChanges = (store: Store): RefusedChange[] =>
-  store.sql('select id, space, why, at from hub_refused order by at, id').all() as unknown as RefusedChange[];
+  jsonMarks<RefusedChange>(store, 'refused change').sort((a, b) => a.at - b.at);
 
 export const noteRefused = (store: Store, { id, space, why, at }: RefusedChange): void =>
-  void store
-    .sql('insert or replace into hub_refused (id, space, why, at) values (?, ?, ?, ?)')
-    .run(id, space, why, at);
+  setMark(store, 'refused change', id, JSON.stringify({ id, space, why, at }));
 
-export const clearRefused = (store: Store, id: string): void =>
-  void store.sql('delete from hub_refused where id = ?').run(id);
+export const clearRefused = (store: Store, id: string): void => dropMark(store, 'refused change', id);

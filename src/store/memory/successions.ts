@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { anyOf, matches } from '../full-text.ts';
 import type { Store } from '../store.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
@@ -57,11 +58,18 @@ export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =
 export const rowsOnMatter = (
   store: Store,
   { key, words }: { key: string | null; words: readonly string[] },
-): Row[] =>
-  [
-    ...(key === null ? [] : store.sql('select row from memory where key = ?').all(key)),
-    ...(words.length === 0 ? [] : rowsWithWords(store, words)),
-  ].map(({ row }) => row as Row);
+): Row[] => [
+  ...(key === null
+    ? []
+    : store
+        .sql('select row from memory where key = ?')
+        .all(key)
+        .map(({ row }) => row as Row)),
+  // Whole words and beginnings of words: to look into every text would take longer with each memory there is.
+  ...(words.length === 0
+    ? []
+    : matches(store, 'memory_words', words.map((word) => `${anyOf([word])} *`).join(' OR '))),
+];
 
 /** Those of some memories that hold in a scope. */
 export const heldAmong = (
@@ -78,12 +86,6 @@ export const heldAmong = (
         )
         .all(JSON.stringify(rows), scope, scopeOf ?? '')
         .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
-
-/** Whole words and beginnings of words: to look into every text would take longer with each memory there is. */
-const rowsWithWords = (store: Store, words: readonly string[]) =>
-  store
-    .sql('select rowid as row from memory_words where memory_words match ?')
-    .all(words.map((word) => `"${word.replaceAll('"', '""')}" *`).join(' OR '));
 
 /** Sentences of an episode that memories were made of which others have replaced since. */
 export const replacedQuotes = (store: Store, episode: string): string[] =>

@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { anyOf, countMatches, rankedMatches } from '../full-text.ts';
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 import { whileUnchanged } from './unchanged.ts';
@@ -36,15 +37,8 @@ export function rowsByWords(
 
 function rankedAtOnce(store: Store, words: readonly string[], limit: number): { row: Row; score: number }[] {
   if (words.length === 0) return [];
-  return store
-    .sql(`${RANKED} order by score desc limit ?`)
-    .lists(anyOf(words), limit)
-    .map(([row, score]) => ({ row: row as Row, score: score as number }));
+  return rankedMatches(store, 'memory_words', anyOf(words), limit).map(([row, score]) => ({ row, score }));
 }
-
-// Smaller is better with SQLite's bm25(), hence the sign. Ordering by the hidden column rank takes twice as long.
-const RANKED = `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as score from memory_words
-  where memory_words match ?`;
 
 /**
  * The same word by word: BM25 is a sum over the words, added up in their order, and what one of them adds does not depend
@@ -153,9 +147,7 @@ function countHaving(
 ): number {
   const before = counts.get(word);
   if (before && before.upTo >= upTo) return Math.min(before.n, upTo);
-  const n = store
-    .sql('select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)')
-    .get(anyOf([word]), upTo)!.n as number;
+  const n = countMatches(store, 'memory_words', anyOf([word]), upTo);
   if (counts.size >= MAX_COUNTED) counts.clear();
   counts.set(word, { n, upTo });
   return n;
@@ -170,11 +162,8 @@ interface WordRanking {
 function rankedBy(store: Store, known: WordCache, word: string): WordRanking {
   const before = known.ranked.get(word);
   if (before) return before;
-  const found = store.sql(RANKED).lists(anyOf([word]));
-  const ranked = {
-    rows: found.map(([row]) => row as Row),
-    scores: found.map(([, score]) => score as number),
-  };
+  const found = rankedMatches(store, 'memory_words', anyOf([word]));
+  const ranked = { rows: found.map(([row]) => row), scores: found.map(([, score]) => score) };
   known.size += found.length;
   if (known.size > MAX_KEPT_ENTRIES) {
     known.ranked.clear();
@@ -223,9 +212,6 @@ export function questionWords(question: string): string[] {
   const telling = [...all].filter((word) => !STOP.has(word));
   return (telling.length > 0 ? telling : [...all]).slice(0, MAX_WORDS);
 }
-
-/** An FTS5 expression for any of some words. They are quoted, so that none is taken for an operator. */
-const anyOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' OR ');
 
 // A pasted page as a question would walk half the index; its first words say what it is about.
 const MAX_WORDS = 48;

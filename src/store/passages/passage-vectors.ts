@@ -1,8 +1,8 @@
 import { projectState, setProjectState } from '../project-state.ts';
 import type { Store } from '../store.ts';
-import { encode, type QuantizedVector, widthFor } from '../vectors/vector-code.ts';
-import { type ApproximateScan, VectorIndex } from '../vectors/vector-index.ts';
-import { bytesOf } from '../vectors/vectors.ts';
+import { countVectorsOf, dropOtherModels, putCoded, readCoded } from '../vectors/table.ts';
+import type { QuantizedVector } from '../vectors/vector-code.ts';
+import type { ApproximateScan, VectorIndex } from '../vectors/vector-index.ts';
 
 /** The latest passages, as many as may have a vector. */
 const LATEST = `select passage.row from passage join event on event.row = passage.event
@@ -16,7 +16,7 @@ export const passagesToEmbed = (
   store
     .sql(
       `select row from (${LATEST}) as latest
-        where not exists (select 1 from passage_vector v where v.passage = latest.row and v.model = ?)`,
+        where not exists (select 1 from vector where kind = 'passage' and of = latest.row and model = ?)`,
     )
     .lists(maxVectors, model)
     .map(([row]) => row as number);
@@ -38,10 +38,7 @@ export function setPassageVector(
   vector: Float32Array,
 ): boolean {
   if (!store.sql('select 1 from passage where row = ?').get(passage)) return false;
-  const { codes, scale } = encode(vector, vector.length);
-  store
-    .sql('insert or replace into passage_vector (passage, model, scale, codes) values (?, ?, ?, ?)')
-    .run(passage, model, scale, bytesOf(codes));
+  putCoded(store, { kind: 'passage', of: passage, model, vector });
   return true;
 }
 
@@ -50,8 +47,7 @@ export function sweepPassageVectors(
   store: Store,
   { model, maxVectors }: { model: string; maxVectors: number },
 ): void {
-  const others = store.sql('delete from passage_vector where model <> ?').run(model).changes;
-  if (Number(others) > 0) noteSwept(store);
+  if (dropOtherModels(store, 'passage', model) > 0) noteSwept(store);
   removeExcessVectors(store, { model, maxVectors });
 }
 
@@ -62,14 +58,14 @@ export function removeExcessVectors(
 ): void {
   if (countPassageVectors(store, model) <= maxVectors) return;
   store.transaction(() => {
-    store.sql(`delete from passage_vector where passage not in (${LATEST})`).run(maxVectors);
+    store.sql(`delete from vector where kind = 'passage' and of not in (${LATEST})`).run(maxVectors);
     noteSwept(store);
   });
 }
 
 /** Removes all vectors of passages; says whether there were any. */
 export function removePassageVectors(store: Store): boolean {
-  const hadSome = Number(store.sql('delete from passage_vector').run().changes) > 0;
+  const hadSome = dropOtherModels(store, 'passage', null) > 0;
   if (hadSome) noteSwept(store);
   return hadSome;
 }
@@ -82,12 +78,12 @@ export const countPassages = (store: Store): number =>
   store.sql('select count(*) as n from passage').get()!.n as number;
 
 export const countPassageVectors = (store: Store, model: string): number =>
-  store.sql('select count(*) as n from passage_vector where model = ?').get(model)!.n as number;
+  countVectorsOf(store, 'passage', model);
 
 /** The bytes that the vectors of a model take; they are all of one length. */
 export function passageVectorBytes(store: Store, model: string): number {
   const one = store
-    .sql('select length(codes) as bytes from passage_vector where model = ? limit 1')
+    .sql(`select length(value) as bytes from vector where kind = 'passage' and model = ? limit 1`)
     .get(model);
   return one ? (one.bytes as number) * countPassageVectors(store, model) : 0;
 }
@@ -166,22 +162,17 @@ export class PassageIndex {
     if (model !== this.#loaded || swept !== this.#swept) this.drop();
     this.#loaded = model;
     this.#swept = swept;
-    const fresh = this.#store.sql(
-      'select row, passage, scale, codes from passage_vector where row > ? and model = ? order by row',
+    const read = readCoded(
+      this.#store,
+      { kind: 'passage', model, after: this.#last },
+      this.#index,
+      ({ codes, scale }) => {
+        if (this.#sum.length === 0) this.#sum = new Float64Array(codes.length);
+        add(this.#sum, codes, scale);
+      },
     );
-    for (const { row, passage, scale, codes } of fresh.iterate(this.#last, model)) {
-      const bytes = codes as Uint8Array;
-      if (!this.#index) {
-        this.#index = new VectorIndex(bytes.length);
-        this.#sum = new Float64Array(bytes.length);
-      }
-      const padded = new Int8Array(widthFor(bytes.length));
-      padded.set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
-      // What is kept is all there is: nothing finer could correct it.
-      this.#index.setCoded(passage as number, { codes: padded, scale: scale as number, error: 0 });
-      add(this.#sum, padded, scale as number);
-      this.#last = row as number;
-    }
+    this.#index = read.index;
+    this.#last = read.last;
   }
 }
 

@@ -1,3 +1,4 @@
+import { anyOf, countMatches, matches, rankedMatches } from '../full-text.ts';
 import { questionWords } from '../memory/words.ts';
 import type { Store } from '../store.ts';
 import { highest } from '../vectors/highest.ts';
@@ -21,7 +22,7 @@ export function wordScores(store: Store, words: readonly string[]): Float32Array
   const sums = new Float32Array((last ?? 0) + 1);
   if (last === null) return sums;
   const { rare, common } = tellingWords(store, words, last);
-  for (const [row, score] of rankedBy(store, rare)) sums[row as number] = score as number;
+  for (const [row, score] of rankedBy(store, rare)) sums[row] = score;
   for (const { rows, weight } of common) for (let i = 0; i < rows.length; i++) sums[rows[i]!]! += weight;
   return sums;
 }
@@ -36,21 +37,14 @@ export function passagesHolding(store: Store, word: string): Uint32Array {
 export const passagesByPhrase = (store: Store, phrase: string, limit: number): number[] => {
   const words = phrase.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.length === 0) return [];
-  return store
-    .sql('select rowid as row from passage_words where passage_words match ? order by rowid desc limit ?')
-    .all(`text : "${words.join(' ')}"`, limit)
-    .map(({ row }) => row as number);
+  return matches(store, 'passage_words', `text : ${anyOf([words.join(' ')])}`)
+    .slice(-limit)
+    .reverse();
 };
-
-const quoted = (word: string): string => `"${word}"`;
 
 /** To rank a passage by BM25 takes a microsecond, to see that it holds a word a tenth of that. */
 const rankedBy = (store: Store, words: readonly string[]) =>
-  words.length === 0
-    ? []
-    : store
-        .sql('select rowid, -bm25(passage_words, 1.0, 0.5) from passage_words where passage_words match ?')
-        .lists(words.map(quoted).join(' OR '));
+  words.length === 0 ? [] : rankedMatches(store, 'passage_words', anyOf(words));
 
 /** The words to rank by: all while not too many passages hold them, else the rarest; at least one. */
 function tellingWords(
@@ -125,9 +119,7 @@ function cacheOf(store: Store): WordCache {
 const countHolding = (store: Store, cache: WordCache, word: string, last: number): number =>
   cache.rows.has(word)
     ? rowsHolding(store, cache, word, last).length
-    : (store
-        .sql('select count(*) as n from (select 1 from passage_words where passage_words match ? limit ?)')
-        .get(quoted(word), MAX_HOLDING + 1)!.n as number);
+    : countMatches(store, 'passage_words', anyOf([word]), MAX_HOLDING + 1);
 
 function passagesUpTo(store: Store, { passages }: WordCache, last: number): number {
   if (passages.last < last)
@@ -141,12 +133,7 @@ function passagesUpTo(store: Store, { passages }: WordCache, last: number): numb
 function rowsHolding(store: Store, cache: WordCache, word: string, last: number): Uint32Array {
   const known = cache.rows.get(word);
   if (known?.last === last) return known.rows;
-  const found = store
-    .sql(
-      'select json_group_array(rowid) as rows from passage_words where passage_words match ? and rowid > ?',
-    )
-    .get(quoted(word), known?.last ?? 0)!.rows as string;
-  const later = JSON.parse(found) as number[];
+  const later = matches(store, 'passage_words', anyOf([word]), known?.last ?? 0);
   const rows = Uint32Array.from(known ? [...known.rows, ...later] : later);
   cache.size += later.length;
   cache.rows.set(word, { rows, last });

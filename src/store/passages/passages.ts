@@ -1,4 +1,5 @@
 import type { Client } from '../../model/event.ts';
+import { addWords } from '../full-text.ts';
 import type { Store } from '../store.ts';
 
 /** Who said something: the person, or the agent they worked with. */
@@ -54,9 +55,7 @@ export function addPassage(store: Store, { event, text, words }: NewPassage): vo
   const { lastInsertRowid } = store
     .sql('insert into passage (event, ordinal, text, words) values (?, 0, ?, ?)')
     .run(event, text, words);
-  store
-    .sql('insert into passage_words (rowid, text, words) values (?, ?, ?)')
-    .run(lastInsertRowid, text, words);
+  addWords(store, 'passage_words', lastInsertRowid, [text, words]);
 }
 
 /** Removes the passages of a message, with their words and vectors. */

@@ -1,5 +1,8 @@
-/** What is known of a repository's code. All of it is derived from its files, and may be made anew at any time. */
-export const code = `
+import { fullTextSchema } from '../full-text.ts';
+
+/** What is known of a repository's code and history. All of it can be made again from its files. */
+export const codeSchema = `
+  -- Files of the repository.
   create table code_file (
     -- Also the id of the symbol that stands for the file.
     id integer primary key,
@@ -17,8 +20,8 @@ export const code = `
     -- When its symbols or edges last changed.
     generation integer not null
   );
-  create index code_file_open on code_file (state) where state <> 'linked';
   create index code_file_generation on code_file (generation);
+  create index code_file_open on code_file (state) where state <> 'linked';
 
   -- What a file says, packed: apart from its row, so that going through all files does not read it.
   create table code_facts (
@@ -26,6 +29,7 @@ export const code = `
     facts blob not null
   );
 
+  -- Functions, classes and other names in files.
   create table code_symbol (
     -- Never used twice: a memory that is anchored to a symbol must not find another one there.
     id integer primary key autoincrement,
@@ -49,7 +53,7 @@ export const code = `
   create index code_symbol_file on code_symbol (file, place);
   create index code_symbol_name on code_symbol (name collate nocase);
 
-  -- Kinds and ways are numbers here: there may be millions of rows. Containment is told by a symbol's parent alone.
+  -- What refers to what. Kinds and ways are numbers: there may be millions of rows. Containment is told by a symbol's parent alone.
   create table code_edge (
     source integer not null,
     kind integer not null,
@@ -71,6 +75,25 @@ export const code = `
   ) without rowid;
   create index code_look_looker on code_look (looker);
 
+  -- Imports that name a package. Whether one lies in the repository is told by its edges, which come later.
+  create table code_package (
+    name text not null,
+    file integer not null,
+    line integer not null,
+    primary key (name, file, line)
+  ) without rowid;
+  create index code_package_file on code_package (file);
+
+  -- What SCIP indexes said of files: it holds for as long as a file is as it was then.
+  create table code_scip (
+    path text primary key,
+    -- Of the file's bytes.
+    hash text not null,
+    -- JSON, deflated.
+    links blob not null
+  );
+
+  -- Pieces of files that can be searched.
   create table code_chunk (
     id integer primary key,
     file integer not null,
@@ -84,18 +107,46 @@ export const code = `
     words text not null
   );
   create index code_chunk_file on code_chunk (file);
-  create virtual table code_words using fts5 (
-    name, words, content = 'code_chunk', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+  create trigger code_chunk_changed after update of file, kind, name, start, finish, words on code_chunk begin
+    update vector set of = null where kind = 'code' and of = old.id;
+  end;
+  create trigger code_chunk_gone after delete on code_chunk begin
+    update vector set of = null where kind = 'code' and of = old.id;
+  end;
+
+  -- The words of chunks.${fullTextSchema('code_words')}
+
+  -- A file through all its names; the path is its newest.
+  create table git_file (
+    row integer primary key,
+    path text not null unique
   );
 
-  -- Files that went since the graph was last written down as a whole.
-  create table code_gone (
-    file integer primary key,
-    generation integer not null
-  );
-
-  create table code_state (
-    name text primary key,
-    value text not null
+  -- Names that files had before.
+  create table git_name (
+    path text primary key,
+    file integer not null references git_file (row)
   ) without rowid;
+  create index git_name_file on git_name (file);
+
+  -- Commits.
+  create table git_commit (
+    row integer primary key,
+    hash text not null unique,
+    -- The same for a commit and what a rebase, an amendment or a cherry-pick made of it.
+    origin text not null unique,
+    at integer not null,
+    -- How many it changed; those of a very large one are not kept.
+    files integer not null
+  );
+  create index git_commit_at on git_commit (at);
+
+  -- Which commits changed which files.
+  create table git_touch (
+    file integer not null references git_file (row),
+    in_commit integer not null references git_commit (row),
+    primary key (file, in_commit)
+  ) without rowid;
+  create index git_touch_commit on git_touch (in_commit);
+
 `;

@@ -1,14 +1,88 @@
-/** What delivery asks for at every step of every session. */
-export const delivery = `
-  -- What is known of a project as a whole, by name: how far its memory is trusted.
-  create table project_state (
-    name text primary key,
-    value text not null
+/** What agents were told, and whether it helped. */
+export const deliverySchema = `
+  -- Briefings that were delivered at a point of a session.
+  create table injection (
+    row integer primary key,
+    id text not null unique,
+    client text not null,
+    session text not null,
+    at integer not null,
+    point text not null,
+    -- What it was about: the command, the file, the prompt's hash.
+    about text,
+    tokens integer not null,
+    -- 'full', 'passive' or 'control': what a group is not to get is noted and not shown.
+    holdout text not null,
+    shown integer not null,
+    -- The messages of past sessions that it quoted: their events' ids in hex digits, as JSON.
+    passages text not null default '[]',
+    -- Memories that were considered and left out, and why, as JSON.
+    "left" text not null default '[]'
+  );
+  create index injection_session on injection (session, at);
+  create trigger injection_made after insert on injection begin
+    insert into mark (kind, name)
+      select 'unjudged', row from session where client = new.client and id = new.session on conflict do nothing;
+  end;
+
+  -- The memories of a briefing.
+  create table injection_memory (
+    injection integer not null references injection (row) on delete cascade,
+    memory text not null,
+    -- Coded sentences, as JSON.
+    why text,
+    primary key (injection, memory)
+  ) without rowid;
+  create index injection_memory_memory on injection_memory (memory);
+
+  -- What a memory came to in an episode in which it could have applied; also of memories in the user's store.
+  create table outcome (
+    memory text not null,
+    episode text not null,
+    session integer not null,
+    at integer not null,
+    -- From before it was learnt: it tells only how often the failure comes by itself.
+    before integer not null,
+    -- Something was delivered in that session, so that this could have been.
+    delivered integer not null,
+    used integer not null,
+    -- The failure it warns of: 'came', 'did not come', or null where it warns of none.
+    failure text,
+    saved real not null,
+    why text not null,
+    primary key (memory, episode)
+  ) without rowid;
+  create index outcome_episode on outcome (episode);
+  create index outcome_session on outcome (session);
+  create index outcome_used on outcome (memory) where used = 1;
+
+  -- What outcomes in a project come to for a memory, in the memory's own store; its metrics hold the sum.
+  create table tally (
+    memory text not null,
+    project text not null,
+    opportunities integer not null,
+    -- Of these, those in which it could have been delivered.
+    chances integer not null,
+    uses integer not null,
+    hits integer not null,
+    misses integer not null,
+    saved real not null,
+    accesses integer not null,
+    last_at integer,
+    primary key (memory, project)
   ) without rowid;
 
-  -- What the brief at the start of a session chooses from.
-  create index memory_standing on memory (type)
-    where type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight') or tier = 'emergency';
-  create index memory_error on memory (row) where type = 'error_pattern';
-  create index relation_superseded on relation (target) where kind = 'supersedes';
+  -- Calls that broke a rule of the person, and what became of them.
+  create table rule_breach (
+    memory text not null,
+    client text not null,
+    session text not null,
+    at integer not null,
+    -- stopped; overruled: made again after the stop; broken: seen when it was done.
+    did text not null,
+    -- The command or the file, without secrets.
+    about text not null
+  );
+  create index rule_breach_memory on rule_breach (memory, did);
+  create index rule_breach_session on rule_breach (session);
 `;

@@ -1,9 +1,5 @@
-/** What was seen in sessions, what it proposes to remember, what became of that, and whether it helped. */
-export const learning = `
-  -- When it applies to what an agent is about to do, as JSON; and the branch it is staged on until that is merged.
-  alter table memory add column trigger_when text;
-  alter table memory add column branch text;
-
+/** What was seen in sessions, what it proposes to remember, and what became of that. */
+export const learningSchema = `
   -- What has been seen of a session so far, so that new events cost what they cost and no more.
   create table scratchpad (
     session integer primary key references session (row),
@@ -17,6 +13,7 @@ export const learning = `
     state text not null
   );
 
+  -- What signals saw in sessions.
   create table sighting (
     row integer primary key,
     session integer not null references session (row),
@@ -35,14 +32,10 @@ export const learning = `
     branch text,
     facts text not null
   );
-  create index sighting_session on sighting (session);
   create index sighting_matter on sighting (matter, at);
+  create index sighting_session on sighting (session);
 
-  -- Matters whose sightings changed since drafts were last made of them; set with them, so that a crash loses nothing.
-  create table unlearnt (
-    matter text primary key
-  ) without rowid;
-
+  -- Proposals to remember, one a matter.
   create table draft (
     row integer primary key,
     -- Made of its matter, so that it is the same whatever order history is read in.
@@ -66,134 +59,71 @@ export const learning = `
   );
   create index draft_memory on draft (memory);
   create index draft_step on draft (step);
+  create trigger draft_changed after update of id, body on draft begin
+    insert into mark (kind, name) values ('draft due', new.id) on conflict do nothing;
+  end;
+  create trigger draft_gone after delete on draft begin
+    delete from vector where kind = 'draft' and of = old.row;
+    insert into mark (kind, name)
+      select distinct 'draft due', other.draft from draft_link mine join draft_link other on other.link = mine.link
+        where mine.draft = old.id and other.draft <> old.id on conflict do nothing;
+    delete from draft_link where draft = old.id;
+    delete from mark where kind = 'draft due' and name = old.id;
+  end;
+  create trigger draft_made after insert on draft begin
+    insert into mark (kind, name) values ('draft due', new.id) on conflict do nothing;
+  end;
 
-  -- Of the text it would have, by a hash of that; a draft's wording changes with every count in it.
-  create table draft_vector (
-    draft integer primary key references draft (row) on delete cascade,
-    model text not null,
-    hash text not null,
-    value blob not null
-  );
+  -- What ties a draft to others, as it was last judged: what it is about, its words, its session, what it is near to.
+  create table draft_link (
+    draft text not null,
+    link text not null,
+    -- How near, where that is the tie.
+    similarity real,
+    primary key (draft, link)
+  ) without rowid;
+  create index draft_link_link on draft_link (link);
 
-  -- What a person has refused is not learnt again: by its matter, and by a hash of its text.
-  create table refusal (
-    row integer primary key,
-    matter text,
-    hash text,
-    -- The memory that was refused, while it is kept to know its like again.
+  -- Drafts that were told rather than seen, and what the gate made of them.
+  create table telling (
+    -- The memory's where it became one; else made of its words.
+    id text primary key,
+    at integer not null,
+    origin text not null,
+    -- Its words; null where a memory has them, so that what is forgotten is nowhere else.
+    text text,
+    -- Where it was dropped and why; no step where it became, or reinforces, a memory.
+    step text,
+    reason text,
     memory text,
-    at integer not null
-  );
-  create index refusal_matter on refusal (matter) where matter is not null;
-  create index refusal_hash on refusal (hash) where hash is not null;
+    -- What the steps did that is not as usual, as JSON.
+    facts text not null
+  ) without rowid;
+  create index telling_at on telling (at);
+  create index telling_memory on telling (memory) where memory is not null;
 
-  -- What happened to a memory, step by step, and why.
-  create table memory_step (
+  -- Questions to language models, so that none is asked twice while what it is about has not changed.
+  create table asked (
     row integer primary key,
-    memory text not null,
+    -- The name of the prompt, and its version.
+    prompt text not null,
+    version integer not null,
+    -- An episode's id, a module and how many sessions it had…
+    about text not null,
+    -- Of what it was about, as it was then.
+    mark text not null,
+    model text,
     at integer not null,
-    did text not null,
-    why text not null,
-    -- Its text before, where that changed; its confidence after.
-    before text,
-    confidence real
+    tries integer not null,
+    -- Why it was not asked, or has no answer.
+    failed text,
+    -- Sightings that were made of the answer, and what was refused of it and why, as JSON.
+    kept text not null,
+    refused text not null,
+    -- What the model said an episode came to.
+    summary text,
+    unique (prompt, about)
   );
-  create index memory_step_memory on memory_step (memory, at);
-
-  -- Briefings that were delivered at a point of a session.
-  create table injection (
-    row integer primary key,
-    id text not null unique,
-    client text not null,
-    session text not null,
-    at integer not null,
-    point text not null,
-    -- What it was about: the command, the file, the prompt's hash.
-    about text,
-    tokens integer not null,
-    -- 'full', 'passive' or 'control': what a group is not to get is noted and not shown.
-    holdout text not null,
-    shown integer not null
-  );
-  create index injection_session on injection (session, at);
-  create table injection_memory (
-    injection integer not null references injection (row) on delete cascade,
-    memory text not null,
-    primary key (injection, memory)
-  ) without rowid;
-  create index injection_memory_memory on injection_memory (memory);
-
-  -- What a memory came to in an episode in which it could have applied; also of memories in the user's store.
-  create table outcome (
-    memory text not null,
-    episode text not null,
-    session integer not null,
-    at integer not null,
-    -- From before it was learnt: it tells only how often the failure comes by itself.
-    before integer not null,
-    -- Something was delivered in that session, so that this could have been.
-    able integer not null,
-    delivered integer not null,
-    used integer not null,
-    -- The failure it warns of: 'came', 'did not come', or null where it warns of none.
-    failure text,
-    saved real not null,
-    why text not null,
-    primary key (memory, episode)
-  ) without rowid;
-  create index outcome_episode on outcome (episode);
-  create index outcome_session on outcome (session);
-  create index outcome_used on outcome (memory) where used = 1;
-
-  -- What outcomes in a project come to for a memory, in the memory's own store; its metrics hold the sum.
-  create table tally (
-    memory text not null,
-    project text not null,
-    opportunities integer not null,
-    -- Of these, those in which it could have been delivered.
-    chances integer not null,
-    uses integer not null,
-    hits integer not null,
-    misses integer not null,
-    saved real not null,
-    accesses integer not null,
-    last_at integer,
-    primary key (memory, project)
-  ) without rowid;
-
-  -- Sessions whose outcomes are to be found out again; kept by triggers, so that a crash loses nothing.
-  create table unjudged (
-    session integer primary key
-  );
-  insert into unjudged select distinct session from episode;
-  create trigger episode_made after insert on episode begin
-    insert into unjudged (session) values (new.session) on conflict do nothing;
-  end;
-  create trigger episode_changed after update on episode begin
-    insert into unjudged (session) values (new.session) on conflict do nothing;
-  end;
-  create trigger episode_gone after delete on episode begin
-    insert into unjudged (session) values (old.session) on conflict do nothing;
-  end;
-  create trigger injection_made after insert on injection begin
-    insert into unjudged (session)
-      select row from session where client = new.client and id = new.session on conflict do nothing;
-  end;
-
-  -- Memories whose outcomes are known, and a hash of what decides when they apply.
-  create table judged (
-    memory text primary key,
-    hash text not null
-  ) without rowid;
-
-  -- Where branches last stood that something was learnt on, so that one that is gone can be told from one that was merged.
-  create table branch_tip (
-    name text primary key,
-    tip text not null,
-    -- It had commits of its own.
-    ahead integer not null,
-    at integer not null
-  ) without rowid;
 
   -- What was asked of language models, a row a day, model and purpose; in the user's store alone.
   create table spending (
@@ -208,17 +138,52 @@ export const learning = `
     primary key (day, model, purpose)
   ) without rowid;
 
-  -- Rule files that memories were read from, by line.
-  create table rule_file (
-    path text primary key,
-    hash text not null,
-    read_at integer not null
+  -- What the statement model read in prompts.
+  create table judged_prompt (
+    -- The prompt.
+    event integer primary key,
+    model text not null,
+    -- For each of its sentences: log odds, kind, reach.
+    readings text not null
   );
-  create table rule_line (
-    path text not null references rule_file (path) on delete cascade,
-    line integer not null,
-    hash text not null,
-    memory text not null,
-    primary key (path, memory)
+
+  -- What the relation model read in pairs of statements.
+  create table statement_pair (
+    -- A hash of both texts: the texts themselves lie elsewhere, and may be erased there.
+    pair text primary key,
+    model text not null,
+    cosine real not null,
+    replaces real not null,
+    repeats real not null
+  );
+
+  -- How two statements stand to each other.
+  create table related_statement (
+    -- Ids of drafts or memories.
+    older text not null,
+    newer text not null,
+    verdict text not null,
+    -- The pieces of the older text that are meant, as JSON; null where all of it.
+    pieces text,
+    primary key (older, newer)
+  ) without rowid;
+  create index related_newer on related_statement (newer);
+
+  -- Sessions of agents whose loop has Squirrel in it.
+  create table sdk_session (
+    id text primary key,
+    methodology text not null,
+    -- The part of the code that the work is about; null where that is not known.
+    module text,
+    -- JSON: the names of the levels that it lies in, outermost first.
+    unit text not null,
+    -- What was planned; null where nothing was.
+    planned_steps integer,
+    steps integer not null,
+    -- success, failure or abandoned; null while it goes on.
+    outcome text,
+    -- JSON: the scratchpad. Empty once its notes were promoted.
+    state text not null,
+    updated_at integer not null
   ) without rowid;
 `;

@@ -10,12 +10,12 @@ export const NOON = Date.UTC(2026, 10, 14, 12);
 /** Opens a store at noon. */
 export const openAtNoon = (path: string): Store => openStore(path, { now: () => NOON });
 
-/** Adds a memory with all that hangs on one, in one transaction. */
+/** Adds a memory as it is learned from a session, with all that hangs on one, in one transaction. */
 export function keep(store: Store, id: string, text: string, at = 1): void {
   store.transaction(() => {
     const row = addMemory(
       store,
-      aMemory({ id, text, createdAt: at, updatedAt: at }),
+      aMemory({ id, text, source: 'user_said', createdAt: at, updatedAt: at }),
       `hash of ${id} ${text}`,
     );
     addEvidence(store, row, [{ proof: 'explicit_statement', episode: null, events: [], quote: text, at }]);

@@ -4,11 +4,12 @@ import { checkStore } from '../check.ts';
 import { connect } from '../connect.ts';
 import { keepCopy } from '../copies.ts';
 import { withLock } from '../lock.ts';
+import { addMemoryAction } from '../memory/changes.ts';
 import { removeMemory } from '../memory/memories.ts';
 import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
 import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
+import { migrations } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { idsIn, keep, NOON, openAtNoon } from './fill.ts';
 
@@ -22,6 +23,19 @@ export function writeWithoutEnd(path: string, writer: string): void {
   for (let n = 0; ; n++) {
     makeChange(store, writer, n);
     say(String(n));
+  }
+}
+
+/** Types memories as a person does, without end, and says the id of each once it is committed. */
+export function typeWithoutEnd(path: string): void {
+  const store = openAtNoon(path);
+  for (let n = 0; ; n++) {
+    const id = `typed-${n}`;
+    store.transaction(() => {
+      keep(store, id, `Typed ${n}`);
+      addMemoryAction(store, { id, memory: id, at: NOON, did: 'changed', was: {}, became: {} });
+    });
+    say(id);
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Store } from '../store.ts';
-import { bytesOf, floatsOf } from './vectors.ts';
+import { bytesOf, floatsOf } from './table.ts';
 
 /** How long an unused embedding is kept. */
 const CACHE_AGE_MS = 7 * 24 * 3600 * 1000;

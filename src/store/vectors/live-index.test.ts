@@ -20,7 +20,7 @@ function pair() {
 test('what another writes besides vectors does not have them read again', () => {
   const { here, there, index } = pair();
   const load = vi.spyOn(here, 'sql');
-  const loads = () => load.mock.calls.filter(([text]) => text.includes('chunk is null')).length;
+  const loads = () => load.mock.calls.filter(([text]) => text.includes('vector_loose')).length;
   expect(index.nearest(vector(1), 1)).toHaveLength(1);
   expect(loads()).toBe(1);
   there.transaction(() =>
