@@ -11,8 +11,6 @@ import {
   graphDefine,
   graphDeps,
   graphImpact,
-  graphNear,
-  graphPath,
   graphTests,
 } from './code/workspace/graph-questions.ts';
 import { graphSearch } from './code/workspace/graph-search.ts';
@@ -231,10 +229,8 @@ const handlers: Handlers = {
   graphCallees: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'out' })),
   graphDeps: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'out' })),
   graphDependents: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'into' })),
-  graphPath: fresh(graphPath),
   graphImpact: fresh(graphImpact),
   graphTests: fresh(graphTests),
-  graphNear: fresh(graphNear),
   graphSearch: fresh(graphSearch),
   graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
   graphModules: fresh(graphModules),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { Language } from '../../model/code.ts';
-import { lookOf, partOf } from './looks.ts';
+import { lookOf } from './looks.ts';
 
 /** What others can see of a file at one time. */
 export interface FileSurface {
@@ -9,8 +9,6 @@ export interface FileSurface {
   surface: string | null;
   /** Of its symbols, each as often as it is there. */
   names: readonly string[];
-  /** What tells whether each of its parts changed. Only asked where something did that others can see. */
-  parts: () => ReadonlyMap<string, string>;
 }
 
 /** What looking somewhere gives now that it did not give before. */
@@ -32,12 +30,8 @@ export function changedLooks(before: FileSurface | undefined, after: FileSurface
   if (!before || !after)
     for (const at of ['facts', 'exists'] as const)
       telling.add(lookOf(at, path)).add(lookOf('paths', basename(path)));
-  if (before?.surface !== after?.surface || before?.language !== after?.language) {
+  if (before?.surface !== after?.surface || before?.language !== after?.language)
     telling.add(lookOf('facts', path));
-    const [was, is] = [before?.parts(), after?.parts()];
-    for (const part of new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]))
-      if (was?.get(part) !== is?.get(part)) telling.add(lookOf('part', partOf(path, part)));
-  }
   const moved = new Set([lookOf('facts', path)]);
   const [was, is] = [countsOf(before), countsOf(after)];
   for (const name of new Set([...was.keys(), ...is.keys()])) {

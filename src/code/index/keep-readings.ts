@@ -21,7 +21,7 @@ import {
   symbolsOfFile,
 } from '../../store/code/symbols.ts';
 import type { Store } from '../../store/store.ts';
-import type { FileFacts, SymbolFact } from '../facts/facts.ts';
+import type { SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf, sameAsBefore } from '../facts/identity.ts';
 import type { Linker } from '../facts/linker.ts';
 import { packagesIn } from '../facts/packages.ts';
@@ -75,7 +75,6 @@ export function keepReadings(
     readings.forEach((reading, i) => {
       const old = known[i]!;
       const file = fileAfter(index, old, reading);
-      const said = isNew(old) || old.surface === file.surface ? undefined : catalog.facts(old.path);
       const ids = writeSymbols(store, file, reading, { same: same[i] ?? NONE, isAdded: isNew(old), newId });
       for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
       (isNew(old) ? addChunks : replaceChunks)(store, file.id, reading.chunks);
@@ -89,9 +88,8 @@ export function keepReadings(
       }
       if (old.path !== file.path) catalog.remove(old.path);
       catalog.set(file, reading.facts && { facts: reading.facts, ids });
-      const seen = isNew(old) ? undefined : seenOf(index, old, before[i]!, said);
-      if (looked)
-        changes.push(changedLooks(seen, seenOf(index, file, reading.facts?.symbols ?? [], reading.facts)));
+      const seen = isNew(old) ? undefined : seenOf(old, before[i]!);
+      if (looked) changes.push(changedLooks(seen, seenOf(file, reading.facts?.symbols ?? [])));
     });
     tell(index, changes);
   });
@@ -101,23 +99,9 @@ const NONE: readonly never[] = [];
 
 /** What others could see of a file with these symbols. */
 export const seenOf = (
-  { linkers }: OpenIndex,
   { path, language, surface }: CodeFile,
   symbols: readonly { name: string }[],
-  facts: FileFacts | undefined,
-): FileSurface => ({
-  path,
-  language,
-  surface,
-  names: symbols.map(({ name }) => name),
-  parts: () =>
-    new Map(
-      facts &&
-        linkers.flatMap(({ languages, parts }) =>
-          parts && languages.includes(facts.language) ? [...parts(facts)] : [],
-        ),
-    ),
-});
+): FileSurface => ({ path, language, surface, names: symbols.map(({ name }) => name) });
 
 /** Whether a file was found, but never read. */
 const isNew = ({ size }: CodeFile): boolean => size === -1;

@@ -15,14 +15,13 @@ export function removeFiles(index: OpenIndex, files: Iterable<CodeFile>): void {
     const changes: LookChanges[] = [];
     for (const file of files) {
       const symbols = symbolsOfFile(store, file.id);
-      const said = catalog.facts(file.path);
       for (const { id } of symbols) removeSymbol(store, id);
       removeChunks(store, file.id);
       removeLooks(store, file.id);
       removeCodeFile(store, file.id, generation);
       catalog.remove(file.path);
       const own = symbols.filter(({ place }) => place >= 0);
-      changes.push(changedLooks(seenOf(index, file, own, said), undefined));
+      changes.push(changedLooks(seenOf(file, own), undefined));
     }
     tell(index, changes);
   });

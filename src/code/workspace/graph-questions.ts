@@ -8,9 +8,8 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { dispatchOf, MAKERS } from '../graph/dispatch.ts';
 import { type Impact, impactOf, onlyPlaces } from '../graph/impact.ts';
 import { findSymbols } from '../graph/lookup.ts';
-import { filesNear, filesTied } from '../graph/near.ts';
+import { filesTied } from '../graph/near.ts';
 import { isProved, nodesInside, readTag } from '../graph/reach.ts';
-import { routeBetween } from '../graph/route.ts';
 import { testsOf } from '../graph/tests.ts';
 import { unparsedMessage } from '../parse/unparsed.ts';
 import {
@@ -142,31 +141,6 @@ export function graphDeps(
   return { path, total: ties.length, files, pending: ask.pending };
 }
 
-/** The shortest way from one symbol to another; where there is none, the way back. */
-export function graphPath(
-  engine: Engine,
-  { start, goal, depth }: { start: string; goal: string; depth: number },
-) {
-  const ask = asking(engine);
-  const [one, other] = [meant(ask, start).symbol, meant(ask, goal).symbol];
-  const [a, b] = [ask.graph.nodeOf(one.id), ask.graph.nodeOf(other.id)];
-  const there = routeBetween(ask.graph, a, b, depth);
-  const route = there ?? routeBetween(ask.graph, b, a, depth) ?? [];
-  const symbols = toldNodes(
-    ask,
-    route.map(({ node }) => node),
-  );
-  return {
-    from: qualifiedSymbol(ask.store, one),
-    to: qualifiedSymbol(ask.store, other),
-    reversed: there === undefined && route.length > 0,
-    steps: symbols.map((symbol, i) => ({ symbol, ...(i === 0 ? NO_EDGE : readTag(route[i]!.tag)) })),
-    pending: ask.pending,
-  };
-}
-
-const NO_EDGE = { kind: null, how: null };
-
 /** What may break when a symbol or a file changes: code before tests, the nearest first, each with the way it is felt. */
 export function graphImpact(
   engine: Engine,
@@ -238,25 +212,6 @@ export function graphTests(
 }
 
 const GUESSED_BY = { owner: 'graph.guessed', name: 'graph.named' } as const;
-
-/** Files around some files, most tied first, and what is remembered about them all. */
-export function graphNear(engine: Engine, { files, limit }: { files: readonly string[]; limit: number }) {
-  const ask = asking(engine);
-  const given = files.map((file) => meantFile(ask, file));
-  const all = filesNear(
-    ask.graph,
-    given.map(({ node }) => node),
-  );
-  const paths = new Map(given.map(({ node, path }) => [node, path]));
-  const near = all.slice(0, limit).map(({ file, score, of }) => {
-    const [told] = toldNodes(ask, [file]);
-    return { path: told!.file, test: told!.test, score, of: [...of].map((node) => paths.get(node)!) };
-  });
-  const asked = given.map(({ path }) => path);
-  const around = [...asked, ...near.map(({ path }) => path)];
-  const memories = memoriesTied(ask.store, around, { now: engine.now(), limit: MEMORIES });
-  return { files: asked, total: all.length, near, memories, pending: ask.pending };
-}
 
 function subject(ask: GraphQuery, symbol: CodeSymbol, others: readonly CodeSymbol[]) {
   return {

@@ -7,13 +7,11 @@ import { implementations } from './implementations.ts';
 import { supersOf } from './inheritance.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
-import { partsOf } from './parts.ts';
 import { type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
   languages: ['typescript', 'tsx', 'javascript'],
-  parts: (facts) => partsOf(facts as FileFacts<TypeScriptDetail>),
   link(facts, world) {
     const linking = begin(facts as FileFacts<TypeScriptDetail>, world);
     const links = imports(facts, world);

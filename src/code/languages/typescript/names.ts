@@ -1,7 +1,6 @@
 import type { Declaration, Export, Expression } from './detail.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { REST } from './parts.ts';
 import {
   enterShape,
   type FileLinking,
@@ -124,7 +123,7 @@ function exportedOnce(linking: FileLinking, path: string, name: string, space: N
 
 /** What `require` gives. */
 export function wholeModule(linking: FileLinking, path: string): TypeScriptEntity {
-  const module = moduleAt(linking.world, path, REST);
+  const module = moduleAt(linking.world, path);
   if (!module) return foreignShape;
   return module.all
     ? (entityIn(linking, module, module.all.value, module.all.scope) ?? { meaning: NOTHING })
@@ -152,12 +151,11 @@ function findExport(
   space: NameSpace,
   seen: Set<string>,
 ): TypeScriptEntity | undefined {
-  const module = moduleAt(linking.world, path, name);
+  const module = moduleAt(linking.world, path);
   if (!module) return foreignShape;
   const direct = module.exports.get(name);
   const found = direct && throughExport(linking, module, direct, space, seen);
   if (found) return found;
-  linking.world.part(path, REST);
   if (module.all) {
     if (name === 'default') return wholeModule(linking, path);
     const member = entityOf(linking, module, ['member', module.all.value, name], module.all.scope);

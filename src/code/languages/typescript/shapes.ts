@@ -113,8 +113,8 @@ export const THIS: Declaration = { kind: 'type parameter', name: 'this', scope: 
 const modules = new WeakMap<FileFacts, TypeScriptModule>();
 
 /** A file of these languages as it is linked; what follows from its facts alone is worked out once. */
-export function moduleAt(world: LinkWorld, path: string, part: string): TypeScriptModule | undefined {
-  const facts = world.part(path, part);
+export function moduleAt(world: LinkWorld, path: string): TypeScriptModule | undefined {
+  const facts = world.facts(path);
   return facts && LANGUAGES.has(facts.language) ? moduleOf(facts as FileFacts<TypeScriptDetail>) : undefined;
 }
 
