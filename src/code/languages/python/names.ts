@@ -1,6 +1,5 @@
 import type { LinkMethod } from '../../../model/code.ts';
 import type { PythonBinding, PythonDetail } from './detail.ts';
-import { evaluatePython, symbolValue } from './evaluate.ts';
 import { pythonModuleFile, submodule } from './modules.ts';
 import {
   deeperPython,
@@ -9,6 +8,7 @@ import {
   type PythonResolution,
   type PythonSite,
   pythonDetailOf,
+  symbolValue,
 } from './value.ts';
 
 /** What a name of a module stands for where it is used there; built-in ones come from outside. */
@@ -65,15 +65,14 @@ function meaningOf(binding: PythonBinding, place: PythonSite, looking: PythonLin
   }
   if ('from' in binding) return imported(binding, place, looking);
   const how: LinkMethod = 'local';
-  if (binding.symbol === undefined)
-    return [{ how, values: () => evaluatePython(binding.value, place, looking) }];
+  if (binding.symbol === undefined) return [{ how, values: () => looking.evaluate(binding.value, place) }];
   const to = { path, symbol: binding.symbol };
   if (binding.value?.[0] === 'symbol') return [{ to, how, values: () => symbolValue(to, looking) }];
   return [
     {
       to,
       how,
-      values: () => evaluatePython(binding.value, place, looking),
+      values: () => looking.evaluate(binding.value, place),
       made: { expr: binding.value, at: place },
     },
   ];

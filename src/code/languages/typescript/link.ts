@@ -5,9 +5,13 @@ import { targetOfCall, toFunction } from './call-targets.ts';
 import type { NameMention, TypeScriptDetail } from './detail.ts';
 import { implementations } from './implementations.ts';
 import { supersOf } from './inheritance.ts';
+import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
-import { type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
+import { type Evaluator, type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
+import { elementOf, returnOf } from './signatures.ts';
+import { shapeOfType, typeBindingsOf } from './types.ts';
+import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
@@ -24,7 +28,19 @@ export const typescriptLinker: Linker = {
   },
 };
 
+const EVALUATOR: Evaluator = {
+  entityOf,
+  shapeOf,
+  shapeOfEntity,
+  shapeOfType,
+  typeBindingsOf,
+  memberOf,
+  elementOf,
+  returnOf,
+};
+
 const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinking => ({
+  ask: EVALUATOR,
   world,
   module: moduleOf(facts),
   shapes: new Map(),

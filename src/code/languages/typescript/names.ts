@@ -1,5 +1,4 @@
 import type { Declaration, Export, Expression } from './detail.ts';
-import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import {
   enterShape,
@@ -14,7 +13,6 @@ import {
   type TypeScriptModule,
 } from './shapes.ts';
 import { starsFor } from './stars.ts';
-import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** What a name or a member leads to: a declaration, or at least the shape of its value. */
 export interface TypeScriptEntity {
@@ -158,7 +156,12 @@ function findExport(
   if (found) return found;
   if (module.all) {
     if (name === 'default') return wholeModule(linking, path);
-    const member = entityOf(linking, module, ['member', module.all.value, name], module.all.scope);
+    const member = linking.ask.entityOf(
+      linking,
+      module,
+      ['member', module.all.value, name],
+      module.all.scope,
+    );
     if (member) return member;
   }
   if (name === 'default')
@@ -226,9 +229,9 @@ function entityIn(
   value: Expression,
   scope: number,
 ): TypeScriptEntity | undefined {
-  const entity = entityOf(linking, module, value, scope);
+  const entity = linking.ask.entityOf(linking, module, value, scope);
   if (entity) return entity;
-  const shape = shapeOf(linking, module, value, scope);
+  const shape = linking.ask.shapeOf(linking, module, value, scope);
   return shape ? { meaning: NOTHING, shape } : undefined;
 }
 
@@ -247,7 +250,7 @@ export function lookUpDotted(
   for (const [i, step] of rest.entries()) {
     if (!at) return undefined;
     const last = i === rest.length - 1;
-    at = memberOf(linking, shapeOfEntity(linking, at), step, last ? space : 'value');
+    at = linking.ask.memberOf(linking, linking.ask.shapeOfEntity(linking, at), step, last ? space : 'value');
   }
   return at;
 }

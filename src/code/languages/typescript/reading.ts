@@ -8,6 +8,7 @@ import type { Syntax } from './syntax.ts';
 
 /** A file while it is being read: what was found so far, and what surrounds the place being read. */
 export interface SourceReading extends TypeScriptDetail {
+  walk: SourceWalk;
   source: string;
   lines: readonly number[];
   /** No line of it ends with space. */
@@ -43,10 +44,18 @@ export interface Assignment {
   symbol?: number;
 }
 
+/** Readers that all others call back into; the reading carries them, so that their files do not import each other. */
+export interface SourceWalk {
+  readExpression: typeof import('./read/read-expressions.ts').readExpression;
+  readStatement: typeof import('./read/read-statements.ts').readStatement;
+  readStatements: typeof import('./read/read-statements.ts').readStatements;
+}
+
 /** Begins to read a file. */
-export function startReading(source: string, javascript: boolean): SourceReading {
+export function startReading(source: string, javascript: boolean, walk: SourceWalk): SourceReading {
   const lines = lineStartsOf(source);
   return {
+    walk,
     source,
     lines,
     tidy: isTidy(source, lines),

@@ -8,6 +8,7 @@ import {
   inScope,
   readInside,
   type SourceReading,
+  type SourceWalk,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readBroken } from './read-broken.ts';
@@ -235,3 +236,6 @@ function readReturn(reading: SourceReading, node: Syntax): void {
   const signature = reading.declarations[reading.fn]?.signature;
   if (signature && !signature.returns) signature.gives = [either([...(signature.gives ?? []), given])];
 }
+
+/** What a reading of source text carries. */
+export const sourceWalk: SourceWalk = { readExpression, readStatement, readStatements };
