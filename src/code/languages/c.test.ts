@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { outline, readSource } from '../../testing/outline.ts';
-import { testLinks } from '../../testing/small-world.ts';
+import { outline, readSource } from '../testing/outline.ts';
+import { testLinks } from '../testing/small-world.ts';
 
 test('functions, prototypes, types, macros and globals of C are symbols; what is static is hidden', async () => {
   const facts = await readSource(
@@ -58,7 +58,7 @@ int other;
     'function cond 18-18',
     'variable other 20-20',
   ]);
-  expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['"a.h"', '<stdio.h>']);
+  expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['a.h', 'include/stdio.h']);
 });
 
 test('a file of C that does not parse yields the functions around the trouble', async () => {

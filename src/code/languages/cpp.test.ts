@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { outline, readSource } from '../../testing/outline.ts';
-import { testLinks } from '../../testing/small-world.ts';
+import { outline, readSource } from '../testing/outline.ts';
+import { testLinks } from '../testing/small-world.ts';
 
 test('every construct of C++ that has a name is a symbol', async () => {
   const facts = await readSource(
