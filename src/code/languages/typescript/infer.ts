@@ -77,10 +77,6 @@ function unify(unifying: TypeInference, type: TypeExpression, shape: Shape | und
     case 'array':
       unify(unifying, type[1], linking.ask.elementOf(linking, shape));
       break;
-    case 'tuple':
-      if (shape.is === 'tuple')
-        for (const [i, each] of type[1].entries()) unify(unifying, each, shape.elements[i]);
-      break;
     case 'union':
     case 'both':
       for (const each of type[1]) unify(unifying, each, shape);

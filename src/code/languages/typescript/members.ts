@@ -179,23 +179,8 @@ function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBi
   for (const index of module.find(declaration.name, declaration.scope)) {
     const other = module.detail.declarations[index]!;
     if (other !== declaration && (other.kind === 'class' || other.kind === 'interface'))
-      yield { is: 'instance', of: { module, declaration: other }, meaning: renamed(of, other, meaning) };
+      yield { is: 'instance', of: { module, declaration: other }, meaning };
   }
-}
-
-/** Declarations that are merged have type parameters of their own. */
-function renamed(
-  { declaration, module }: ModuleDeclaration,
-  other: Declaration,
-  meaning: TypeBindings,
-): TypeBindings {
-  const { declarations } = module.detail;
-  const shapes = new Map<Declaration, Shape>();
-  other.typeParameters?.forEach((parameter, i) => {
-    const shape = meaning.get(declarations[declaration.typeParameters?.[i] ?? -1]!);
-    if (shape) shapes.set(declarations[parameter]!, shape);
-  });
-  return shapes;
 }
 
 function* extended(

@@ -210,15 +210,5 @@ export function elementOf(linking: FileLinking, shape: Shape | undefined): Shape
     return { is: 'tuple', elements: [argumentOf(shape, 'Map'), argumentOf(shape, 'Map', 1)] };
   if (isLibrary(shape, 'Record')) return argumentOf(shape, 'Record', 1);
   for (const name of ['Array', 'Set']) if (isLibrary(shape, name)) return argumentOf(shape, name);
-  if (shape.is !== 'instance' || shape.of.module === libraryModule) return undefined;
-  const { declaration, module } = shape.of;
-  for (const type of declaration.supers ?? []) {
-    const parent = shapeOfType(linking, module, type, declaration.at, shape.meaning);
-    const element =
-      parent && parent.is === 'instance' && parent.of.module === libraryModule
-        ? elementOf(linking, parent)
-        : undefined;
-    if (element) return element;
-  }
   return undefined;
 }

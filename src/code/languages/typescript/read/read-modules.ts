@@ -32,20 +32,6 @@ export function readImport(reading: SourceReading, node: Syntax): void {
   }
 }
 
-/** `import A = B.C`. */
-export function readImportAlias(reading: SourceReading, node: Syntax): number[] {
-  const [name, value] = node.kids;
-  if (!name || !value) return [];
-  const [first, ...rest] = nodeText(reading, value).split('.');
-  const values = [
-    rest.reduce<['name', string] | ['member', ['name', string], string]>(
-      (at, step) => ['member', at as ['name', string], step],
-      ['name', first!],
-    ),
-  ];
-  return [addDeclaration(reading, 'variable', nodeText(reading, name), { values })];
-}
-
 /** Reads an export of any form. */
 export function readExport(reading: SourceReading, node: Syntax): void {
   for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);

@@ -16,7 +16,7 @@ import { memberName, readClass } from './read-classes.ts';
 import { either, readExpression } from './read-expressions.ts';
 import { readFunction, returned } from './read-functions.ts';
 import { guarded } from './read-guards.ts';
-import { readExport, readImport, readImportAlias } from './read-modules.ts';
+import { readExport, readImport } from './read-modules.ts';
 import { bindPattern } from './read-patterns.ts';
 import { readMembers, readSupers, readType, readTypeParameters } from './read-types.ts';
 import { readVariables } from './read-variables.ts';
@@ -31,8 +31,6 @@ export function readStatement(reading: SourceReading, node: Syntax, exported = f
     case 'import_statement':
       readImport(reading, node);
       return [];
-    case 'import_alias':
-      return readImportAlias(reading, node);
     case 'export_statement':
       readExport(reading, node);
       return [];
