@@ -6,7 +6,7 @@ import type { GoDetail, GoExpr, GoType } from './detail.ts';
 import { declaredIn, packageFolder, preferred } from './packages.ts';
 
 /** What an expression stands for. */
-export type GoValue =
+type GoValue =
   | ({ is: 'type' | 'instance' | 'function' } & LinkTarget)
   | { is: 'package'; folder: string }
   | { is: 'made'; of: 'list' | 'map' | 'func' | 'tuple'; types: readonly (GoValue | undefined)[] }
@@ -29,13 +29,13 @@ export interface GoLookup {
   steps: { left: number };
 }
 
-export const OUTSIDE: GoValue = { is: 'outside' };
+const OUTSIDE: GoValue = { is: 'outside' };
 
-export const goDetailOf = ({ path }: { path: string }, world: LinkWorld): GoDetail | undefined =>
+const goDetailOf = ({ path }: { path: string }, world: LinkWorld): GoDetail | undefined =>
   (world.facts(path) as FileFacts<GoDetail> | undefined)?.detail;
 
 /** One step further; undefined where enough were taken. */
-export const deeperGo = (place: GoLookup): GoLookup | undefined =>
+const deeperGo = (place: GoLookup): GoLookup | undefined =>
   place.depth < MAX_DEPTH && place.steps.left-- > 0 ? { ...place, depth: place.depth + 1 } : undefined;
 
 /** The start of a look from a file. */
@@ -94,7 +94,7 @@ function evaluateGo(expr: GoExpr, place: GoLookup): GoValue | undefined {
 }
 
 /** A value of a type. */
-export function instanceOf(type: GoType, place: GoLookup): GoValue | undefined {
+function instanceOf(type: GoType, place: GoLookup): GoValue | undefined {
   const next = deeperGo(place);
   if (!next || !type) return undefined;
   switch (type[0]) {
@@ -114,7 +114,7 @@ export function instanceOf(type: GoType, place: GoLookup): GoValue | undefined {
   }
 }
 
-export function symbolFound(to: LinkTarget, how: LinkMethod, place: GoLookup): GoResolution {
+function symbolFound(to: LinkTarget, how: LinkMethod, place: GoLookup): GoResolution {
   const detail = goDetailOf(to, place.world);
   const value = (): GoValue | undefined => {
     if (detail?.types[to.symbol]) return { is: 'type', ...to };
@@ -193,7 +193,7 @@ const tupleOf = (types: readonly (GoValue | undefined)[]): GoValue | undefined =
   types.length === 1 ? types[0] : { is: 'made', of: 'tuple', types };
 
 /** What a defined type is made of. */
-export function underlying(value: GoValue, place: GoLookup): GoValue | undefined {
+function underlying(value: GoValue, place: GoLookup): GoValue | undefined {
   if (value.is !== 'instance') return value;
   const under = goDetailOf(value, place.world)?.types[value.symbol]?.under;
   const next = deeperGo(place);
@@ -218,7 +218,7 @@ function partOf(value: GoValue | undefined, index: number): GoValue | undefined 
 }
 
 /** What a selector on a value leads to: a field, a method, or one of what it embeds. */
-export function goMemberOf(value: GoValue, name: string, place: GoLookup): GoResolution | undefined {
+function goMemberOf(value: GoValue, name: string, place: GoLookup): GoResolution | undefined {
   if (value.is === 'struct') {
     const type = Object.hasOwn(value.fields, name) ? value.fields[name]! : null;
     return { how: 'type', value: () => instanceOf(type, { ...place, path: value.path }) };

@@ -11,7 +11,7 @@ import { importedBy } from './imports.ts';
 import { narrow } from './narrow.ts';
 import { joinWays, lookUpPython, type PythonScope, pythonScopeIn } from './scope.ts';
 
-export type PythonVisitor = Visitor<PythonScope, PythonWalk>;
+type PythonVisitor = Visitor<PythonScope, PythonWalk>;
 
 const comment: PythonVisitor = () => {};
 

@@ -47,7 +47,7 @@ export interface Assignment {
 /** Readers that all others call back into; the reading carries them, so that their files do not import each other. */
 export interface SourceWalk {
   readExpression: typeof import('./read/read-expressions.ts').readExpression;
-  readStatement: typeof import('./read/read-statements.ts').readStatement;
+  readStatement(reading: SourceReading, node: Syntax, exported?: boolean): number[];
   readStatements: typeof import('./read/read-statements.ts').readStatements;
 }
 

@@ -201,7 +201,7 @@ export function typeArguments(reading: SourceReading, words: TypeTokens): TypeEx
 }
 
 /** Reads the type of an object from its brace on. */
-export function objectType(reading: SourceReading, words: TypeTokens): TypeExpression {
+function objectType(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.next();
   const { members: found, values } = members(reading, words);
   words.take('}');
@@ -308,7 +308,7 @@ export function returns(reading: SourceReading, words: TypeTokens): Partial<Sign
 }
 
 /** Whether an arrow follows the parenthesis that opens here. */
-export function isFunctionType({ source }: SourceReading, words: TypeTokens): boolean {
+function isFunctionType({ source }: SourceReading, words: TypeTokens): boolean {
   const ahead = typeTokensOf(source, words.at, source.length);
   skipBrackets(ahead);
   return ahead.word === '=>';
@@ -325,7 +325,7 @@ function skipBrackets(words: TypeTokens): void {
 }
 
 /** Reads a function type from its parameters on. */
-export function functionType(reading: SourceReading, words: TypeTokens, constructs = false): TypeExpression {
+function functionType(reading: SourceReading, words: TypeTokens, constructs = false): TypeExpression {
   return inScope(reading, () => {
     const signature = readSignature(reading, words, '=>');
     return [
@@ -338,7 +338,7 @@ export function functionType(reading: SourceReading, words: TypeTokens, construc
 }
 
 /** Reads type parameters, parameters and what is returned, after a colon or an arrow. */
-export function readSignature(reading: SourceReading, words: TypeTokens, before: ':' | '=>'): Signature {
+function readSignature(reading: SourceReading, words: TypeTokens, before: ':' | '=>'): Signature {
   const parameters = typeParameters(reading, words);
   const signature: Signature = { parameters: [], ...(parameters && { typeParameters: parameters }) };
   words.take('(');

@@ -26,7 +26,7 @@ export function readStatements(reading: SourceReading, nodes: readonly Syntax[],
 }
 
 /** Reads a statement. Declarations give their index, so that an export can name them. */
-export function readStatement(reading: SourceReading, node: Syntax, exported = false): number[] {
+function readStatement(reading: SourceReading, node: Syntax, exported = false): number[] {
   switch (node.type) {
     case 'import_statement':
       readImport(reading, node);

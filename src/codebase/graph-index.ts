@@ -1,22 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import {
-  bareNotice,
-  type Message,
-  message,
-  type Notice,
-  notice,
-  type OnProgress,
-} from '../../base/messages.ts';
-import { Problem } from '../../base/problem.ts';
-import type { Project } from '../../model/project.ts';
-import { codeFiles, countCodeFiles } from '../../store/code/files.ts';
-import { codeState } from '../../store/code/state.ts';
-import type { Store } from '../../store/store.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import { scan } from '../index/scan.ts';
-import type { IndexReport } from '../index/work.ts';
+import { bareNotice, type Message, message, type Notice, notice, type OnProgress } from '../base/messages.ts';
+import { Problem } from '../base/problem.ts';
+import { type IndexReport, scan } from '../code/index.ts';
+import type { Project } from '../model/project.ts';
+import { codeFiles, countCodeFiles } from '../store/code/files.ts';
+import { codeState } from '../store/code/state.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import { NOTHING, readInThread } from './graph-thread.ts';
 import type { GraphNews } from './graph-worker.ts';
 

@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, startGit } from '../../base/git/process.ts';
+import { commitsStillThere, type GitOptions, startGit } from './process.ts';
 
 /** A commit as people read it. */
 export interface LoggedCommit {

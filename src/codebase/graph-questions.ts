@@ -1,17 +1,24 @@
-import { message } from '../../base/messages.ts';
-import type { CodeSymbol, EdgeKind } from '../../model/code.ts';
-import { edgesBetween } from '../../store/code/edges.ts';
-import { codeFile } from '../../store/code/files.ts';
-import { placesOfSymbols, symbolsById, symbolsIn } from '../../store/code/symbols.ts';
-import { unparsedFiles } from '../../store/code/unparsed.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import { dispatchOf, MAKERS } from '../graph/dispatch.ts';
-import { type Impact, impactOf, onlyPlaces } from '../graph/impact.ts';
-import { findSymbols } from '../graph/lookup.ts';
-import { filesTied } from '../graph/near.ts';
-import { isProved, nodesInside, readTag } from '../graph/reach.ts';
-import { testsOf } from '../graph/tests.ts';
-import { unparsedMessage } from '../parse/unparsed.ts';
+import { message } from '../base/messages.ts';
+import {
+  dispatchOf,
+  filesTied,
+  findSymbols,
+  type Impact,
+  impactOf,
+  isProved,
+  MAKERS,
+  nodesInside,
+  onlyPlaces,
+  readTag,
+  testsOf,
+  unparsedMessage,
+} from '../code/index.ts';
+import type { CodeSymbol, EdgeKind } from '../model/code.ts';
+import { edgesBetween } from '../store/code/edges.ts';
+import { codeFile } from '../store/code/files.ts';
+import { placesOfSymbols, symbolsById, symbolsIn } from '../store/code/symbols.ts';
+import { unparsedFiles } from '../store/code/unparsed.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import {
   asking,
   type GraphQuery,

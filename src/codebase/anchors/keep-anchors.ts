@@ -1,3 +1,4 @@
+import { type CurrentCode, followAnchor, settled } from '../../code/index.ts';
 import type { Anchor, AnchorPlace } from '../../model/anchor.ts';
 import { commitsOn, newestName } from '../../store/code/cochange.ts';
 import { codeFile } from '../../store/code/files.ts';
@@ -12,7 +13,6 @@ import {
   symbolPlaces,
 } from '../../store/memory/anchors.ts';
 import type { Store } from '../../store/store.ts';
-import { type CurrentCode, followAnchor, settled } from './anchors.ts';
 
 /** When it was last checked, and at which commit. */
 export interface AnchorCheck {

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { readRegularFile } from '../../base/foreign-file.ts';
-import { type FusionCandidate, fuse } from '../../base/fuse.ts';
-import { message } from '../../base/messages.ts';
-import { redact } from '../../redact/redact.ts';
-import { type ChunkIndex, chunkIndex } from '../../store/code/chunk-index.ts';
-import { chunkAt, chunksAt } from '../../store/code/chunk-places.ts';
-import { chunksByWords } from '../../store/code/chunks.ts';
-import { wordsIn } from '../../store/code/words.ts';
-import type { Store } from '../../store/store.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import { exactly } from '../graph/lookup.ts';
-import { MAX_FILE_BYTES } from '../index/scan.ts';
+import { readRegularFile } from '../base/foreign-file.ts';
+import { type FusionCandidate, fuse } from '../base/fuse.ts';
+import { message } from '../base/messages.ts';
+import { exactly, MAX_FILE_BYTES } from '../code/index.ts';
+import { redact } from '../redact/redact.ts';
+import { type ChunkIndex, chunkIndex } from '../store/code/chunk-index.ts';
+import { chunkAt, chunksAt } from '../store/code/chunk-places.ts';
+import { chunksByWords } from '../store/code/chunks.ts';
+import { wordsIn } from '../store/code/words.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import { asking } from './graph.ts';
 import { requireProject } from './graph-index.ts';
 

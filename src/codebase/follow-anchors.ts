@@ -1,21 +1,15 @@
-import { message, type OnProgress } from '../../base/messages.ts';
-import { Problem } from '../../base/problem.ts';
-import { hashOf } from '../../base/text/clean.ts';
-import type { Anchor } from '../../model/anchor.ts';
-import { codeState, setCodeState } from '../../store/code/state.ts';
-import {
-  allAnchors,
-  countAnchors,
-  flagForReview,
-  looseMemories,
-  unflag,
-} from '../../store/memory/anchors.ts';
-import { memoryAt, replaceMemory } from '../../store/memory/memories.ts';
-import type { Store } from '../../store/store.ts';
-import { namesAfter } from '../anchors/anchor-names.ts';
-import { keepAnchors } from '../anchors/keep-anchors.ts';
-import { readHistory } from '../history/cochange.ts';
+import { message, type OnProgress } from '../base/messages.ts';
+import { Problem } from '../base/problem.ts';
+import { hashOf } from '../base/text/clean.ts';
+import { readHistory } from '../code/index.ts';
+import type { Anchor } from '../model/anchor.ts';
+import { codeState, setCodeState } from '../store/code/state.ts';
+import { allAnchors, countAnchors, flagForReview, looseMemories, unflag } from '../store/memory/anchors.ts';
+import { memoryAt, replaceMemory } from '../store/memory/memories.ts';
+import type { Store } from '../store/store.ts';
 import { tie } from './anchoring.ts';
+import { namesAfter } from './anchors/anchor-names.ts';
+import { keepAnchors } from './anchors/keep-anchors.ts';
 
 export interface AnchorCheckOptions {
   root: string;

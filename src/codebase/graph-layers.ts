@@ -1,19 +1,23 @@
 import { join } from 'node:path';
-import { foreignText, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
-import { message, type Notice, notice } from '../../base/messages.ts';
-import { Problem } from '../../base/problem.ts';
-import { codeFacts, codeFile, codeFiles } from '../../store/code/files.ts';
-import { allSymbols, symbolsById } from '../../store/code/symbols.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import type { FileFacts } from '../facts/facts.ts';
-import { kinOf } from '../facts/kin.ts';
-import { type CodeMap, moduleMap } from '../graph/modules.ts';
-import { filesTied } from '../graph/near.ts';
-import { readTag } from '../graph/reach.ts';
-import { changesWith, readHistory } from '../history/cochange.ts';
-import { isManifest } from '../index/manifests.ts';
-import { MAX_FILE_BYTES } from '../index/scan.ts';
-import { importScip } from '../scip/keep-scip.ts';
+import { foreignText, readForeignFile, workTreeOf } from '../base/foreign-file.ts';
+import { message, type Notice, notice } from '../base/messages.ts';
+import { Problem } from '../base/problem.ts';
+import {
+  type CodeMap,
+  changesWith,
+  type FileFacts,
+  filesTied,
+  importScip,
+  isManifest,
+  kinOf,
+  MAX_FILE_BYTES,
+  moduleMap,
+  readHistory,
+  readTag,
+} from '../code/index.ts';
+import { codeFacts, codeFile, codeFiles } from '../store/code/files.ts';
+import { allSymbols, symbolsById } from '../store/code/symbols.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import { asking, type GraphQuery, meantFile } from './graph.ts';
 import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
 

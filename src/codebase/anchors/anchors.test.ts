@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { commitDay, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
+import { readHistory } from '../../code/history/cochange.ts';
+import { openIndexer } from '../../code/index/indexer.ts';
 import type { Anchor } from '../../model/anchor.ts';
 import { anchorsIn, anchorsOf } from '../../store/memory/anchors.ts';
 import { addMemory, removeMemory } from '../../store/memory/memories.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { readHistory } from '../history/cochange.ts';
-import { openIndexer } from '../index/indexer.ts';
 import { attachAnchor, confirmMemoryAnchors, keepAnchors } from './keep-anchors.ts';
 
 const CART = `export class Cart {

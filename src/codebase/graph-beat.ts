@@ -1,4 +1,4 @@
-import type { CurrentFile } from '../index/careful-reader.ts';
+import type { CurrentFile } from '../code/reader.ts';
 
 /** What a thread that reads code shows of itself while it cannot speak: which file it is at. */
 export interface ReaderHeartbeat {

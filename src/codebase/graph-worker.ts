@@ -1,18 +1,15 @@
 // The thread that reads code: scans, parses, links and stores, so that no request ever waits for it.
-import { messageOf } from '../../base/coded-problem.ts';
-import { type Message, message, type OnProgress } from '../../base/messages.ts';
-import { Problem } from '../../base/problem.ts';
-import { serveThread, type ThreadContext } from '../../base/thread.ts';
-import { holdLock } from '../../store/hold-lock.ts';
-import { openStore } from '../../store/open.ts';
-import type { Store } from '../../store/store.ts';
-import { openGraph } from '../graph/graph.ts';
-import { type CurrentFile, carefulReader } from '../index/careful-reader.ts';
-import { openIndexer } from '../index/indexer.ts';
-import type { IndexReport } from '../index/work.ts';
-import { openCodeReader } from '../parse/parse.ts';
+
+import { messageOf } from '../base/coded-problem.ts';
+import { type Message, message, type OnProgress } from '../base/messages.ts';
+import { Problem } from '../base/problem.ts';
+import { serveThread, type ThreadContext } from '../base/thread.ts';
+import { type IndexReport, openGraph } from '../code/index.ts';
+import { type CurrentFile, carefulReader, followCode, openCodeReader, openIndexer } from '../code/reader.ts';
+import { holdLock } from '../store/hold-lock.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
 import { followAnchors } from './follow-anchors.ts';
-import { followCode } from './follow-code.ts';
 import { showReading } from './graph-beat.ts';
 
 export interface GraphOrder {

@@ -1,13 +1,13 @@
-import { messageOf } from '../../base/coded-problem.ts';
-import { type Message, message, type OnProgress, verbatim } from '../../base/messages.ts';
-import { Problem } from '../../base/problem.ts';
-import { startThread, workerProgram } from '../../base/thread.ts';
-import { EmbedderDown } from '../../embed/embedder.ts';
-import { countChunkVectors, sweepChunkVectors } from '../../store/code/chunk-vectors.ts';
-import { countChunks } from '../../store/code/chunks.ts';
-import { setJob } from '../../store/jobs.ts';
-import type { Store } from '../../store/store.ts';
-import type { Engine } from '../../workspace/workspace.ts';
+import { messageOf } from '../base/coded-problem.ts';
+import { type Message, message, type OnProgress, verbatim } from '../base/messages.ts';
+import { Problem } from '../base/problem.ts';
+import { startThread, workerProgram } from '../base/thread.ts';
+import { EmbedderDown } from '../embed/embedder.ts';
+import { countChunkVectors, sweepChunkVectors } from '../store/code/chunk-vectors.ts';
+import { countChunks } from '../store/code/chunks.ts';
+import { setJob } from '../store/jobs.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import type { EmbedCodeOrder, EmbedCodeProtocol } from './embed-code-worker.ts';
 import { requireProject } from './graph-index.ts';
 

@@ -1,14 +1,14 @@
-import { type ExportedAnchor, type MemoryTie, tieOf } from '../../model/anchor.ts';
-import { isPersonsWord } from '../../model/delivery.ts';
-import type { FullMemory, Memory } from '../../model/memory.ts';
-import { countCommitsSince } from '../../store/code/commits-since.ts';
-import { codeFile } from '../../store/code/files.ts';
-import type { ProjectTime } from '../../store/events/project-time.ts';
-import { anchorsIn, staleAmong } from '../../store/memory/anchors.ts';
-import { memoryAt, type Row } from '../../store/memory/memories.ts';
-import type { Store } from '../../store/store.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { type Staleness, stalenessOf } from '../anchors/staleness.ts';
+import { type ExportedAnchor, type MemoryTie, tieOf } from '../model/anchor.ts';
+import { isPersonsWord } from '../model/delivery.ts';
+import type { FullMemory, Memory } from '../model/memory.ts';
+import { countCommitsSince } from '../store/code/commits-since.ts';
+import { codeFile } from '../store/code/files.ts';
+import type { ProjectTime } from '../store/events/project-time.ts';
+import { anchorsIn, staleAmong } from '../store/memory/anchors.ts';
+import { memoryAt, type Row } from '../store/memory/memories.ts';
+import type { Store } from '../store/store.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
+import { type Staleness, stalenessOf } from './anchors/staleness.ts';
 
 /** A memory as lists and answers show it. */
 export type ShownMemory = Memory & {

@@ -1,10 +1,8 @@
-import { type Message, message } from '../../base/messages.ts';
-import { type CodeSymbol, type Language, SYMBOL_KINDS } from '../../model/code.ts';
-import { codeFile, codeFilesIn } from '../../store/code/files.ts';
-import { unparsedFiles } from '../../store/code/unparsed.ts';
-import { isUsed } from '../graph/dispatch.ts';
-import type { CodeGraph } from '../graph/graph.ts';
-import { unparsedMessage } from '../parse/unparsed.ts';
+import { type Message, message } from '../base/messages.ts';
+import { type CodeGraph, isUsed, unparsedMessage } from '../code/index.ts';
+import { type CodeSymbol, type Language, SYMBOL_KINDS } from '../model/code.ts';
+import { codeFile, codeFilesIn } from '../store/code/files.ts';
+import { unparsedFiles } from '../store/code/unparsed.ts';
 import type { GraphQuery } from './graph.ts';
 
 /** What an answer about the users of a symbol cannot have seen, and how far it can be trusted. */

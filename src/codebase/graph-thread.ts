@@ -1,7 +1,7 @@
-import { startThread, type Thread, workerProgram } from '../../base/thread.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import type { CurrentFile } from '../index/careful-reader.ts';
-import type { IndexReport } from '../index/work.ts';
+import { startThread, type Thread, workerProgram } from '../base/thread.ts';
+import type { IndexReport } from '../code/index.ts';
+import type { CurrentFile } from '../code/reader.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import { newBeat, seenReading } from './graph-beat.ts';
 import type { GraphNews, GraphOrder, GraphProtocol } from './graph-worker.ts';
 

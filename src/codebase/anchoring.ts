@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkedOut } from '../../base/git/head.ts';
-import { Problem } from '../../base/problem.ts';
-import type { Memory } from '../../model/memory.ts';
-import { codeFile } from '../../store/code/files.ts';
-import { codeState } from '../../store/code/state.ts';
-import { anchorsOf, removeAnchor } from '../../store/memory/anchors.ts';
-import type { Row } from '../../store/memory/memories.ts';
-import type { Store } from '../../store/store.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { findById } from '../../workspace/lookup.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import { isNamed, placesNamed } from '../anchors/anchor-names.ts';
-import { type AnchorCheck, attachAnchor, confirmMemoryAnchors } from '../anchors/keep-anchors.ts';
+import { checkedOut } from '../base/git/head.ts';
+import { Problem } from '../base/problem.ts';
+import type { Memory } from '../model/memory.ts';
+import { codeFile } from '../store/code/files.ts';
+import { codeState } from '../store/code/state.ts';
+import { anchorsOf, removeAnchor } from '../store/memory/anchors.ts';
+import type { Row } from '../store/memory/memories.ts';
+import type { Store } from '../store/store.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
+import { findById } from '../workspace/lookup.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { isNamed, placesNamed } from './anchors/anchor-names.ts';
+import { type AnchorCheck, attachAnchor, confirmMemoryAnchors } from './anchors/keep-anchors.ts';
 import { freshen } from './graph-index.ts';
 
 /**

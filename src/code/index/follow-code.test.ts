@@ -6,8 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchFolders } from '../../base/watch.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import { openStore } from '../../store/open.ts';
-import { openIndexer } from '../index/indexer.ts';
 import { followCode } from './follow-code.ts';
+import { openIndexer } from './indexer.ts';
 
 /** A system that has no watches left, from the start or after the first `good` folders. */
 const withoutWatches =

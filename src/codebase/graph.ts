@@ -1,19 +1,25 @@
 import { statSync } from 'node:fs';
-import { Problem } from '../../base/problem.ts';
-import type { CodeSymbol } from '../../model/code.ts';
-import { countChunkVectors } from '../../store/code/chunk-vectors.ts';
-import { countChunks } from '../../store/code/chunks.ts';
-import { countEdges } from '../../store/code/edges.ts';
-import { codeFile, codeFiles, codeLanguages, openCodeFiles } from '../../store/code/files.ts';
-import { codeState } from '../../store/code/state.ts';
-import { countSymbols, symbolsById } from '../../store/code/symbols.ts';
-import { unparsedFiles } from '../../store/code/unparsed.ts';
-import type { Store } from '../../store/store.ts';
-import type { Engine } from '../../workspace/workspace.ts';
-import { type LiveGraph, openGraph } from '../graph/graph.ts';
-import { findSymbols, memberAsked, pathOf, qualifiedName } from '../graph/lookup.ts';
-import { reachFrom } from '../graph/reach.ts';
-import { unparsedMessage } from '../parse/unparsed.ts';
+import { Problem } from '../base/problem.ts';
+import {
+  findSymbols,
+  type LiveGraph,
+  memberAsked,
+  openGraph,
+  pathOf,
+  qualifiedName,
+  reachFrom,
+  unparsedMessage,
+} from '../code/index.ts';
+import type { CodeSymbol } from '../model/code.ts';
+import { countChunkVectors } from '../store/code/chunk-vectors.ts';
+import { countChunks } from '../store/code/chunks.ts';
+import { countEdges } from '../store/code/edges.ts';
+import { codeFile, codeFiles, codeLanguages, openCodeFiles } from '../store/code/files.ts';
+import { codeState } from '../store/code/state.ts';
+import { countSymbols, symbolsById } from '../store/code/symbols.ts';
+import { unparsedFiles } from '../store/code/unparsed.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import { isUnchecked } from './graph-index.ts';
 
 /** A symbol as it is told: with the names it lies in, without what only the index needs. */

@@ -1,9 +1,9 @@
+import { exactly, qualifiedName } from '../../code/index.ts';
 import type { AnchorPlace } from '../../model/anchor.ts';
 import type { Memory } from '../../model/memory.ts';
 import { placesOfName } from '../../store/code/symbols.ts';
 import { filePlace } from '../../store/memory/anchors.ts';
 import type { Store } from '../../store/store.ts';
-import { exactly, qualifiedName } from '../graph/lookup.ts';
 
 type AnchorName = Pick<AnchorPlace, 'path' | 'symbol'>;
 type AnchorNames = Pick<Memory, 'files' | 'symbols'>;

@@ -1,7 +1,10 @@
 // The thread that gives chunks of code their vectors: it reads files, writes rows, and asks its starter for the vectors.
+
 import { join } from 'node:path';
-import { readRegularFile } from '../../base/foreign-file.ts';
-import { serveThread, type ThreadContext } from '../../base/thread.ts';
+import { readRegularFile } from '../base/foreign-file.ts';
+import { serveThread, type ThreadContext } from '../base/thread.ts';
+import { MAX_FILE_BYTES } from '../code/index.ts';
+import { type ChunkText, textsOf } from '../code/reader.ts';
 import {
   addChunkVector,
   type BareFile,
@@ -9,12 +12,10 @@ import {
   filesWithoutVectors,
   reuseChunkVector,
   sweepChunkVectors,
-} from '../../store/code/chunk-vectors.ts';
-import { openCodeFiles } from '../../store/code/files.ts';
-import { openStore } from '../../store/open.ts';
-import type { Store } from '../../store/store.ts';
-import { MAX_FILE_BYTES } from '../index/scan.ts';
-import { type ChunkText, textsOf } from '../parse/chunk-text.ts';
+} from '../store/code/chunk-vectors.ts';
+import { openCodeFiles } from '../store/code/files.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
 
 export interface EmbedCodeOrder {
   store: string;
