@@ -1,5 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { Language } from '../../model/code.ts';
+import { lookersOf, relink, replaceLooks } from '../../store/code/looks.ts';
+import type { OpenIndex } from './keep-readings.ts';
 import { lookOf } from './looks.ts';
 
 /** What others can see of a file at one time. */
@@ -51,4 +53,24 @@ function countsOf(seen: FileSurface | undefined): Map<string, number> {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
+}
+
+/**
+ * Has exactly those files be linked again that looked at something which is different now. Where they looked at what was
+ * found on the way, that is looked for again first: if it is still the same, no caller is told.
+ */
+export function tell({ store, world }: OpenIndex, changes: readonly LookChanges[]): void {
+  const telling = new Set(changes.flatMap((change) => [...change.telling]));
+  world.drop(new Set([...telling, ...changes.flatMap(({ moved }) => [...moved])]));
+  const told = new Set<number>();
+  for (let open: Iterable<number> = telling; ; ) {
+    const { files, found } = lookersOf(store, open);
+    relink(store, files);
+    const news = world.changed(found.difference(told));
+    if (news.length === 0) break;
+    for (const each of news) told.add(each);
+    open = news;
+  }
+  world.settle();
+  for (const [look, looks] of world.found()) replaceLooks(store, -look, looks);
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { addChunks, replaceChunks } from '../../store/code/chunks.ts';
+import { addChunks, removeChunks, replaceChunks } from '../../store/code/chunks.ts';
 import { removeEdges } from '../../store/code/edges.ts';
 import {
   type CodeFile,
@@ -26,9 +26,8 @@ import { ordinalsOf, sameAsBefore } from '../facts/identity.ts';
 import type { Linker } from '../facts/linker.ts';
 import { packagesIn } from '../facts/packages.ts';
 import type { RecordingWorld } from '../facts/world.ts';
-import { tell } from '../graph/tell.ts';
 import type { LiveCatalog } from './catalog.ts';
-import { changedLooks, type FileSurface, type LookChanges } from './changed-looks.ts';
+import { changedLooks, type FileSurface, type LookChanges, tell } from './changed-looks.ts';
 import { isTest } from './is-test.ts';
 import { movedFiles } from './moved-files.ts';
 import type { FileReading } from './reading.ts';
@@ -98,7 +97,7 @@ export function keepReadings(
 const NONE: readonly never[] = [];
 
 /** What others could see of a file with these symbols. */
-export const seenOf = (
+const seenOf = (
   { path, language, surface }: CodeFile,
   symbols: readonly { name: string }[],
 ): FileSurface => ({ path, language, surface, names: symbols.map(({ name }) => name) });
@@ -234,4 +233,24 @@ function isTestModule({ language }: CodeFile, symbols: readonly SymbolFact[], pl
   for (let at = place; at !== -1; at = symbols[at]!.parent)
     if (symbols[at]!.kind === 'namespace' && /^tests?$/.test(symbols[at]!.name)) return true;
   return false;
+}
+
+/** Removes files that are no longer there, and has those be linked again that looked at them. */
+export function removeFiles(index: OpenIndex, files: Iterable<CodeFile>): void {
+  const { store, catalog } = index;
+  store.transaction(() => {
+    const generation = nextGeneration(store);
+    const changes: LookChanges[] = [];
+    for (const file of files) {
+      const symbols = symbolsOfFile(store, file.id);
+      for (const { id } of symbols) removeSymbol(store, id);
+      removeChunks(store, file.id);
+      removeLooks(store, file.id);
+      removeCodeFile(store, file.id, generation);
+      catalog.remove(file.path);
+      const own = symbols.filter(({ place }) => place >= 0);
+      changes.push(changedLooks(seenOf(file, own), undefined));
+    }
+    tell(index, changes);
+  });
 }

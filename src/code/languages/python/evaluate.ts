@@ -1,8 +1,7 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import type { PythonExpr } from './detail.ts';
-import { fixturesNamed } from './fixtures.ts';
 import { pythonMemberOf } from './members.ts';
-import { nameIn } from './names.ts';
+import { fixturesNamed, nameIn } from './names.ts';
 import { instancesOf } from './types.ts';
 import {
   deeperPython,

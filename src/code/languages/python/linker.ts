@@ -1,9 +1,14 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
-import { withoutRepeats } from '../../parse/repeats.ts';
+import {
+  type FileLink,
+  type Linker,
+  type LinkTarget,
+  type LinkWorld,
+  withoutRepeats,
+} from '../../facts/linker.ts';
 import type { PythonDetail, PythonMention } from './detail.ts';
 import { pythonLinking } from './evaluate.ts';
-import { filesImported } from './linked-files.ts';
+import { filesImported } from './modules.ts';
 import { onlyPythonMethod } from './unique.ts';
 import type { PythonResolution } from './value.ts';
 

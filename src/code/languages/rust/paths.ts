@@ -1,8 +1,8 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import type { RustItem, RustType } from './detail.ts';
 import type { RustValue } from './evaluate.ts';
+import { COMMON } from './library.ts';
 import { crateNamed, crateOf, parentOf, type RustModule, rustDetailOf, rustModuleFile } from './modules.ts';
-import { COMMON } from './standard.ts';
 
 /** What a path leads to. */
 export type RustEntity =

@@ -2,9 +2,8 @@ import type { LinkMethod } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
 import type { FileLink, Linker, LinkWorld } from '../../facts/linker.ts';
 import { targetOfCall, toFunction } from './call-targets.ts';
-import type { NameMention, TypeScriptDetail } from './detail.ts';
+import type { Declaration, NameMention, TypeExpression, TypeScriptDetail } from './detail.ts';
 import { implementations } from './implementations.ts';
-import { supersOf } from './inheritance.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
@@ -144,3 +143,20 @@ function unique(links: readonly FileLink[]): FileLink[] {
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** The classes and interfaces that a declaration of the file extends or implements. */
+function supersOf(linking: FileLinking, { extends: extended, supers, at }: Declaration): ModuleDeclaration[] {
+  const { module } = linking;
+  const parents = [
+    extended && entityOf(linking, module, extended, at),
+    ...(supers ?? []).flatMap(named).map((name) => lookUpDotted(linking, module, name, at, 'type')),
+  ];
+  const found = parents.flatMap((entity) =>
+    entity?.declared?.declaration.symbol === undefined ? [] : [entity.declared],
+  );
+  return found.filter(
+    (each, i) => found.findIndex(({ declaration }) => declaration === each.declaration) === i,
+  );
+}
+
+const named = (type: TypeExpression): string[] => (type[0] === 'name' ? [type[1]] : []);

@@ -1,7 +1,7 @@
 import type { SymbolKind } from '../../../model/code.ts';
 import type { ImportFact, SymbolFact } from '../../facts/facts.ts';
 import { codeHashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
-import { declarationSignature } from '../../facts/signature.ts';
+import { declarationSignature } from '../../graph/symbol-list.ts';
 import { lineAt, lineStartsOf } from '../../parse/line-starts.ts';
 import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
 import type { Syntax } from './syntax.ts';
