@@ -1,21 +1,19 @@
 import type { z } from 'zod';
 import { Problem } from './base/problem.ts';
-import { readAnchored } from './code/workspace/anchoring.ts';
-import { embedCode } from './code/workspace/embed-code.ts';
-import { graphStatus } from './code/workspace/graph.ts';
-import { freshen, graphIndex } from './code/workspace/graph-index.ts';
-import { graphImportScip, graphModules, graphTogether } from './code/workspace/graph-layers.ts';
+import { readAnchored } from './codebase/anchoring.ts';
+import { embedCode } from './codebase/embed-code.ts';
+import { graphStatus } from './codebase/graph.ts';
+import { freshen, graphIndex } from './codebase/graph-index.ts';
+import { graphImportScip, graphModules, graphTogether } from './codebase/graph-layers.ts';
 import {
   graphCalls,
   graphContents,
   graphDefine,
   graphDeps,
   graphImpact,
-  graphNear,
-  graphPath,
   graphTests,
-} from './code/workspace/graph-questions.ts';
-import { graphSearch } from './code/workspace/graph-search.ts';
+} from './codebase/graph-questions.ts';
+import { graphSearch } from './codebase/graph-search.ts';
 import { backup, restore } from './exchange/backup.ts';
 import { chooseWording, listConflicts } from './exchange/conflicts.ts';
 import { checkShared } from './exchange/git/check-shared.ts';
@@ -231,10 +229,8 @@ const handlers: Handlers = {
   graphCallees: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'out' })),
   graphDeps: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'out' })),
   graphDependents: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'into' })),
-  graphPath: fresh(graphPath),
   graphImpact: fresh(graphImpact),
   graphTests: fresh(graphTests),
-  graphNear: fresh(graphNear),
   graphSearch: fresh(graphSearch),
   graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
   graphModules: fresh(graphModules),

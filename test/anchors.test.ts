@@ -207,7 +207,7 @@ test('questions about the code tell what is remembered about it', async () => {
     { id, path: 'cart.ts', symbol: 'Cart.add', state: 'fresh' },
   ]);
   commit({ 'cart.ts': COSTLY });
-  const { out } = await sqrl('graph', 'near', 'sum.ts');
+  const { out } = await sqrl('graph', 'contents', 'cart.ts');
   expect(out).toContain('Prices are rounded');
   expect(out).toContain(`${id} · documents cart.ts:Cart.add · stale`);
   await client.call('change', { id, to: { status: 'deprecated' } });

@@ -14,6 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['clients'],
   ['ingest'],
   ['code'],
+  ['codebase'],
   ['learn'],
   ['recall'],
   ['exchange'],
@@ -30,6 +31,8 @@ const may: Record<string, readonly string[]> = {
     FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, FLOORS.slice(0, floor).flat()])),
   ),
   protocol: ['base', 'model'],
+  // It is to become a package of its own: no workspace, no memories.
+  code: ['base', 'model', 'redact', 'store'],
   // The server that homes share memories through knows no home.
   hub: ['base', 'model', 'redact'],
   // A client's hooks answer in the protocol's words.
@@ -76,6 +79,17 @@ test.each([...new Set(files.filter(inRoom).map(roomOf))])('%s imports only what 
         .map((to) => `${file} -> ${to}`),
     );
   expect(wrong).toEqual([]);
+});
+
+test('the code graph is used through its two entry points, and knows no memories', () => {
+  const used = files
+    .filter((file) => roomOf(file) !== 'code' && !file.endsWith('.test.ts'))
+    .flatMap((file) => importsOf(file).filter((to) => to.startsWith('src/code/')));
+  expect(new Set(used)).toEqual(new Set(['src/code/index.ts', 'src/code/reader.ts']));
+  const memories = files
+    .filter((file) => roomOf(file) === 'code' && !file.endsWith('.test.ts'))
+    .flatMap((file) => importsOf(file).filter((to) => /^src\/(?:store|model)\/memory/.test(to)));
+  expect(memories).toEqual([]);
 });
 
 test('below the daemon and the doors nothing reads environment, arguments, home or clock', () => {

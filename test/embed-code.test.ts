@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { message } from '../src/base/messages.ts';
-import { embedCode } from '../src/code/workspace/embed-code.ts';
+import { embedCode } from '../src/codebase/embed-code.ts';
 import { embeddingCodeBehind } from '../src/daemon/code-background.ts';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
 import type { Embedder } from '../src/embed/embedder.ts';

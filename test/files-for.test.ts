@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitRepository } from '../src/base/testing/git-repository.ts';
-import { graphIndex } from '../src/code/workspace/graph-index.ts';
+import { graphIndex } from '../src/codebase/graph-index.ts';
 import { ingest } from '../src/ingest/work/ingest.ts';
 import { filesFor } from '../src/recall/verbs/files-for.ts';
 import { open } from './support/home.ts';

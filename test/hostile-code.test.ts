@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { message } from '../src/base/messages.ts';
-import { readInThread } from '../src/code/workspace/graph-thread.ts';
+import { readInThread } from '../src/codebase/graph-thread.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 // Found by trying: Python's grammar takes memory without end while it mends these.

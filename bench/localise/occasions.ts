@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { graphIndex } from '../../src/code/workspace/graph-index.ts';
+import { graphIndex } from '../../src/codebase/graph-index.ts';
 import { embedderFor } from '../../src/embed/provider.ts';
 import { ingest } from '../../src/ingest/work/ingest.ts';
 import { readSettings } from '../../src/workspace/config.ts';

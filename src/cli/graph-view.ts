@@ -151,18 +151,6 @@ export function showTies(
   }
 }
 
-/** Prints the way from one symbol to another. */
-export function showPath({ out, err }: CommandRun, { from, to, reversed, steps }: Output<'graphPath'>): void {
-  if (reversed)
-    err.line(
-      `Nothing leads from ${oneLine(from.qualified)} to ${oneLine(to.qualified)}; this is the reverse path:`,
-    );
-  steps.forEach(({ symbol, kind }, i) => {
-    if (i > 0) out.line(`${'  '.repeat(i)}${out.paint('dim', `↳ ${kind}`)}`);
-    out.line(`${'  '.repeat(i)}${headOf(out, symbol)}`);
-  });
-}
-
 /** Prints what may break by depth, then the tests. */
 export function showImpact(task: CommandRun, output: Output<'graphImpact'>): void {
   const { out } = task;
@@ -209,17 +197,6 @@ function showMore({ out }: CommandRun, more: number): void {
   if (more > 0) out.line(out.paint('dim', `\n… and ${grouped(more)} more; --limit shows more.`));
 }
 
-/** Prints files around others, most tied first. */
-export function showNear({ out }: CommandRun, { near, files, memories }: Output<'graphNear'>): void {
-  for (const { path, of, test, score } of near) {
-    const ties = files.length > 1 ? `  linked to ${of.length} of ${files.length}` : '';
-    out.line(
-      `${score.toFixed(1).padStart(6)}  ${oneLine(path)}${out.paint('dim', `${test ? '  test' : ''}${ties}`)}`,
-    );
-  }
-  showTied(out, memories);
-}
-
 /** Prints how many pieces of code can be found by meaning. */
 export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbed'>): void {
   const { embedded, fresh, total, model, because } = output;
@@ -240,7 +217,7 @@ export function showHits({ out }: CommandRun, { hits }: Output<'graphSearch'>): 
 }
 
 /** What is remembered about the code that was asked for. */
-function showTied(out: CommandRun['out'], memories: Output<'graphNear'>['memories']): void {
+function showTied(out: CommandRun['out'], memories: Output<'graphContents'>['memories']): void {
   if (memories.length > 0) out.line(`\n${out.paint('bold', 'Remembered')}`);
   for (const { id, text, path, symbol, state, tie } of memories) {
     const place = oneLine(symbol === null ? path : `${path}:${symbol}`);

@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts';
-import { embedCode } from '../code/workspace/embed-code.ts';
+import { embedCode } from '../codebase/embed-code.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import type { CallOptions, VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';

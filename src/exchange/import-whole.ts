@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Message, message, notice, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
-import { anchorMemory } from '../code/workspace/anchoring.ts';
+import { anchorMemory } from '../codebase/anchoring.ts';
 import { contextualText } from '../embed/context.ts';
 import { settleRivals } from '../learn/claims/rivals.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';

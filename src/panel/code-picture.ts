@@ -1,7 +1,6 @@
-import type { CodeMap, ModuleMap } from '../code/graph/modules.ts';
-import { moduleMap } from '../code/graph/modules.ts';
-import { asking } from '../code/workspace/graph.ts';
-import { codeMap } from '../code/workspace/graph-layers.ts';
+import { type CodeMap, type ModuleMap, moduleMap } from '../code/index.ts';
+import { asking } from '../codebase/graph.ts';
+import { codeMap } from '../codebase/graph-layers.ts';
 import { codeGeneration, codeState } from '../store/code/state.ts';
 import { fileShapes } from '../store/stats/map-counts.ts';
 import type { Engine } from '../workspace/workspace.ts';

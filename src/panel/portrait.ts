@@ -1,5 +1,5 @@
 import { stepMessage } from '../base/messages.ts';
-import { stalenessAt } from '../code/workspace/shown.ts';
+import { stalenessAt } from '../codebase/shown.ts';
 import { ruleStanding } from '../learn/rules/standing.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
 import { provenanceOf } from '../learn/verbs/provenance.ts';

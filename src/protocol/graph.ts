@@ -155,17 +155,6 @@ export const graphVerbs = {
   graphCallees: { input: z.object({ symbol: name, limit: limit(50) }), output: calls },
   graphDeps: { input: z.object({ path, limit: limit(50) }), output: ties },
   graphDependents: { input: z.object({ path, limit: limit(50) }), output: ties },
-  graphPath: {
-    input: z.object({ start: name, goal: name, depth: depth(10) }),
-    output: z.object({
-      from: symbol,
-      to: symbol,
-      /** None leads there; this is the way back. */
-      reversed: z.boolean(),
-      steps: z.array(z.object({ symbol, kind: kind.nullable(), how: how.nullable() })),
-      pending,
-    }),
-  },
   /** Everything that may break, code before tests. */
   graphImpact: {
     input: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
@@ -214,7 +203,6 @@ export const graphVerbs = {
         z.object({
           entry: entryPoint,
           steps: z.array(z.object({ symbol: z.string(), file: z.string(), depth: z.number() })),
-          modules: z.array(z.string()),
         }),
       ),
       pending,
@@ -242,20 +230,6 @@ export const graphVerbs = {
       unknown: z.array(z.string()),
       outdated: z.array(z.string()),
       notices: z.array(noticeSchema),
-    }),
-  },
-  /** Files around some files. */
-  graphNear: {
-    input: z.object({ files: z.array(path).min(1, 'The file is missing'), limit: limit(20) }),
-    output: z.object({
-      files: z.array(z.string()),
-      total: z.number(),
-      near: z.array(
-        z.object({ path: z.string(), test: z.boolean(), score: z.number(), of: z.array(z.string()) }),
-      ),
-      /** About the files asked for first, then those around them. */
-      memories: z.array(tied),
-      pending,
     }),
   },
   graphSearch: {

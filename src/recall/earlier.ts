@@ -1,4 +1,4 @@
-import type { ShownMemory } from '../code/workspace/shown.ts';
+import type { ShownMemory } from '../codebase/shown.ts';
 import { draftTrust } from '../learn/gate/trust.ts';
 import type { Memory } from '../model/memory.ts';
 import { relatedAmong } from '../store/drafts/related-statements.ts';

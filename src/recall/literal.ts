@@ -1,5 +1,5 @@
 import { message } from '../base/messages.ts';
-import { markStale } from '../code/workspace/shown.ts';
+import { markStale } from '../codebase/shown.ts';
 import type { Status } from '../model/memory.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
 import { isRefused } from '../store/memory/refusals.ts';

@@ -151,7 +151,7 @@ const READERS: Record<string, string> = {
   'code/parse/chunks.ts': 'chunksOfLines',
   'code/facts/hash.ts': 'codeHashOf hashOfTidy',
   'code/parse/tangled.ts': 'isTangled',
-  'code/languages/typescript/jsonc.ts': 'parseJsonc',
+  'code/languages/typescript/files.ts': 'parseJsonc',
   'code/languages/python/annotation.ts': 'annotationNames',
 };
 

@@ -84,7 +84,7 @@ function nextOf(
     return { ...anchor, ...moved(anchor, followed.at), state: 'fresh', changedAt: null, changedIn: null };
   const { path, symbol, id, movedFrom } =
     followed.is === 'stale' ? moved(anchor, followed.at) : { ...anchor, id: null };
-  // The hash stays that of what the memory was about: a change that is taken back makes it fresh again.
+  // The hash stays the one that was seen: a change that is taken back makes it fresh again.
   const place = { ...anchor, path, symbol, id, movedFrom, state: followed.is };
   const changedAt = anchor.state === followed.is ? anchor.changedAt : at;
   return { ...place, changedAt, changedIn: anchor.changedIn ?? changedIn(path) };

@@ -26,8 +26,6 @@ export interface LinkTarget {
  */
 export interface LinkWorld {
   facts(path: string): FileFacts | undefined;
-  /** The same, for a file that looks at only one part of it, as its linker names them. */
-  part(path: string, part: string): FileFacts | undefined;
   /** Whether a file of the repository has exactly this path. */
   exists(path: string): boolean;
   /** The text of a small file that is no source: package.json, tsconfig.json, go.mod, Cargo.toml, pyproject.toml. */
@@ -44,6 +42,15 @@ export interface LinkWorld {
 export interface Linker {
   languages: readonly Language[];
   link(facts: FileFacts, world: LinkWorld): FileLink[];
-  /** Of each part of a file that can be looked at alone, what tells whether it changed. */
-  parts?(facts: FileFacts): ReadonlyMap<string, string>;
+}
+
+/** Leaves of the links of a file one for each line that calls, and of any other kind only the first. */
+export function withoutRepeats(links: readonly FileLink[], path: string): FileLink[] {
+  const seen = new Set<string>();
+  return links.filter(({ from, to, kind, line }) => {
+    // That something mentions itself tells nothing; that it calls itself does.
+    if (kind !== 'calls' && to.path === path && to.symbol === from) return false;
+    const key = `${from} ${to.path} ${to.symbol} ${kind} ${kind === 'calls' ? line : ''}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../model/code.ts';
-import { lookOf, partOf } from '../index/looks.ts';
+import { lookOf } from '../index/looks.ts';
 import type { FileFacts } from './facts.ts';
 import type { LinkTarget, LinkWorld } from './linker.ts';
 
@@ -45,8 +45,6 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     paths: new Map<string, number>(),
     named: new Map<string, number>(),
   };
-  /** By path and part: to put both into one name for each look takes longer than the look. */
-  const parts = new Map<string, Map<string, number>>();
   const memos = new Map<string, Memo>();
   /** Made when something changes: not while everything is linked for the first time. */
   let keysByLook: Map<number, Set<string>> | undefined;
@@ -58,14 +56,6 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     const known = numbers[at];
     const number = known.get(name) ?? lookOf(at, name);
     known.set(name, number);
-    looks.add(number);
-  }
-
-  function lookAtPart(path: string, part: string): void {
-    const known = parts.get(path) ?? new Map<string, number>();
-    if (known.size === 0) parts.set(path, known);
-    const number = known.get(part) ?? lookOf('part', partOf(path, part));
-    known.set(part, number);
     looks.add(number);
   }
 
@@ -99,13 +89,6 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     facts(path) {
       look('facts', path);
       return catalog.facts(path);
-    },
-    part(path, part) {
-      const facts = catalog.facts(path);
-      // The parts of a missing file are unknown.
-      if (facts) lookAtPart(path, part);
-      else look('facts', path);
-      return facts;
     },
     exists(path) {
       look('exists', path);

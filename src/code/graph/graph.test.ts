@@ -15,7 +15,6 @@ import { type CodeGraph, openGraph } from './graph.ts';
 import { impactOf } from './impact.ts';
 import { filesNear, filesTied } from './near.ts';
 import { readTag } from './reach.ts';
-import { routeBetween } from './route.ts';
 import { testsOf } from './tests.ts';
 
 const FILES = {
@@ -144,15 +143,6 @@ test('impact goes from what is changed to all that uses it, code before tests, a
       Array.from(found.order, (at) => found.reach.nodes[at]!),
     ),
   ).toEqual(['checks']);
-});
-
-test('the way between two symbols is the shortest, and there may be none', async () => {
-  const { store } = await indexed();
-  const graph = openGraph(store);
-  const route = (from: string, to: string) =>
-    routeBetween(graph, nodeOf(store, graph, from), nodeOf(store, graph, to), 10)?.map(({ node }) => node);
-  expect(namesOf(store, graph, route('checks', 'base')!)).toEqual(['checks', 'top', 'middle', 'base']);
-  expect(route('base', 'checks')).toBeUndefined();
 });
 
 test('files are tied by imports and by what they use of each other', async () => {

@@ -1,3 +1,4 @@
+import { editDistance } from '../../base/edit-distance.ts';
 import type { CodeSymbol } from '../../model/code.ts';
 import { codeFile, pathsEnding } from '../../store/code/files.ts';
 import { allNames, namesWith, symbolsById, symbolsIn, symbolsNamed } from '../../store/code/symbols.ts';
@@ -126,31 +127,9 @@ function nearestNames(names: readonly string[], name: string, limit: number): st
   const most = Math.max(1, Math.floor(name.length / 4));
   return names
     .filter((each) => Math.abs(each.length - name.length) <= most)
-    .map((each) => ({ each, apart: distance(each.toLowerCase(), wanted) }))
+    .map((each) => ({ each, apart: editDistance(each.toLowerCase(), wanted) }))
     .filter(({ apart }) => apart <= most)
     .sort((a, b) => a.apart - b.apart || a.each.length - b.each.length)
     .slice(0, limit)
     .map(({ each }) => each);
-}
-
-/** Letters to add, take away, change or swap. */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next.push(
-        Math.min(
-          row[j]! + 1,
-          next[j - 1]! + 1,
-          row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-          ...(swapped ? [before[j - 2]! + 1] : []),
-        ),
-      );
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length]!;
 }

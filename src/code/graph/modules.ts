@@ -1,8 +1,6 @@
 import type { CodeSymbol } from '../../model/code.ts';
 import { type EntryPoint, entryPointsOf } from './entry-points.ts';
-import { type Flow, flowsFrom } from './flows.ts';
 import { groupFiles } from './module-groups.ts';
-import { placeTests } from './module-tests.ts';
 
 /** The code of a repository as the module map looks at it. */
 export interface CodeMap {
@@ -38,6 +36,13 @@ interface Coupling {
   calls: number;
 }
 
+/** The functions that calls reach from an entry point. */
+interface Flow {
+  entry: EntryPoint;
+  /** Nearest first. */
+  steps: { symbol: string; file: string; depth: number }[];
+}
+
 export interface ModuleMap {
   modules: CodeModule[];
   couplings: Coupling[];
@@ -46,7 +51,7 @@ export interface ModuleMap {
 
 /** Draws the map of a repository from its structure alone: what hangs together, where it begins, what leans on what. */
 export function moduleMap(code: CodeMap): ModuleMap {
-  const groups = placeTests(groupFiles(code), code);
+  const groups = groupFiles(code);
   const moduleOf = new Map(groups.flatMap(({ name, files }) => files.map((file) => [file, name])));
   const couplings = couplingsOf(code, moduleOf);
   const entryPoints = entryPointsOf(code);
@@ -68,7 +73,7 @@ export function moduleMap(code: CodeMap): ModuleMap {
   return {
     modules,
     couplings: couplings.filter(({ from, to }) => from !== to),
-    flows: flowsFrom(entryPoints, code, moduleOf),
+    flows: flowsFrom(entryPoints, code),
   };
 }
 
@@ -96,3 +101,28 @@ function couplingsOf(code: CodeMap, moduleOf: ReadonlyMap<string, string>): Coup
       b.imports + b.calls - (a.imports + a.calls) || (`${a.from}\0${a.to}` < `${b.from}\0${b.to}` ? -1 : 1),
   );
 }
+
+/** Follows calls from each entry point; one that calls nothing has no flow. */
+function flowsFrom(entries: readonly EntryPoint[], { callEdges, symbols }: CodeMap): Flow[] {
+  const byId = new Map(symbols.map((symbol) => [symbol.id, symbol]));
+  const byFile = Map.groupBy(symbols, ({ file }) => file);
+  const callees = Map.groupBy(callEdges, ({ from }) => from);
+  return entries.flatMap((entry) => {
+    const starts = (byFile.get(entry.path) ?? []).filter(
+      ({ kind, exported, name }) => kind === 'file' || exported || name === 'main',
+    );
+    const depths = new Map(starts.map(({ id }) => [id, 0]));
+    const most = depths.size + MAX_FLOW_STEPS;
+    for (const [id, depth] of depths)
+      for (const { to } of depth < MAX_FLOW_DEPTH ? (callees.get(id) ?? []) : [])
+        if (byId.has(to) && !depths.has(to) && depths.size < most) depths.set(to, depth + 1);
+    const steps = [...depths].slice(starts.length).map(([id, depth]) => {
+      const { name, file } = byId.get(id)!;
+      return { symbol: name, file, depth };
+    });
+    return steps.length > 0 ? [{ entry, steps }] : [];
+  });
+}
+
+const MAX_FLOW_DEPTH = 6;
+const MAX_FLOW_STEPS = 40;

@@ -1,6 +1,8 @@
 import { basename } from 'node:path/posix';
 import type { Language } from '../../model/code.ts';
-import { lookOf, partOf } from './looks.ts';
+import { lookersOf, relink, replaceLooks } from '../../store/code/looks.ts';
+import type { OpenIndex } from './keep-readings.ts';
+import { lookOf } from './looks.ts';
 
 /** What others can see of a file at one time. */
 export interface FileSurface {
@@ -9,8 +11,6 @@ export interface FileSurface {
   surface: string | null;
   /** Of its symbols, each as often as it is there. */
   names: readonly string[];
-  /** What tells whether each of its parts changed. Only asked where something did that others can see. */
-  parts: () => ReadonlyMap<string, string>;
 }
 
 /** What looking somewhere gives now that it did not give before. */
@@ -32,12 +32,8 @@ export function changedLooks(before: FileSurface | undefined, after: FileSurface
   if (!before || !after)
     for (const at of ['facts', 'exists'] as const)
       telling.add(lookOf(at, path)).add(lookOf('paths', basename(path)));
-  if (before?.surface !== after?.surface || before?.language !== after?.language) {
+  if (before?.surface !== after?.surface || before?.language !== after?.language)
     telling.add(lookOf('facts', path));
-    const [was, is] = [before?.parts(), after?.parts()];
-    for (const part of new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]))
-      if (was?.get(part) !== is?.get(part)) telling.add(lookOf('part', partOf(path, part)));
-  }
   const moved = new Set([lookOf('facts', path)]);
   const [was, is] = [countsOf(before), countsOf(after)];
   for (const name of new Set([...was.keys(), ...is.keys()])) {
@@ -57,4 +53,24 @@ function countsOf(seen: FileSurface | undefined): Map<string, number> {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
+}
+
+/**
+ * Has exactly those files be linked again that looked at something which is different now. Where they looked at what was
+ * found on the way, that is looked for again first: if it is still the same, no caller is told.
+ */
+export function tell({ store, world }: OpenIndex, changes: readonly LookChanges[]): void {
+  const telling = new Set(changes.flatMap((change) => [...change.telling]));
+  world.drop(new Set([...telling, ...changes.flatMap(({ moved }) => [...moved])]));
+  const told = new Set<number>();
+  for (let open: Iterable<number> = telling; ; ) {
+    const { files, found } = lookersOf(store, open);
+    relink(store, files);
+    const news = world.changed(found.difference(told));
+    if (news.length === 0) break;
+    for (const each of news) told.add(each);
+    open = news;
+  }
+  world.settle();
+  for (const [look, looks] of world.found()) replaceLooks(store, -look, looks);
 }

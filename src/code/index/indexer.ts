@@ -8,11 +8,10 @@ import { recordingWorld } from '../facts/world.ts';
 import { linkers as allLinkers } from '../languages/languages.ts';
 import { type CodeReader, openCodeReader } from '../parse/parse.ts';
 import { openCatalog } from './catalog.ts';
-import type { OpenIndex } from './keep-readings.ts';
-import { linkOpen } from './link-open.ts';
+import { type OpenIndex, removeFiles } from './keep-readings.ts';
+import { linkOpen } from './link-files.ts';
 import { planOf } from './plan.ts';
 import { readFiles } from './read-files.ts';
-import { removeFiles } from './remove-files.ts';
 import { scan } from './scan.ts';
 import type { IndexReport } from './work.ts';
 
@@ -46,7 +45,7 @@ export interface Indexer extends Disposable {
 }
 
 /** Raised when readers, or what is kept of their facts, change: everything is then read again. */
-const VERSION = '6';
+const VERSION = '7';
 
 /** Opens an indexer over a store. */
 export function openIndexer(store: Store, options: IndexerOptions): Indexer {

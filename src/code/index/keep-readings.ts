@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { addChunks, replaceChunks } from '../../store/code/chunks.ts';
+import { addChunks, removeChunks, replaceChunks } from '../../store/code/chunks.ts';
 import { removeEdges } from '../../store/code/edges.ts';
 import {
   type CodeFile,
@@ -21,14 +21,13 @@ import {
   symbolsOfFile,
 } from '../../store/code/symbols.ts';
 import type { Store } from '../../store/store.ts';
-import type { FileFacts, SymbolFact } from '../facts/facts.ts';
+import type { SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf, sameAsBefore } from '../facts/identity.ts';
 import type { Linker } from '../facts/linker.ts';
 import { packagesIn } from '../facts/packages.ts';
 import type { RecordingWorld } from '../facts/world.ts';
-import { tell } from '../graph/tell.ts';
 import type { LiveCatalog } from './catalog.ts';
-import { changedLooks, type FileSurface, type LookChanges } from './changed-looks.ts';
+import { changedLooks, type FileSurface, type LookChanges, tell } from './changed-looks.ts';
 import { isTest } from './is-test.ts';
 import { movedFiles } from './moved-files.ts';
 import type { FileReading } from './reading.ts';
@@ -75,7 +74,6 @@ export function keepReadings(
     readings.forEach((reading, i) => {
       const old = known[i]!;
       const file = fileAfter(index, old, reading);
-      const said = isNew(old) || old.surface === file.surface ? undefined : catalog.facts(old.path);
       const ids = writeSymbols(store, file, reading, { same: same[i] ?? NONE, isAdded: isNew(old), newId });
       for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
       (isNew(old) ? addChunks : replaceChunks)(store, file.id, reading.chunks);
@@ -89,9 +87,8 @@ export function keepReadings(
       }
       if (old.path !== file.path) catalog.remove(old.path);
       catalog.set(file, reading.facts && { facts: reading.facts, ids });
-      const seen = isNew(old) ? undefined : seenOf(index, old, before[i]!, said);
-      if (looked)
-        changes.push(changedLooks(seen, seenOf(index, file, reading.facts?.symbols ?? [], reading.facts)));
+      const seen = isNew(old) ? undefined : seenOf(old, before[i]!);
+      if (looked) changes.push(changedLooks(seen, seenOf(file, reading.facts?.symbols ?? [])));
     });
     tell(index, changes);
   });
@@ -100,24 +97,10 @@ export function keepReadings(
 const NONE: readonly never[] = [];
 
 /** What others could see of a file with these symbols. */
-export const seenOf = (
-  { linkers }: OpenIndex,
+const seenOf = (
   { path, language, surface }: CodeFile,
   symbols: readonly { name: string }[],
-  facts: FileFacts | undefined,
-): FileSurface => ({
-  path,
-  language,
-  surface,
-  names: symbols.map(({ name }) => name),
-  parts: () =>
-    new Map(
-      facts &&
-        linkers.flatMap(({ languages, parts }) =>
-          parts && languages.includes(facts.language) ? [...parts(facts)] : [],
-        ),
-    ),
-});
+): FileSurface => ({ path, language, surface, names: symbols.map(({ name }) => name) });
 
 /** Whether a file was found, but never read. */
 const isNew = ({ size }: CodeFile): boolean => size === -1;
@@ -250,4 +233,24 @@ function isTestModule({ language }: CodeFile, symbols: readonly SymbolFact[], pl
   for (let at = place; at !== -1; at = symbols[at]!.parent)
     if (symbols[at]!.kind === 'namespace' && /^tests?$/.test(symbols[at]!.name)) return true;
   return false;
+}
+
+/** Removes files that are no longer there, and has those be linked again that looked at them. */
+export function removeFiles(index: OpenIndex, files: Iterable<CodeFile>): void {
+  const { store, catalog } = index;
+  store.transaction(() => {
+    const generation = nextGeneration(store);
+    const changes: LookChanges[] = [];
+    for (const file of files) {
+      const symbols = symbolsOfFile(store, file.id);
+      for (const { id } of symbols) removeSymbol(store, id);
+      removeChunks(store, file.id);
+      removeLooks(store, file.id);
+      removeCodeFile(store, file.id, generation);
+      catalog.remove(file.path);
+      const own = symbols.filter(({ place }) => place >= 0);
+      changes.push(changedLooks(seenOf(file, own), undefined));
+    }
+    tell(index, changes);
+  });
 }

@@ -1,16 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../base/coded-problem.ts';
-import type { Message } from '../../base/messages.ts';
+import { type Message, message } from '../../base/messages.ts';
 import { HOW } from '../../model/code.ts';
 import {
   addEdges,
   edgesOfFile,
+  hasEdges,
   howNumber,
   type KeptEdge,
   kindNumber,
   removeEdges,
 } from '../../store/code/edges.ts';
-import { type CodeFile, renewCodeFile, setCodeFileState } from '../../store/code/files.ts';
-import { addCodeLooks, replaceLooks } from '../../store/code/looks.ts';
+import { type CodeFile, openPaths, renewCodeFile, setCodeFileState } from '../../store/code/files.ts';
+import { addCodeLooks, isLookedAt, replaceLooks } from '../../store/code/looks.ts';
 import { countScip } from '../../store/code/scip.ts';
 import { nextGeneration } from '../../store/code/state.ts';
 import type { FileFacts } from '../facts/facts.ts';
@@ -18,6 +20,7 @@ import type { FileLink } from '../facts/linker.ts';
 import { withScip } from '../scip/keep-scip.ts';
 import type { LiveCatalog } from './catalog.ts';
 import type { OpenIndex } from './keep-readings.ts';
+import type { IndexRun } from './work.ts';
 
 /** Something about a file that kept it from being understood. */
 export interface IndexTrouble {
@@ -26,7 +29,7 @@ export interface IndexTrouble {
 }
 
 /** Links files and keeps their edges with all that was looked at for them; `isFirst` says that no file was linked before. */
-export function linkFiles(
+function linkFiles(
   index: OpenIndex,
   files: readonly CodeFile[],
   { isFirst }: { isFirst: boolean },
@@ -110,3 +113,30 @@ const isSame = (before: readonly KeptEdge[], after: readonly KeptEdge[]): boolea
       edge.confidence === other.confidence
     );
   });
+
+/** Files linked per transaction, so that other writers wait no longer than that. */
+const LINKED_AT_ONCE = 50;
+
+/** Links every file that was read and not linked, or whose links may lead elsewhere now; those of `first` before the others. */
+export async function linkOpen(
+  index: OpenIndex,
+  { result, onProgress, stopped, first }: IndexRun & { first: ReadonlySet<string> },
+): Promise<void> {
+  const open = openPaths(index.store, 'read')
+    .flatMap((path) => index.catalog.files.get(path) ?? [])
+    // Somebody works on what was just read; the others only hear of it.
+    .sort((a, b) => Number(first.has(b.path)) - Number(first.has(a.path)));
+  const isFirst = !isLookedAt(index.store) && !hasEdges(index.store);
+  for (let i = 0; i < open.length; i += LINKED_AT_ONCE) {
+    await setImmediate();
+    onProgress?.(i, open.length, message('work.linking'));
+    if (stopped()) {
+      result.stopped = true;
+      return;
+    }
+    const some = open.slice(i, i + LINKED_AT_ONCE);
+    result.troubles.push(...linkFiles(index, some, { isFirst }));
+    result.linked += some.length;
+  }
+  onProgress?.(open.length, open.length, message('work.linking'));
+}

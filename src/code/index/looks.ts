@@ -4,13 +4,9 @@ import { unitsOf } from '../../store/text-units.ts';
 export const lookOf = (at: LookKind, name: string): number => numberOf(`${at}:${name}`);
 
 /**
- * `memo` is something found on the way that others looked at in turn; `named` has the language before the name, `part`
- * the file before the part.
+ * `memo` is something found on the way that others looked at in turn; `named` has the language before the name.
  */
-export type LookKind = 'facts' | 'part' | 'exists' | 'text' | 'paths' | 'named' | 'memo';
-
-/** The look at one part of a file. */
-export const partOf = (path: string, part: string): string => `${path}\0${part}`;
+export type LookKind = 'facts' | 'exists' | 'text' | 'paths' | 'named' | 'memo';
 
 /** A number of 53 bits that stands for a text. */
 const numberOf = (text: string): number => numberOfUnits(unitsOf(text), [0, text.length]);

@@ -8,7 +8,7 @@ import { wordListOf } from '../../store/code/word-list.ts';
 import { unitsOf } from '../../store/text-units.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
 import { type CodeReader, isFacts } from '../parse/parse.ts';
-import { decodeSource } from './decode.ts';
+import { decodeSource } from './left-out.ts';
 import { numberOfUnits } from './looks.ts';
 
 /** What one look at a file came to. */

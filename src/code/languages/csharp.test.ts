@@ -64,5 +64,5 @@ test('a supertype is found where only one type has its name, and not where two d
     'Cart.cs': 'namespace C; class Cart : Base, IDisposable {} class Other : Twin {} class Third : Lonely {}',
   });
 
-  expect(links).toEqual(['Cart.cs:Cart -inherits-> Base.cs:Base (unique name)']);
+  expect(links).toEqual(['Cart.cs:Cart -inherits-> Base.cs:Base (import)']);
 });

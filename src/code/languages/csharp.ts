@@ -1,5 +1,4 @@
 import { readByQuery } from '../facts/symbols.ts';
-import { linkQueried } from './query-linker.ts';
 
 /** Reads C#. */
 export const csharp = readByQuery({
@@ -38,11 +37,4 @@ export const csharp = readByQuery({
   exported: ({ head, inside }) =>
     inside === 'class' ? /\b(?:public|internal|protected)\b/.test(head) : !/\b(?:private|file)\b/.test(head),
   specifiers: (text) => [text.replace(/^(?:global\s+)?using\s+(?:static\s+|\w+\s*=\s*)?|\s*;\s*$/g, '')],
-});
-
-/** Finds supertypes; a namespace says nothing about files. */
-export const csharpLinker = linkQueried({
-  languages: ['csharp'],
-  files: () => [],
-  anywhere: () => true,
 });

@@ -1,7 +1,4 @@
-import { dirname, join } from 'node:path/posix';
-import { nearestEnding } from '../facts/nearest.ts';
 import { readByQuery } from '../facts/symbols.ts';
-import { lastPart, linkQueried } from './query-linker.ts';
 
 /** Reads Java. */
 export const java = readByQuery({
@@ -30,27 +27,9 @@ export const java = readByQuery({
     (extends_interfaces (type_list [(type_identifier) @super (generic_type . (type_identifier) @super)]))
   `,
   exported: ({ head }) => !/\bprivate\b/.test(head),
-  specifiers: (text) => [text.replace(/^import\s+(?:static\s+)?|[\s;]+/g, '')],
-});
-
-/** Finds classes by the folders of their packages. */
-export const javaLinker = linkQueried({
-  languages: ['java'],
-  files(specifier, { path }, world) {
-    // What is imported may be a member of a class, or a class in one: then the file is called after the outer one.
-    const parts = specifier.replace(/\.\*$/, '').split('.');
-    for (let length = parts.length; length > Math.max(1, parts.length - 3); length--) {
-      const file = nearestEnding(`${parts.slice(0, length).join('/')}.java`, path, world);
-      if (file) return [file];
-    }
-    return [];
+  // By custom, names of packages begin small and those of classes do not: a file is called after the outer class.
+  specifiers: (text) => {
+    const [, name] = /((?:[\w$]+\.)*?[A-Z][\w$]*)/.exec(text.replace(/^import\s+(?:static\s+)?/, '')) ?? [];
+    return name ? [`${name.replaceAll('.', '/')}.java`] : [];
   },
-  beside(name, { path }, world) {
-    const file = join(dirname(path), `${name}.java`);
-    return world.exists(file) ? file : undefined;
-  },
-  // Only where a whole package is imported can a name come from a file that is not named.
-  anywhere: (name, { imports }) =>
-    imports.some(({ specifier }) => specifier.endsWith('.*')) &&
-    !imports.some(({ specifier }) => lastPart(specifier) === name),
 });

@@ -1,17 +1,16 @@
 import { basename, extname } from 'node:path/posix';
 import type { Linker } from '../facts/linker.ts';
-import { c } from './c/c.ts';
-import { cpp } from './c/cpp.ts';
-import { cLinker } from './c/linker.ts';
-import { csharp, csharpLinker } from './csharp.ts';
+import { c, cpp } from './c.ts';
+import { csharp } from './csharp.ts';
 import { go } from './go/go.ts';
 import { goLinker } from './go/linker.ts';
-import { java, javaLinker } from './java.ts';
+import { java } from './java.ts';
 import type { LanguageReader } from './language.ts';
-import { php, phpLinker } from './php.ts';
+import { php } from './php.ts';
 import { pythonLinker } from './python/linker.ts';
 import { python } from './python/python.ts';
-import { ruby, rubyLinker } from './ruby.ts';
+import { queryLinker } from './query-linker.ts';
+import { ruby } from './ruby.ts';
 import { rustLinker } from './rust/linker.ts';
 import { rust } from './rust/rust.ts';
 import { typescriptLinker } from './typescript/link.ts';
@@ -34,17 +33,7 @@ const readers: readonly LanguageReader[] = [
 ];
 
 /** Finds where the references of a file lead, for each language. */
-export const linkers: readonly Linker[] = [
-  typescriptLinker,
-  pythonLinker,
-  goLinker,
-  rustLinker,
-  javaLinker,
-  cLinker,
-  csharpLinker,
-  rubyLinker,
-  phpLinker,
-];
+export const linkers: readonly Linker[] = [typescriptLinker, pythonLinker, goLinker, rustLinker, queryLinker];
 
 /** The reader of a file, by its name; undefined for a language that is not known. A header may be of two languages. */
 export function readerOf(path: string, source = ''): LanguageReader | undefined {

@@ -51,18 +51,17 @@ function helper($x) { function inner() {} return fn($y) => $y; }
     '  function inner 20-20',
   ]);
   expect(facts.imports.map(({ specifier }) => specifier)).toEqual([
-    'App\\Base\\Thing',
-    'App\\A',
-    'App\\B',
-    'App\\fn1',
+    'App/Base/Thing.php',
+    'App/A.php',
+    'App/B.php',
+    'App/fn1.php',
     './x.php',
     './y.php',
   ]);
 });
 
-test('classes are found by the rules of composer.json, included files by their paths', async () => {
+test('classes are found by their namespaces, included files by their paths', async () => {
   const links = await testLinks({
-    'composer.json': JSON.stringify({ autoload: { 'psr-4': { 'App\\': 'src/' } } }),
     'src/Models/User.php': `<?php namespace App\\Models;
       use App\\Base\\Thing; use Vendor\\Gone;
       require __DIR__ . '/../setup.php';
@@ -76,7 +75,6 @@ test('classes are found by the rules of composer.json, included files by their p
 
   expect(links).toEqual([
     'src/Models/User.php -imports-> src/Base/Thing.php (import)',
-    'src/Models/User.php -imports-> src/setup.php (import)',
     'src/Models/User.php -imports-> src/setup.php (import)',
     'src/Models/User.php:User -inherits-> src/Base/Thing.php:Thing (import)',
     'src/Models/User.php:User -inherits-> src/Models/Named.php:Named (import)',

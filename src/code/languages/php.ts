@@ -1,7 +1,4 @@
-import { dirname, join } from 'node:path/posix';
 import { readByQuery } from '../facts/symbols.ts';
-import { classFile } from './psr4.ts';
-import { linkQueried } from './query-linker.ts';
 
 /** Reads PHP. */
 export const php = readByQuery({
@@ -45,7 +42,7 @@ function used(text: string): string[] {
     .split(',')
     .map((name) => name.replace(/^\s*(?:function|const)\s+|\s+as\s+\w+\s*$/g, '').trim())
     .filter((name) => name !== '')
-    .map((name) => `${prefix.trim()}${name}`.replace(/^\\/, ''));
+    .map((name) => `${`${prefix.trim()}${name}`.replace(/^\\/, '').replaceAll('\\', '/')}.php`);
 }
 
 /** The path of `require __DIR__ . '/a.php'`, relative to the file it stands in; none where it is computed. */
@@ -58,16 +55,3 @@ function included(text: string): string[] {
 
 const INCLUDED =
   /^\w+[\s(]+(?:(__DIR__|dirname\(__DIR__\)|dirname\(__FILE__\))\s*\.\s*)?['"]([^'"$]+)['"][\s)]*$/;
-
-/** Finds what is included by its path, and classes by composer's rules. */
-export const phpLinker = linkQueried({
-  languages: ['php'],
-  files(specifier, { path }, world) {
-    if (!specifier.startsWith('.')) return [classFile(specifier, path, world) ?? []].flat();
-    const included = join(dirname(path), specifier);
-    return world.exists(included) ? [included] : [];
-  },
-  beside: (name, { path, detail }, world) =>
-    classFile(detail.scope ? `${detail.scope}\\${name}` : name, path, world),
-  anywhere: () => false,
-});

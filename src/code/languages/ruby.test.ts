@@ -41,7 +41,12 @@ end
     '    method old 15-15',
     '    method inner 17-17',
   ]);
-  expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['json', './a/b']);
+  expect(facts.imports.map(({ specifier }) => specifier)).toEqual([
+    'lib/json.rb',
+    'test/json.rb',
+    'spec/json.rb',
+    './a/b.rb',
+  ]);
 });
 
 test('what is required is found beside the file or on the load path, what is included wherever it is defined', async () => {

@@ -1,7 +1,4 @@
-import { dirname, join } from 'node:path/posix';
-import { nearestEnding } from '../facts/nearest.ts';
 import { readByQuery } from '../facts/symbols.ts';
-import { linkQueried } from './query-linker.ts';
 
 /** Reads Ruby. */
 export const ruby = readByQuery({
@@ -43,23 +40,10 @@ export const ruby = readByQuery({
   specifiers: (text) => {
     const [, how, path] = /^(require|require_relative|load)\b[\s(]*['"]([^'"#]+)['"]/.exec(text) ?? [];
     if (!path) return [];
-    return [how === 'require_relative' && !path.startsWith('.') ? `./${path}` : path];
+    const file = path.endsWith('.rb') ? path : `${path}.rb`;
+    if (path.startsWith('.')) return [file];
+    return how === 'require_relative' ? [`./${file}`] : LOAD_PATH.map((folder) => `${folder}/${file}`);
   },
-});
-
-/** Finds what is required, next to the file or below a folder that is searched. */
-export const rubyLinker = linkQueried({
-  languages: ['ruby'],
-  files(specifier, { path }, world) {
-    const file = specifier.endsWith('.rb') ? specifier : `${specifier}.rb`;
-    if (specifier.startsWith('.')) {
-      const beside = join(dirname(path), file);
-      return world.exists(beside) ? [beside] : [];
-    }
-    return LOAD_PATH.flatMap((folder) => nearestEnding(`${folder}/${file}`, path, world) ?? []).slice(0, 1);
-  },
-  // Constants are global, whichever file required theirs.
-  anywhere: () => true,
 });
 
 const LOAD_PATH = ['lib', 'test', 'spec'];

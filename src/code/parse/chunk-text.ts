@@ -4,7 +4,7 @@ import { redactSync } from '../../redact/redact.ts';
 import type { SecretFinding } from '../../redact/rule.ts';
 import { partWithout } from '../../redact/settle.ts';
 import type { BareChunk } from '../../store/code/chunk-vectors.ts';
-import { decodeSource } from '../index/decode.ts';
+import { decodeSource } from '../index/left-out.ts';
 import { contentHash } from '../index/reading.ts';
 import { chunkContext } from './chunks.ts';
 

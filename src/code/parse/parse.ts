@@ -1,8 +1,7 @@
 import type { Parser, Tree } from 'web-tree-sitter';
 import { Problem } from '../../base/problem.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
-import { decodeSource } from '../index/decode.ts';
-import { leftOutByContent } from '../index/left-out.ts';
+import { decodeSource, leftOutByContent } from '../index/left-out.ts';
 import type { LanguageReader } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';

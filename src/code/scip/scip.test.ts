@@ -188,7 +188,6 @@ async function read(files: Readonly<Record<string, string>>, folder?: string) {
   // The linker of these two files asks for nothing else.
   const world: LinkWorld = {
     facts: (path) => facts.get(path),
-    part: (path) => facts.get(path),
     exists: (path) => path in files,
     text: () => undefined,
     paths: () => [],

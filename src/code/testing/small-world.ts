@@ -30,7 +30,6 @@ function worldOf(files: Readonly<Record<string, string>>, facts: ReadonlyMap<str
   const paths = Object.keys(files).sort();
   return {
     facts: (path) => facts.get(path),
-    part: (path) => facts.get(path),
     exists: (path) => path in files,
     text: (path) => files[path],
     paths: (name) => paths.filter((path) => basename(path) === name),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/coded-problem.ts';
 import { message } from '../../base/messages.ts';
-import { graphIndex } from '../../code/workspace/graph-index.ts';
+import { graphIndex } from '../../codebase/graph-index.ts';
 import type { Project } from '../../model/project.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';

@@ -1,8 +1,8 @@
 import { type Message, message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
-import { anchorAgain, confirmAnchors, leaveGone } from '../../code/workspace/anchoring.ts';
-import { freshen } from '../../code/workspace/graph-index.ts';
+import { anchorAgain, confirmAnchors, leaveGone } from '../../codebase/anchoring.ts';
+import { freshen } from '../../codebase/graph-index.ts';
 import { contextualText } from '../../embed/context.ts';
 import { endOfReach, type Memory, reachOfScope, TYPES } from '../../model/memory.ts';
 import { copyTallies } from '../../store/delivery/outcomes-tally.ts';

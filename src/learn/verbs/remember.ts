@@ -1,7 +1,7 @@
 import { type Message, type Notice, notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
-import { anchorMemory } from '../../code/workspace/anchoring.ts';
+import { anchorMemory } from '../../codebase/anchoring.ts';
 import { contextualText } from '../../embed/context.ts';
 import type { Origin } from '../../model/draft-report.ts';
 import type { Draft, Memory } from '../../model/memory.ts';

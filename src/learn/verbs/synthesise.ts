@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Notice } from '../../base/messages.ts';
 import { givesOrders } from '../../base/text/orders.ts';
-import { graphModules } from '../../code/workspace/graph-layers.ts';
+import { graphModules } from '../../codebase/graph-layers.ts';
 import { isPassing } from '../../llm/llm.ts';
 import { aboutCounts, moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
 import { asked, type LlmPrompt } from '../../llm/prompts/prompt.ts';

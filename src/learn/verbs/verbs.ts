@@ -1,7 +1,7 @@
 import { type Message, message, type OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { countWords, replaceSentencesWith } from '../../base/text/phrases.ts';
-import { markStale, type ShownMemory, stalenessAt } from '../../code/workspace/shown.ts';
+import { markStale, type ShownMemory, stalenessAt } from '../../codebase/shown.ts';
 import { contextualText } from '../../embed/context.ts';
 import { recutPassages } from '../../ingest/index-passages.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';

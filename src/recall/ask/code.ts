@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentWords } from '../../base/text/content-words.ts';
-import { freshen } from '../../code/workspace/graph-index.ts';
-import { graphSearch } from '../../code/workspace/graph-search.ts';
+import { freshen } from '../../codebase/graph-index.ts';
+import { graphSearch } from '../../codebase/graph-search.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { worthFor } from '../files/worth.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type LoggedCommit, latestCommits } from '../../base/git/commit-log.ts';
 import { contentWords } from '../../base/text/content-words.ts';
-import { type LoggedCommit, latestCommits } from '../../code/history/commit-log.ts';
 import { commitId } from '../../model/commit-id.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';

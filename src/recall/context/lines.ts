@@ -1,5 +1,5 @@
 import type { Message } from '../../base/messages.ts';
-import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import { printed, printedCode } from '../../model/printed.ts';

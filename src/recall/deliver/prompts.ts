@@ -1,5 +1,5 @@
 import { joined, type Message, message } from '../../base/messages.ts';
-import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { PACKING } from '../../model/weights.ts';
 import { memorySections } from '../context/lines.ts';

@@ -1,5 +1,5 @@
 import { message } from '../../base/messages.ts';
-import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import { isPersonsWord } from '../../model/delivery.ts';
 import { COMMAND_KEY, type Memory } from '../../model/memory.ts';
 import { ruleFileOf } from '../../model/note-tag.ts';

@@ -3,7 +3,7 @@ import type { Message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
-import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import { trustLevel } from '../../learn/verbs/trust.ts';
 import { isPersonsWord } from '../../model/delivery.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -1,5 +1,5 @@
-import { filesNear } from '../../code/graph/near.ts';
-import { asking, toldNodes } from '../../code/workspace/graph.ts';
+import { filesNear } from '../../code/index.ts';
+import { asking, toldNodes } from '../../codebase/graph.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import { codeFile } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';

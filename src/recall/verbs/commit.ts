@@ -1,6 +1,6 @@
+import { commitAt } from '../../base/git/commit-log.ts';
 import { Problem } from '../../base/problem.ts';
-import { commitAt } from '../../code/history/commit-log.ts';
-import { requireProject } from '../../code/workspace/graph-index.ts';
+import { requireProject } from '../../codebase/graph-index.ts';
 import { commitId, digitsOfCommit } from '../../model/commit-id.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import { type Message, message, type Notice, verbatim } from '../../base/messages.ts';
-import { markStale } from '../../code/workspace/shown.ts';
+import { markStale } from '../../codebase/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
 import type { Phase } from '../../model/episode.ts';

@@ -1,5 +1,5 @@
 import { stem } from '../../base/text/content-words.ts';
-import { asking } from '../../code/workspace/graph.ts';
+import { asking } from '../../codebase/graph.ts';
 import { countChunks, filesWithWord } from '../../store/code/chunks.ts';
 import type { CodeFile } from '../../store/code/files.ts';
 import { wordsIn } from '../../store/code/words.ts';

@@ -1,6 +1,5 @@
-import { exactly } from '../../code/graph/lookup.ts';
-import { filesNear } from '../../code/graph/near.ts';
-import { asking, toldNodes } from '../../code/workspace/graph.ts';
+import { exactly, filesNear } from '../../code/index.ts';
+import { asking, toldNodes } from '../../codebase/graph.ts';
 import { chunksByWords, countChunksWith } from '../../store/code/chunks.ts';
 import { codeFile } from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import { type Message, type Notice, notice } from '../../base/messages.ts';
-import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
+import { markStale, type ShownMemory } from '../../codebase/shown.ts';
 import { phaseWeightsIn } from '../../learn/verbs/phase-weights.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';

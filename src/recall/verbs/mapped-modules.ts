@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { graphModules } from '../../code/workspace/graph-layers.ts';
+import { graphModules } from '../../codebase/graph-layers.ts';
 import { codeGeneration, codeState } from '../../store/code/state.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { MappedModule } from '../views/project-brief.ts';

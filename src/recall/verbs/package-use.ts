@@ -1,5 +1,5 @@
-import { asking } from '../../code/workspace/graph.ts';
-import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
+import { asking } from '../../codebase/graph.ts';
+import { markStale, type ShownMemory } from '../../codebase/shown.ts';
 import { importsOfPackage, type PackageCount, packageCounts } from '../../store/code/packages.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';

@@ -1,6 +1,6 @@
 import { type Message, message, type Notice } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
-import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import { overruled } from '../../learn/claims/rivals.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
 import type { Phase } from '../../model/episode.ts';

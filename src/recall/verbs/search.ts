@@ -1,5 +1,5 @@
 import type { Message, Notice } from '../../base/messages.ts';
-import type { ShownMemory } from '../../code/workspace/shown.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { passagesAt } from '../../store/passages/passages.ts';

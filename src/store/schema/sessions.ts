@@ -295,9 +295,6 @@ export const sessionsSchema = `
   create trigger episode_made after insert on episode begin
     insert into mark (kind, name) values ('unjudged', new.session) on conflict do nothing;
   end;
-  create trigger episode_removed after delete on episode begin
-    delete from vector where kind = 'episode' and of = old.row;
-  end;
 
   -- What was said in sessions, cut into passages that can be searched.
   create table passage (

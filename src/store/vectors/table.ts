@@ -4,7 +4,7 @@ import { encode, widthFor } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 
 /** What has vectors; see the schema. */
-export type VectorKind = 'memory' | 'draft' | 'passage' | 'episode' | 'code';
+export type VectorKind = 'memory' | 'draft' | 'passage' | 'code';
 
 interface NewVector {
   kind: VectorKind;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { message } from '../../../src/base/messages.ts';
 import { hashOf } from '../../../src/base/text/clean.ts';
-import { anchorMemory } from '../../../src/code/workspace/anchoring.ts';
+import { anchorMemory } from '../../../src/codebase/anchoring.ts';
 import type { Embedder } from '../../../src/embed/embedder.ts';
 import { type Memory, type MemoryType, TYPES } from '../../../src/model/memory.ts';
 import { addEvidence, addRelations, setMetrics } from '../../../src/store/memory/belongings.ts';

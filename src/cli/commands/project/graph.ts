@@ -20,9 +20,7 @@ import {
   showHits,
   showImpact,
   showIndexed,
-  showNear,
   showOthers,
-  showPath,
   showStatus,
   showTests,
   showTies,
@@ -42,10 +40,8 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph callees NAME         What does it use?
   sqrl graph deps FILE            Which files does this one depend on?
   sqrl graph dependents FILE      Which files depend on it?
-  sqrl graph path FROM TO         How does one lead to the other?
   sqrl graph impact NAME          What may break when it changes? Code, then tests
   sqrl graph tests NAME           Which tests run it, and which may?
-  sqrl graph near FILE…           Which files are related to these, and what is remembered about them?
   sqrl graph search QUESTION      Code that matches words, names and meaning
   sqrl graph embed                Embed all code chunks now; a fast embedder does it in the background
   sqrl graph together FILE        What else changes with this file?
@@ -53,7 +49,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph packages [NAME]      External packages; of one, what imports it and what is remembered about it
   sqrl graph import-scip FILE     Import links from a SCIP index
 
-  --depth N    With impact, tests and path: at most N steps (3, 8, 10)
+  --depth N    With impact and tests: at most N steps (3, 8)
   --limit N    At most N results
   --watch      With index: keep indexing changes; stop with Ctrl-C
 
@@ -64,7 +60,6 @@ its stored index, and says so. Exits with status 3 if nothing is found.
 Examples:
   $ sqrl graph impact Cart.add
   $ sqrl graph callers src/cart.ts:total --json
-  $ sqrl graph near src/cart.ts src/shop.ts --limit 5
 `;
 export const options = {
   depth: { type: 'string' },
@@ -81,10 +76,8 @@ const QUESTIONS = [
   'callees',
   'deps',
   'dependents',
-  'path',
   'impact',
   'tests',
-  'near',
   'search',
   'embed',
   'together',
@@ -118,7 +111,6 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     maybe: (what) => positionalsOf('graph', rest, { what, from: 0, to: 1 })[0],
     none: () => void positionalsOf('graph', rest, { what: `nothing after ${question}`, from: 0, to: 0 }),
     word: (what) => positionalsOf('graph', rest, { what, from: 1, to: 1 })[0]!,
-    pair: () => positionalsOf('graph', rest, { what: 'two names', from: 2, to: 2 }) as [string, string],
     all: (what) => positionalsOf('graph', rest, { what, from: 1, to: Number.POSITIVE_INFINITY }),
     file: (typed) => filePath(task, values, typed),
   })[question];
@@ -146,14 +138,13 @@ interface Typed {
   none(): void;
   word(what: string): string;
   maybe(what: string): string | undefined;
-  pair(): [string, string];
   all(what: string): string[];
   file(typed: string): string;
 }
 
 function questionsOf(
   task: CommandRun,
-  { watch, some, deep, none, word, maybe, pair, all, file }: Typed,
+  { watch, some, deep, none, word, maybe, all, file }: Typed,
 ): Record<(typeof QUESTIONS)[number], (client: VerbClient) => Promise<Answered>> {
   const named = () => ({ symbol: word('a name'), ...some });
   const placed = () => ({ path: file(word('a file')), ...some });
@@ -200,11 +191,6 @@ function questionsOf(
       const output = await client.call('graphDependents', placed());
       return { output, found: output.total > 0, show: () => showTies(task, output, 'is used by') };
     },
-    path: async (client) => {
-      const [start, goal] = pair();
-      const output = await client.call('graphPath', { start, goal, ...deep });
-      return { output, found: output.steps.length > 0, show: () => showPath(task, output) };
-    },
     impact: async (client) => {
       const output = await client.call('graphImpact', { ...named(), ...deep });
       return { output, found: output.total > 0, show: () => showImpact(task, output) };
@@ -212,11 +198,6 @@ function questionsOf(
     tests: async (client) => {
       const output = await client.call('graphTests', { ...named(), ...deep });
       return { output, found: output.total > 0, show: () => showTests(task, output) };
-    },
-    near: async (client) => {
-      const output = await client.call('graphNear', { files: all('a file').map(file), ...some });
-      const found = output.total + output.memories.length > 0;
-      return { output, found, show: () => showNear(task, output) };
     },
     search: async (client) => {
       const output = await client.call('graphSearch', { question: all('some words').join(' '), ...some });

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { childNodes, part, parts } from '../../facts/fields.ts';
 import type { GoExpr, GoType } from './detail.ts';
-import { type GoScope, lookUpGo, typeNamed } from './scope.ts';
+import { declareGo, type GoScope, lookUpGo, typeNamed } from './scope.ts';
 
 /** What is known of an expression where it stands. */
 export function goExprOf(node: Node | null, scope: GoScope, depth = 0): GoExpr {
@@ -134,3 +134,22 @@ const VALUES = new Set(
 );
 
 const MAX_DEPTH = 30;
+
+/** What names a type, as an expression. */
+export function namedBy(type: GoType): GoExpr {
+  if (type?.[0] === 'name' || type?.[0] === 'symbol') return type;
+  return type?.[0] === 'from' ? ['get', ['name', type[1]], type[2]] : null;
+}
+
+/** Gives names the values next to them, or the results of the one call. */
+export function declareAll(names: readonly (Node | null)[], right: Node | null, scope: GoScope): void {
+  const values = right?.type === 'expression_list' ? childNodes(right) : [right];
+  const exprs = names.map((_, index): GoExpr => {
+    if (values.length > 1 || names.length === 1) return goExprOf(values[index] ?? null, scope);
+    const whole = goExprOf(values[0] ?? null, scope);
+    return whole && ['part', whole, index];
+  });
+  names.forEach((each, index) => {
+    if (each?.type === 'identifier') declareGo(scope, each.text, exprs[index]!);
+  });
+}

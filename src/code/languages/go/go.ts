@@ -1,12 +1,10 @@
 import type { Tree } from 'web-tree-sitter';
 import type { FileFacts } from '../../facts/facts.ts';
 import { part } from '../../facts/fields.ts';
-import { surfaceOf } from '../../facts/hash.ts';
-import { openSymbols } from '../../graph/symbol-list.ts';
 import type { LanguageReader } from '../language.ts';
 import type { GoDetail, GoImport } from './detail.ts';
 import { goScopeIn } from './scope.ts';
-import { visitGo } from './walk.ts';
+import { GoWalk } from './walk.ts';
 
 /** Reads Go. */
 export const go: LanguageReader = {
@@ -14,7 +12,6 @@ export const go: LanguageReader = {
   extensions: ['.go'],
   grammar: 'tree-sitter-go.wasm',
   read(path, source, tree): FileFacts<GoDetail> {
-    const symbols = openSymbols(source);
     const detail: GoDetail = {
       package: packageOf(tree),
       imports: importsOf(tree),
@@ -23,19 +20,16 @@ export const go: LanguageReader = {
       variables: {},
       mentions: [],
     };
-    visitGo(tree.rootNode, goScopeIn(null, -1), { symbols, detail });
+    const walk = new GoWalk(source, detail);
+    walk.visit(tree.rootNode, goScopeIn(null, -1));
     const { mentions: _, imports, ...visible } = detail;
-    const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
-    return {
-      path,
-      language: 'go',
-      surface: surfaceOf([shown, visible, imports.map(({ path: specifier, name }) => [specifier, name])]),
-      symbols: symbols.all,
-      imports: imports.map(({ path: specifier, line }) => ({ specifier, line })),
-      detail,
-      chunks: [],
-      broken: tree.rootNode.hasError,
-    };
+    return walk.facts(
+      { path, language: 'go', tree },
+      {
+        imports: imports.map(({ path: specifier, line }) => ({ specifier, line })),
+        visible: [visible, imports.map(({ path: specifier, name }) => [specifier, name])],
+      },
+    );
   },
 };
 

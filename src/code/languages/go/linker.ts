@@ -1,7 +1,12 @@
 import { basename, dirname, join } from 'node:path/posix';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
-import { withoutRepeats } from '../../parse/repeats.ts';
+import {
+  type FileLink,
+  type Linker,
+  type LinkTarget,
+  type LinkWorld,
+  withoutRepeats,
+} from '../../facts/linker.ts';
 import type { GoDetail, GoMention } from './detail.ts';
 import { goLookupIn, resolveGo } from './evaluate.ts';
 import { packageFolder } from './packages.ts';

@@ -3,16 +3,16 @@ import { part } from '../../facts/fields.ts';
 import type { Member, PythonExpr } from './detail.ts';
 import { assign, pythonExprOf, pythonTypeOf } from './expression.ts';
 import { type PythonScope, pythonAnyOf } from './scope.ts';
-import { mentionTypes, type PythonWalk, visitAllPython, visitPython } from './walk.ts';
+import type { PythonWalk } from './walk.ts';
 
 /** Takes down what an assignment gives to names, attributes of a class and those of `self`. */
 export function assignment(node: Node, scope: PythonScope, walk: PythonWalk): void {
   const [left, type, right] = [part(node, 'left'), part(node, 'type'), part(node, 'right')];
-  if (type) mentionTypes(type, scope, walk);
-  if (right) visitPython(right, scope, walk);
+  if (type) walk.mentionTypes(type, scope);
+  if (right) walk.visit(right, scope);
   if (!left) return;
-  if (left.type === 'subscript') visitAllPython(left.namedChildren, scope, walk);
-  else if (left.type !== 'identifier') visitAllPython(left.namedChildren.slice(0, 1), scope, walk);
+  if (left.type === 'subscript') walk.visitAll(left.namedChildren, scope);
+  else if (left.type !== 'identifier') walk.visitAll(left.namedChildren.slice(0, 1), scope);
   if (node.type === 'augmented_assignment') {
     if (left.text === '__all__') exportMore(right, walk);
     return;

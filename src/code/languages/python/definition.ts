@@ -3,7 +3,7 @@ import { childNodes, part, parts } from '../../facts/fields.ts';
 import type { PythonExpr, PythonFunctionDetail } from './detail.ts';
 import { pythonExprOf, pythonTypeOf } from './expression.ts';
 import { type PythonScope, pythonAnyOf, pythonScopeIn, shallow } from './scope.ts';
-import { block, mentionPython, mentionTypes, type PythonWalk, visitAllPython, visitPython } from './walk.ts';
+import type { PythonWalk } from './walk.ts';
 
 /** Takes down a function or class, with its decorators. */
 export function definition(node: Node, scope: PythonScope, walk: PythonWalk): void {
@@ -25,7 +25,7 @@ export function definition(node: Node, scope: PythonScope, walk: PythonWalk): vo
   if (![...words].some((word) => word === `${name}.setter` || word === `${name}.deleter`))
     bind(name, symbol, scope, walk);
   const own = pythonScopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
-  for (const decorator of decorators) visitPython(decorator!, own, walk);
+  for (const decorator of decorators) walk.visit(decorator!, own);
   if (isClass) classBody(inner, symbol, scope, walk);
   else functionBody(inner, { symbol, words, scope, walk });
 }
@@ -46,10 +46,10 @@ function classBody(node: Node, symbol: number, scope: PythonScope, walk: PythonW
   };
   for (const base of bases) {
     const plain = base.type === 'subscript' ? part(base, 'value') : base;
-    if (plain) mentionPython(plain, 'inherits', { expr: pythonExprOf(plain, scope), scope: own, walk });
-    if (base.type === 'subscript') visitAllPython(parts(base, 'subscript'), own, walk);
+    if (plain) walk.mention(plain, 'inherits', pythonExprOf(plain, scope), own);
+    if (base.type === 'subscript') walk.visitAll(parts(base, 'subscript'), own);
   }
-  block(part(node, 'body'), own, walk);
+  walk.block(part(node, 'body'), own);
 }
 
 interface PythonBody {
@@ -70,11 +70,11 @@ function functionBody(node: Node, { symbol, words, scope, walk }: PythonBody): v
     walk,
   });
   const type = part(node, 'return_type');
-  if (type) mentionTypes(type, own, walk);
+  if (type) walk.mentionTypes(type, own);
   const detail: PythonFunctionDetail = { returns: null };
   walk.detail.functions[symbol] = detail;
   if ([...words].some((word) => /(?:^|[._])property$/.test(word))) detail.property = true;
-  block(part(node, 'body'), own, walk);
+  walk.block(part(node, 'body'), own);
   detail.returns = type ? ['of', pythonTypeOf(type, own)] : shallow(pythonAnyOf(own.returns));
   if (!type && own.yields.length > 0) detail.yields = shallow(pythonAnyOf(own.yields));
   if (isFixture) detail.fixture = own.yields.length > 0 ? 'yields' : 'returns';
@@ -96,8 +96,8 @@ function parameters(
   childNodes(node).forEach((each, index) => {
     const nameNode = each.type === 'identifier' ? each : (part(each, 'name') ?? each.firstNamedChild);
     const [type, value] = [part(each, 'type'), part(each, 'value')];
-    if (type) mentionTypes(type, own, walk);
-    if (value) visitPython(value, own.outer ?? own, walk);
+    if (type) walk.mentionTypes(type, own);
+    if (value) walk.visit(value, own.outer ?? own);
     if (!nameNode) return;
     const splat = nameNode.type === 'list_splat_pattern' || nameNode.type === 'dictionary_splat_pattern';
     const given: PythonExpr = type
@@ -107,8 +107,7 @@ function parameters(
         : value && pythonExprOf(value, own.outer ?? own);
     const first: PythonExpr = isMethod && index === 0 ? [isClassMethod ? 'class' : 'self', own.owner] : null;
     const name = nameNode.text;
-    if (isPassed && !first && !splat)
-      mentionPython(nameNode, 'calls', { expr: ['fixture', name], scope: own, walk });
+    if (isPassed && !first && !splat) walk.mention(nameNode, 'calls', ['fixture', name], own);
     own.names.set(
       splat ? (nameNode.firstNamedChild?.text ?? '') : name,
       splat ? ['value'] : (first ?? given),

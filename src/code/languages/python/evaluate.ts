@@ -1,8 +1,7 @@
-import type { LinkTarget } from '../../facts/linker.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import type { PythonExpr } from './detail.ts';
-import { fixturesNamed } from './fixtures.ts';
 import { pythonMemberOf } from './members.ts';
-import { nameIn } from './names.ts';
+import { fixturesNamed, nameIn } from './names.ts';
 import { instancesOf } from './types.ts';
 import {
   deeperPython,
@@ -12,14 +11,24 @@ import {
   type PythonSite,
   type PythonValue,
   pythonDetailOf,
+  symbolValue,
 } from './value.ts';
 
+/** Begins to link a file. */
+export function pythonLinking(world: LinkWorld): PythonLinking {
+  const looking: PythonLinking = {
+    world,
+    steps: MAX_STEPS,
+    evaluate: (expr, place) => evaluatePython(expr, place, looking),
+    resolve: (expr, place) => resolvePython(expr, place, looking),
+  };
+  return looking;
+}
+
+const MAX_STEPS = 2_000;
+
 /** What an expression leads to, where it is a name or an attribute. */
-export function resolvePython(
-  expr: PythonExpr,
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonResolution[] {
+function resolvePython(expr: PythonExpr, place: PythonSite, looking: PythonLinking): PythonResolution[] {
   const next = deeperPython(place, looking);
   if (!next || !expr) return [];
   if (expr[0] === 'name') return nameIn(expr[1], next, looking);
@@ -38,7 +47,7 @@ export function resolvePython(
 }
 
 /** Everything that an expression may stand for; nothing, where that is not known. */
-export function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLinking): PythonValue[] {
+function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLinking): PythonValue[] {
   const next = deeperPython(place, looking);
   if (!next || !expr) return [];
   const inner = (): PythonValue[] => evaluatePython(expr[1] as PythonExpr, next, looking);
@@ -85,17 +94,6 @@ function passed(to: LinkTarget, place: PythonSite, looking: PythonLinking): Pyth
   const values = returned({ is: 'function', ...to }, place, looking);
   const yields = pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture === 'yields';
   return yields ? values.flatMap((value) => elementOf(value, place, looking)) : values;
-}
-
-/** A function or class as a value. */
-export function symbolValue(
-  { path, symbol }: LinkTarget,
-  looking: PythonLinking,
-  self?: PythonValue,
-): PythonValue[] {
-  const detail = pythonDetailOf(path, looking);
-  if (detail?.classes[symbol]) return [{ is: 'class', path, symbol }];
-  return [{ is: 'function', path, symbol, ...(self && { self }) }];
 }
 
 const classOf = ({ path, self }: PythonSite, symbol: number): LinkTarget =>

@@ -1,11 +1,16 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
-import { withoutRepeats } from '../../parse/repeats.ts';
+import {
+  type FileLink,
+  type Linker,
+  type LinkTarget,
+  type LinkWorld,
+  withoutRepeats,
+} from '../../facts/linker.ts';
 import type { PythonDetail, PythonMention } from './detail.ts';
-import { evaluatePython, resolvePython } from './evaluate.ts';
-import { filesImported } from './linked-files.ts';
+import { pythonLinking } from './evaluate.ts';
+import { filesImported } from './modules.ts';
 import { onlyPythonMethod } from './unique.ts';
-import type { PythonLinking, PythonResolution } from './value.ts';
+import type { PythonResolution } from './value.ts';
 
 /** Follows the names of Python through modules, classes and annotations to where they are defined. */
 export const pythonLinker: Linker = {
@@ -39,15 +44,15 @@ function mentionLinks(
   { path }: FileFacts,
   world: LinkWorld,
 ): FileLink[] {
-  const looking: PythonLinking = { world, steps: MAX_STEPS };
+  const looking = pythonLinking(world);
   const place = { path, depth: 0 };
-  const found = resolvePython(expr, place, looking);
+  const found = looking.resolve(expr, place);
   const links = found.flatMap(({ to, how }): FileLink[] =>
     to && to.symbol !== -1 && fits(kind, to, world) ? [{ from, to, kind, how, line }] : [],
   );
   if (links.length > 0 || kind !== 'calls' || expr?.[0] !== 'get' || isKnown(found)) return links;
   // Of a class that is here all members are known; only where nothing is known of the object may the name decide.
-  if (evaluatePython(expr[1], place, { world, steps: MAX_STEPS }).length > 0) return [];
+  if (pythonLinking(world).evaluate(expr[1], place).length > 0) return [];
   const to = onlyPythonMethod(expr[2], path, looking);
   // What passes a call on to a method of the same name means that of another class.
   return to && !(to.path === path && to.symbol === from)
@@ -62,5 +67,3 @@ function fits(kind: PythonMention['kind'], { path, symbol }: LinkTarget, world: 
   if (kind === 'inherits') return target === 'class';
   return kind !== 'references' || target === 'class' || target === 'variable';
 }
-
-const MAX_STEPS = 2_000;

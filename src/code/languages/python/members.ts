@@ -1,5 +1,4 @@
 import type { LinkTarget } from '../../facts/linker.ts';
-import { evaluatePython, symbolValue } from './evaluate.ts';
 import { exportOf, fromOutside } from './names.ts';
 import {
   deeperPython,
@@ -8,6 +7,7 @@ import {
   type PythonSite,
   type PythonValue,
   pythonDetailOf,
+  symbolValue,
 } from './value.ts';
 
 /** What an attribute of a value leads to. Nothing, where it is not known. */
@@ -80,11 +80,11 @@ function ownMember(
   const to = { path, symbol: index };
   const at: PythonSite = { path, self, depth: place.depth };
   if (value?.[0] !== 'symbol')
-    return { to, how: 'type', values: () => evaluatePython(value, at, looking), made: { expr: value, at } };
+    return { to, how: 'type', values: () => looking.evaluate(value, at), made: { expr: value, at } };
   const method = pythonDetailOf(path, looking)?.functions[index];
   const values = (): readonly PythonValue[] =>
     method?.property && self.is === 'instance'
-      ? evaluatePython(method.returns, at, looking)
+      ? looking.evaluate(method.returns, at)
       : symbolValue(to, looking, self);
   return { to, how: 'type', values };
 }
@@ -96,11 +96,13 @@ function basesOf({ path, symbol }: LinkTarget, place: PythonSite, looking: Pytho
   return next
     ? bases.flatMap((base) => {
         const plain = base?.[0] === 'index' ? base[1] : base;
-        return evaluatePython(plain, { path, depth: next.depth }, looking).filter(
-          (value) =>
-            (value.is === 'class' && !(value.path === path && value.symbol === symbol)) ||
-            value.is === 'outside',
-        );
+        return looking
+          .evaluate(plain, { path, depth: next.depth })
+          .filter(
+            (value) =>
+              (value.is === 'class' && !(value.path === path && value.symbol === symbol)) ||
+              value.is === 'outside',
+          );
       })
     : [];
 }

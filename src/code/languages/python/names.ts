@@ -1,6 +1,6 @@
+import { dirname, join } from 'node:path/posix';
 import type { LinkMethod } from '../../../model/code.ts';
 import type { PythonBinding, PythonDetail } from './detail.ts';
-import { evaluatePython, symbolValue } from './evaluate.ts';
 import { pythonModuleFile, submodule } from './modules.ts';
 import {
   deeperPython,
@@ -9,6 +9,7 @@ import {
   type PythonResolution,
   type PythonSite,
   pythonDetailOf,
+  symbolValue,
 } from './value.ts';
 
 /** What a name of a module stands for where it is used there; built-in ones come from outside. */
@@ -65,15 +66,14 @@ function meaningOf(binding: PythonBinding, place: PythonSite, looking: PythonLin
   }
   if ('from' in binding) return imported(binding, place, looking);
   const how: LinkMethod = 'local';
-  if (binding.symbol === undefined)
-    return [{ how, values: () => evaluatePython(binding.value, place, looking) }];
+  if (binding.symbol === undefined) return [{ how, values: () => looking.evaluate(binding.value, place) }];
   const to = { path, symbol: binding.symbol };
   if (binding.value?.[0] === 'symbol') return [{ to, how, values: () => symbolValue(to, looking) }];
   return [
     {
       to,
       how,
-      values: () => evaluatePython(binding.value, place, looking),
+      values: () => looking.evaluate(binding.value, place),
       made: { expr: binding.value, at: place },
     },
   ];
@@ -115,3 +115,23 @@ function starred(name: string, place: PythonSite, looking: PythonLinking): Pytho
 
 const gives = ({ all }: PythonDetail, name: string): boolean =>
   all ? all.includes(name) : !name.startsWith('_');
+
+/** The fixtures of a name that pytest finds for a file: in the file itself, else in the nearest conftest.py. */
+export function fixturesNamed(name: string, place: PythonSite, looking: PythonLinking): PythonResolution[] {
+  for (const path of [place.path, ...conftests(place.path)]) {
+    if (path !== place.path && !looking.world.exists(path)) continue;
+    const found = nameIn(name, { path, depth: place.depth }, looking).filter(
+      ({ to }) => to && pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture,
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function conftests(path: string): string[] {
+  const found: string[] = [];
+  for (let at = dirname(path); ; at = dirname(at)) {
+    found.push(join(at, 'conftest.py'));
+    if (at === '.' || at === '/') return found;
+  }
+}

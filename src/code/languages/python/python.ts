@@ -1,11 +1,9 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import { surfaceOf } from '../../facts/hash.ts';
-import { openSymbols } from '../../graph/symbol-list.ts';
 import type { LanguageReader } from '../language.ts';
 import type { PythonDetail } from './detail.ts';
 import { specifierOf } from './imports.ts';
 import { pythonScopeIn } from './scope.ts';
-import { visitPython } from './walk.ts';
+import { PythonWalk } from './walk.ts';
 
 /** Reads Python. */
 export const python: LanguageReader = {
@@ -13,7 +11,6 @@ export const python: LanguageReader = {
   extensions: ['.py', '.pyi', '.pyw'],
   grammar: 'tree-sitter-python.wasm',
   read(path, source, tree): FileFacts<PythonDetail> {
-    const symbols = openSymbols(source);
     const detail: PythonDetail = {
       imports: [],
       names: Object.create(null),
@@ -22,23 +19,17 @@ export const python: LanguageReader = {
       all: null,
       mentions: [],
     };
-    visitPython(tree.rootNode, pythonScopeIn(null, { kind: 'module', symbol: -1, owner: -1 }), {
-      symbols,
-      detail,
-    });
+    const walk = new PythonWalk(source, detail);
+    walk.visit(tree.rootNode, pythonScopeIn(null, { kind: 'module', symbol: -1, owner: -1 }));
     detail.mentions = detail.mentions.filter(({ expr }) => mayLeadSomewhere(expr, detail));
-    const { mentions: _, imports: statements, ...visible } = detail;
-    const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
-    return {
-      path,
-      language: 'python',
-      surface: surfaceOf([shown, visible, statements.map(({ module, up, names }) => [module, up, names])]),
-      symbols: symbols.all,
-      imports: statements.map((each) => ({ specifier: specifierOf(each), line: each.line })),
-      detail,
-      chunks: [],
-      broken: tree.rootNode.hasError,
-    };
+    const { mentions: _, imports, ...visible } = detail;
+    return walk.facts(
+      { path, language: 'python', tree },
+      {
+        imports: imports.map((each) => ({ specifier: specifierOf(each), line: each.line })),
+        visible: [visible, imports.map(({ module, up, names }) => [module, up, names])],
+      },
+    );
   },
 };
 

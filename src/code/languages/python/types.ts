@@ -1,5 +1,4 @@
 import type { PythonExpr } from './detail.ts';
-import { evaluatePython, resolvePython } from './evaluate.ts';
 import { deeperPython, outside, type PythonLinking, type PythonSite, type PythonValue } from './value.ts';
 
 /** What a value is whose type is named by an annotation. */
@@ -9,9 +8,8 @@ export function instancesOf(type: PythonExpr, place: PythonSite, looking: Python
   if (type[0] === 'any') return type[1].flatMap((each) => instancesOf(each, next, looking));
   if (type[0] === 'index') return generic(type[1], type[2], next, looking);
   if (type[0] === 'of' || type[0] === 'value') return [outside('')];
-  const found = resolvePython(type, next, looking);
-  if (found.length === 0)
-    return evaluatePython(type, next, looking).flatMap((value) => instance(value, place));
+  const found = looking.resolve(type, next);
+  if (found.length === 0) return looking.evaluate(type, next).flatMap((value) => instance(value, place));
   return found.flatMap(({ values, made }) =>
     made
       ? instancesOf(made.expr, { ...made.at, depth: next.depth }, looking)
@@ -34,7 +32,7 @@ function generic(
   looking: PythonLinking,
 ): PythonValue[] {
   const types = (): PythonValue[][] => given.map((each) => instancesOf(each, place, looking));
-  return evaluatePython(base, place, looking).flatMap((value): PythonValue[] => {
+  return looking.evaluate(base, place).flatMap((value): PythonValue[] => {
     if (value.is === 'class') return [{ ...value, is: 'instance' }];
     if (value.is !== 'outside') return [];
     const { name } = value;

@@ -1,5 +1,5 @@
 import type { LinkTarget } from '../../facts/linker.ts';
-import { importedFiles } from './linked-files.ts';
+import { importedFiles } from './modules.ts';
 import { type PythonLinking, pythonDetailOf } from './value.ts';
 
 /** The only method of a name in the files that are reached in three imports; common names do not count. */

@@ -39,6 +39,10 @@ export interface PythonLinking {
   world: LinkWorld;
   /** Steps that are left for the expression at hand. */
   steps: number;
+  /** Everything that an expression may stand for; nothing, where that is not known. */
+  evaluate(expr: PythonExpr, place: PythonSite): PythonValue[];
+  /** What an expression leads to, where it is a name or an attribute. */
+  resolve(expr: PythonExpr, place: PythonSite): PythonResolution[];
 }
 
 export const pythonDetailOf = (path: string, { world }: PythonLinking): PythonDetail | undefined =>
@@ -54,3 +58,14 @@ export function deeperPython(place: PythonSite, looking: PythonLinking): PythonS
 const MAX_DEPTH = 24;
 
 export const outside = (name: string): PythonValue => ({ is: 'outside', name });
+
+/** A function or class as a value. */
+export function symbolValue(
+  { path, symbol }: LinkTarget,
+  looking: PythonLinking,
+  self?: PythonValue,
+): PythonValue[] {
+  const detail = pythonDetailOf(path, looking);
+  if (detail?.classes[symbol]) return [{ is: 'class', path, symbol }];
+  return [{ is: 'function', path, symbol, ...(self && { self }) }];
+}

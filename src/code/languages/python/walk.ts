@@ -1,80 +1,28 @@
 import type { Node } from 'web-tree-sitter';
+import type { EdgeKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
-import type { SymbolList } from '../../graph/symbol-list.ts';
+import { SyntaxWalk, type Visitor } from '../../facts/syntax-walk.ts';
 import { annotationNames } from './annotation.ts';
 import { assignment } from './assignment.ts';
 import { definition } from './definition.ts';
-import type { PythonDetail, PythonExpr, PythonMention } from './detail.ts';
+import type { PythonDetail, PythonExpr } from './detail.ts';
 import { assign, comprehended, pythonExprOf } from './expression.ts';
 import { importedBy } from './imports.ts';
 import { narrow } from './narrow.ts';
 import { joinWays, lookUpPython, type PythonScope, pythonScopeIn } from './scope.ts';
 
-/** One walk through a file, from its start to its end. */
-export interface PythonWalk {
-  symbols: SymbolList;
-  detail: PythonDetail;
-}
-
-/** Takes down what a statement or expression says, and goes on into what it holds. */
-export function visitPython(node: Node, scope: PythonScope, walk: PythonWalk): void {
-  const way = WAYS[node.type];
-  if (way) way(node, scope, walk);
-  else visitAllPython(node.namedChildren, scope, walk);
-}
-
-export function visitAllPython(nodes: readonly (Node | null)[], scope: PythonScope, walk: PythonWalk): void {
-  for (const node of nodes) if (node) visitPython(node, scope, walk);
-}
-
-/** Takes down that the code around a node has to do with something. */
-export function mentionPython(
-  node: Node,
-  kind: PythonMention['kind'],
-  { expr, scope, walk }: { expr: PythonExpr; scope: PythonScope; walk: PythonWalk },
-): void {
-  // A method of something unknown may still be the only one of its name.
-  if (expr !== null && (isNamed(expr) || (kind === 'calls' && isUnknown(expr))))
-    walk.detail.mentions.push({ from: scope.symbol, line: node.startPosition.row + 1, kind, expr });
-}
-
-/** Takes down the types that an annotation names. */
-export function mentionTypes(node: Node, scope: PythonScope, walk: PythonWalk): void {
-  for (const name of annotationNames(node.text)) {
-    const [first, ...rest] = name.split('.');
-    const expr = rest.reduce<PythonExpr>(
-      (object, each) => ['get', object, each],
-      lookUpPython(scope, first!),
-    );
-    mentionPython(node, 'references', { expr, scope, walk });
-  }
-}
-
-/** Walks a block; tells whether what stands after it is reached from its end. */
-export function block(node: Node | null, scope: PythonScope, walk: PythonWalk): 'goes on' | 'leaves' {
-  if (!node) return 'goes on';
-  visitAllPython(node.namedChildren, scope, walk);
-  const last =
-    node.type === 'block'
-      ? node.lastNamedChild
-      : node.namedChildren.findLast((each) => each?.type === 'block')?.lastNamedChild;
-  return last && LEAVING.has(last.type) ? 'leaves' : 'goes on';
-}
-
-const LEAVING = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
-
-type PythonVisitor = (node: Node, scope: PythonScope, walk: PythonWalk) => void;
+type PythonVisitor = Visitor<PythonScope, PythonWalk>;
 
 const comment: PythonVisitor = () => {};
 
 const name: PythonVisitor = (node, scope, walk) => {
   const expr = pythonExprOf(node, scope);
   // What a local name holds was mentioned where it got it.
-  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mentionPython(node, 'uses', { expr, scope, walk });
+  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') walk.mention(node, 'uses', expr, scope);
 };
 
 const attribute: PythonVisitor = (node, scope, walk) => {
-  mentionPython(part(node, 'attribute') ?? node, 'uses', { expr: pythonExprOf(node, scope), scope, walk });
+  walk.mention(part(node, 'attribute') ?? node, 'uses', pythonExprOf(node, scope), scope);
   within(part(node, 'object'), scope, walk);
 };
 
@@ -83,17 +31,17 @@ const call: PythonVisitor = (node, scope, walk) => {
   const named = called?.type === 'attribute' ? part(called, 'attribute') : called;
   const expr = pythonExprOf(called, scope);
   if (called && named && (called.type === 'attribute' || isDefined(expr, called.text)))
-    mentionPython(named, 'calls', { expr, scope, walk });
+    walk.mention(named, 'calls', expr, scope);
   if (called?.type === 'attribute') within(part(called, 'object'), scope, walk);
-  else if (called && called.type !== 'identifier') visitPython(called, scope, walk);
+  else if (called && called.type !== 'identifier') walk.visit(called, scope);
   const given = part(node, 'arguments');
-  if (given) visitPython(given, scope, walk);
+  if (given) walk.visit(given, scope);
 };
 
 /** The left side of a dot is a mention only of what it calls. */
 function within(node: Node | null, scope: PythonScope, walk: PythonWalk): void {
   if (node?.type === 'attribute') within(part(node, 'object'), scope, walk);
-  else if (node && node.type !== 'identifier') visitPython(node, scope, walk);
+  else if (node && node.type !== 'identifier') walk.visit(node, scope);
   else if (node) name(node, scope, walk);
 }
 
@@ -101,7 +49,7 @@ function within(node: Node | null, scope: PythonScope, walk: PythonWalk): void {
 const isDefined = (expr: PythonExpr, called: string): boolean =>
   expr?.[0] === 'symbol' || (expr?.[0] === 'name' && expr[1].split('@')[0] === called);
 
-const keyword: PythonVisitor = (node, scope, walk) => visitAllPython([part(node, 'value')], scope, walk);
+const keyword: PythonVisitor = (node, scope, walk) => walk.visitAll([part(node, 'value')], scope);
 
 const imported: PythonVisitor = (node, scope, walk) => {
   const { imports, bound } = importedBy(node);
@@ -116,19 +64,19 @@ const imported: PythonVisitor = (node, scope, walk) => {
 
 const condition: PythonVisitor = (node, scope, walk) => {
   const test = part(node, 'condition');
-  if (test) visitPython(test, scope, walk);
+  if (test) walk.visit(test, scope);
   const others = parts(node, 'alternative');
   const ways = [
     () => {
       narrow(test, scope, true);
-      return block(part(node, 'consequence'), scope, walk);
+      return walk.block(part(node, 'consequence'), scope);
     },
     ...others.map((other) => () => {
       narrow(test, scope, false);
       const inner = part(other!, 'condition');
-      if (inner) visitPython(inner, scope, walk);
+      if (inner) walk.visit(inner, scope);
       narrow(inner, scope, true);
-      return block(part(other!, 'consequence') ?? part(other!, 'body'), scope, walk);
+      return walk.block(part(other!, 'consequence') ?? part(other!, 'body'), scope);
     }),
   ];
   const exhaustive = others.some((other) => other?.type === 'else_clause');
@@ -141,24 +89,24 @@ const condition: PythonVisitor = (node, scope, walk) => {
 
 const loop: PythonVisitor = (node, scope, walk) => {
   const [left, right] = [part(node, 'left'), part(node, 'right')];
-  visitAllPython([right, part(node, 'condition')], scope, walk);
+  walk.visitAll([right, part(node, 'condition')], scope);
   joinWays(
     scope,
     [
       () => {
         if (left) assign(left, ['each', pythonExprOf(right, scope)], scope.names);
         narrow(part(node, 'condition'), scope, true);
-        block(part(node, 'body'), scope, walk);
+        walk.block(part(node, 'body'), scope);
         return 'goes on';
       },
     ],
     true,
   );
-  visitAllPython([part(node, 'alternative')], scope, walk);
+  walk.visitAll([part(node, 'alternative')], scope);
 };
 
 const attempt: PythonVisitor = (node, scope, walk) => {
-  const tried = () => block(part(node, 'body'), scope, walk);
+  const tried = () => walk.block(part(node, 'body'), scope);
   const rest = node.namedChildren.filter((each) => each?.type !== 'block');
   const handlers = rest.filter((each) => each?.type.startsWith('except'));
   joinWays(
@@ -166,27 +114,25 @@ const attempt: PythonVisitor = (node, scope, walk) => {
     [
       tried,
       ...handlers.map((handler) => () => {
-        visitAllPython(
+        walk.visitAll(
           handler!.namedChildren.filter((each) => each?.type !== 'block'),
           scope,
-          walk,
         );
-        return block(handler!.namedChildren.findLast((each) => each?.type === 'block') ?? null, scope, walk);
+        return walk.block(handler!.namedChildren.findLast((each) => each?.type === 'block') ?? null, scope);
       }),
     ],
     false,
   );
-  visitAllPython(
+  walk.visitAll(
     rest.filter((each) => !each?.type.startsWith('except')),
     scope,
-    walk,
   );
 };
 
 /** `with a() as b` and `except A as b`. */
 const bound: PythonVisitor = (node, scope, walk) => {
   const [value, target] = [node.namedChild(0), part(node, 'alias')];
-  if (value) visitPython(value, scope, walk);
+  if (value) walk.visit(value, scope);
   const caught = node.parent?.type.startsWith('except');
   const given = pythonExprOf(value, scope);
   // Of several exceptions, one.
@@ -195,35 +141,34 @@ const bound: PythonVisitor = (node, scope, walk) => {
 };
 
 const named: PythonVisitor = (node, scope, walk) => {
-  visitAllPython([part(node, 'value')], scope, walk);
+  walk.visitAll([part(node, 'value')], scope);
   assign(part(node, 'name'), pythonExprOf(part(node, 'value'), scope), scope.names);
 };
 
 const asserted: PythonVisitor = (node, scope, walk) => {
-  visitAllPython(node.namedChildren, scope, walk);
+  walk.visitAll(node.namedChildren, scope);
   narrow(node.firstNamedChild, scope, true);
 };
 
 const comprehension: PythonVisitor = (node, scope, walk) =>
-  visitAllPython(node.namedChildren, comprehended(node, scope), walk);
+  walk.visitAll(node.namedChildren, comprehended(node, scope));
 
-const forClause: PythonVisitor = (node, scope, walk) => visitAllPython([part(node, 'right')], scope, walk);
+const forClause: PythonVisitor = (node, scope, walk) => walk.visitAll([part(node, 'right')], scope);
 
 const lambda: PythonVisitor = (node, scope, walk) => {
   const inner = pythonScopeIn(scope, { ...scope, kind: 'function' });
   const parameters = part(node, 'parameters');
   for (const each of parameters?.namedChildren ?? [])
     assign(each && (part(each, 'name') ?? each), null, inner.names);
-  visitAllPython(
+  walk.visitAll(
     (parameters?.namedChildren ?? []).map((each) => each && part(each, 'value')),
     scope,
-    walk,
   );
-  visitAllPython([part(node, 'body')], inner, walk);
+  walk.visitAll([part(node, 'body')], inner);
 };
 
 const result: PythonVisitor = (node, scope, walk) => {
-  visitAllPython(node.namedChildren, scope, walk);
+  walk.visitAll(node.namedChildren, scope);
   (node.type === 'yield' ? scope.yields : scope.returns).push(pythonExprOf(node.firstNamedChild, scope));
 };
 
@@ -245,7 +190,42 @@ function isNamed(expr: NonNullable<PythonExpr>): boolean {
     : (inner as PythonExpr[]).some((each) => each !== null && isNamed(each));
 }
 
-const WAYS: Record<string, PythonVisitor> = {
+/** Reads a file of Python from its start to its end. */
+export class PythonWalk extends SyntaxWalk<PythonScope, PythonDetail> {
+  protected readonly visitors = VISITORS;
+
+  /** A method of something unknown may still be the only one of its name. */
+  protected override isMentioned(expr: PythonExpr, kind: EdgeKind): boolean {
+    return expr !== null && (isNamed(expr) || (kind === 'calls' && isUnknown(expr)));
+  }
+
+  /** Takes down the types that an annotation names. */
+  mentionTypes(node: Node, scope: PythonScope): void {
+    for (const name of annotationNames(node.text)) {
+      const [first, ...rest] = name.split('.');
+      const expr = rest.reduce<PythonExpr>(
+        (object, each) => ['get', object, each],
+        lookUpPython(scope, first!),
+      );
+      this.mention(node, 'references', expr, scope);
+    }
+  }
+
+  /** Reads a block; tells whether what stands after it is reached from its end. */
+  block(node: Node | null, scope: PythonScope): 'goes on' | 'leaves' {
+    if (!node) return 'goes on';
+    this.visitAll(node.namedChildren, scope);
+    const last =
+      node.type === 'block'
+        ? node.lastNamedChild
+        : node.namedChildren.findLast((each) => each?.type === 'block')?.lastNamedChild;
+    return last && LEAVING.has(last.type) ? 'leaves' : 'goes on';
+  }
+}
+
+const LEAVING = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
+
+const VISITORS: Record<string, PythonVisitor> = {
   comment,
   identifier: name,
   attribute,

@@ -2,12 +2,10 @@ import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
 import type { RustItem, RustType, RustTypeDetail } from './detail.ts';
-import { macroBody } from './macro.ts';
-import { type MadeItem, makingMacro, typeOfTokens } from './made-items.ts';
 import { bind } from './pattern.ts';
 import { type RustScope, rustScopeIn } from './scope.ts';
 import { rustTypeOf, rustTypeParameters } from './type.ts';
-import { mentionRust, type RustVisitor, type RustWalk, visitAllRust, visitRust } from './walk.ts';
+import type { RustVisitor, RustWalk } from './walk.ts';
 
 /** Takes down what a module, trait, impl or block declares. */
 export const item: RustVisitor = (node, scope, walk) => {
@@ -26,27 +24,19 @@ const KINDS: Record<string, SymbolKind> = {
   type_item: 'type',
   const_item: 'variable',
   static_item: 'variable',
-  macro_definition: 'function',
 };
 
 function named(node: Node, scope: RustScope, walk: RustWalk): void {
   const nameNode = part(node, 'name');
   if (!nameNode) return;
-  const symbol = add(nameNode, node, { kind: KINDS[node.type]!, scope, walk });
+  const symbol = addSymbol(nameNode, node, { kind: KINDS[node.type]!, scope, walk });
   const own = rustScopeIn(scope, { symbol, member: null });
-  const name = node.type === 'macro_definition' ? `${nameNode.text}!` : nameNode.text;
-  if (!scope.member) itemsOf(scope, walk, name).push({ symbol });
+  if (!scope.member) itemsOf(scope, walk, nameNode.text).push({ symbol });
   rustTypeParameters(node, own);
   const value = part(node, 'value');
   if (node.type === 'const_item' || node.type === 'static_item') {
     walk.detail.values[symbol] = { module: scope.module, type: rustTypeOf(part(node, 'type'), own) };
-    visitAllRust([part(node, 'type'), value], own, walk);
-    return;
-  }
-  if (node.type === 'macro_definition') {
-    const making = makingMacro(node);
-    if (making) walk.macros.set(nameNode.text, making);
-    macroBody(node, own, walk);
+    walk.visitAll([part(node, 'type'), value], own);
     return;
   }
   const detail: RustTypeDetail = { module: scope.module, fields: {}, variants: {}, supers: [] };
@@ -58,7 +48,7 @@ function named(node: Node, scope: RustScope, walk: RustWalk): void {
       detail.supers.push(rustTypeOf(each, own));
       if (each && part(node, 'bounds')) inherits(each, own, walk);
     }
-    visitAllRust(part(node, 'body')?.namedChildren ?? [], own, walk);
+    walk.visitAll(part(node, 'body')?.namedChildren ?? [], own);
   } else if (node.type === 'type_item') {
     detail.alias = rustTypeOf(part(node, 'type'), own);
     const impl = walk.detail.impls[scope.member?.impl ?? -1];
@@ -66,7 +56,7 @@ function named(node: Node, scope: RustScope, walk: RustWalk): void {
       impl.types ??= Object.create(null) as Record<string, RustType>;
       impl.types[nameNode.text] = detail.alias;
     }
-    visitAllRust([part(node, 'type')], own, walk);
+    walk.visitAll([part(node, 'type')], own);
   } else if (node.type === 'enum_item') variants(part(node, 'body'), detail, { own, walk });
   else {
     own.types = new Map([...own.types].map(([name, bound], index) => [name, ['parameter', index, bound]]));
@@ -84,15 +74,15 @@ function fields(node: Node | null, { own, walk }: RustBody): RustTypeDetail['fie
   if (node?.type === 'ordered_field_declaration_list')
     parts(node, 'type').forEach((type, index) => {
       found[index] = { symbol: -1, type: rustTypeOf(type, own) };
-      if (type) visitRust(type, own, walk);
+      if (type) walk.visit(type, own);
     });
   else
     for (const each of node?.namedChildren ?? []) {
       const nameNode = each?.type === 'field_declaration' ? part(each, 'name') : null;
       if (!each || !nameNode) continue;
-      const symbol = add(nameNode, each, { kind: 'field', scope: own, walk });
+      const symbol = addSymbol(nameNode, each, { kind: 'field', scope: own, walk });
       found[nameNode.text] = { symbol, type: rustTypeOf(part(each, 'type'), own) };
-      visitAllRust([part(each, 'type')], own, walk);
+      walk.visitAll([part(each, 'type')], own);
     }
   return found;
 }
@@ -101,7 +91,7 @@ function variants(node: Node | null, detail: RustTypeDetail, { own, walk }: Rust
   for (const each of node?.namedChildren ?? []) {
     const nameNode = each?.type === 'enum_variant' ? part(each, 'name') : null;
     if (!each || !nameNode) continue;
-    const symbol = add(nameNode, each, { kind: 'field', scope: own, walk, exported: true });
+    const symbol = addSymbol(nameNode, each, { kind: 'field', scope: own, walk, exported: true });
     const inner = fields(part(each, 'body'), { own: { ...own, symbol }, walk });
     detail.variants[nameNode.text] = {
       symbol,
@@ -133,15 +123,14 @@ function impl(node: Node, scope: RustScope, walk: RustWalk): void {
     symbol: of === -1 ? scope.symbol : of,
   });
   if (traitNode) inherits(traitNode, inner, walk);
-  visitAllRust(part(node, 'body')?.namedChildren ?? [], inner, walk);
+  walk.visitAll(part(node, 'body')?.namedChildren ?? [], inner);
 }
 
 const TYPES = new Set<SymbolKind>(['class', 'enum', 'type', 'interface']);
 
 function inherits(node: Node, scope: RustScope, walk: RustWalk): void {
   const type = node.type === 'lifetime' ? null : rustTypeOf(node, scope);
-  if (type?.[0] === 'path' && scope.symbol !== -1)
-    mentionRust(node, 'inherits', { expr: ['path', type[1]], scope, walk });
+  if (type?.[0] === 'path' && scope.symbol !== -1) walk.mention(node, 'inherits', ['path', type[1]], scope);
 }
 
 function module(node: Node, scope: RustScope, walk: RustWalk): void {
@@ -161,7 +150,7 @@ function module(node: Node, scope: RustScope, walk: RustWalk): void {
     });
     return;
   }
-  const symbol = add(nameNode, node, { kind: 'namespace', scope, walk });
+  const symbol = addSymbol(nameNode, node, { kind: 'namespace', scope, walk });
   const index =
     walk.detail.modules.push({
       name: nameNode.text,
@@ -171,18 +160,17 @@ function module(node: Node, scope: RustScope, walk: RustWalk): void {
     }) - 1;
   items.push({ module: index });
   // A module sees nothing of what is around it but what it names.
-  visitAllRust(
-    body.namedChildren,
-    { ...rustScopeIn(scope, { symbol, module: index, self: null, member: null }), outer: null },
-    walk,
-  );
+  walk.visitAll(body.namedChildren, {
+    ...rustScopeIn(scope, { symbol, module: index, self: null, member: null }),
+    outer: null,
+  });
 }
 
 function functionItem(node: Node, scope: RustScope, walk: RustWalk): void {
   const nameNode = part(node, 'name');
   if (!nameNode) return;
   const { member } = scope;
-  const symbol = add(nameNode, node, {
+  const symbol = addSymbol(nameNode, node, {
     kind: member ? 'method' : 'function',
     scope,
     walk,
@@ -203,40 +191,11 @@ function functionItem(node: Node, scope: RustScope, walk: RustWalk): void {
   for (const each of part(node, 'parameters')?.namedChildren ?? []) {
     if (each?.type === 'self_parameter') own.names.set('self', ['self', scope.self]);
     else if (each?.type === 'parameter') {
-      visitAllRust([part(each, 'type')], own, walk);
+      walk.visitAll([part(each, 'type')], own);
       bind(part(each, 'pattern'), ['of', rustTypeOf(part(each, 'type'), own)], own);
     }
   }
-  visitAllRust([part(node, 'return_type'), part(node, 'body')], own, walk);
-}
-
-/** Takes down a function or type that the call of a macro makes. */
-export function madeItem(
-  call: Node,
-  { kind, name, returns }: MadeItem,
-  scope: RustScope,
-  walk: RustWalk,
-): void {
-  const { member } = scope;
-  const isFunction = kind === 'function';
-  const symbol = add(name, call, {
-    kind: member && isFunction ? 'method' : kind,
-    scope,
-    walk,
-    exported: true,
-  });
-  if (!member) itemsOf(scope, walk, name.text).push({ symbol });
-  if (isFunction)
-    walk.detail.functions[symbol] = {
-      module: scope.module,
-      returns: typeOfTokens(returns, scope),
-      ...(member?.impl !== undefined && { impl: member.impl }),
-      ...(member?.trait !== undefined && { trait: member.trait }),
-    };
-  else walk.detail.types[symbol] = { module: scope.module, fields: {}, variants: {}, supers: [] };
-  const macro = part(call, 'macro');
-  if (macro)
-    mentionRust(macro, 'uses', { expr: ['path', [`${macro.text}!`]], scope: { ...scope, symbol }, walk });
+  walk.visitAll([part(node, 'return_type'), part(node, 'body')], own);
 }
 
 interface SymbolAddition {
@@ -246,7 +205,8 @@ interface SymbolAddition {
   exported?: boolean;
 }
 
-const add = (
+/** Adds a symbol to the module, impl or trait around it. */
+export const addSymbol = (
   nameNode: Node,
   node: Node,
   { kind, scope, walk, exported = isPublic(node) }: SymbolAddition,
@@ -255,5 +215,6 @@ const add = (
 
 const isPublic = (node: Node): boolean => node.firstNamedChild?.type === 'visibility_modifier';
 
-const itemsOf = ({ module: index }: RustScope, { detail }: RustWalk, name: string): RustItem[] =>
+/** The items of a name in the module of a scope. */
+export const itemsOf = ({ module: index }: RustScope, { detail }: RustWalk, name: string): RustItem[] =>
   (detail.modules[index]!.items[name] ??= []);

@@ -2,9 +2,16 @@ import type { LinkMethod } from '../../../model/code.ts';
 import type { LinkTarget } from '../../facts/linker.ts';
 import type { RustExpr, RustType } from './detail.ts';
 import { libraryMethod } from './library.ts';
-import { isType, methodInScope, methodOf } from './methods.ts';
 import { rustDetailOf } from './modules.ts';
-import { deeperRust, type RustEntity, type RustLookup, resolve } from './paths.ts';
+import {
+  deeperRust,
+  isType,
+  methodInScope,
+  methodOf,
+  type RustEntity,
+  type RustLookup,
+  resolve,
+} from './paths.ts';
 
 /** What an expression stands for. */
 export type RustValue =

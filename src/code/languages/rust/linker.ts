@@ -1,6 +1,11 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
-import { withoutRepeats } from '../../parse/repeats.ts';
+import {
+  type FileLink,
+  type Linker,
+  type LinkTarget,
+  type LinkWorld,
+  withoutRepeats,
+} from '../../facts/linker.ts';
 import type { RustDetail, RustMention } from './detail.ts';
 import { evaluateRust, resolveRust } from './evaluate.ts';
 import { resolve, rustLookupIn } from './paths.ts';

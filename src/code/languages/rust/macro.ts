@@ -1,18 +1,18 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
-import { madeItem } from './declaration.ts';
+import { addSymbol, itemsOf } from './declaration.ts';
 import type { RustExpr } from './detail.ts';
 import { pathExpr, segmentsOf } from './expression.ts';
-import { itemsMade } from './made-items.ts';
-import { lookUpRust, type RustScope } from './scope.ts';
-import { mentionRust, type RustWalk } from './walk.ts';
+import { itemsMade, type MadeItem, makingMacro, typeOfTokens } from './made-items.ts';
+import { lookUpRust, type RustScope, rustScopeIn } from './scope.ts';
+import type { RustVisitor, RustWalk } from './walk.ts';
 
 /** Takes down the macro that is called, what it makes, and the calls among the tokens that it is given. */
 export function macro(node: Node, scope: RustScope, walk: RustWalk): void {
   const name = part(node, 'macro');
   const segments = name ? segmentsOf(name) : [];
   const last = segments.pop();
-  if (name && last) mentionRust(name, 'calls', { expr: ['path', [...segments, `${last}!`]], scope, walk });
+  if (name && last) walk.mention(name, 'calls', ['path', [...segments, `${last}!`]], scope);
   const tokens = node.namedChildren.find((each) => each?.type === 'token_tree');
   if (!tokens) return;
   const definition =
@@ -25,11 +25,41 @@ export function macro(node: Node, scope: RustScope, walk: RustWalk): void {
 const isBetweenItems = ({ symbol, member }: RustScope, { symbols }: RustWalk): boolean =>
   member !== null || symbol === -1 || symbols.all[symbol]?.kind === 'namespace';
 
-/** Takes down what the rules of a macro name: what it expands to uses that. */
-export function macroBody(definition: Node, scope: RustScope, walk: RustWalk): void {
-  for (const rule of definition.namedChildren)
+/** Takes down a macro and what its rules name: what it expands to uses that. */
+export const macroDefinition: RustVisitor = (node, scope, walk) => {
+  const nameNode = part(node, 'name');
+  if (!nameNode) return;
+  const symbol = addSymbol(nameNode, node, { kind: 'function', scope, walk });
+  if (!scope.member) itemsOf(scope, walk, `${nameNode.text}!`).push({ symbol });
+  const making = makingMacro(node);
+  if (making) walk.macros.set(nameNode.text, making);
+  const own = rustScopeIn(scope, { symbol, member: null });
+  for (const rule of node.namedChildren)
     if (rule?.type === 'macro_rule' && rule.lastNamedChild)
-      calls(rule.lastNamedChild, { scope, walk, kind: 'uses' });
+      calls(rule.lastNamedChild, { scope: own, walk, kind: 'uses' });
+};
+
+/** Takes down a function or type that the call of a macro makes. */
+function madeItem(call: Node, { kind, name, returns }: MadeItem, scope: RustScope, walk: RustWalk): void {
+  const { member } = scope;
+  const isFunction = kind === 'function';
+  const symbol = addSymbol(name, call, {
+    kind: member && isFunction ? 'method' : kind,
+    scope,
+    walk,
+    exported: true,
+  });
+  if (!member) itemsOf(scope, walk, name.text).push({ symbol });
+  if (isFunction)
+    walk.detail.functions[symbol] = {
+      module: scope.module,
+      returns: typeOfTokens(returns, scope),
+      ...(member?.impl !== undefined && { impl: member.impl }),
+      ...(member?.trait !== undefined && { trait: member.trait }),
+    };
+  else walk.detail.types[symbol] = { module: scope.module, fields: {}, variants: {}, supers: [] };
+  const macro = part(call, 'macro');
+  if (macro) walk.mention(macro, 'uses', ['path', [`${macro.text}!`]], { ...scope, symbol });
 }
 
 interface TokenWalk {
@@ -69,7 +99,7 @@ function chain(tokens: readonly (Node | null)[], start: number, walking: TokenWa
     const token = tokens[at];
     if (token?.type === 'token_tree' && token.firstChild?.type === '(') {
       if (expr?.[0] === 'get') expr = ['method', expr[1], expr[2]];
-      if (named) mentionRust(named, kind, { expr, scope, walk });
+      if (named) walk.mention(named, kind, expr, scope);
       calls(token, walking);
       expr = ['call', expr];
       named = null;

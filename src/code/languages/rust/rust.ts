@@ -1,10 +1,8 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import { surfaceOf } from '../../facts/hash.ts';
-import { openSymbols } from '../../graph/symbol-list.ts';
 import type { LanguageReader } from '../language.ts';
 import type { RustDetail } from './detail.ts';
 import type { RustScope } from './scope.ts';
-import { visitRust } from './walk.ts';
+import { RustWalk } from './walk.ts';
 
 /** Reads Rust. */
 export const rust: LanguageReader = {
@@ -12,7 +10,6 @@ export const rust: LanguageReader = {
   extensions: ['.rs'],
   grammar: 'tree-sitter-rust.wasm',
   read(path, source, tree): FileFacts<RustDetail> {
-    const symbols = openSymbols(source);
     const detail: RustDetail = {
       modules: [{ name: '', parent: -1, items: Object.create(null), globs: [] }],
       types: {},
@@ -22,19 +19,11 @@ export const rust: LanguageReader = {
       imports: [],
       mentions: [],
     };
-    visitRust(tree.rootNode, FILE(), { symbols, detail, macros: new Map() });
-    const { mentions: _, imports, ...visible } = detail;
-    const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
-    return {
-      path,
-      language: 'rust',
-      surface: surfaceOf([shown, visible]),
-      symbols: symbols.all,
-      imports: imports.map(({ path: segments, line }) => ({ specifier: segments.join('::'), line })),
-      detail,
-      chunks: [],
-      broken: tree.rootNode.hasError,
-    };
+    const walk = new RustWalk(source, detail);
+    walk.visit(tree.rootNode, FILE());
+    const { mentions: _, imports: paths, ...visible } = detail;
+    const imports = paths.map(({ path: segments, line }) => ({ specifier: segments.join('::'), line }));
+    return walk.facts({ path, language: 'rust', tree }, { imports, visible });
   },
 };
 

@@ -1,6 +1,6 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { COMMON } from './library.ts';
 import { crateNamed, crateOf, type RustModule, rustDetailOf } from './modules.ts';
-import { COMMON } from './standard.ts';
 
 /** The only method of a name in the crate of a file; what the standard library has as well does not count. */
 export function onlyRustMethod(name: string, from: string, world: LinkWorld): LinkTarget | undefined {

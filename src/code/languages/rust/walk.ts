@@ -1,97 +1,61 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
-import type { SymbolList } from '../../graph/symbol-list.ts';
+import { SyntaxWalk, type Visitor } from '../../facts/syntax-walk.ts';
 import { item } from './declaration.ts';
-import type { RustDetail, RustExpr, RustMention } from './detail.ts';
+import type { RustDetail, RustExpr } from './detail.ts';
 import { pathExpr, rustExprOf, segmentsOf } from './expression.ts';
-import { macro } from './macro.ts';
+import { macro, macroDefinition } from './macro.ts';
 import type { MakingMacro } from './made-items.ts';
 import { bind } from './pattern.ts';
 import { lookUpRust, parameterNamed, type RustScope, rustScopeIn } from './scope.ts';
 import { rustTypeOf } from './type.ts';
 import { use } from './use.ts';
 
-/** One walk through a file, from its start to its end. */
-export interface RustWalk {
-  symbols: SymbolList;
-  detail: RustDetail;
-  /** The macros of the file so far that make functions or types, by name. */
-  macros: Map<string, MakingMacro>;
-}
-
-export type RustVisitor = (node: Node, scope: RustScope, walk: RustWalk) => void;
-
-/** Takes down what a node says, and goes on into what it holds. */
-export const visitRust: RustVisitor = (node, scope, walk) => {
-  const way = WAYS[node.type];
-  if (way) way(node, scope, walk);
-  else visitAllRust(node.namedChildren, scope, walk);
-};
-
-export function visitAllRust(nodes: readonly (Node | null)[], scope: RustScope, walk: RustWalk): void {
-  for (const node of nodes) if (node) visitRust(node, scope, walk);
-}
-
-/** Takes down that the code around a node has to do with something. */
-export function mentionRust(
-  node: Node,
-  kind: RustMention['kind'],
-  { expr, scope, walk }: { expr: RustExpr; scope: RustScope; walk: RustWalk },
-): void {
-  if (expr === null || expr[0] === 'value') return;
-  walk.detail.mentions.push({
-    from: scope.symbol,
-    module: scope.module,
-    line: node.startPosition.row + 1,
-    kind,
-    expr,
-  });
-}
+export type RustVisitor = Visitor<RustScope, RustWalk>;
 
 const nothing: RustVisitor = () => {};
 
-const block: RustVisitor = (node, scope, walk) => visitAllRust(node.namedChildren, rustScopeIn(scope), walk);
+const block: RustVisitor = (node, scope, walk) => walk.visitAll(node.namedChildren, rustScopeIn(scope));
 
 const name: RustVisitor = (node, scope, walk) => {
-  if (lookUpRust(scope, node.text) === undefined)
-    mentionRust(node, 'uses', { expr: rustExprOf(node, scope), scope, walk });
+  if (lookUpRust(scope, node.text) === undefined) walk.mention(node, 'uses', rustExprOf(node, scope), scope);
 };
 
 const path: RustVisitor = (node, scope, walk) => {
-  mentionRust(part(node, 'name') ?? node, 'uses', { expr: rustExprOf(node, scope), scope, walk });
+  walk.mention(part(node, 'name') ?? node, 'uses', rustExprOf(node, scope), scope);
 };
 
 const field: RustVisitor = (node, scope, walk) => {
-  mentionRust(part(node, 'field') ?? node, 'uses', { expr: rustExprOf(node, scope), scope, walk });
-  visitAllRust([part(node, 'value')], scope, walk);
+  walk.mention(part(node, 'field') ?? node, 'uses', rustExprOf(node, scope), scope);
+  walk.visitAll([part(node, 'value')], scope);
 };
 
 const call: RustVisitor = (node, scope, walk) => {
   const called = part(node, 'function');
   const plain = called?.type === 'generic_function' ? part(called, 'function') : called;
   const given = part(node, 'arguments');
-  if (called && called !== plain) visitAllRust([part(called, 'type_arguments')], scope, walk);
+  if (called && called !== plain) walk.visitAll([part(called, 'type_arguments')], scope);
   if (plain?.type === 'field_expression') {
     const object = rustExprOf(part(plain, 'value'), scope);
     const method = part(plain, 'field');
-    mentionRust(method ?? plain, 'calls', { expr: ['method', object, method?.text ?? ''], scope, walk });
-    visitAllRust([part(plain, 'value')], scope, walk);
+    walk.mention(method ?? plain, 'calls', ['method', object, method?.text ?? ''], scope);
+    walk.visitAll([part(plain, 'value')], scope);
     for (const each of given?.namedChildren ?? []) if (each) argument(each, object, { scope, walk });
     return;
   }
   if (plain?.type === 'scoped_identifier')
-    mentionRust(part(plain, 'name') ?? plain, 'calls', { expr: rustExprOf(plain, scope), scope, walk });
+    walk.mention(part(plain, 'name') ?? plain, 'calls', rustExprOf(plain, scope), scope);
   else if (plain?.type === 'identifier') {
     if (lookUpRust(scope, plain.text) === undefined)
-      mentionRust(plain, 'calls', { expr: pathExpr([plain.text], scope), scope, walk });
-  } else if (plain) visitRust(plain, scope, walk);
-  if (given) visitAllRust(given.namedChildren, scope, walk);
+      walk.mention(plain, 'calls', pathExpr([plain.text], scope), scope);
+  } else if (plain) walk.visit(plain, scope);
+  if (given) walk.visitAll(given.namedChildren, scope);
 };
 
 /** A closure that is given to a method of a list or an option gets what is inside of that. */
 function argument(node: Node, object: RustExpr, { scope, walk }: { scope: RustScope; walk: RustWalk }): void {
   if (node.type === 'closure_expression') closure(node, { scope, walk, given: object && ['item', object] });
-  else visitRust(node, scope, walk);
+  else walk.visit(node, scope);
 }
 
 function closure(
@@ -102,45 +66,45 @@ function closure(
   const all = part(node, 'parameters')?.namedChildren ?? [];
   for (const each of all) {
     const type = each?.type === 'parameter' ? part(each, 'type') : null;
-    if (type) visitRust(type, scope, walk);
+    if (type) walk.visit(type, scope);
     bind(
       each?.type === 'parameter' ? part(each, 'pattern') : each,
       type ? ['of', rustTypeOf(type, scope)] : all.length === 1 ? given : null,
       inner,
     );
   }
-  visitAllRust([part(node, 'body')], inner, walk);
+  walk.visitAll([part(node, 'body')], inner);
 }
 
 const type: RustVisitor = (node, scope, walk) => {
   if (node.text === 'Self' || parameterNamed(scope, node.text) !== undefined) return;
   const segments = segmentsOf(node);
-  mentionRust(node, 'references', { expr: pathExpr(segments, scope), scope, walk });
+  walk.mention(node, 'references', pathExpr(segments, scope), scope);
 };
 
 const declaration: RustVisitor = (node, scope, walk) => {
   const [pattern, typeNode, value] = [part(node, 'pattern'), part(node, 'type'), part(node, 'value')];
-  visitAllRust([typeNode, value, part(node, 'alternative')], scope, walk);
+  walk.visitAll([typeNode, value, part(node, 'alternative')], scope);
   bind(pattern, typeNode ? ['of', rustTypeOf(typeNode, scope)] : rustExprOf(value, scope), scope);
 };
 
 const condition: RustVisitor = (node, scope, walk) => {
-  visitAllRust([part(node, 'value')], scope, walk);
+  walk.visitAll([part(node, 'value')], scope);
   bind(part(node, 'pattern'), rustExprOf(part(node, 'value'), scope), scope);
 };
 
 const loop: RustVisitor = (node, scope, walk) => {
   const inner = rustScopeIn(scope);
   const over = part(node, 'value');
-  visitAllRust([over], scope, walk);
+  walk.visitAll([over], scope);
   const value = rustExprOf(over, scope);
   bind(part(node, 'pattern'), value && ['item', value], inner);
-  visitAllRust([part(node, 'body')], inner, walk);
+  walk.visitAll([part(node, 'body')], inner);
 };
 
 const match: RustVisitor = (node, scope, walk) => {
   const value = part(node, 'value');
-  visitAllRust([value], scope, walk);
+  walk.visitAll([value], scope);
   const matched = rustExprOf(value, scope);
   for (const arm of part(node, 'body')?.namedChildren ?? []) {
     if (arm?.type !== 'match_arm') continue;
@@ -148,7 +112,7 @@ const match: RustVisitor = (node, scope, walk) => {
     const pattern = part(arm, 'pattern');
     bind(pattern, matched, inner);
     patterns(pattern, inner, walk);
-    visitAllRust([pattern && part(pattern, 'condition'), part(arm, 'value')], inner, walk);
+    walk.visitAll([pattern && part(pattern, 'condition'), part(arm, 'value')], inner);
   }
 };
 
@@ -156,19 +120,30 @@ const match: RustVisitor = (node, scope, walk) => {
 function patterns(node: Node | null, scope: RustScope, walk: RustWalk): void {
   for (const each of node?.descendantsOfType(['scoped_identifier', 'scoped_type_identifier']) ?? [])
     if (each && each.parent?.type !== 'scoped_identifier')
-      mentionRust(each, 'uses', { expr: pathExpr(segmentsOf(each), scope), scope, walk });
+      walk.mention(each, 'uses', pathExpr(segmentsOf(each), scope), scope);
 }
 
 const struct: RustVisitor = (node, scope, walk) => {
   const named = part(node, 'name');
   const segments = named && segmentsOf(named);
-  if (named && segments) mentionRust(named, 'uses', { expr: pathExpr(segments, scope), scope, walk });
-  visitAllRust([part(node, 'body')], scope, walk);
+  if (named && segments) walk.mention(named, 'uses', pathExpr(segments, scope), scope);
+  walk.visitAll([part(node, 'body')], scope);
 };
 
-const initializer: RustVisitor = (node, scope, walk) => visitAllRust([part(node, 'value')], scope, walk);
+const initializer: RustVisitor = (node, scope, walk) => walk.visitAll([part(node, 'value')], scope);
 
-const WAYS: Record<string, RustVisitor> = {
+/** Reads a file of Rust from its start to its end. */
+export class RustWalk extends SyntaxWalk<RustScope, RustDetail> {
+  protected readonly visitors = VISITORS;
+  /** The macros of the file so far that make functions or types, by name. */
+  readonly macros = new Map<string, MakingMacro>();
+
+  protected override placeOf({ symbol, module }: RustScope) {
+    return { from: symbol, module };
+  }
+}
+
+const VISITORS: Record<string, RustVisitor> = {
   line_comment: nothing,
   block_comment: nothing,
   attribute_item: nothing,
@@ -205,5 +180,5 @@ const WAYS: Record<string, RustVisitor> = {
   function_signature_item: item,
   const_item: item,
   static_item: item,
-  macro_definition: item,
+  macro_definition: macroDefinition,
 };

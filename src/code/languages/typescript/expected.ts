@@ -6,12 +6,12 @@ import {
   type ModuleDeclaration,
   NOTHING,
   once,
+  parameterOf,
   type Shape,
   type TypeScriptModule,
 } from './shapes.ts';
 import { elementOf, returnOf, signatureOfCall } from './signatures.ts';
 import { shapeOfType } from './types.ts';
-import { parameterOf, shapeOfEntity } from './values.ts';
 
 /** What is expected of a function or an object where it stands. */
 export function expectedOf(
@@ -36,7 +36,7 @@ function read(
       const signature = signatureOfCall(linking, module, expected.call, expected.index);
       const parameter = signature && parameterOf(signature.of, expected.index);
       if (!parameter) return undefined;
-      const shape = shapeOfEntity(linking, {
+      const shape = linking.ask.shapeOfEntity(linking, {
         declared: { module: signature.of.module, declaration: parameter },
         meaning: signature.meaning,
       });
@@ -47,7 +47,7 @@ function read(
     case 'member': {
       const object = expectedOf(linking, { module, declaration: declarations[expected.of]! });
       const member = memberOf(linking, object, expected.name);
-      return member && shapeOfEntity(linking, member);
+      return member && linking.ask.shapeOfEntity(linking, member);
     }
     case 'element':
       return elementOf(linking, read(linking, module, expected.of, at));

@@ -1,6 +1,5 @@
 import { join, normalize } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { parseJsonc } from './jsonc.ts';
 
 /** The file that a path without its true extension means: `.js` written for `.ts`, none at all, or a folder's index. */
 export function fileAt(world: LinkWorld, path: string): string | undefined {
@@ -55,4 +54,19 @@ function indexOf(world: LinkWorld, folder: string): string | undefined {
     if (found) return found;
   }
   return withExtension(world, folder === '.' ? 'index' : `${folder}/index`);
+}
+
+/** Reads JSON with comments and commas after the last item; undefined for what is none. */
+export function parseJsonc(text: string): unknown {
+  const bare = text
+    // What nothing closes goes to the end: to look for its end again from each sign would take the square of the length.
+    .replace(/"(?:\\[\s\S]?|[^"\\])*(?:"|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (match) =>
+      match[0] === '"' ? match : '',
+    )
+    .replace(/"(?:\\[\s\S]?|[^"\\])*(?:"|$)|,(?=\s*[}\]])/g, (match) => (match[0] === '"' ? match : ''));
+  try {
+    return JSON.parse(bare.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
 }

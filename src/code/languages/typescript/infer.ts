@@ -3,12 +3,12 @@ import {
   argumentOf,
   type FileLinking,
   type ModuleDeclaration,
+  parameterOf,
   type Shape,
   type TypeBindings,
   type TypeScriptModule,
 } from './shapes.ts';
-import { type Callable, elementOf, returnOf } from './signatures.ts';
-import { parameterOf, shapeOf } from './values.ts';
+import type { Callable } from './signatures.ts';
 
 interface Site {
   module: TypeScriptModule;
@@ -32,7 +32,7 @@ export function infer(
     if (!parameter?.type || !mentions(of, parameter.type, wanted)) return;
     const type: TypeExpression =
       parameter.each === 'of' && parameter.type[0] === 'array' ? parameter.type[1] : parameter.type;
-    unify({ linking, of, wanted, found }, type, shapeOf(linking, module, argument, call.scope));
+    unify({ linking, of, wanted, found }, type, linking.ask.shapeOf(linking, module, argument, call.scope));
   });
   return found;
 }
@@ -75,11 +75,7 @@ function unify(unifying: TypeInference, type: TypeExpression, shape: Shape | und
       break;
     }
     case 'array':
-      unify(unifying, type[1], elementOf(linking, shape));
-      break;
-    case 'tuple':
-      if (shape.is === 'tuple')
-        for (const [i, each] of type[1].entries()) unify(unifying, each, shape.elements[i]);
+      unify(unifying, type[1], linking.ask.elementOf(linking, shape));
       break;
     case 'union':
     case 'both':
@@ -87,7 +83,7 @@ function unify(unifying: TypeInference, type: TypeExpression, shape: Shape | und
       break;
     case 'declared': {
       const { signature } = of.module.detail.declarations[type[1]]!;
-      if (signature?.returns) unify(unifying, signature.returns, returnOf(linking, shape));
+      if (signature?.returns) unify(unifying, signature.returns, linking.ask.returnOf(linking, shape));
       break;
     }
   }
@@ -103,7 +99,7 @@ function arguments_(
   if (/^Promise(?:Like)?$|^Awaited$/.test(name))
     unify(unifying, types[0]!, argumentOf(shape, 'Promise') ?? shape);
   else if (/Array$|^Set$|Iterable|^Iterator$/.test(name))
-    unify(unifying, types[0]!, elementOf(linking, shape));
+    unify(unifying, types[0]!, linking.ask.elementOf(linking, shape));
   else if (name === 'Record') unify(unifying, types[1]!, argumentOf(shape, 'Record', 1));
   else if (shape.is === 'instance' && shape.of.declaration.name === name) {
     const { declarations } = shape.of.module.detail;

@@ -1,4 +1,5 @@
 import type { Declaration } from './detail.ts';
+import { sourceWalk } from './read/read-statements.ts';
 import { readMembers, readTypeParameters } from './read/read-types.ts';
 import { addDeclaration, inScope, startReading } from './reading.ts';
 
@@ -101,7 +102,7 @@ interface Plain {
 }
 `;
 
-const reading = startReading(SOURCE, false);
+const reading = startReading(SOURCE, false, sourceWalk);
 
 for (const { index, 0: text, groups } of SOURCE.matchAll(
   /interface (?<name>\w+)(?<types><.*>)? \{[\s\S]*?\n\}/g,

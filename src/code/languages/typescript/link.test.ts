@@ -370,7 +370,5 @@ test('declarations written by hand lead to the JavaScript next to them', async (
     'a.d.ts -uses-> a.js (import)',
     'a.d.ts:run -uses-> run.js:run (import)',
     'a.d.ts:Cart -uses-> a.js:Cart (import)',
-    'a.d.ts:add -uses-> a.js:add (import)',
-    'a.d.ts:of -uses-> a.js:of (import)',
   ]);
 });

@@ -2,18 +2,19 @@ import type { LinkMethod } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
 import type { FileLink, Linker, LinkWorld } from '../../facts/linker.ts';
 import { targetOfCall, toFunction } from './call-targets.ts';
-import type { NameMention, TypeScriptDetail } from './detail.ts';
+import type { Declaration, NameMention, TypeExpression, TypeScriptDetail } from './detail.ts';
 import { implementations } from './implementations.ts';
-import { supersOf } from './inheritance.ts';
+import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
-import { partsOf } from './parts.ts';
-import { type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
+import { type Evaluator, type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
+import { elementOf, returnOf } from './signatures.ts';
+import { shapeOfType, typeBindingsOf } from './types.ts';
+import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
   languages: ['typescript', 'tsx', 'javascript'],
-  parts: (facts) => partsOf(facts as FileFacts<TypeScriptDetail>),
   link(facts, world) {
     const linking = begin(facts as FileFacts<TypeScriptDetail>, world);
     const links = imports(facts, world);
@@ -26,7 +27,19 @@ export const typescriptLinker: Linker = {
   },
 };
 
+const EVALUATOR: Evaluator = {
+  entityOf,
+  shapeOf,
+  shapeOfEntity,
+  shapeOfType,
+  typeBindingsOf,
+  memberOf,
+  elementOf,
+  returnOf,
+};
+
 const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinking => ({
+  ask: EVALUATOR,
   world,
   module: moduleOf(facts),
   shapes: new Map(),
@@ -130,3 +143,20 @@ function unique(links: readonly FileLink[]): FileLink[] {
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** The classes and interfaces that a declaration of the file extends or implements. */
+function supersOf(linking: FileLinking, { extends: extended, supers, at }: Declaration): ModuleDeclaration[] {
+  const { module } = linking;
+  const parents = [
+    extended && entityOf(linking, module, extended, at),
+    ...(supers ?? []).flatMap(named).map((name) => lookUpDotted(linking, module, name, at, 'type')),
+  ];
+  const found = parents.flatMap((entity) =>
+    entity?.declared?.declaration.symbol === undefined ? [] : [entity.declared],
+  );
+  return found.filter(
+    (each, i) => found.findIndex(({ declaration }) => declaration === each.declaration) === i,
+  );
+}
+
+const named = (type: TypeExpression): string[] => (type[0] === 'name' ? [type[1]] : []);

@@ -13,8 +13,6 @@ import {
   THIS,
   type TypeBindings,
 } from './shapes.ts';
-import { shapeOfType, typeBindingsOf } from './types.ts';
-import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** The member of a value by its name. */
 export function memberOf(
@@ -70,7 +68,12 @@ function memberOfItself(
   const merged = memberOfMerged(linking, of, name, space);
   if (merged) return merged;
   if (declaration.extends)
-    return memberOf(linking, shapeOf(linking, module, declaration.extends, declaration.at), name, space);
+    return memberOf(
+      linking,
+      linking.ask.shapeOf(linking, module, declaration.extends, declaration.at),
+      name,
+      space,
+    );
   return declaration.kind === 'class' || declaration.kind === 'function' ? foreignShape : undefined;
 }
 
@@ -107,7 +110,7 @@ function memberOfInstance(
   if (own) return { declared: { module, declaration: own }, meaning: withThis(meaning, shape) };
   if (module === libraryModule) return foreignShape;
   for (const spread of declaration.kind === 'object' ? (declaration.values ?? []) : []) {
-    const found = memberOf(linking, shapeOf(linking, module, spread, declaration.at), name);
+    const found = memberOf(linking, linking.ask.shapeOf(linking, module, spread, declaration.at), name);
     if (found?.declared) return found;
   }
   let outside = false;
@@ -168,7 +171,7 @@ function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBi
   if (declaration.extends) yield* extended(linking, of, meaning);
   for (const type of declaration.supers ?? []) {
     if (declaration.kind === 'type parameter') continue;
-    const shape = shapeOfType(linking, module, type, declaration.at, meaning);
+    const shape = linking.ask.shapeOfType(linking, module, type, declaration.at, meaning);
     if (shape) yield shape;
   }
   if (declaration.kind !== 'class' && declaration.kind !== 'interface') return;
@@ -176,23 +179,8 @@ function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBi
   for (const index of module.find(declaration.name, declaration.scope)) {
     const other = module.detail.declarations[index]!;
     if (other !== declaration && (other.kind === 'class' || other.kind === 'interface'))
-      yield { is: 'instance', of: { module, declaration: other }, meaning: renamed(of, other, meaning) };
+      yield { is: 'instance', of: { module, declaration: other }, meaning };
   }
-}
-
-/** Declarations that are merged have type parameters of their own. */
-function renamed(
-  { declaration, module }: ModuleDeclaration,
-  other: Declaration,
-  meaning: TypeBindings,
-): TypeBindings {
-  const { declarations } = module.detail;
-  const shapes = new Map<Declaration, Shape>();
-  other.typeParameters?.forEach((parameter, i) => {
-    const shape = meaning.get(declarations[declaration.typeParameters?.[i] ?? -1]!);
-    if (shape) shapes.set(declarations[parameter]!, shape);
-  });
-  return shapes;
 }
 
 function* extended(
@@ -200,23 +188,23 @@ function* extended(
   { declaration, module }: ModuleDeclaration,
   meaning: TypeBindings,
 ): Generator<Shape> {
-  const entity = entityOf(linking, module, declaration.extends!, declaration.at);
+  const entity = linking.ask.entityOf(linking, module, declaration.extends!, declaration.at);
   const parent = entity?.declared;
   if (parent?.declaration.kind === 'class') {
     const args = argumentsOf(declaration.supers?.[0], declaration.extends!);
     const known = args
-      ? typeBindingsOf(
+      ? linking.ask.typeBindingsOf(
           linking,
           parent,
-          args.map((type) => shapeOfType(linking, module, type, declaration.at, meaning)),
+          args.map((type) => linking.ask.shapeOfType(linking, module, type, declaration.at, meaning)),
         )
       : NOTHING;
     yield { is: 'instance', of: parent, meaning: known };
     return;
   }
   const shape = entity
-    ? shapeOfEntity(linking, entity)
-    : shapeOf(linking, module, declaration.extends!, declaration.at);
+    ? linking.ask.shapeOfEntity(linking, entity)
+    : linking.ask.shapeOf(linking, module, declaration.extends!, declaration.at);
   if (shape) yield instanceOf(linking, shape) ?? shape;
 }
 
@@ -238,7 +226,7 @@ export function instanceOf(
   return {
     is: 'instance',
     of: shape.of,
-    meaning: args.length > 0 ? typeBindingsOf(linking, shape.of, args) : shape.meaning,
+    meaning: args.length > 0 ? linking.ask.typeBindingsOf(linking, shape.of, args) : shape.meaning,
   };
 }
 

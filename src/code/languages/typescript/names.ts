@@ -1,7 +1,5 @@
 import type { Declaration, Export, Expression } from './detail.ts';
-import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { REST } from './parts.ts';
 import {
   enterShape,
   type FileLinking,
@@ -15,7 +13,6 @@ import {
   type TypeScriptModule,
 } from './shapes.ts';
 import { starsFor } from './stars.ts';
-import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** What a name or a member leads to: a declaration, or at least the shape of its value. */
 export interface TypeScriptEntity {
@@ -124,7 +121,7 @@ function exportedOnce(linking: FileLinking, path: string, name: string, space: N
 
 /** What `require` gives. */
 export function wholeModule(linking: FileLinking, path: string): TypeScriptEntity {
-  const module = moduleAt(linking.world, path, REST);
+  const module = moduleAt(linking.world, path);
   if (!module) return foreignShape;
   return module.all
     ? (entityIn(linking, module, module.all.value, module.all.scope) ?? { meaning: NOTHING })
@@ -152,15 +149,19 @@ function findExport(
   space: NameSpace,
   seen: Set<string>,
 ): TypeScriptEntity | undefined {
-  const module = moduleAt(linking.world, path, name);
+  const module = moduleAt(linking.world, path);
   if (!module) return foreignShape;
   const direct = module.exports.get(name);
   const found = direct && throughExport(linking, module, direct, space, seen);
   if (found) return found;
-  linking.world.part(path, REST);
   if (module.all) {
     if (name === 'default') return wholeModule(linking, path);
-    const member = entityOf(linking, module, ['member', module.all.value, name], module.all.scope);
+    const member = linking.ask.entityOf(
+      linking,
+      module,
+      ['member', module.all.value, name],
+      module.all.scope,
+    );
     if (member) return member;
   }
   if (name === 'default')
@@ -228,9 +229,9 @@ function entityIn(
   value: Expression,
   scope: number,
 ): TypeScriptEntity | undefined {
-  const entity = entityOf(linking, module, value, scope);
+  const entity = linking.ask.entityOf(linking, module, value, scope);
   if (entity) return entity;
-  const shape = shapeOf(linking, module, value, scope);
+  const shape = linking.ask.shapeOf(linking, module, value, scope);
   return shape ? { meaning: NOTHING, shape } : undefined;
 }
 
@@ -249,7 +250,7 @@ export function lookUpDotted(
   for (const [i, step] of rest.entries()) {
     if (!at) return undefined;
     const last = i === rest.length - 1;
-    at = memberOf(linking, shapeOfEntity(linking, at), step, last ? space : 'value');
+    at = linking.ask.memberOf(linking, linking.ask.shapeOfEntity(linking, at), step, last ? space : 'value');
   }
   return at;
 }

@@ -1,7 +1,6 @@
 import { dirname, join, relative } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { fileAt } from './files.ts';
-import { parseJsonc } from './jsonc.ts';
+import { fileAt, parseJsonc } from './files.ts';
 import { matchStar } from './tsconfig.ts';
 
 /** A package of the repository. */

@@ -1,13 +1,14 @@
 import type { SymbolKind } from '../../../model/code.ts';
 import type { ImportFact, SymbolFact } from '../../facts/facts.ts';
 import { codeHashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
-import { declarationSignature } from '../../facts/signature.ts';
+import { declarationSignature } from '../../graph/symbol-list.ts';
 import { lineAt, lineStartsOf } from '../../parse/line-starts.ts';
 import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
 import type { Syntax } from './syntax.ts';
 
 /** A file while it is being read: what was found so far, and what surrounds the place being read. */
 export interface SourceReading extends TypeScriptDetail {
+  walk: SourceWalk;
   source: string;
   lines: readonly number[];
   /** No line of it ends with space. */
@@ -43,10 +44,18 @@ export interface Assignment {
   symbol?: number;
 }
 
+/** Readers that all others call back into; the reading carries them, so that their files do not import each other. */
+export interface SourceWalk {
+  readExpression: typeof import('./read/read-expressions.ts').readExpression;
+  readStatement(reading: SourceReading, node: Syntax, exported?: boolean): number[];
+  readStatements: typeof import('./read/read-statements.ts').readStatements;
+}
+
 /** Begins to read a file. */
-export function startReading(source: string, javascript: boolean): SourceReading {
+export function startReading(source: string, javascript: boolean, walk: SourceWalk): SourceReading {
   const lines = lineStartsOf(source);
   return {
+    walk,
     source,
     lines,
     tidy: isTidy(source, lines),

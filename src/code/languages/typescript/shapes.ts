@@ -39,8 +39,21 @@ export type Shape =
   /** A string, a number, or something of another package: it has nothing of this repository. */
   | { is: 'foreign' };
 
+/** Functions that ask each other in circles; the linking carries them, so that their files do not import each other. */
+export interface Evaluator {
+  entityOf: typeof import('./values.ts').entityOf;
+  shapeOf: typeof import('./values.ts').shapeOf;
+  shapeOfEntity: typeof import('./values.ts').shapeOfEntity;
+  shapeOfType: typeof import('./types.ts').shapeOfType;
+  typeBindingsOf: typeof import('./types.ts').typeBindingsOf;
+  memberOf: typeof import('./members.ts').memberOf;
+  elementOf: typeof import('./signatures.ts').elementOf;
+  returnOf: typeof import('./signatures.ts').returnOf;
+}
+
 /** One file while it is linked. */
 export interface FileLinking {
+  ask: Evaluator;
   world: LinkWorld;
   module: TypeScriptModule;
   shapes: Map<Declaration, Shape | null>;
@@ -113,8 +126,8 @@ export const THIS: Declaration = { kind: 'type parameter', name: 'this', scope: 
 const modules = new WeakMap<FileFacts, TypeScriptModule>();
 
 /** A file of these languages as it is linked; what follows from its facts alone is worked out once. */
-export function moduleAt(world: LinkWorld, path: string, part: string): TypeScriptModule | undefined {
-  const facts = world.part(path, part);
+export function moduleAt(world: LinkWorld, path: string): TypeScriptModule | undefined {
+  const facts = world.facts(path);
   return facts && LANGUAGES.has(facts.language) ? moduleOf(facts as FileFacts<TypeScriptDetail>) : undefined;
 }
 
@@ -197,4 +210,17 @@ export function unionShape(shapes: readonly (Shape | undefined)[]): Shape | unde
   }
   if (!ours) return known === shapes.length ? first : undefined;
   return ours.length === 1 ? ours[0] : { is: 'union', shapes: ours.slice(0, 8) };
+}
+
+/** The parameter at a place; the last one may take all the rest. */
+export function parameterOf(
+  { declaration, module }: ModuleDeclaration,
+  index: number,
+): Declaration | undefined {
+  const { declarations } = module.detail;
+  const parameters = (declaration.signature?.parameters ?? [])
+    .map((each) => declarations[each]!)
+    .filter(({ name }) => name !== 'this');
+  const last = parameters.at(-1);
+  return parameters[index] ?? (last?.each === 'of' ? last : undefined);
 }

@@ -20,7 +20,6 @@ import {
   unionShape,
 } from './shapes.ts';
 import { shapeOfType } from './types.ts';
-import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** A function that can be called, and what its type parameters stand for. */
 export interface Callable {
@@ -48,7 +47,7 @@ export function callSignature(linking: FileLinking, shape: Shape, constructs = f
       : members.find(({ kind, name }) => kind === 'lambda' && name === (constructs ? 'new' : 'call'));
   if (called) return { of: { module: of.module, declaration: called }, meaning };
   if (shape.is === 'itself' && of.declaration.extends) {
-    const parent = shapeOf(linking, of.module, of.declaration.extends, of.declaration.at);
+    const parent = linking.ask.shapeOf(linking, of.module, of.declaration.extends, of.declaration.at);
     return parent && callSignature(linking, parent, constructs);
   }
   for (const type of of.declaration.supers ?? []) {
@@ -76,15 +75,17 @@ function given(
   index: number,
   call: CallExpression,
 ): Shape | undefined {
-  const callee = shapeOf(linking, module, call.callee, call.scope);
+  const callee = linking.ask.shapeOf(linking, module, call.callee, call.scope);
   if (!callee || callee.is === 'foreign') return callee;
   const signature = signatureOfCall(linking, module, index, -1);
   return signature && resultOf(linking, signature);
 }
 
 function made(linking: FileLinking, module: TypeScriptModule, call: CallExpression): Shape | undefined {
-  const entity = entityOf(linking, module, call.callee, call.scope);
-  const callee = entity ? shapeOfEntity(linking, entity) : shapeOf(linking, module, call.callee, call.scope);
+  const entity = linking.ask.entityOf(linking, module, call.callee, call.scope);
+  const callee = entity
+    ? linking.ask.shapeOfEntity(linking, entity)
+    : linking.ask.shapeOf(linking, module, call.callee, call.scope);
   const types = (call.types ?? []).map((type) => shapeOfType(linking, module, type, call.scope, NONE));
   if (
     call.callee[0] === 'name' &&
@@ -121,7 +122,7 @@ function ofLibrary(
   const [first] = call.arguments;
   const element =
     first && /^(?:Set|Map)$/.test(name)
-      ? elementOf(linking, shapeOf(linking, module, first, call.scope))
+      ? elementOf(linking, linking.ask.shapeOf(linking, module, first, call.scope))
       : undefined;
   if (element?.is === 'tuple' && name === 'Map') return libraryShape(name, ...element.elements);
   return libraryShape(name, element);
@@ -146,8 +147,10 @@ export function signatureOfCall(
   skip: number,
 ): Callable | undefined {
   const call = module.detail.calls[index]!;
-  const entity = entityOf(linking, module, call.callee, call.scope);
-  const callee = entity ? shapeOfEntity(linking, entity) : shapeOf(linking, module, call.callee, call.scope);
+  const entity = linking.ask.entityOf(linking, module, call.callee, call.scope);
+  const callee = entity
+    ? linking.ask.shapeOfEntity(linking, entity)
+    : linking.ask.shapeOf(linking, module, call.callee, call.scope);
   const signature = callee && callSignature(linking, callee, call.new);
   if (!signature) return undefined;
   const own = signature.of.declaration.signature!.typeParameters ?? [];
@@ -181,7 +184,7 @@ function resultOf(linking: FileLinking, { of, meaning }: Callable): Shape | unde
   const { gives } = signature!;
   if (!gives) return FOREIGN;
   const shape = once(linking, signature!, () =>
-    unionShape(gives.map((value) => shapeOf(linking, module, value, at, meaning))),
+    unionShape(gives.map((value) => linking.ask.shapeOf(linking, module, value, at, meaning))),
   );
   if (signature!.generator) return arrayOf(undefined);
   if (!signature!.async) return shape;
@@ -207,15 +210,5 @@ export function elementOf(linking: FileLinking, shape: Shape | undefined): Shape
     return { is: 'tuple', elements: [argumentOf(shape, 'Map'), argumentOf(shape, 'Map', 1)] };
   if (isLibrary(shape, 'Record')) return argumentOf(shape, 'Record', 1);
   for (const name of ['Array', 'Set']) if (isLibrary(shape, name)) return argumentOf(shape, name);
-  if (shape.is !== 'instance' || shape.of.module === libraryModule) return undefined;
-  const { declaration, module } = shape.of;
-  for (const type of declaration.supers ?? []) {
-    const parent = shapeOfType(linking, module, type, declaration.at, shape.meaning);
-    const element =
-      parent && parent.is === 'instance' && parent.of.module === libraryModule
-        ? elementOf(linking, parent)
-        : undefined;
-    if (element) return element;
-  }
   return undefined;
 }

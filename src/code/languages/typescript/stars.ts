@@ -1,6 +1,5 @@
 import type { LinkWorld } from '../../facts/linker.ts';
 import { resolveModule } from './modules.ts';
-import { NAMES } from './parts.ts';
 import { moduleAt } from './shapes.ts';
 
 /**
@@ -26,7 +25,7 @@ const starsOf = (world: LinkWorld, path: string): Stars =>
     const stars: Stars = { order: [], byName: new Map(), whole: new Set() };
     const seen = new Set([path]);
     const follow = (from: string): void => {
-      for (const specifier of moduleAt(world, from, NAMES)?.stars ?? []) {
+      for (const specifier of moduleAt(world, from)?.stars ?? []) {
         const to = resolveModule(world, from, specifier);
         if (!to || seen.has(to)) continue;
         seen.add(to);
@@ -39,7 +38,7 @@ const starsOf = (world: LinkWorld, path: string): Stars =>
   });
 
 function add({ order, byName, whole }: Stars, world: LinkWorld, path: string): void {
-  const module = moduleAt(world, path, NAMES);
+  const module = moduleAt(world, path);
   if (!module) return;
   order.push(path);
   if (module.all) whole.add(path);

@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { fileAt } from './files.ts';
-import { parseJsonc } from './jsonc.ts';
+import { fileAt, parseJsonc } from './files.ts';
 
 /** Paths that a tsconfig maps, and the folder they start from. */
 interface PathMapping {

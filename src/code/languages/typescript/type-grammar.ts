@@ -1,8 +1,16 @@
-import type { TypeExpression } from './detail.ts';
-import { inScope, mentionName, type SourceReading, sourceLine } from './reading.ts';
-import { objectType } from './type-members.ts';
-import { functionType, isFunctionType } from './type-signatures.ts';
-import { commaList, isName, type TypeTokens } from './type-text.ts';
+import type { Signature, TypeExpression } from './detail.ts';
+import {
+  addDeclaration,
+  declareMember,
+  endSymbol,
+  inScope,
+  mentionName,
+  readInside,
+  type SourceReading,
+  sourceLine,
+  startSymbol,
+} from './reading.ts';
+import { commaList, isName, type TypeTokens, typeTokensOf } from './type-text.ts';
 
 /** Reads a type, as far as it goes. */
 export function type(reading: SourceReading, words: TypeTokens): TypeExpression {
@@ -190,4 +198,181 @@ export function typeArguments(reading: SourceReading, words: TypeTokens): TypeEx
   const types = commaList(words, '>', () => type(reading, words));
   words.take('>');
   return types;
+}
+
+/** Reads the type of an object from its brace on. */
+function objectType(reading: SourceReading, words: TypeTokens): TypeExpression {
+  words.next();
+  const { members: found, values } = members(reading, words);
+  words.take('}');
+  if (values && found.length === 0) return ['values', values];
+  return ['declared', declareMember(reading, 'object', '', { members: found })];
+}
+
+/** Reads members up to the closing brace, which is left. */
+export function members(
+  reading: SourceReading,
+  words: TypeTokens,
+): { members: number[]; values?: TypeExpression } {
+  const found: number[] = [];
+  let values: TypeExpression | undefined;
+  while (words.word !== '}' && words.word !== '') {
+    const before = words.at;
+    const member = inScope(reading, () => readMember(reading, words));
+    if (typeof member === 'number') found.push(member);
+    else if (member) values = member;
+    while (words.word === ';' || words.word === ',') words.next();
+    if (words.at === before) words.next();
+  }
+  return values ? { members: found, values } : { members: found };
+}
+
+function readMember(reading: SourceReading, words: TypeTokens): number | TypeExpression | undefined {
+  const start = words.at;
+  while (MODIFIERS.has(words.word) && !/^[?:(<,;}]$/.test(words.peek())) words.next();
+  if (words.word === '[') return indexed(reading, words);
+  if (words.word === '(' || words.word === '<') return called(reading, words, 'call');
+  if (words.word === 'new' && /^[(<]$/.test(words.peek())) {
+    words.next();
+    return called(reading, words, 'new');
+  }
+  const nameAt = words.at;
+  const name = words.next().replace(/^['"]|['"]$/g, '');
+  words.take('?');
+  const isMethod = words.word === '(' || words.word === '<';
+  const getter = reading.source.slice(start, nameAt).startsWith('get');
+  const symbol = reading.naming
+    ? startSymbol(reading, isMethod && !getter ? 'method' : 'field', name, { start, nameAt })
+    : -1;
+  const index = declareMember(
+    reading,
+    isMethod && !getter ? 'method' : 'field',
+    name,
+    symbol === -1 ? {} : { symbol },
+  );
+  const declaration = reading.declarations[index]!;
+  readInside(reading, { symbol: symbol === -1 ? reading.symbol : symbol }, () => {
+    if (isMethod) {
+      const signature = readSignature(reading, words, ':');
+      if (getter) declaration.type = signature.returns ?? ['unknown'];
+      else declaration.signature = signature;
+    } else if (words.take(':')) declaration.type = type(reading, words);
+  });
+  if (symbol !== -1) {
+    const text = reading.source.slice(start, words.at).trimEnd().replace(/[;,]$/, '');
+    endSymbol(reading, symbol, start + text.length);
+  }
+  return index;
+}
+
+const MODIFIERS = new Set(['readonly', 'get', 'set', '+', '-', 'static']);
+
+/** `[key: string]: T` and `[K in Keys]: T` say what all members are; `[Symbol.iterator](): T` is one that is not named. */
+function indexed(reading: SourceReading, words: TypeTokens): TypeExpression | undefined {
+  const ahead = words.peek();
+  words.next();
+  words.next();
+  if (words.word === 'in') {
+    words.next();
+    addDeclaration(reading, 'type parameter', ahead, { type: type(reading, words) });
+    if (words.take('as')) type(reading, words);
+  } else if (words.take(':')) type(reading, words);
+  else while (words.word !== ']' && words.word !== '') words.next();
+  words.take(']');
+  while (/^[?+-]$/.test(words.word)) words.next();
+  if (words.word === '(' || words.word === '<') {
+    readSignature(reading, words, ':');
+    return undefined;
+  }
+  return words.take(':') ? type(reading, words) : undefined;
+}
+
+function called(reading: SourceReading, words: TypeTokens, name: 'call' | 'new'): number {
+  const signature = readSignature(reading, words, ':');
+  return declareMember(reading, 'lambda', name, {
+    signature: { ...signature, ...(name === 'new' && { constructs: true }) },
+  });
+}
+
+/** Reads what a function returns; a guard tells its parameter's type too. */
+export function returns(reading: SourceReading, words: TypeTokens): Partial<Signature> {
+  const asserts =
+    words.word === 'asserts' && isName(words.peek()) && words.peek() !== 'is' && words.take('asserts');
+  if (isName(words.word) && words.peek() === 'is') {
+    const parameter = words.next();
+    words.next();
+    return { returns: ['plain', 'boolean'], guard: { parameter, type: type(reading, words) } };
+  }
+  if (asserts) words.next();
+  return { returns: asserts ? ['plain', 'void'] : type(reading, words) };
+}
+
+/** Whether an arrow follows the parenthesis that opens here. */
+function isFunctionType({ source }: SourceReading, words: TypeTokens): boolean {
+  const ahead = typeTokensOf(source, words.at, source.length);
+  skipBrackets(ahead);
+  return ahead.word === '=>';
+}
+
+function skipBrackets(words: TypeTokens): void {
+  let depth = 0;
+  do {
+    const { word } = words;
+    if (word === '(' || word === '{' || word === '[') depth++;
+    else if (word === ')' || word === '}' || word === ']') depth--;
+    words.next();
+  } while (depth > 0 && words.word !== '');
+}
+
+/** Reads a function type from its parameters on. */
+function functionType(reading: SourceReading, words: TypeTokens, constructs = false): TypeExpression {
+  return inScope(reading, () => {
+    const signature = readSignature(reading, words, '=>');
+    return [
+      'declared',
+      declareMember(reading, 'lambda', '', {
+        signature: { ...signature, ...(constructs && { constructs: true }) },
+      }),
+    ];
+  });
+}
+
+/** Reads type parameters, parameters and what is returned, after a colon or an arrow. */
+function readSignature(reading: SourceReading, words: TypeTokens, before: ':' | '=>'): Signature {
+  const parameters = typeParameters(reading, words);
+  const signature: Signature = { parameters: [], ...(parameters && { typeParameters: parameters }) };
+  words.take('(');
+  signature.parameters = commaList(words, ')', () => parameter(reading, words));
+  words.take(')');
+  return words.take(before) ? { ...signature, ...returns(reading, words) } : signature;
+}
+
+function parameter(reading: SourceReading, words: TypeTokens): number {
+  const rest = words.take('...');
+  let name = words.word;
+  if (name === '{' || name === '[') {
+    skipBrackets(words);
+    name = '';
+  } else words.next();
+  words.take('?');
+  const found: TypeExpression = words.take(':') ? type(reading, words) : ['unknown'];
+  return addDeclaration(reading, 'parameter', name, { type: found, ...(rest && { each: 'of' }) });
+}
+
+/** Declares `<T extends A = B>` where it comes next. */
+export function typeParameters(reading: SourceReading, words: TypeTokens): number[] | undefined {
+  if (!words.take('<')) return undefined;
+  const found = commaList(words, '>', () => {
+    while (/^(?:const|in|out)$/.test(words.word) && isName(words.peek()) && words.peek() !== 'extends')
+      words.next();
+    const index = addDeclaration(reading, 'type parameter', words.next());
+    if (words.take('extends')) reading.declarations[index]!.type = type(reading, words);
+    if (words.take('=')) {
+      const standard = type(reading, words);
+      reading.declarations[index]!.supers = [standard];
+    }
+    return index;
+  });
+  words.take('>');
+  return found;
 }

@@ -19,8 +19,6 @@ import {
   type TypeScriptModule,
   unionShape,
 } from './shapes.ts';
-import { elementOf, returnOf } from './signatures.ts';
-import { shapeOfEntity } from './values.ts';
 
 /** The shape of values of a written type. */
 export function shapeOfType(
@@ -72,7 +70,7 @@ const READERS: TypeEvaluators = {
   index: (where, [, of, key]) => indexed(where, of, key),
   typeof({ linking, module, scope }, [, name]) {
     const entity = lookUpDotted(linking, module, name, scope, 'value');
-    return entity && shapeOfEntity(linking, entity);
+    return entity && linking.ask.shapeOfEntity(linking, entity);
   },
   import: (where, type) => imported(where, type),
   name: (where, [, name, args]) => named(where, name, args ? args.map((each) => inside(where, each)) : NONE),
@@ -85,9 +83,9 @@ function indexed(where: TypeContext, of: TypeExpression, key: TypeExpression): S
   const shape = shapeOfType(linking, module, of, scope, meaning);
   if (key[0] === 'literal') {
     const member = memberOf(linking, shape, key[1]);
-    return member && shapeOfEntity(linking, member);
+    return member && linking.ask.shapeOfEntity(linking, member);
   }
-  return key[0] === 'plain' && key[1] === 'number' ? elementOf(linking, shape) : undefined;
+  return key[0] === 'plain' && key[1] === 'number' ? linking.ask.elementOf(linking, shape) : undefined;
 }
 
 function imported(
@@ -106,12 +104,12 @@ function imported(
       entity &&
       memberOf(
         linking,
-        shapeOfEntity(linking, entity),
+        linking.ask.shapeOfEntity(linking, entity),
         step,
         !query && i === rest.length - 1 ? 'type' : 'value',
       );
   if (!entity) return FOREIGN;
-  if (query) return shapeOfEntity(linking, entity);
+  if (query) return linking.ask.shapeOfEntity(linking, entity);
   return instanceOfEntity(
     linking,
     entity,
@@ -172,7 +170,7 @@ function instanceOfEntity(
       return FOREIGN;
     case 'variable':
     case 'field': {
-      const shape = shapeOfEntity(linking, entity);
+      const shape = linking.ask.shapeOfEntity(linking, entity);
       return shape?.is === 'itself' ? { ...shape, is: 'instance' } : shape;
     }
     default:
@@ -209,7 +207,7 @@ function standard(
   if (TRANSPARENT.has(name)) return first;
   switch (name) {
     case 'ReturnType':
-      return first && returnOf(linking, first);
+      return first && linking.ask.returnOf(linking, first);
     case 'Awaited':
       return argumentOf(first, 'Promise') ?? first;
     case 'InstanceType':

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../facts/hash.ts';
 import type { LanguageReader } from '../language.ts';
 import type { TypeScriptDetail } from './detail.ts';
 import { readTypedefs } from './read/read-jsdoc.ts';
-import { readStatements } from './read/read-statements.ts';
+import { readStatements, sourceWalk } from './read/read-statements.ts';
 import { startReading } from './reading.ts';
 import { settleDeclarations } from './settle.ts';
 import { syntaxOf } from './syntax.ts';
@@ -25,7 +25,7 @@ function readerOf(language: Language, extensions: readonly string[]): LanguageRe
     extensions,
     grammar: `tree-sitter-${language}.wasm`,
     read(path, source, tree): FileFacts<TypeScriptDetail> {
-      const reading = startReading(source, language === 'javascript');
+      const reading = startReading(source, language === 'javascript', sourceWalk);
       readTypedefs(reading);
       readStatements(reading, syntaxOf(tree).kids);
       const { symbols, imports } = reading;

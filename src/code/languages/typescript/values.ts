@@ -16,6 +16,7 @@ import {
   memoized,
   NOTHING,
   once,
+  parameterOf,
   promiseOf,
   type Shape,
   type TypeBindings,
@@ -282,19 +283,6 @@ function ofParameter(linking: FileLinking, { declaration, module }: ModuleDeclar
     meaning: signature.meaning,
   });
   return parameter.each === 'of' && !declaration.each ? elementOf(linking, shape) : shape;
-}
-
-/** The parameter at a place; the last one may take all the rest. */
-export function parameterOf(
-  { declaration, module }: ModuleDeclaration,
-  index: number,
-): Declaration | undefined {
-  const { declarations } = module.detail;
-  const parameters = (declaration.signature?.parameters ?? [])
-    .map((each) => declarations[each]!)
-    .filter(({ name }) => name !== 'this');
-  const last = parameters.at(-1);
-  return parameters[index] ?? (last?.each === 'of' ? last : undefined);
 }
 
 /** What lies at the end of a way into a value. */

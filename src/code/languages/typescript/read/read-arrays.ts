@@ -1,7 +1,6 @@
 import type { ExpectedType, Expression } from '../detail.ts';
 import type { SourceReading } from '../reading.ts';
 import type { Syntax } from '../syntax.ts';
-import { readExpression } from './read-expressions.ts';
 
 /** Elements that are read to tell what an array holds. */
 const MAX_SAMPLED_ELEMENTS = 8;
@@ -12,7 +11,7 @@ export function readArray(reading: SourceReading, node: Syntax, expected?: Expec
   const elements: Expression[] = [];
   for (const kid of node.kids) {
     const before = sizesOf(reading);
-    const value = readExpression(reading, kid, each);
+    const value = reading.walk.readExpression(reading, kid, each);
     if (elements.length < MAX_SAMPLED_ELEMENTS) elements.push(value);
     else if (isData(reading, before)) reading.declarations.length = before.declarations;
   }

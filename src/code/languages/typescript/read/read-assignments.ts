@@ -9,7 +9,6 @@ import {
 } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
-import { readExpression } from './read-expressions.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
 
@@ -21,9 +20,9 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
   const member = left.type === 'member_expression' ? child(left, 'property') : undefined;
   const object = member && child(left, 'object');
   if (!object) {
-    const value = readExpression(reading, right);
+    const value = reading.walk.readExpression(reading, right);
     if (left.type === 'identifier') note(reading, ['name', nodeText(reading, left)], '', value);
-    else readExpression(reading, left);
+    else reading.walk.readExpression(reading, left);
     return value;
   }
   const name = nodeText(reading, member);
@@ -36,13 +35,13 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
   if (owner === 'module' && name === 'exports') exportAll(reading, value);
   else if (owner === 'exports' || owner === 'module.exports')
     reading.exports.push({ kind: 'value', name, value, scope: reading.scope });
-  else note(reading, readExpression(reading, object), name, value);
+  else note(reading, reading.walk.readExpression(reading, object), name, value);
   return value;
 }
 
 function assignedValue(reading: SourceReading, node: Syntax, right: Syntax): Expression {
   const type = readJsdoc(reading, node.start)?.type;
-  const value = readExpression(reading, right, type && { by: 'type', type });
+  const value = reading.walk.readExpression(reading, right, type && { by: 'type', type });
   return type ? ['either', [['as', type], value]] : value;
 }
 

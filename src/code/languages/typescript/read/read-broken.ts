@@ -1,6 +1,5 @@
 import { addDeclaration, addSymbol, endSymbol, readInside, type SourceReading } from '../reading.ts';
 import type { Syntax } from '../syntax.ts';
-import { readStatement } from './read-statements.ts';
 import { readTypeDeclaration } from './read-types.ts';
 
 /**
@@ -18,7 +17,7 @@ export function readBroken(reading: SourceReading, node: Syntax): void {
     if (each.start < past) continue;
     if ('match' in each) past = readTyped(reading, each.start, each.match);
     else {
-      readStatement(reading, each.kid);
+      reading.walk.readStatement(reading, each.kid);
       past = each.kid.end;
     }
   }

@@ -1,10 +1,8 @@
 import type { Declaration } from '../detail.ts';
 import { addSymbol, declareMember, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
-import { readExpression } from './read-expressions.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
-import { readStatements } from './read-statements.ts';
 import { readSupers, readType, readTypeArguments, readTypeParameters } from './read-types.ts';
 
 /** Reads what a class that has been declared extends, and its members. */
@@ -22,14 +20,14 @@ export function readClass(reading: SourceReading, node: Syntax, index: number): 
       for (const member of child(node, 'body')?.kids ?? []) readClassMember(reading, member, declaration);
     }),
   );
-  for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+  for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
 }
 
 function readHeritage(reading: SourceReading, node: Syntax, declaration: Declaration): void {
   const clause = childOf(node, 'extends_clause');
   // In JavaScript the class extended stands there without a clause around it.
   const value = clause ? child(clause, 'value') : node.kids.find(({ type }) => type !== 'implements_clause');
-  if (value) declaration.extends = readExpression(reading, value);
+  if (value) declaration.extends = reading.walk.readExpression(reading, value);
   const types = clause && child(clause, 'type_arguments');
   if (value && types) {
     const name = nodeText(reading, value);
@@ -51,10 +49,10 @@ function readClassMember(reading: SourceReading, node: Syntax, declaration: Decl
       readField(reading, node, declaration);
       break;
     case 'class_static_block':
-      inScope(reading, () => readStatements(reading, child(node, 'body')?.kids ?? []), true);
+      inScope(reading, () => reading.walk.readStatements(reading, child(node, 'body')?.kids ?? []), true);
       break;
     default:
-      if (node.kids.length > 0) readExpression(reading, node);
+      if (node.kids.length > 0) reading.walk.readExpression(reading, node);
   }
 }
 
@@ -62,7 +60,7 @@ function readClassMember(reading: SourceReading, node: Syntax, declaration: Decl
 export function readMethod(reading: SourceReading, node: Syntax, owner: Declaration, of = -1): void {
   const key = child(node, 'name');
   if (!key) return;
-  if (key.type === 'computed_property_name') readExpression(reading, key);
+  if (key.type === 'computed_property_name') reading.walk.readExpression(reading, key);
   const name = memberName(reading, key);
   const getter = node.words.includes('get');
   const kind = getter || node.words.includes('set') ? 'field' : 'method';
@@ -109,7 +107,7 @@ const READONLY = /^readonly\s/;
 function readField(reading: SourceReading, node: Syntax, owner: Declaration): void {
   const key = child(node, 'name') ?? child(node, 'property');
   if (!key) return;
-  if (key.type === 'computed_property_name') readExpression(reading, key);
+  if (key.type === 'computed_property_name') reading.walk.readExpression(reading, key);
   const name = memberName(reading, key);
   const value = child(node, 'value');
   const annotation = child(node, 'type');
@@ -133,8 +131,10 @@ function readField(reading: SourceReading, node: Syntax, owner: Declaration): vo
       if (type) declaration.expected = { by: 'type', type };
       readFunction(reading, value, index);
     } else if (value)
-      declaration.values = [readExpression(reading, value, type ? { by: 'type', type } : undefined)];
-    for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+      declaration.values = [
+        reading.walk.readExpression(reading, value, type ? { by: 'type', type } : undefined),
+      ];
+    for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
   });
 }
 

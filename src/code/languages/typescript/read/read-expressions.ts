@@ -21,7 +21,6 @@ import { guarded } from './read-guards.ts';
 import { readJsdocCast } from './read-jsdoc.ts';
 import { readJsx } from './read-jsx.ts';
 import { readObject } from './read-objects.ts';
-import { readStatement } from './read-statements.ts';
 import { readType, readTypeArguments } from './read-types.ts';
 
 /** Reads an expression: notes the calls and names in it, and gives what is known of its value. */
@@ -86,7 +85,7 @@ const READERS = new Map<string, ExpressionReader>(
 
 function readOther(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   if (FUNCTIONS.has(node.type)) return ['declared', readLambda(reading, node, expected)];
-  if (isStatement(node.type)) readStatement(reading, node);
+  if (isStatement(node.type)) reading.walk.readStatement(reading, node);
   else for (const kid of node.kids) readExpression(reading, kid);
   return ['unknown'];
 }

@@ -1,10 +1,8 @@
 import type { Declaration, ExpectedType, Signature } from '../detail.ts';
 import { addDeclaration, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
-import { readExpression } from './read-expressions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
 import { bindPattern } from './read-patterns.ts';
-import { readStatements } from './read-statements.ts';
 import { readReturns, readType, readTypeParameters } from './read-types.ts';
 
 /** Types of nodes that are functions standing where a value may. */
@@ -54,10 +52,10 @@ function headOf(reading: SourceReading, node: Syntax): Signature {
 
 function readBody(reading: SourceReading, body: Syntax, signature: Signature, index: number): void {
   if (body.type === 'statement_block') {
-    readStatements(reading, body.kids);
+    reading.walk.readStatements(reading, body.kids);
     return;
   }
-  const given = readExpression(reading, body, returned(reading, index));
+  const given = reading.walk.readExpression(reading, body, returned(reading, index));
   if (!signature.returns) signature.gives = [given];
 }
 
@@ -106,10 +104,10 @@ function readParameter(reading: SourceReading, node: Syntax, { fn, i, documented
     of: [fn, i],
   });
   if (value) {
-    const given = readExpression(reading, value, type ? { by: 'type', type } : undefined);
+    const given = reading.walk.readExpression(reading, value, type ? { by: 'type', type } : undefined);
     if (!type) reading.declarations[index]!.values = [given];
   }
-  for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+  for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
   if (!named) bindPattern(reading, pattern, { kind: 'parameter', value: ['declared', index] });
   return index;
 }

@@ -1,6 +1,5 @@
 import { mentionName, nodeText, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
-import { readExpression } from './read-expressions.ts';
 
 /** Reads an element of JSX: its component is named, what stands in braces is read. */
 export function readJsx(reading: SourceReading, node: Syntax): void {
@@ -13,6 +12,6 @@ export function readJsx(reading: SourceReading, node: Syntax): void {
   for (const kid of node.kids) {
     if (kid === name) continue;
     if (kid.type.startsWith('jsx_') && kid.type !== 'jsx_expression') readJsx(reading, kid);
-    else for (const inner of kid.kids) readExpression(reading, inner);
+    else for (const inner of kid.kids) reading.walk.readExpression(reading, inner);
   }
 }

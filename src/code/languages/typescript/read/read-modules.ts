@@ -8,9 +8,7 @@ import {
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
-import { readExpression } from './read-expressions.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
-import { readStatement } from './read-statements.ts';
 
 /** Reads an import of any form and declares its names. */
 export function readImport(reading: SourceReading, node: Syntax): void {
@@ -34,23 +32,9 @@ export function readImport(reading: SourceReading, node: Syntax): void {
   }
 }
 
-/** `import A = B.C`. */
-export function readImportAlias(reading: SourceReading, node: Syntax): number[] {
-  const [name, value] = node.kids;
-  if (!name || !value) return [];
-  const [first, ...rest] = nodeText(reading, value).split('.');
-  const values = [
-    rest.reduce<['name', string] | ['member', ['name', string], string]>(
-      (at, step) => ['member', at as ['name', string], step],
-      ['name', first!],
-    ),
-  ];
-  return [addDeclaration(reading, 'variable', nodeText(reading, name), { values })];
-}
-
 /** Reads an export of any form. */
 export function readExport(reading: SourceReading, node: Syntax): void {
-  for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+  for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
   const source = child(node, 'source');
   const declaration = child(node, 'declaration');
   if (source) readReexport(reading, node, nodeText(reading, source).slice(1, -1));
@@ -64,7 +48,11 @@ export function readExport(reading: SourceReading, node: Syntax): void {
     }
     const [value] = node.kids;
     if (!clause && value)
-      reading.exports.push({ kind: 'all', value: readExpression(reading, value), scope: reading.scope });
+      reading.exports.push({
+        kind: 'all',
+        value: reading.walk.readExpression(reading, value),
+        scope: reading.scope,
+      });
   }
 }
 
@@ -92,7 +80,7 @@ function readReexport(reading: SourceReading, node: Syntax, specifier: string): 
 
 function exportDeclaration(reading: SourceReading, declaration: Syntax, statement: Syntax): void {
   const isDefault = statement.words.includes('default');
-  for (const index of readStatement(reading, declaration, true)) {
+  for (const index of reading.walk.readStatement(reading, declaration, true)) {
     const { name } = reading.declarations[index]!;
     reading.exports.push({ kind: 'declaration', name: isDefault ? 'default' : name, declaration: index });
   }
@@ -104,7 +92,7 @@ function exportDefault(reading: SourceReading, node: Syntax): void {
   if (!value) return;
   const isClass = value.type === 'class';
   if (!isClass && !FUNCTIONS.has(value.type)) {
-    const given = readExpression(reading, value);
+    const given = reading.walk.readExpression(reading, value);
     reading.exports.push({ kind: 'value', name: 'default', value: given, scope: reading.scope });
     return;
   }

@@ -1,7 +1,6 @@
 import type { DeclarationKind, Expression } from '../detail.ts';
 import { addDeclaration, addSymbol, nodeText, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
-import { readExpression } from './read-expressions.ts';
 
 export interface BoundPattern {
   kind: DeclarationKind;
@@ -30,7 +29,7 @@ export function bindPattern(reading: SourceReading, node: Syntax, bound: BoundPa
       );
     case 'pair_pattern': {
       const key = child(node, 'key');
-      if (key?.type === 'computed_property_name') readExpression(reading, key);
+      if (key?.type === 'computed_property_name') reading.walk.readExpression(reading, key);
       return into(child(node, 'value'), key ? nodeText(reading, key).replace(/^['"]|['"]$/g, '') : '');
     }
     case 'object_assignment_pattern': {
@@ -48,7 +47,7 @@ export function bindPattern(reading: SourceReading, node: Syntax, bound: BoundPa
     case 'rest_pattern':
       return into(node.kids[0]);
     default:
-      readExpression(reading, node);
+      reading.walk.readExpression(reading, node);
       return [];
   }
 }
@@ -79,5 +78,5 @@ function bindName(
 
 function defaultOf(reading: SourceReading, node: Syntax): void {
   const right = child(node, 'right');
-  if (right) readExpression(reading, right);
+  if (right) reading.walk.readExpression(reading, right);
 }

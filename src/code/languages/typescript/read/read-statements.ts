@@ -8,6 +8,7 @@ import {
   inScope,
   readInside,
   type SourceReading,
+  type SourceWalk,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readBroken } from './read-broken.ts';
@@ -15,7 +16,7 @@ import { memberName, readClass } from './read-classes.ts';
 import { either, readExpression } from './read-expressions.ts';
 import { readFunction, returned } from './read-functions.ts';
 import { guarded } from './read-guards.ts';
-import { readExport, readImport, readImportAlias } from './read-modules.ts';
+import { readExport, readImport } from './read-modules.ts';
 import { bindPattern } from './read-patterns.ts';
 import { readMembers, readSupers, readType, readTypeParameters } from './read-types.ts';
 import { readVariables } from './read-variables.ts';
@@ -25,13 +26,11 @@ export function readStatements(reading: SourceReading, nodes: readonly Syntax[],
 }
 
 /** Reads a statement. Declarations give their index, so that an export can name them. */
-export function readStatement(reading: SourceReading, node: Syntax, exported = false): number[] {
+function readStatement(reading: SourceReading, node: Syntax, exported = false): number[] {
   switch (node.type) {
     case 'import_statement':
       readImport(reading, node);
       return [];
-    case 'import_alias':
-      return readImportAlias(reading, node);
     case 'export_statement':
       readExport(reading, node);
       return [];
@@ -235,3 +234,6 @@ function readReturn(reading: SourceReading, node: Syntax): void {
   const signature = reading.declarations[reading.fn]?.signature;
   if (signature && !signature.returns) signature.gives = [either([...(signature.gives ?? []), given])];
 }
+
+/** What a reading of source text carries. */
+export const sourceWalk: SourceWalk = { readExpression, readStatement, readStatements };

@@ -1,8 +1,6 @@
 import type { Declaration, Signature, TypeExpression } from '../detail.ts';
 import { inScope, type SourceReading } from '../reading.ts';
-import { type, typeArguments } from '../type-grammar.ts';
-import { members } from '../type-members.ts';
-import { returns, typeParameters } from '../type-signatures.ts';
+import { members, returns, type, typeArguments, typeParameters } from '../type-grammar.ts';
 import { commaList, typeTokensOf } from '../type-text.ts';
 
 /** Reads a type from its text: an annotation with its colon, or the type alone. */

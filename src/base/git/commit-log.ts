@@ -1,0 +1,129 @@
+import { commitsStillThere, type GitOptions, startGit } from './process.ts';
+
+/** A commit as people read it. */
+export interface LoggedCommit {
+  hash: string;
+  at: number;
+  author: string;
+  subject: string;
+  /** Without the subject. */
+  body: string;
+  files: string[];
+}
+
+export interface CommitLogRequest {
+  /** At most so many, the latest first. */
+  limit: number;
+  /** From, up to and not including, in milliseconds. */
+  time?: { from: number; to: number } | undefined;
+  /** Only those that changed this path. */
+  path?: string | undefined;
+}
+
+/** The latest commits that lead to what is checked out; none where nothing was ever committed. */
+export async function* latestCommits(
+  repository: string,
+  { limit, time, path }: CommitLogRequest,
+  options: GitOptions,
+): AsyncGenerator<LoggedCommit> {
+  const { head } = await commitsStillThere(repository, [], options);
+  if (head === undefined) return;
+  const asked = [
+    `--max-count=${limit}`,
+    ...(time ? [`--since=${seconds(time.from)}`, `--until=${seconds(time.to - 1000)}`] : []),
+    head,
+    '--',
+    ...(path === undefined ? [] : [`:(top,literal)${path}`]),
+  ];
+  yield* logged(repository, ['log', ...FLAGS, ...asked], options);
+}
+
+/** One commit by its hash or the first digits of it; undefined where none or several begin so. */
+export async function commitAt(
+  repository: string,
+  digits: string,
+  options: GitOptions,
+): Promise<LoggedCommit | undefined> {
+  const { known } = await commitsStillThere(repository, [digits], options);
+  if (known.length === 0) return undefined;
+  for await (const commit of logged(repository, ['log', ...FLAGS, '--max-count=1', known[0]!, '--'], options))
+    return commit;
+  return undefined;
+}
+
+const seconds = (ms: number): string => `@${Math.floor(ms / 1000)}`;
+
+const MARK = '\x01';
+
+const FLAGS = [
+  '-z',
+  '--name-only',
+  '--no-renames',
+  '-O/dev/null',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-show-signature',
+  '--no-notes',
+  '--no-mailmap',
+  `--format=tformat:${['%x01%H', '%ct', '%an', '%s', '%b'].join('%x00')}`,
+];
+
+async function* logged(
+  repository: string,
+  args: readonly string[],
+  options: GitOptions,
+): AsyncGenerator<LoggedCommit> {
+  const { child, failure } = startGit(repository, args, options);
+  child.stdin.end();
+  try {
+    yield* commitsLogged(child.stdout);
+    await failure;
+  } finally {
+    // A caller that stops listening must not leave git behind.
+    child.kill('SIGKILL');
+  }
+}
+
+/** Reads git's answer: five fields of each commit, then its files. */
+export async function* commitsLogged(stream: AsyncIterable<Buffer>): AsyncGenerator<LoggedCommit> {
+  let fields: string[] = [];
+  for await (const word of wordsIn(stream)) {
+    if (word.startsWith(MARK) && fields.length >= FIELDS) {
+      yield commitOf(fields);
+      fields = [];
+    }
+    if (fields.length < FIELDS + MAX_FILES) fields.push(word);
+  }
+  if (fields.length >= FIELDS) yield commitOf(fields);
+}
+
+const FIELDS = 5;
+/** A commit that changed more is a move of everything. */
+const MAX_FILES = 200;
+
+function commitOf([hash, at, author, subject, body, ...files]: readonly string[]): LoggedCommit {
+  return {
+    hash: hash!.slice(MARK.length),
+    at: Number(at) * 1000,
+    author: author!,
+    subject: subject!,
+    body: body!.trim(),
+    files: files.map((file) => file.replace(/^\n/, '')).filter((file) => file !== ''),
+  };
+}
+
+async function* wordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const chunk of stream) {
+    const end = chunk.lastIndexOf(0);
+    if (end < 0) {
+      rest.push(chunk);
+      continue;
+    }
+    yield* Buffer.concat([...rest, chunk.subarray(0, end)])
+      .toString('utf8')
+      .split('\0');
+    rest = [chunk.subarray(end + 1)];
+  }
+}

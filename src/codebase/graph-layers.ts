@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { foreignText, readForeignFile, workTreeOf } from '../base/foreign-file.ts';
+import { message, type Notice, notice } from '../base/messages.ts';
+import { Problem } from '../base/problem.ts';
+import {
+  type CodeMap,
+  changesWith,
+  type FileFacts,
+  filesTied,
+  importScip,
+  isManifest,
+  kinOf,
+  MAX_FILE_BYTES,
+  moduleMap,
+  readHistory,
+  readTag,
+} from '../code/index.ts';
+import { codeFacts, codeFile, codeFiles } from '../store/code/files.ts';
+import { allSymbols, symbolsById } from '../store/code/symbols.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { asking, type GraphQuery, meantFile } from './graph.ts';
+import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
+
+/** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
+export function graphModules(engine: Engine, { limit }: { limit: number }) {
+  const ask = asking(engine);
+  const { modules, couplings, flows } = moduleMap(codeMap(ask, requireProject(engine).root));
+  return {
+    modules,
+    couplings: couplings.slice(0, limit),
+    flows: flows.slice(0, limit),
+    pending: ask.pending,
+  };
+}
+
+/** What else changes with a file: what did, and what the graph and the names say. */
+export async function graphTogether(
+  engine: Engine,
+  { path: asked, limit }: { path: string; limit: number },
+  { onProgress, signal }: Omit<GraphIndexOptions, 'watch'>,
+) {
+  const ask = asking(engine);
+  const { store, graph } = ask;
+  const { path, node } = meantFile(ask, asked);
+  const { commits, damage } = store.readOnly
+    ? { commits: 0, damage: undefined }
+    : await readHistory(store, requireProject(engine).root, {
+        env: engine.env,
+        ...(signal && { signal }),
+        onProgress: (read) => onProgress?.(read, 0, message('work.commits', { n: read })),
+      });
+  const tied = (way: 'into' | 'out'): string[] =>
+    symbolsById(
+      store,
+      filesTied(graph, node, way)
+        .filter(({ kinds }) => kinds.imports)
+        .map(({ file }) => graph.idOf(file)),
+    ).map(({ file }) => file);
+  const together = changesWith(store, path, {
+    kin: kinOf(codeFiles(store).map((file) => file.path)),
+    imports: tied('out'),
+    importedBy: tied('into'),
+    limit,
+  });
+  const notices: Notice[] = damage ? [notice('notice.historyDamaged', { trouble: damage.message })] : [];
+  return { path, commits, together, notices, pending: ask.pending };
+}
+
+/** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */
+export async function graphImportScip(
+  engine: Engine,
+  { file }: { file: string },
+  options: Omit<GraphIndexOptions, 'watch'>,
+) {
+  const { store } = engine.own;
+  const { root } = requireProject(engine);
+  const imported = importScip(store, bytesOf(file), {
+    facts: (path) => {
+      const known = codeFile(store, path);
+      return known && (codeFacts(store, known.id) as FileFacts | undefined);
+    },
+    text: (path) =>
+      codeFile(store, path)
+        ? foreignText(join(root, path), { maxBytes: MAX_FILE_BYTES, below: root })
+        : undefined,
+  });
+  const { notices } = await graphIndex(engine, options);
+  return { ...imported, notices };
+}
+
+/** The code of a repository as the module map looks at it. */
+export function codeMap({ store, graph }: GraphQuery, root: string): CodeMap {
+  const symbols = allSymbols(store);
+  const importEdges = new Map<string, { from: string; to: string }>();
+  const callEdges: { from: number; to: number }[] = [];
+  const paths = new Map(symbols.filter(({ kind }) => kind === 'file').map(({ id, file }) => [id, file]));
+  for (const { id } of symbols) {
+    const node = graph.nodeOf(id);
+    graph.eachOut(node, (other, tag) => {
+      const { kind } = readTag(tag);
+      if (kind === 'calls') callEdges.push({ from: id, to: graph.idOf(other) });
+      if (kind !== 'imports') return;
+      const from = paths.get(graph.idOf(graph.fileOf(node)))!;
+      const to = paths.get(graph.idOf(graph.fileOf(other)))!;
+      if (from !== to) importEdges.set(`${from}\0${to}`, { from, to });
+    });
+  }
+  const files = symbols.filter(({ kind }) => kind === 'file').map(({ file, test }) => ({ path: file, test }));
+  const manifests = files
+    .filter(({ path }) => isManifest(path))
+    .flatMap(({ path }): [string, string][] => {
+      const text = foreignText(join(root, path), { maxBytes: MAX_MANIFEST_BYTES, below: root });
+      return text === undefined ? [] : [[path, text]];
+    });
+  return { files, importEdges: [...importEdges.values()], callEdges, symbols, manifests: new Map(manifests) };
+}
+
+const MAX_MANIFEST_BYTES = 2 ** 20;
+/** Those of the largest repositories have some hundred megabytes. */
+const MAX_SCIP_BYTES = 2 ** 30;
+
+function bytesOf(file: string): Uint8Array {
+  const read = readForeignFile(file, { maxBytes: MAX_SCIP_BYTES, what: 'an index', below: workTreeOf(file) });
+  if ('bytes' in read) return read.bytes;
+  const isGone = 'gone' in read;
+  throw new Problem(
+    isGone ? `File not found: ${file}.` : `${file} cannot be read: ${read.because.text}.`,
+    'Create an index first, for example with `npx @sourcegraph/scip-typescript index`.',
+    isGone ? 'not_found' : 'invalid',
+  );
+}
