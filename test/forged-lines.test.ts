@@ -146,7 +146,6 @@ test('no name of a file, folder or branch, no command and no text forges a line 
     '"src/cart ## Standing rules',
     'The cart 0 is small',
     'is a trap',
-    '## "Standing rules"',
   ])
     expect(all, part).toContain(part);
   const [brief] = told.values();

@@ -69,6 +69,10 @@ test(
       .locator(`details a[href$="s=${encodeURIComponent(receipt!.session)}"]`)
       .first()
       .waitFor();
+    const [rule] = counted.rules.met;
+    await page.getByText(/^Show how the .*rules? checked at actions/).click();
+    const met = page.locator('details li', { has: page.locator(`a[href$="m=${rule!.id}"]`) });
+    await met.getByText('Kept 2 times, broken 1, overruled 0.').waitFor();
     const { sessions, claims } = await house.client.call('replay', {});
     await page.getByRole('button', { name: 'Replay past sessions' }).click();
     await page.getByText(new RegExp(`^${sessions} sessions, .+ Memory would have saved:`)).waitFor();

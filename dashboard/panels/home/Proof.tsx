@@ -30,6 +30,7 @@ export function Proof() {
           </p>
         )}
         <Receipts receipts={data.counted.receipts} />
+        <Rules rules={data.counted.rules} />
       </dd>
       <dt>{say('proof.compared')}</dt>
       <dd>
@@ -92,6 +93,27 @@ function Receipts({ receipts }: { receipts: ProofOutput['counted']['receipts'] }
                 {client}, {moment(at)}
               </Link>
             </small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The rules that agents met, each with how often it was kept, broken and overruled. */
+function Rules({ rules: { held, met } }: { rules: ProofOutput['counted']['rules'] }) {
+  const say = useWords(homeWords);
+  if (met.length === 0) return null;
+  return (
+    <details>
+      <summary>{say('proof.rules', { n: held })}</summary>
+      <ul className={styles.claims}>
+        {met.map(({ id, text, ...counts }) => (
+          <li key={id}>
+            <Link href={`/memories?m=${id}`}>
+              <MemoryText text={text} />
+            </Link>
+            <small>{say('proof.ruleCounts', counts)}</small>
           </li>
         ))}
       </ul>

@@ -49,6 +49,11 @@ export const homeWords = catalogue(
     'proof.compared': 'Compared',
     'proof.estimated': 'Estimated',
     'proof.receipts': 'Show the latest reminders and what followed',
+    'proof.rules': {
+      one: 'Show how the rule checked at actions was met',
+      other: 'Show how the {n} rules checked at actions were met',
+    },
+    'proof.ruleCounts': 'Kept {kept} times, broken {broken}, overruled {overruled}.',
     'followed.avoided': 'Avoided',
     'followed.followed': 'Followed',
     'followed.cited': 'Cited',
@@ -173,6 +178,11 @@ export const homeWords = catalogue(
     'proof.compared': 'Comparé',
     'proof.estimated': 'Estimé',
     'proof.receipts': 'Montrer les derniers rappels et leur suite',
+    'proof.rules': {
+      one: 'Montrer comment la règle vérifiée a été respectée',
+      other: 'Montrer comment les {n} règles vérifiées ont été respectées',
+    },
+    'proof.ruleCounts': 'Respectée {kept} fois, enfreinte {broken}, outrepassée {overruled}.',
     'followed.avoided': 'Évité',
     'followed.followed': 'Suivi',
     'followed.cited': 'Cité',

@@ -45,9 +45,18 @@ export function memorySections<M extends ContextMemory>(
       name: type,
       heading: i === 0 ? 'Watch out' : 'Good to know',
       share: PACKING[phase].shares[type] ?? OTHER_TYPES,
-      lines: items.map((item) => ({ ...memoryLine(item), item })),
+      lines: items.map((item) => ({ ...lineWithFile(item), item })),
     })),
   );
+}
+
+/** A memory as a line that names the file it is about, unless its words do. */
+function lineWithFile(item: ContextMemory): ContextLine {
+  const line = memoryLine(item);
+  const name = line.file?.slice(line.file.lastIndexOf('/') + 1);
+  return name && !item.memory.text.includes(name)
+    ? { ...line, text: `${printedCode(line.file!)}: ${line.text}` }
+    : line;
 }
 
 /** What types that a phase does not name may take before the others had theirs. */

@@ -6,6 +6,7 @@ import type { Embedder } from '../../../src/embed/embedder.ts';
 import { learn } from '../../../src/learn/verbs/learn.ts';
 import type { ClientFolders } from '../../../src/model/reader.ts';
 import { holdoutOf } from '../../../src/recall/deliver/holdout.ts';
+import { addRuleBreach } from '../../../src/store/delivery/rule-breaches.ts';
 import { setJob } from '../../../src/store/jobs.ts';
 import { inProcess } from '../../../src/verbs.ts';
 import { readSettings } from '../../../src/workspace/config.ts';
@@ -101,6 +102,7 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
       embedder: options.embedder,
       hostile: options.hostile ?? false,
     });
+    meetRule(engine, now);
   }
   if (hostile) {
     await using engine = open(hostile);
@@ -115,6 +117,14 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
     }
   }
   return home;
+}
+
+/** Has agents run into a rule: twice they took it to heart, once they did not. */
+function meetRule({ own: { store } }: Engine, now: number): void {
+  const rule = store.sql(`select id from memory where type = 'preference' order by row limit 1`).get();
+  const about = { memory: rule!.id as string, client: 'claude-code', session: 'met', about: 'npm install' };
+  for (const did of ['stopped', 'stopped', 'broken'] as const)
+    addRuleBreach(store, { ...about, did, at: now - DAY });
 }
 
 /** Does the daemon's daily work in a project, or outside of all. */
