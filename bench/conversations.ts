@@ -7,6 +7,7 @@ import { stopDaemonOf } from '../src/daemon/control.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { ask } from '../src/recall/ask/ask.ts';
 import { whatWasSaid } from '../src/recall/passages/said.ts';
+import { talksAtPrompt } from '../src/recall/verbs/deliver-said.ts';
 import { recall } from '../src/recall/verbs/recall.ts';
 import { questionWords } from '../src/store/memory/words.ts';
 import { countPassages } from '../src/store/passages/passage-vectors.ts';
@@ -64,17 +65,26 @@ async function measureQuestions({ engine, questions }: BigStore, print: (line: s
   const said = await times(ASKED, (i) => whatWasSaid(engine, { question: questionAt(1, i), limit: 5 }));
   const asked = await times(ASKED, asking(2));
   const recalled = await times(ASKED, (i) => recall(engine, { question: questionAt(3, i) }));
+  const prompted = await times(ASKED, (i) =>
+    talksAtPrompt(engine, questionAt(4, i), {
+      listener: { session: '', branch: null, level: 'autonomous', now: engine.now() },
+      quoted: new Set(),
+      room: 2000,
+      beginsTask: true,
+    }),
+  );
   const ratio = hundredths(asked.cpu / plain.cpu);
   print(`${countPassages(store)} passages; the first question reads their vectors: ${firstMs} ms`);
   for (const [what, { p50, p95, cpu }] of Object.entries({
     'plain FTS query': plain,
     passages: said,
     recall: recalled,
+    'first prompt': prompted,
     ask: asked,
   }))
     print(`  ${what.padEnd(16)} P50 ${p50} ms, P95 ${p95} ms, P50 of CPU ${cpu} ms`);
   print(`  ask: wanted 15 ms or less; ${ratio} of the CPU of a plain FTS query`);
-  return { firstMs, plain, said, recalled, asked, ratio };
+  return { firstMs, plain, said, recalled, asked, prompted, ratio };
 }
 
 /** What SQLite alone takes to rank the passages that hold one of the words. */
