@@ -10,14 +10,18 @@ export const TALKS_HEADING = 'Past talks that may matter (open: history said ID)
 export const POINTED_HEADING = 'Past talks (history said ID)';
 
 /** The settled words of a talk, whole, under what it was about; a later talk on the same matter goes first. `left` are not shown. */
-export function talkText({ asked, words, hit, later }: SettledTalk, left = 0): string {
+export function talkText(
+  { asked, words, hit, later }: SettledTalk,
+  left = 0,
+  headChars = MAX_HEAD_CHARS,
+): string {
   // All of it was changed later.
-  if (later && words.length + left === 0) return talkText(later);
-  const newer = later ? `${talkText({ ...later, later: undefined })}\n- ` : '';
+  if (later && words.length + left === 0) return talkText(later, 0, headChars);
+  const newer = later ? `${talkText({ ...later, later: undefined }, 0, headChars)}\n- ` : '';
   const mark = later ? ', before the talk above' : '';
   // What was asked may itself be what was settled.
   const isAmong = words.some(({ message }) => message.event === asked.event);
-  const topic = isAmong ? '' : `: ${printed(asked.text, MAX_HEAD_CHARS)}`;
+  const topic = isAmong ? '' : `: ${printed(asked.text, headChars)}`;
   const head = `${dayOf(hit.at)}${mark}${topic} [${idOf(asked.event)}]`;
   const more = left > 0 ? [`  - ${left} more: open it`] : [];
   return [`${newer}${head}`, ...words.map(wordsLine), ...more].join('\n');

@@ -1,4 +1,5 @@
 import { message } from '../../base/messages.ts';
+import { contentWords } from '../../base/text/content-words.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { SaidMessage } from '../../store/passages/passages.ts';
@@ -93,11 +94,17 @@ function told(talk: SettledTalk, tokens: number): DeliveryText {
   const fits = (text: string) => estimateTokens(textUnder(SETTLED_HEADING, [text])) <= tokens;
   for (let shown: SettledTalk | undefined = talk; shown; shown = withLess(shown)) {
     const left = talk.words.length - shown.words.length;
-    const text = [talkText(shown, left), talkText(withoutQuestions(shown), left)].find(fits);
+    const bare = withoutQuestions(shown);
+    const text = [talkText(shown, left), talkText(bare, left), talkText(bare, left, SHORT_HEAD_CHARS)].find(
+      fits,
+    );
     if (text !== undefined) return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
   }
   return pointed([talk], tokens);
 }
+
+/** Of the topic, where each token is needed. */
+const SHORT_HEAD_CHARS = 30;
 
 /** A talk whose words stand alone, but for those that mean nothing so. */
 const withoutQuestions = (talk: SettledTalk): SettledTalk => ({
@@ -111,11 +118,16 @@ const withoutQuestions = (talk: SettledTalk): SettledTalk => ({
 /** "yep", "six", "the second one". */
 const BARE_CHARS = 30;
 
-/** A talk without its least sure words; undefined where it has only one left. */
+/** A talk without the words that are missed least: hardly settled, or said by the others as well; undefined where only one is left. */
 function withLess(talk: SettledTalk): SettledTalk | undefined {
   if (talk.words.length < 2) return undefined;
-  const least = talk.words.reduce((a, b) => (b.settledness < a.settledness ? b : a));
-  return { ...talk, words: talk.words.filter((each) => each !== least) };
+  const said = talk.words.map(({ message: { text } }) => contentWords(text));
+  const worth = talk.words.map(({ settledness }, i) => {
+    const others = new Set(said.flatMap((words, j) => (i === j ? [] : [...words])));
+    return settledness * (said[i]!.difference(others).size + 1);
+  });
+  const least = worth.indexOf(Math.min(...worth));
+  return { ...talk, words: talk.words.filter((_, i) => i !== least) };
 }
 
 /** What was said that answers a direct question; undefined where nothing surely does. */
