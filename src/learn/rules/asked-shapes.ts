@@ -20,7 +20,9 @@ export function askedFor({ tokens, verbs }: RuleSegment, { isProgram }: RuleCont
     const file = TASK_FILES.get(text.toLowerCase());
     if (file !== undefined) return [call(file)];
     if (is === 'word') return isProgram(text) ? [bareCall(tokens, at)[0]] : [];
-    return codeCall(text, isProgram) ?? (/^[\w./][\w./-]*$/.test(text) && is === 'code' ? [call(text)] : []);
+    return (
+      codeCall(text, isProgram) ?? (/^[\w./][\w./-]*(?<!\/)$/.test(text) && is === 'code' ? [call(text)] : [])
+    );
   });
 }
 
@@ -52,7 +54,12 @@ const rivals: AskedShape = (segments, context) => {
     if (one.verbs.includes('build')) return [];
     const [first, ...more] = askedFor(one, context);
     const isBare = first && more.length === 0 && first.words.length + first.options.length === 0;
-    return isBare && !thingsIn(one.tokens, context.isProgram).isQualified ? first.program! : [];
+    const isManager = / as (?:the|our|its) (?:\w+ )?package manager\b/.test(wordsOf(one.tokens));
+    // "always use `pnpm --filter app <cmd>`"
+    const isAll = more.length === 0 && /<(?:cmd|command|script)>/.test(one.tokens.at(-1)?.text ?? '');
+    return (isBare || isAll) && (isManager || isAll || !thingsIn(one.tokens, context.isProgram).isQualified)
+      ? first!.program!
+      : [];
   });
   const family = RIVALS.find((each) => used.some((program) => each.includes(program))) ?? [];
   return family.filter((program) => !used.includes(program)).map((program) => call(program));

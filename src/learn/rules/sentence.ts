@@ -103,7 +103,7 @@ export function segmentsOf(rule: string): RuleSegment[] {
     if (no !== 0) {
       const by = token.text.toLowerCase();
       const isInstead = /^(?:instead|rather|over)$/.test(by);
-      const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : [];
+      const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : by === 'nor' ? now.verbs : [];
       const isNamedSubject =
         /^(?:must|should|shall|may)/.test(by) &&
         now.mode === 'say' &&
@@ -130,7 +130,12 @@ export function segmentsOf(rule: string): RuleSegment[] {
       continue;
     }
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
-    const isOpen = now.mode === 'forbid' && now.verbs.length === 0 && before?.is !== 'comma';
+    // "never import or call `a`"
+    const isOpen =
+      now.mode === 'forbid' &&
+      (now.verbs.length === 0
+        ? before?.is !== 'comma'
+        : now.tokens.length === 0 && /^(?:or|and)$/i.test(before!.text));
     if ((isFirst || isJoint(before)) && REQUIRES.has(word) && !isOpen) {
       if (now.mode !== 'require' || !isFirst) begin('require');
       const base = baseOf(word);
@@ -283,6 +288,7 @@ function negationAt(
     if (!isOfOthers || isPassive) return words;
     return isModal ? words : -words;
   };
+  if (one === 'nor' && now.mode === 'forbid') return 1;
   if (/^(?:never|don[’']?t|avoid)$/.test(one)) return two === 'ever' ? 2 : orders(1, two);
   if (one === 'do' && /^(?:not|never)$/.test(two)) return orders(2, three);
   if (/^(?:mustn|shouldn|can|won)[’']?t$|^cannot$/.test(one)) return orders(1, two);
@@ -292,8 +298,10 @@ function negationAt(
   if (/^(?:forbidden|prohibited|banned|❌|🚫|⛔|✗)$/u.test(one) && isStart)
     return /^(?:never|do|don['’]t|no|avoid)$/.test(two) ? 0 : 1;
   const isNaming = now.mode === 'say' && isNamed(now.tokens);
+  // "show errors using `a` instead of `b`"
+  const isMeans = /^(?:using|via)$/i.test(now.tokens.at(-2)?.text ?? '');
   if (/^(?:instead|rather)$/.test(one) && /^(?:of|than)$/.test(two))
-    return now.mode === 'require' || isNaming ? 2 : -2;
+    return now.mode === 'require' || isNaming || isMeans ? 2 : -2;
   if (one === 'over') return now.verbs.includes('prefer') ? 1 : 0;
   if (one === 'refrain' && two === 'from') return 2;
   if (one === 'stop' && /ing$/.test(two) && starts) return 1;
@@ -310,7 +318,7 @@ function negationAt(
     const isContrast =
       before?.is !== 'word' && !isStart && tokens.slice(1, 3).some(({ is }) => is === 'code') && two !== 'be';
     if ((now.mode === 'require' && before?.is !== 'word') || isContrast) return 1;
-    return isTyped && (isInstead || isBetween || (isStart && now.mode === 'say')) ? 1 : 0;
+    return isBetween || (isTyped && (isInstead || (isStart && now.mode === 'say'))) ? 1 : 0;
   }
   return 0;
 }
@@ -353,7 +361,7 @@ const isUsualWork = (tokens: readonly RuleToken[]): boolean =>
   );
 
 const FILLERS: ReadonlySet<string> = new Set(
-  'ever directly just manually please also blindly simply be the a an of bare raw explicitly automatically accidentally'.split(
+  'ever directly just manually please also blindly simply be the a an of bare raw plain naive blanket direct explicitly automatically accidentally'.split(
     ' ',
   ),
 );
@@ -364,7 +372,7 @@ const VERBS: ReadonlyMap<string, string> = new Map(
    write create add put commit generate import include introduce leave log hardcode suppress disable declare define throw
    insert install upgrade bump push amend rebase merge stash tag reset squash force-push cherry-pick emit prefer rely
    skip pass kill make read view print apply destroy deploy publish mark open save place enable return regenerate do
-   stage set bypass mention revert discard build depend reference require work`
+   stage set bypass mention revert discard build depend reference require work recreate`
     .split(/\s+/)
     .flatMap((verb) => formsOf(verb).map((form) => [form, verb] as const)),
 );

@@ -29,6 +29,17 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:in place of|as opposed to|in lieu of)\b/gi, 'instead of'],
   [/\b(?:is |are |should be )?preferred (?:to|over)\b/gi, 'instead of'],
+  // "`a` over `b`" where nothing else is said.
+  [
+    /(?<=^|[:;,(]|\s[—–-])(\s?\*{0,2}`[^`\n]{1,60}`\*{0,2}) over (\*{0,2}`[^`\n]{1,60}`)/gm,
+    ' use $1 instead of $2',
+  ],
+  [/\(examples?: /gi, '(e.g. '],
+  [/\bnever,? (?:ever,? )?under any circumstances?\b,?/gi, 'never'],
+  [/\s#\s+(?=(?:never|do not|don['’]t)\b)/gi, '. '],
+  [/\bcomment(?:ing)? out\b/gi, 'skip'],
+  // "git add -A/."
+  [/\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (-{1,2}[\w-]+)\/([-.][\w-]*)(?=[\s).,;]|$)/g, '`$1 $2` or `$1 $3`'],
   [/\bhand[- ]?edit/gi, 'edit'],
   [/\bauto-(?=commit|push|merge|deploy|publish)/gi, ''],
   [/\bleave no\b/gi, 'never leave'],
@@ -40,7 +51,7 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   ],
   // "Only use `a` in `b/`" and "only change the css, nothing else".
   [
-    /(`[^`\n]{1,80}`)(?: (?:is|are))?(?: (?:allowed|permitted|ok|okay|acceptable|fine))? only (?:in|inside|within|under)\b/gi,
+    /(`[^`\n]{1,80}`)(?: (?:is|are))?(?: (?:allowed|permitted|ok|okay|acceptable|fine|used|called|imported))? only (?:in|inside|within|under|from)\b/gi,
     'never use $1 outside',
   ],
   [/\bonly use (`[^`\n]{1,80}`) (?:in|inside|within|under)\b/gi, 'never use $1 outside'],
@@ -63,11 +74,28 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?:[은는을를]\s?)?커밋(?:하지 마\S*| ?금지)|(?:[をは]\s?)?コミットしない\S*/g, ' must not be committed '],
   [/(?:不得|禁止|不能)被[^`\n]{0,20}?(?:import|导入|引用)/g, ' must not be imported '],
-  [/(?:禁止|严禁|嚴禁|不要|不得|切勿|请勿|請勿|不允许|绝不|絕不)(?:直接|手动|手動)?/g, ' never '],
-  [/(?<= never )(?:使用|用)/g, 'use '],
+  [/[，、]/g, ', '],
+  [/。/g, '. '],
+  [/；/g, '; '],
+  [/：/g, ': '],
+  [/（/g, ' ('],
+  [/）/g, ') '],
+  [
+    /(?:禁止|严禁|嚴禁|不要|不得|切勿|请勿|請勿|不允许|绝不|絕不|不(?=使用|用|添加|做|提交|修改|编辑|执行|运行|调用|创建|引入))(?:直接|手动|手動)?/g,
+    ' never ',
+  ],
+  [/(?:在)?(?:业务|项目|所有|任何)?代码(?:中|里|内)?(?= never )/g, '. '],
+  [/(?<= never )(?:使用|用|做)/g, 'use '],
   [/(?<= never )(?:修改|编辑|編輯|改动|触碰|动)/g, 'edit '],
   [/(?<= never )(?:提交)/g, 'commit '],
   [/(?<= never )(?:运行|執行|执行)/g, 'run '],
+  [/(?<= never )(?:添加|引入)/g, 'add '],
+  [/(?<= never )(?:抛出|抛)/g, 'throw '],
+  [/(?<= never )调用/g, 'call '],
+  [/(?<= never )导入/g, 'import '],
+  [/(?<= never )(?:创建|新建)/g, 'create '],
+  [/(?<= never )删除/g, 'delete '],
+  [/(?<= never (?:use|throw|call|import) )(?:原生|裸)\s?/g, ''],
   [/(?:必须|必須|只能|统一|一律)(?:使用|用)/g, ' always use '],
   [/而不是|而非/g, ' instead of '],
   [
@@ -82,6 +110,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
     /(?<!\p{L})(?:anstatt|statt|anstelle von|au lieu de|plutôt que|en lugar de|en vez de|em vez de|ao invés de|invece di|вместо)(?!\p{L})/giu,
     'instead of',
   ],
+  [/(?<!\p{L})(?:evit(?:ar|e|a|er|ez)|vermeiden?|избега\p{L}+)(?!\p{L})/giu, 'avoid'],
   [/(?<!\p{L})(?:immer|toujours|siempre|sempre|всегда)(?!\p{L})/giu, 'always'],
   [
     /(?<!\p{L})(?:verwenden?|benutzen?|nutzen?|utilis(?:e|er|ez)|us(?:a|ar|es|are)|использ\p{L}+)(?!\p{L})/giu,
@@ -105,4 +134,4 @@ export function plainWording(rule: string): string {
 
 /** Letters and words that English has not. */
 const FOREIGN_SIGN =
-  /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<!\p{L})(?:niemals|nie|nicht|statt|anstatt|immer|jamais|toujours|nunca|siempre|sempre|não|ne|keine?n?|n['’]\p{L}+ pas|au lieu de|en lugar de|en vez de|em vez de|no us\p{L}+|no edit\p{L}+)(?!\p{L})/iu;
+  /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<!\p{L})(?:niemals|nie|nicht|evit(?:ar|e|er|ez)|vermeiden?|statt|anstatt|immer|jamais|toujours|nunca|siempre|sempre|não|ne|keine?n?|n['’]\p{L}+ pas|au lieu de|en lugar de|en vez de|em vez de|no us\p{L}+|no edit\p{L}+)(?!\p{L})/iu;
