@@ -166,16 +166,9 @@ const purposes: AskedShape = (segments, context, rule) => {
   return segments.filter(isOpen).flatMap((one) => {
     const asked = askedFor(one, context);
     const words = wordsOf(one.tokens);
-    const [, listed = ''] = /\bto run (?:all |any )?([\w/, -]{2,60}?) commands\b/.exec(words) ?? [];
-    const others = [
-      ...PURPOSES.flatMap(([name, lines]) =>
-        name.test(words) ? lines.split(', ').map((line) => parseCall(line)!) : [],
-      ),
-      ...listed
-        .split(/[/, ]+|\bor\b|\band\b/)
-        .filter(Boolean)
-        .map((name) => call(name)),
-    ];
+    const others = PURPOSES.flatMap(([name, lines]) =>
+      name.test(words) ? lines.split(', ').map((line) => parseCall(line)!) : [],
+    );
     return asked.length === 0
       ? []
       : others.filter(({ program }) => !asked.some((own) => own.program === program));

@@ -159,7 +159,7 @@ export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => 
 };
 
 /** "Never run `make wipe`", "use A, not B", "never use `--no-verify`". */
-export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, before, isLimited }) => {
+export const forbiddenCalls: Shape = ({ segment, verbs, things, before, isLimited }) => {
   const { calls, options, texts, files, isDirect, isQualified, isExample } = things;
   // "Never assume `npm test` passes" forbids nothing that can be seen, and "grep for JSON" not all of grep.
   if ((verbs.length === 0 || isInstead(segment)) && !isDirect) return undefined;
@@ -189,18 +189,12 @@ export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, bef
     ...piped.flatMap((one) => FETCHERS.map((program) => ({ ...one, program }))),
     ...(isQualified ? [] : options.map((option) => ({ ...call('*'), options: [option] }))),
   ];
-  const alone = /\b(?:by itself|alone|on its own)\b/.test(said) ? [NO_FILE] : [];
   return all.length > 0
     ? {
         stops: all.map((one) => ({
           ...one,
           without,
-          args: [
-            ...one.args,
-            ...on,
-            ...alone,
-            ...(one.words.includes('push') ? things.refs.slice(0, 1) : []),
-          ],
+          args: [...one.args, ...on, ...(one.words.includes('push') ? things.refs.slice(0, 1) : [])],
         })),
       }
     : undefined;

@@ -49,7 +49,7 @@ test.each([
   ['FORBIDDEN: `uv pip install`', 'Stops `uv pip install`.'],
   ['Boundaries > Never do: Force push', 'Stops `git push --force` and `git push --force-with-lease`.'],
   ["Don't > Use `as any` casts", 'Stops text `as any`.'],
-  ['npm/yarn → use pnpm', 'Stops `npm` and `yarn`; allows `pnpm`.'],
+  ['npm/yarn → use pnpm', 'Stops `npm`, `yarn` and `bun`; allows `pnpm`.'],
   ['Always use `just` for linting', expect.stringMatching(/^Stops `eslint`, .*; allows `just`\.$/)],
   ['Always open PRs as drafts: `gh pr create --draft`', 'Stops `gh pr create` without `--draft`.'],
   ['`terraform plan` only, I apply', 'Stops `terraform`; allows `terraform plan`.'],

@@ -30,9 +30,10 @@ import {
 import { changedFiles, unwantedFiles } from './file-shapes.ts';
 import { kindGlobs, misnamedFiles, namedFiles } from './named.ts';
 import { ANYWHERE, type RuleScope, tailScope } from './scope.ts';
-import { type RuleSegment, type RuleToken, segmentsOf, withoutHeadings } from './sentence.ts';
+import { type RuleSegment, segmentsOf, withoutHeadings } from './sentence.ts';
 import { forbiddenTexts, imports, namedTexts } from './text-shapes.ts';
 import { isPlace, leadingScope, type NamedThings, thingsIn } from './things.ts';
+import type { RuleToken } from './tokens.ts';
 import { plainWording } from './wording.ts';
 
 /** The first that fits a clause says what it forbids. */

@@ -1,5 +1,5 @@
 import { kindGlobs } from './named.ts';
-import type { RuleToken } from './sentence.ts';
+import type { RuleToken } from './tokens.ts';
 
 /** Where a rule holds, as globs. */
 export interface RuleScope {

@@ -2,7 +2,8 @@ import { invocationsOf, programName } from '../../base/shell/invocations.ts';
 import { PROSE_WORDS } from '../../base/shell/programs.ts';
 import { type CallPattern, parseCall, type TextPattern } from '../../model/rule-trigger.ts';
 import { ANYWHERE, placeAt, type RuleScope } from './scope.ts';
-import type { RuleSegment, RuleToken } from './sentence.ts';
+import type { RuleSegment } from './sentence.ts';
+import type { RuleToken } from './tokens.ts';
 
 /** Things that a clause names. */
 export interface NamedThings {
@@ -137,17 +138,12 @@ const IN = /^(?:in|inside|within|for|from)$/;
 
 export const isPlace = ({ text, is }: RuleToken): boolean => is !== 'quote' && isPath(text, is === 'code');
 
-/** "In tests, …" and "When writing tests, …" before a clause. */
+/** "In tests, …" before a clause. */
 export function leadingScope(before: RuleSegment | undefined): RuleScope | undefined {
-  const [first, second] = before?.mode === 'say' ? before.tokens : [];
-  const word = first?.text.toLowerCase() ?? '';
-  const from = /^(?:in|inside|within|under|for)$/.test(word)
-    ? 1
-    : word === 'when' && /^(?:writing|adding)$/i.test(second?.text ?? '')
-      ? 2
-      : 0;
-  const found = from === 0 ? undefined : placeAt(before!.tokens.slice(from), isPlace);
-  return found && found.length >= before!.tokens.length - from ? found.scope : undefined;
+  const [first] = before?.mode === 'say' ? before.tokens : [];
+  const isIn = /^(?:in|inside|within|under|for)$/i.test(first?.text ?? '');
+  const found = isIn ? placeAt(before!.tokens.slice(1), isPlace) : undefined;
+  return found && found.length >= before!.tokens.length - 1 ? found.scope : undefined;
 }
 
 /** "npm/yarn" is two. */

@@ -61,6 +61,24 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What stands behind a Chinese "not", by its verb. */
+const HAN_VERBS: readonly (readonly [string, string])[] = [
+  ['使用|用|做', 'use'],
+  ['修改|编辑|編輯|改动|触碰|动', 'edit'],
+  ['提交', 'commit'],
+  ['运行|執行|执行', 'run'],
+  ['添加|引入', 'add'],
+  ['抛出|抛', 'throw'],
+  ['调用', 'call'],
+  ['导入', 'import'],
+  ['创建|新建', 'create'],
+  ['删除', 'delete'],
+];
+
+const HAN_SIGNS: ReadonlyMap<string, string> = new Map(
+  [...'，、。；：（）'].map((sign, i) => [sign, [', ', ', ', '. ', '; ', ': ', ' (', ') '][i]!]),
+);
+
 /** Verbs of prohibition and choice in other languages, where the things themselves are code. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/(`[^`\n]{1,80}`)\s?대신(?:에)?\s?(`[^`\n]{1,80}`)/g, 'use $2 instead of $1'],
@@ -74,27 +92,12 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?:[은는을를]\s?)?커밋(?:하지 마\S*| ?금지)|(?:[をは]\s?)?コミットしない\S*/g, ' must not be committed '],
   [/(?:不得|禁止|不能)被[^`\n]{0,20}?(?:import|导入|引用)/g, ' must not be imported '],
-  [/[，、]/g, ', '],
-  [/。/g, '. '],
-  [/；/g, '; '],
-  [/：/g, ': '],
-  [/（/g, ' ('],
-  [/）/g, ') '],
   [
     /(?:禁止|严禁|嚴禁|不要|不得|切勿|请勿|請勿|不允许|绝不|絕不|不(?=使用|用|添加|做|提交|修改|编辑|执行|运行|调用|创建|引入))(?:直接|手动|手動)?/g,
     ' never ',
   ],
+  ...HAN_VERBS.map(([said, means]) => [new RegExp(`(?<= never )(?:${said})`, 'g'), `${means} `] as const),
   [/(?:在)?(?:业务|项目|所有|任何)?代码(?:中|里|内)?(?= never )/g, '. '],
-  [/(?<= never )(?:使用|用|做)/g, 'use '],
-  [/(?<= never )(?:修改|编辑|編輯|改动|触碰|动)/g, 'edit '],
-  [/(?<= never )(?:提交)/g, 'commit '],
-  [/(?<= never )(?:运行|執行|执行)/g, 'run '],
-  [/(?<= never )(?:添加|引入)/g, 'add '],
-  [/(?<= never )(?:抛出|抛)/g, 'throw '],
-  [/(?<= never )调用/g, 'call '],
-  [/(?<= never )导入/g, 'import '],
-  [/(?<= never )(?:创建|新建)/g, 'create '],
-  [/(?<= never )删除/g, 'delete '],
   [/(?<= never (?:use|throw|call|import) )(?:原生|裸)\s?/g, ''],
   [/(?:必须|必須|只能|统一|一律)(?:使用|用)/g, ' always use '],
   [/而不是|而非/g, ' instead of '],
@@ -128,6 +131,7 @@ export function plainWording(rule: string): string {
   let text = rule;
   for (const [said, means] of ENGLISH) text = text.replace(said, means);
   if (!FOREIGN_SIGN.test(text)) return text;
+  text = text.replace(/[，、。；：（）]/g, (sign) => HAN_SIGNS.get(sign)!);
   for (const [said, means] of FOREIGN) text = text.replace(said, means);
   return text;
 }
