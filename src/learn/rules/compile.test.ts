@@ -122,6 +122,7 @@ test.each([
   'Never add comments to `src/a.ts`',
   'Prefer composition over inheritance',
   'Never rebase shared branches',
+  'Never use `git reset --hard` on a branch that:\n- has been pushed\n- others use',
   'Never use `git reset --hard` on shared branches',
   'Never rewrite shared history (no `git rebase`, no `git reset --hard`)',
 ])('%s stays advice', (rule) => {

@@ -229,6 +229,8 @@ function thingsSaid(
 /** How far a clause is limited by what cannot be checked: not at all, to a part of the cases, or in a way that no one knows. */
 function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
   const text = wordsOf(tail);
+  // "on a branch that:" and a list of conditions.
+  if (/^(?:that|which|who)$/.test(text)) return 'unknown';
   if (tail.length === 0 || /^(?:because|since|so|which|that|they|it['’]s|its|due|who)\b/.test(text))
     return 'none';
   if (/^(?:when|where|if|whenever|wherever) (?:possible|applicable|available|feasible)\b/.test(text))
