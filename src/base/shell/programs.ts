@@ -108,7 +108,7 @@ export const VERB_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['discard', ['git checkout --', 'git restore', 'git reset --hard', 'git clean']],
   ['amend', ['git commit --amend']],
   ['rebase', ['git rebase', 'git pull --rebase']],
-  ['merge', ['git merge']],
+  ['merge', ['git merge', 'gh pr merge', 'glab mr merge']],
   ['stash', ['git stash']],
   ['cherry-pick', ['git cherry-pick']],
   ['tag', ['git tag']],
@@ -127,6 +127,14 @@ export const MADE_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['branch', ['git checkout -b', 'git switch -c', 'git branch … *']],
   ['worktree', ['git worktree add']],
   ['commit', ['git commit']],
+]);
+
+/** The same of what it deletes. */
+export const DELETED_BY: ReadonlyMap<string, readonly string[]> = new Map([
+  ['tag', ['git tag -d', 'git tag --delete', 'git push --delete', 'git push … ~:refs/tags/']],
+  ['branch', ['git branch -d', 'git branch -D', 'git branch --delete', 'git push --delete']],
+  ['release', ['gh release delete']],
+  ['worktree', ['git worktree remove']],
 ]);
 
 /** What runs tests; without a file, all of them. */

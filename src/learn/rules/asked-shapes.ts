@@ -20,7 +20,9 @@ export function askedFor({ tokens, verbs }: RuleSegment, { isProgram }: RuleCont
     const file = TASK_FILES.get(text.toLowerCase());
     if (file !== undefined) return [call(file)];
     if (is === 'word') return isProgram(text) ? [bareCall(tokens, at)[0]] : [];
-    return codeCall(text, isProgram) ?? (/^[\w./][\w./-]*$/.test(text) && is === 'code' ? [call(text)] : []);
+    return (
+      codeCall(text, isProgram) ?? (/^[\w./][\w./-]*(?<!\/)$/.test(text) && is === 'code' ? [call(text)] : [])
+    );
   });
 }
 
@@ -52,7 +54,12 @@ const rivals: AskedShape = (segments, context) => {
     if (one.verbs.includes('build')) return [];
     const [first, ...more] = askedFor(one, context);
     const isBare = first && more.length === 0 && first.words.length + first.options.length === 0;
-    return isBare && !thingsIn(one.tokens, context.isProgram).isQualified ? first.program! : [];
+    const isManager = / as (?:the|our|its) (?:\w+ )?package manager\b/.test(wordsOf(one.tokens));
+    // "always use `pnpm --filter app <cmd>`"
+    const isAll = more.length === 0 && /<(?:cmd|command|script)>/.test(one.tokens.at(-1)?.text ?? '');
+    return (isBare || isAll) && (isManager || isAll || !thingsIn(one.tokens, context.isProgram).isQualified)
+      ? first!.program!
+      : [];
   });
   const family = RIVALS.find((each) => used.some((program) => each.includes(program))) ?? [];
   return family.filter((program) => !used.includes(program)).map((program) => call(program));
@@ -159,16 +166,9 @@ const purposes: AskedShape = (segments, context, rule) => {
   return segments.filter(isOpen).flatMap((one) => {
     const asked = askedFor(one, context);
     const words = wordsOf(one.tokens);
-    const [, listed = ''] = /\bto run (?:all |any )?([\w/, -]{2,60}?) commands\b/.exec(words) ?? [];
-    const others = [
-      ...PURPOSES.flatMap(([name, lines]) =>
-        name.test(words) ? lines.split(', ').map((line) => parseCall(line)!) : [],
-      ),
-      ...listed
-        .split(/[/, ]+|\bor\b|\band\b/)
-        .filter(Boolean)
-        .map((name) => call(name)),
-    ];
+    const others = PURPOSES.flatMap(([name, lines]) =>
+      name.test(words) ? lines.split(', ').map((line) => parseCall(line)!) : [],
+    );
     return asked.length === 0
       ? []
       : others.filter(({ program }) => !asked.some((own) => own.program === program));

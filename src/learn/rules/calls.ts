@@ -127,6 +127,7 @@ const isWord = (word: string, arg: string): boolean =>
     .some(
       (one) =>
         arg === one ||
+        (one.endsWith('*') && arg.startsWith(one.slice(0, -1))) ||
         (one === 'run' && arg === 'run-script') ||
         arg.startsWith(`${one}@`) ||
         arg.replace(/\.[cm]?[jt]s$/, '') === one,

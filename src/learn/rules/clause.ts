@@ -1,6 +1,7 @@
 import type { RuleTrigger } from '../../model/rule-trigger.ts';
-import type { RuleSegment, RuleToken } from './sentence.ts';
+import type { RuleSegment } from './sentence.ts';
 import type { NamedThings } from './things.ts';
+import type { RuleToken } from './tokens.ts';
 
 /** What is known of a rule beyond one clause of it. */
 export interface RuleContext {

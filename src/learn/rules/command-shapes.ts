@@ -1,5 +1,6 @@
 import { programName } from '../../base/shell/invocations.ts';
 import {
+  DELETED_BY,
   DEV_SERVER,
   FETCHERS,
   INSTALL_WORDS,
@@ -46,9 +47,14 @@ export const messageTexts: Shape = ({ verbs, tokens, words, things }) => {
 
 /** "Do not create a release or tag." */
 export const madeThings: Shape = ({ verbs, tokens }) => {
-  if (!isSome(verbs, wordSet('create open make'))) return undefined;
+  const by = isSome(verbs, wordSet('create open make'))
+    ? MADE_BY
+    : isSome(verbs, wordSet('delete remove'))
+      ? DELETED_BY
+      : undefined;
+  if (!by) return undefined;
   const lines = tokens.flatMap(({ text, is }) =>
-    is === 'word' ? (MADE_BY.get(text.toLowerCase().replace(/(?<=[a-z])(?:es|s)$/, '')) ?? []) : [],
+    is === 'word' ? (by.get(text.toLowerCase().replace(/(?<=[a-z])(?:es|s)$/, '')) ?? []) : [],
   );
   return lines.length > 0 ? { stops: lines.map((line) => parseCall(line)!) } : undefined;
 };
@@ -153,12 +159,14 @@ export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => 
 };
 
 /** "Never run `make wipe`", "use A, not B", "never use `--no-verify`". */
-export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, before, isLimited }) => {
+export const forbiddenCalls: Shape = ({ segment, verbs, things, before, isLimited }) => {
   const { calls, options, texts, files, isDirect, isQualified, isExample } = things;
   // "Never assume `npm test` passes" forbids nothing that can be seen, and "grep for JSON" not all of grep.
   if ((verbs.length === 0 || isInstead(segment)) && !isDirect) return undefined;
   if (isLimited || isSome(verbs, LEAVES) || things.scope.places.length > 0) return undefined;
-  const isWhole = (!isQualified || isInstead(segment)) && !isExample;
+  // "`pytest` on `e2e/`"
+  const on = calls.length === 1 ? files : [];
+  const isWhole = (!isQualified || isInstead(segment) || on.length > 0) && !isExample;
   // A name that no one knows is a program where it is run, and may be one where it is used.
   const isRun = isSome(verbs, wordSet('run invoke execute'));
   const unknown = isRun
@@ -181,20 +189,12 @@ export const forbiddenCalls: Shape = ({ segment, verbs, words: said, things, bef
     ...piped.flatMap((one) => FETCHERS.map((program) => ({ ...one, program }))),
     ...(isQualified ? [] : options.map((option) => ({ ...call('*'), options: [option] }))),
   ];
-  // "`pytest` on `e2e/`"
-  const on = calls.length === 1 && isQualified ? files : [];
-  const alone = /\b(?:by itself|alone|on its own)\b/.test(said) ? [NO_FILE] : [];
   return all.length > 0
     ? {
         stops: all.map((one) => ({
           ...one,
           without,
-          args: [
-            ...one.args,
-            ...on,
-            ...alone,
-            ...(one.words.includes('push') ? things.refs.slice(0, 1) : []),
-          ],
+          args: [...one.args, ...on, ...(one.words.includes('push') ? things.refs.slice(0, 1) : [])],
         })),
       }
     : undefined;

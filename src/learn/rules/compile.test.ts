@@ -49,7 +49,7 @@ test.each([
   ['FORBIDDEN: `uv pip install`', 'Stops `uv pip install`.'],
   ['Boundaries > Never do: Force push', 'Stops `git push --force` and `git push --force-with-lease`.'],
   ["Don't > Use `as any` casts", 'Stops text `as any`.'],
-  ['npm/yarn → use pnpm', 'Stops `npm` and `yarn`; allows `pnpm`.'],
+  ['npm/yarn → use pnpm', 'Stops `npm`, `yarn` and `bun`; allows `pnpm`.'],
   ['Always use `just` for linting', expect.stringMatching(/^Stops `eslint`, .*; allows `just`\.$/)],
   ['Always open PRs as drafts: `gh pr create --draft`', 'Stops `gh pr create` without `--draft`.'],
   ['`terraform plan` only, I apply', 'Stops `terraform`; allows `terraform plan`.'],
@@ -78,6 +78,23 @@ test.each([
   ['`npm` niemals verwenden', 'Stops `npm`.'],
   ['Nunca modifiques `src/gen/`', 'Stops changes of `src/gen/`.'],
   ['No Co-Authored-By lines in commits', 'Stops `git commit … ~Co-Authored-By:`.'],
+  ['Never rebase published branches', 'Stops `git push --force` and `git push --force-with-lease`.'],
+  ['Idioms: `zip.walk` over `zip.list`', 'Stops code `zip.list`; allows `zip.walk`.'],
+  ['Use `utc_now(tz=x)`, never naive `utc_now()`', 'Stops code `utc_now( )`.'],
+  [
+    'Never use bare `trap:`, which hides bugs, nor blanket `trap All:`',
+    'Stops code `trap:`; stops text `trap All:`.',
+  ],
+  ['Do NOT directly import or call `acme/json`', 'Stops imports of `acme/json`.'],
+  ['Never read `secret()` outside config files', 'Stops code `secret()` outside `config/` and `*config*`.'],
+  ['Show errors using Panel.rich instead of SnackPanes', 'Stops code `SnackPane`.'],
+  ['No git init/push', 'Stops `git init|push`.'],
+  ['Never `acme kv put`, use `acme kv patch`', 'Stops `acme kv put`; allows `acme kv patch`.'],
+  ['Use `bun` as the package manager for `web/`', 'Stops `npm`, `pnpm` and `yarn`; allows `bun`.'],
+  ['Never touch the target directory', 'Stops changes of `target/`.'],
+  ['不使用 `git add -A`。', 'Stops `git add -A`.'],
+  ['业务代码禁止抛出原生 `RawError`，使用 `AppError`', expect.stringMatching(/^Stops code `RawError`/)],
+  ['Evitar `eval()`', 'Stops code `eval()`.'],
 ])('%s', (rule, stops) => {
   expect(textOf(rule)).toEqual(stops);
   expect(parseTrigger(textOf(rule))).toEqual(compileRule(rule));
@@ -104,6 +121,10 @@ test.each([
   'Do not add markdown or explanation.',
   'Never add comments to `src/a.ts`',
   'Prefer composition over inheritance',
+  'Never rebase shared branches',
+  'Never use `git reset --hard` on a branch that:\n- has been pushed\n- others use',
+  'Never use `git reset --hard` on shared branches',
+  'Never rewrite shared history (no `git rebase`, no `git reset --hard`)',
 ])('%s stays advice', (rule) => {
   expect(textOf(rule)).toBe('');
 });
@@ -122,6 +143,14 @@ test.each([
     ['npm i', 'CI=1 npm test', 'cd a; npm run b', 'echo x | xargs npm i'],
     ['pnpm i', 'npm view x', 'npm --version', 'rg npm', "git commit -m 'npm i'"],
   ],
+  [
+    'Always use `rails make:*` with `--quiet`',
+    ['rails make:model A'],
+    ['rails make:model A --quiet', 'rails migrate'],
+  ],
+  ['Never run `rustfmt` on roots like `mod.rs`', ['rustfmt src/a/mod.rs'], ['rustfmt src/a.rs']],
+  ['Never delete a tag', ['git tag -d v1', 'git push origin :refs/tags/v1'], ['git tag v2', 'git tag']],
+  ['Do not run `acme fix --test --all`, run `acme fix --all`', ['acme fix --test --all'], ['acme fix --all']],
   ['never sudo', ['sudo make', 'echo 1 | sudo tee x'], ['cat sudo', 'echo sudo']],
   [
     'never use rm -rf',

@@ -1,5 +1,11 @@
-import { KNOWN_PROGRAMS } from '../../base/shell/programs.ts';
-import { type CallPattern, emptyTrigger, isEmpty, type RuleTrigger } from '../../model/rule-trigger.ts';
+import { KNOWN_PROGRAMS, VERB_COMMANDS } from '../../base/shell/programs.ts';
+import {
+  type CallPattern,
+  emptyTrigger,
+  isEmpty,
+  parseCall,
+  type RuleTrigger,
+} from '../../model/rule-trigger.ts';
 import { ASKED_SHAPES, askedFor, asks, runnersIn } from './asked-shapes.ts';
 import {
   CHANGES,
@@ -24,9 +30,10 @@ import {
 import { changedFiles, unwantedFiles } from './file-shapes.ts';
 import { kindGlobs, misnamedFiles, namedFiles } from './named.ts';
 import { ANYWHERE, type RuleScope, tailScope } from './scope.ts';
-import { type RuleSegment, type RuleToken, segmentsOf, withoutHeadings } from './sentence.ts';
+import { type RuleSegment, segmentsOf, withoutHeadings } from './sentence.ts';
 import { forbiddenTexts, imports, namedTexts } from './text-shapes.ts';
 import { isPlace, leadingScope, type NamedThings, thingsIn } from './things.ts';
+import type { RuleToken } from './tokens.ts';
 import { plainWording } from './wording.ts';
 
 /** The first that fits a clause says what it forbids. */
@@ -54,8 +61,9 @@ export function compileRule(
   programs: ReadonlySet<string> = new Set(),
 ): RuleTrigger | undefined {
   const rule = plainWording(withoutHeadings(text.slice(0, MAX_RULE_CHARS)));
+  const spoken = repeatedPrograms(rule);
   const context: RuleContext = {
-    isProgram: (word) => KNOWN_PROGRAMS.has(word) || programs.has(word),
+    isProgram: (word) => KNOWN_PROGRAMS.has(word) || programs.has(word) || spoken.has(word),
     places: kindGlobs(rule),
   };
   const segments = segmentsOf(rule);
@@ -81,6 +89,18 @@ export function compileRule(
   if (isEmpty(made)) Object.assign(made, { files: misnamedFiles(rule), change: 'create' });
   return isEmpty(made) ? undefined : finished(made);
 }
+
+/** "Use `acme kv patch`, never `acme kv put`": what several lines of code begin with is a program. */
+function repeatedPrograms(rule: string): ReadonlySet<string> {
+  const lines = new Set(
+    [...rule.matchAll(/`([a-z][a-z\d-]{1,20}(?: [a-z-][\w:*-]*)+)`/g)].map(([, line]) => line!),
+  );
+  const first = [...lines].map((line) => line.slice(0, line.indexOf(' ')));
+  return new Set(first.filter((word, i) => first.indexOf(word) < i && !KEYWORD.test(word)));
+}
+
+const KEYWORD =
+  /^(?:export|import|const|let|var|function|class|def|async|await|return|type|if|else|for|new|public|private|static|select|insert|update|drop|alter|create|throw|raise|except|from|use|is|as|not)$/;
 
 const MAX_RULE_CHARS = 1500;
 const MAX_FILES = 12;
@@ -139,6 +159,7 @@ function forbidden(
     inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
     isRun: isSome(verbs, RUNS) || isInstead(segment),
+    isChoice: isInstead(segment),
   });
   const things = withScope(
     own.isPlain && isOfBefore(segment, before)
@@ -149,9 +170,22 @@ function forbidden(
   const clause = { segment, verbs, tokens, words: wordsOf(tokens), things, before, after, context };
   for (const shape of shapes) {
     const found = shape({ ...clause, isLimited: limit === 'part' });
-    if (found) return [found];
+    if (found) return [ofOthers(found, segment, before)];
   }
   return [];
+}
+
+/** "Never rebase published branches": a forced push shows that, but who else uses a branch cannot be seen here. */
+function ofOthers(found: ForbiddenThings, segment: RuleSegment, before: readonly RuleSegment[]) {
+  const since = before.findLastIndex(({ mode }) => mode !== 'forbid') + 1;
+  const words = [...before.slice(since), segment]
+    .map(({ tokens, tail }) => wordsOf([...tokens, ...tail]))
+    .join(' ');
+  const met = /\b(?:(published|pushed)|shared|public|protected|others|someone)\b/.exec(words);
+  const isOpen = ({ program, args }: CallPattern) => program === 'git' && args.length === 0;
+  if (!met || !found.stops?.some(isOpen)) return found;
+  const forced = met[1] ? VERB_COMMANDS.get('force push')!.map((line) => parseCall(line)!) : [];
+  return { ...found, stops: [...found.stops.filter((stop) => !isOpen(stop)), ...forced] };
 }
 
 const withScope = (things: NamedThings, scope: RuleScope): NamedThings =>
@@ -195,6 +229,8 @@ function thingsSaid(
 /** How far a clause is limited by what cannot be checked: not at all, to a part of the cases, or in a way that no one knows. */
 function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
   const text = wordsOf(tail);
+  // "on a branch that:" and a list of conditions.
+  if (/^(?:that|which|who)$/.test(text)) return 'unknown';
   if (tail.length === 0 || /^(?:because|since|so|which|that|they|it['’]s|its|due|who)\b/.test(text))
     return 'none';
   if (/^(?:when|where|if|whenever|wherever) (?:possible|applicable|available|feasible)\b/.test(text))
@@ -202,7 +238,7 @@ function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
   if (text.startsWith('without') && optionsIn(tail).length > 0) return 'none';
   if (/^when (?:working|coding|developing|building|running|testing|committing)\b/.test(text)) return 'none';
   if (
-    /\b(?:ask|asked|asking|approv|permission|explicit|instruct|told|request|confirm|consent|say so|sign-?off)/.test(
+    /\b(?:ask|asked|asking|approv|permission|explicit|intentional|instruct|told|request|confirm|consent|say so|sign-?off)/.test(
       text,
     )
   )
@@ -214,7 +250,7 @@ function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
 /** Whether all that a pattern stops would be allowed. */
 const covers = (allow: CallPattern, stop: CallPattern): boolean =>
   allow.program === stop.program &&
-  allow.options.length === 0 &&
+  allow.options.every((option) => stop.options.includes(option)) &&
   allow.words.every((word, i) => word === stop.words[i]) &&
   allow.words.length <= stop.words.length;
 

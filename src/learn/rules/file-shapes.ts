@@ -20,25 +20,37 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
       ? things.files
       : verbs.includes('delete')
         ? deletedFiles(words)
-        : namedFiles(words);
+        : calledFiles(words);
   if (files.length === 0) return undefined;
   const isCreate = verbs.length > 0 && isEvery(verbs, CREATES) && tokens[0]?.text !== 'to';
   const texts = verbs.includes('import') ? files.map(importText) : [];
   const isOld = /\b(?:existing|old|past|previous|applied|committed|merged|already)\b/.test(
     `${words} ${segment.tail.map(({ text }) => text).join(' ')}`,
   );
-  const isDelete = verbs.every((verb) => verb === 'delete' || verb === 'remove');
+  const changing = verbs.filter((verb) => CHANGES.has(verb));
+  const isDelete = changing.length > 0 && changing.every((verb) => verb === 'delete' || verb === 'remove');
   const change = isCreate ? 'create' : isDelete ? 'delete' : isOld ? 'existing' : 'any';
   return { files, change, texts, outside: [...things.scope.outside] };
 };
 
 /** "Never delete tests", "… files". */
 const deletedFiles = (words: string): string[] =>
-  /^(?:any |the |existing |failing |my )*tests?(?: files?| cases?)?\b/.test(words)
+  /^(?:any |the |an? |existing |failing |my )*tests?(?: files?| cases?)?\b/.test(words)
     ? ['<tests>']
     : /^(?:any |the |existing |my )*files\b/.test(words)
       ? ['**']
-      : namedFiles(words);
+      : calledFiles(words);
+
+/** "The target directory", or what is known by another name. */
+const calledFiles = (words: string): string[] => {
+  const known = namedFiles(words);
+  const [, noun] =
+    /^(?:the |any |existing )*`?([a-z][\w.-]{2,})`? (?:folders?|director(?:y|ies))\b/.exec(words) ?? [];
+  return known.length > 0 || noun === undefined || COMMON_FOLDER.test(noun) ? known : [`${noun}/`];
+};
+
+const COMMON_FOLDER =
+  /^(?:new|other|these|those|this|that|all|root|current|working|source|parent|project|whole|entire|home|empty|nested|separate|top-level|user|temp|temporary|same|different|existing|shared|another|extra|additional)$/;
 
 /** A folder or file as an import names it. */
 export const importText = (file: string) => ({

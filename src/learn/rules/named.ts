@@ -76,14 +76,20 @@ const SCRIPTS = 'ts tsx js jsx mjs cjs vue svelte';
 
 /** `name` is what a clause begins with; the text is looked for in files with these endings. */
 const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
-  ...signs('the )?em[- ]dash(?:es)?\\b', 'any', '*', ['—']),
+  ...signs('the )?em[- ]?dash(?:es)?\\b', 'any', '*', ['—']),
+  ...signs('the )?en[- ]?dash(?:es)?\\b', 'any', '*', ['–']),
   ...signs('any |the )*emojis?\\b', 'any', '*', [EMOJI]),
   ...signs('any |the )*default exports?\\b', 'code', SCRIPTS, ['export default', 'as default']),
   ...signs('any |the )*(?:todos?|fixmes?)\\b', 'any', CODE, ['TODO', 'FIXME']),
   ...signs('an |the |any |code )*comments?(?:$| (?:to|in|on) (?:the |your )?code\\b)', 'comment', CODE, [
     COMMENT,
   ]),
-  ...signs('any |the )*print(?:ing)? (?:statements?|calls?|debugging)\\b', 'code', 'py', ['print()']),
+  ...signs(
+    'any |the )*print(?:$|(?:ing)? (?:statements?|calls?|(?:for )?debugging)\\b)',
+    'code',
+    'py dart swift lua',
+    ['print()'],
+  ),
   ...signs('any |the )*console(?: log(?:s|ging)?| statements?)\\b', 'code', SCRIPTS, ['console.*']),
   ...signs('any |the |old |new |react )*class(?:-based)? components?\\b', 'code', 'tsx jsx ts js', [
     'extends React.Component',
@@ -117,7 +123,9 @@ function signs(name: string, where: TextPattern['where'], kinds: string, texts: 
 /** Signs that are called by their names, and the endings of the files that they are looked for in. */
 export const namedSigns = (words: string): (TextPattern & { places: string[] })[] =>
   SIGNS.flatMap(({ name, text, where, kinds }) =>
-    name.test(words) ? { text, where, places: endingGlobs(kinds) } : [],
+    words.split(/ (?:or|and) (?:use )?/).some((part) => name.test(part))
+      ? { text, where, places: endingGlobs(kinds) }
+      : [],
   );
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -132,7 +140,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\bswift\b/, 'swift'],
   [/\b(?:golang|go code)\b/, 'go'],
   [/\b(?:css|stylesheets?)\b/, 'css scss less vue svelte'],
-  [/\b(?:in|to) (?:the )?(?:docs|documentation|readme|markdown)\b/, 'md mdx rst txt adoc'],
+  [
+    /\bin (?:[\w`-]+ ){0,2}`?\*?\.md\b|\b(?:in|to) (?:the )?(?:docs|documentation|readme|markdown)\b/,
+    'md mdx rst txt adoc',
+  ],
   [/\bsql\b/, 'sql'],
 ];
 

@@ -1,5 +1,5 @@
 import { kindGlobs } from './named.ts';
-import type { RuleToken } from './sentence.ts';
+import type { RuleToken } from './tokens.ts';
 
 /** Where a rule holds, as globs. */
 export interface RuleScope {
@@ -25,6 +25,14 @@ export function placeAt(
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
     if (token.text === '(') break;
     if (isPath(token)) paths.push(token.text);
+    // "outside config files"
+    else if (
+      isOut &&
+      /^[a-z][\w-]{3,}$/.test(word) &&
+      /^(?:files?|folders?|director(?:y|ies)|modules?|layers?)$/i.test(tokens[at + 1]?.text ?? '') &&
+      !/^(?:tests?|specs?)$/.test(word)
+    )
+      paths.push(`${word}/`, `*${word}*`);
     else if (/^(?:tests?|specs?|testing)$/.test(word)) known ??= 'tests';
     else if (/^(?:production|business|application|runtime|library|non-test)$/.test(word)) known ??= 'code';
     else if (!PLACE_WORD.test(word) && token.is !== 'comma') break;
@@ -40,7 +48,7 @@ export function placeAt(
 }
 
 const PLACE_WORD =
-  /^(?:the|our|your|a|an|any|all|and|or|unit|integration|e2e|end-to-end|code|file|files|suite|suites|folder|directory|module|modules|in|of|for|paths?|itself)$/;
+  /^(?:the|our|your|a|an|any|all|and|or|unit|integration|e2e|end-to-end|code|file|files|suite|suites|folders?|director(?:y|ies)|modules?|layers?|in|of|for|paths?|itself)$/;
 
 /** Where a clause holds by what limits it: "outside `src/`", "except in tests"; undefined where it says more than that. */
 export function tailScope(

@@ -1,9 +1,6 @@
-/** A piece of a rule's sentence. */
-export interface RuleToken {
-  text: string;
-  /** It stood in backquotes, or in quotation marks. */
-  is: 'word' | 'code' | 'quote' | 'end' | 'comma';
-}
+import { isJoint, isWe, negationAt } from './negation.ts';
+import { type RuleToken, tokensOf } from './tokens.ts';
+import { baseOf } from './verbs.ts';
 
 /** What a rule says of some things: not to do them, to do them, or neither. */
 export interface RuleSegment {
@@ -23,7 +20,6 @@ export interface RuleSegment {
   isOfOthers: boolean;
 }
 
-const MAX_RULE_CHARS = 1500;
 /** What a person types is short; in a long text, "not" and "no" mostly tell what is. */
 const MAX_TYPED_CHARS = 200;
 
@@ -87,14 +83,6 @@ export function segmentsOf(rule: string): RuleSegment[] {
         /^(?:unless|except)$/i.test(tokens[at + 1]?.text ?? '') &&
         token.text !== '\n';
       if (isLimit) continue;
-      // "X → use Y"
-      if (
-        token.text === '→' &&
-        now.mode === 'say' &&
-        now.tokens.length <= MAX_SUBJECT &&
-        isAnswer(tokens[at + 1])
-      )
-        Object.assign(now, { ...forbiddenSubject(now), by: 'is' });
       if (!isAside) begin(isListing && token.text !== '→' ? 'forbid' : 'say', isListing ? 'never' : '');
       isConditional &&= /[():,]/.test(token.text);
       continue;
@@ -103,7 +91,7 @@ export function segmentsOf(rule: string): RuleSegment[] {
     if (no !== 0) {
       const by = token.text.toLowerCase();
       const isInstead = /^(?:instead|rather|over)$/.test(by);
-      const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : [];
+      const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : by === 'nor' ? now.verbs : [];
       const isNamedSubject =
         /^(?:must|should|shall|may)/.test(by) &&
         now.mode === 'say' &&
@@ -130,7 +118,12 @@ export function segmentsOf(rule: string): RuleSegment[] {
       continue;
     }
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
-    const isOpen = now.mode === 'forbid' && now.verbs.length === 0 && before?.is !== 'comma';
+    // "never import or call `a`"
+    const isOpen =
+      now.mode === 'forbid' &&
+      (now.verbs.length === 0
+        ? before?.is !== 'comma'
+        : now.tokens.length === 0 && /^(?:or|and)$/i.test(before!.text));
     if ((isFirst || isJoint(before)) && REQUIRES.has(word) && !isOpen) {
       if (now.mode !== 'require' || !isFirst) begin('require');
       const base = baseOf(word);
@@ -210,10 +203,6 @@ function banAt(tokens: readonly RuleToken[]): number {
   return words[at] === 'not' && /^(?:allowed|permitted|acceptable)$/.test(words[at + 1] ?? '') ? at + 2 : 0;
 }
 
-const MAX_SUBJECT = 5;
-const isAnswer = (token: RuleToken | undefined): boolean =>
-  /^(?:use|prefer|always|instead|write|call|run)$/i.test(token?.text ?? '');
-
 /** "Direct pushes to main" as what is forbidden. */
 function forbiddenSubject({ tokens }: RuleSegment): Partial<RuleSegment> {
   const at = tokens
@@ -245,92 +234,6 @@ function takesVerb(now: RuleSegment, tokens: readonly RuleToken[], at: number): 
 
 const OR = /^(?:or|and|,|\/)$/i;
 
-const isJoint = (token: RuleToken | undefined): boolean =>
-  token === undefined ||
-  token.is === 'comma' ||
-  token.is === 'end' ||
-  /^(?:and|but|so|or|please|we|you|always|just|simply|instead|then|must|should|agents?|to|ever|i|now|again)$/i.test(
-    token.text,
-  );
-
-/**
- * How many words at a place say that something is not to be done; less than nought where they only tell that something is
- * not so: "a claim is never `verified`", "workers must not run it".
- */
-function negationAt(
-  tokens: readonly RuleToken[],
-  { now, before, isTyped }: { now: RuleSegment; before: RuleToken | undefined; isTyped: boolean },
-): number {
-  const [one = '', two = '', three = ''] = tokens.map(({ text, is }) =>
-    is === 'word' ? text.toLowerCase() : '',
-  );
-  const isStart = now.tokens.length + now.verbs.length === 0 && now.tail.length === 0;
-  const starts = isStart || isJoint(before);
-  // "Adapters must never call `now()`" is said of code, "a claim is never `true`" of what is.
-  const isModal = /^(?:must|should|shall|may)/.test(one);
-  const orders = (words: number, passive: string) => {
-    const isPassive = passive === 'be';
-    const isOfOthers =
-      now.mode === 'say' &&
-      !isStart &&
-      !isJoint(before) &&
-      !now.tokens.every((one) => one.is === 'code' || isWe(one)) &&
-      !LEADING.test(now.tokens[0]?.text ?? '');
-    // "`save()` never throws" tells what is.
-    const isTold =
-      now.tokens.length > 0 && now.mode === 'say' && /[a-z]s$/.test(passive) && baseOf(passive) !== undefined;
-    if (isTold) return -words;
-    if (!isOfOthers || isPassive) return words;
-    return isModal ? words : -words;
-  };
-  if (/^(?:never|don[’']?t|avoid)$/.test(one)) return two === 'ever' ? 2 : orders(1, two);
-  if (one === 'do' && /^(?:not|never)$/.test(two)) return orders(2, three);
-  if (/^(?:mustn|shouldn|can|won)[’']?t$|^cannot$/.test(one)) return orders(1, two);
-  if (/^(?:must|should|may|shall|can|will)$/.test(one) && /^(?:not|never)$/.test(two))
-    return orders(2, three);
-  if (/^(?:forbids?|prohibits?|disallows?|bans?)$/.test(one)) return isTyped ? 1 : -1;
-  if (/^(?:forbidden|prohibited|banned|❌|🚫|⛔|✗)$/u.test(one) && isStart)
-    return /^(?:never|do|don['’]t|no|avoid)$/.test(two) ? 0 : 1;
-  const isNaming = now.mode === 'say' && isNamed(now.tokens);
-  if (/^(?:instead|rather)$/.test(one) && /^(?:of|than)$/.test(two))
-    return now.mode === 'require' || isNaming ? 2 : -2;
-  if (one === 'over') return now.verbs.includes('prefer') ? 1 : 0;
-  if (one === 'refrain' && two === 'from') return 2;
-  if (one === 'stop' && /ing$/.test(two) && starts) return 1;
-  if (one === 'no' && tokens[1]?.is !== 'comma') {
-    const isSentence = before === undefined || /[.;\n]/.test(before.text);
-    const isWord = now.tokens.every(isWe);
-    return (isStart && isSentence) || (isTyped && (starts || isWord)) ? 1 : 0;
-  }
-  if (one === 'not' && !/^(?:just|only|merely|necessarily|always|yet|even)$/.test(two)) {
-    const isInstead = now.mode === 'require' && isNamed(now.tokens);
-    const isBetween =
-      before?.is === 'code' && tokens[1]?.is === 'code' && now.tokens.every(({ is }) => is === 'code');
-    // "Stage files by name, not `git add .`", "(not stdlib `logging`)"
-    const isContrast =
-      before?.is !== 'word' && !isStart && tokens.slice(1, 3).some(({ is }) => is === 'code') && two !== 'be';
-    if ((now.mode === 'require' && before?.is !== 'word') || isContrast) return 1;
-    return isTyped && (isInstead || isBetween || (isStart && now.mode === 'say')) ? 1 : 0;
-  }
-  return 0;
-}
-
-/** Whether a clause says nothing but what to use. */
-const isNamed = (tokens: readonly RuleToken[]): boolean =>
-  tokens.filter(({ text, is }) => is === 'word' && !/^(?:or|and|the|a|for|via|with|to|here)$/i.test(text))
-    .length <= MAX_NAMED_WORDS;
-
-const MAX_NAMED_WORDS = 2;
-
-const isWe = ({ text, is }: RuleToken): boolean =>
-  is === 'word' &&
-  /^(?:you|we|i|said|pls|bitte|hey|remember|rule|agents?|claude|please|also|so|and|but|absolutely|developers|important|note|again|ever|critical|warning|should|must|❌|⚠️|🚨)$/iu.test(
-    text,
-  );
-
-/** "In tests do not …" */
-const LEADING = /^(?:in|inside|within|under|for)$/i;
-
 const REQUIRES: ReadonlySet<string> = new Set(
   "use always prefer only run using via stick switch regenerate call we’re we're we open must should uses import build".split(
     ' ',
@@ -353,70 +256,7 @@ const isUsualWork = (tokens: readonly RuleToken[]): boolean =>
   );
 
 const FILLERS: ReadonlySet<string> = new Set(
-  'ever directly just manually please also blindly simply be the a an of bare raw explicitly automatically accidentally'.split(
+  'ever directly just manually please also blindly simply be the a an of bare raw plain naive blanket direct explicitly automatically accidentally'.split(
     ' ',
   ),
 );
-
-/** Verbs of rules, by their forms; a form that is missing here is not a verb to us. */
-const VERBS: ReadonlyMap<string, string> = new Map(
-  `use run invoke call execute start launch edit modify touch change update alter overwrite delete remove rename move
-   write create add put commit generate import include introduce leave log hardcode suppress disable declare define throw
-   insert install upgrade bump push amend rebase merge stash tag reset squash force-push cherry-pick emit prefer rely
-   skip pass kill make read view print apply destroy deploy publish mark open save place enable return regenerate do
-   stage set bypass mention revert discard build depend reference require work`
-    .split(/\s+/)
-    .flatMap((verb) => formsOf(verb).map((form) => [form, verb] as const)),
-);
-
-function formsOf(verb: string): string[] {
-  const stem = verb.replace(/e$/, '');
-  const twice = /(?:^|[^aeiou])[aeiou][bdgmnpt]$/.test(verb) ? `${verb}${verb.at(-1)}` : stem;
-  return [
-    verb,
-    ...(verb.endsWith('y') ? [`${verb.slice(0, -1)}ied`] : []),
-    `${verb}s`,
-    `${verb}es`,
-    `${twice}ing`,
-    `${stem}ing`,
-    `${twice}ed`,
-    `${stem}ed`,
-    ...(verb === 'write' ? ['written'] : []),
-  ];
-}
-
-const baseOf = (word: string): string | undefined => VERBS.get(word);
-
-/** The pieces of a rule: words, code, quotations, commas, and where a statement ends. */
-function tokensOf(rule: string): RuleToken[] {
-  const text = rule
-    .slice(0, MAX_RULE_CHARS)
-    .replace(/```\w*\n([^`]*?)\n?```/g, (_, body: string) =>
-      body
-        .split('\n')
-        .map((line) => `\`${line.replace(/\s+#.*$/, '')}\``)
-        .join(', '),
-    )
-    .replace(/\*\*/g, '')
-    .replace(/[“”]/g, '"');
-  const found: RuleToken[] = [];
-  for (const [whole, , code, quote, sign] of text.matchAll(TOKEN)) {
-    if (code !== undefined) found.push({ text: code.trim(), is: 'code' });
-    else if (quote !== undefined) found.push({ text: quote.trim(), is: 'quote' });
-    else if (sign !== undefined) found.push({ text: sign, is: sign === ',' ? 'comma' : 'end' });
-    else {
-      const word = whole
-        .replace(/:$/, '')
-        .replace(/[.!?*]+$/, (end) => (/^[.*]+$/.test(end) && /[/*]$/.test(whole) ? end : ''));
-      // `*.md` and `...` are no ends.
-      if (word !== '') found.push({ text: word, is: 'word' });
-      if (whole.endsWith(':')) found.push({ text: ':', is: 'end' });
-      if (/[.!?]$/.test(whole) && !/^(?:e\.g|i\.e|etc|vs)\.?$/i.test(word))
-        found.push({ text: '.', is: 'end' });
-    }
-  }
-  return found.filter(({ text }) => text !== '');
-}
-
-const TOKEN =
-  /(?<!`)(`{1,3})(?!`)([^\n]{1,400}?)(?<!`)\1(?!`)|(?:"|(?<=^|\s)'(?=[^'\n]{1,200}'(?:\W|$)))([^"'\n]{1,200})["']|(,|;|:(?=\s|$)|\(|\)|—|–|\s-\s|\s--\s|\n|→)|[^\s,;()`"—–→]+/g;

@@ -83,16 +83,33 @@ const unwantedPackage = (name: string) => ({
 /** "Do not use `ApplicationError`", "prefer `a` over `b`". */
 export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context, isLimited }) => {
   // "Return a list, not `null`" asks for something else than that `null` is never written.
-  const isChoice = before.at(-1)?.mode === 'require' || before[0]?.tokens[0]?.is === 'code';
-  const isContrast = segment.by === 'not' && !isChoice;
+  const chosen = before.at(-1)?.tokens ?? [];
+  const isChoice =
+    before.at(-1)?.mode === 'require' ||
+    before[0]?.tokens[0]?.is === 'code' ||
+    (chosen.length > 0 && chosen.every(({ is }) => is === 'code'));
+  // "assign `a` (not `b` on its parent)"
+  const isBeside = segment.isPassive && chosen.some(({ is }) => is === 'code');
+  const isContrast = segment.by === 'not' && !isChoice && !isBeside;
   const isWritten = verbs.length === 0 || isSome(verbs, WRITES);
   if (isContrast || !isWritten || !things.isDirect || things.calls.length > 0) return undefined;
-  const isWhole = !isLimited && !segment.isOfOthers && (!things.isQualified || isInstead(segment));
+  const isWhole =
+    !isLimited &&
+    !segment.isOfOthers &&
+    (segment.by !== 'not' || isChoice) &&
+    (!things.isQualified || isInstead(segment));
   const texts = things.texts.filter(
     (text) =>
       (isWhole || isUnmistakable(text)) && !/^(?:upstream|origin|main|master|develop)$/.test(text.text),
   );
-  return texts.length > 0 ? { texts, ...scopeOf(things, context) } : undefined;
+  // "`now(tz=utc)`, never `now()`": with nothing in it.
+  const wanted = before.flatMap(({ tokens }) => tokens.map(({ text }) => text));
+  const meant = texts.map((one) =>
+    one.text.endsWith('()') && wanted.some((text) => text.startsWith(one.text.slice(0, -1)))
+      ? { ...one, text: one.text.replace(/\)$/, ' )') }
+      : one,
+  );
+  return texts.length > 0 ? { texts: meant, ...scopeOf(things, context) } : undefined;
 };
 
 /** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
@@ -107,7 +124,8 @@ const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
 /** What is of both kinds; of the first where its foremost kind is none of the others. */
 const MAX_KINDS = 10;
 
-function both(globs: readonly string[], others: readonly string[]): string[] {
+function both(all: readonly string[], others: readonly string[]): string[] {
+  const globs = [...new Set(all)];
   if (others.length === 0) return [...globs];
   const [first = '*'] = globs;
   const isOfAll = globs.length > MAX_KINDS || first === '*';

@@ -95,7 +95,7 @@ const partsOf = (name: string): string[] =>
 function patternOf(text: string, where: TextPattern['where']): RegExp {
   const [, tag] = /^<(\w+) ?\/?>$/.exec(text) ?? [];
   if (tag !== undefined) return new RegExp(`<${tag}(?=[\\s/>])`, 'g');
-  const name = text.replace(/\(\s*(?:\.\.\.|…)?\s*\)$/, '(').replace(/(?<=\w)\[[\w, |]{1,20}\]$/, '[');
+  const name = text.replace(/\((?:\.\.\.|…)?\)$/, '(').replace(/(?<=\w)\[[\w, |]{1,20}\]$/, '[');
   const body = (name.match(/[\w$]+|\s+|[^\w\s$]/g) ?? [])
     // `as T` is as any type.
     .map((part, i, all) =>
@@ -111,7 +111,7 @@ function patternOf(text: string, where: TextPattern['where']): RegExp {
     // `console.*` is all of it.
     .replace(/\\\.\\s\{0,4\}\\\*$/, '\\.');
   const begin = /^[\w$]/.test(name)
-    ? name.endsWith('(')
+    ? name.endsWith('(') || /^[a-z]+(?:[A-Z][a-z]*|_[a-z]+)+$/.test(name)
       ? '(?<![a-zA-Z_$])'
       : '(?<![a-zA-Z_$.])'
     : /^[=!<>]/.test(name)

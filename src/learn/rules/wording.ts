@@ -29,6 +29,17 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:in place of|as opposed to|in lieu of)\b/gi, 'instead of'],
   [/\b(?:is |are |should be )?preferred (?:to|over)\b/gi, 'instead of'],
+  // "`a` over `b`" where nothing else is said.
+  [
+    /(?<=^|[:;,(]|\s[—–-])(\s?\*{0,2}`[^`\n]{1,60}`\*{0,2}) over (\*{0,2}`[^`\n]{1,60}`)/gm,
+    ' use $1 instead of $2',
+  ],
+  [/\(examples?: /gi, '(e.g. '],
+  [/\bnever,? (?:ever,? )?under any circumstances?\b,?/gi, 'never'],
+  [/\s#\s+(?=(?:never|do not|don['’]t)\b)/gi, '. '],
+  [/\bcomment(?:ing)? out\b/gi, 'skip'],
+  // "git add -A/."
+  [/\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (-{1,2}[\w-]+)\/([-.][\w-]*)(?=[\s).,;]|$)/g, '`$1 $2` or `$1 $3`'],
   [/\bhand[- ]?edit/gi, 'edit'],
   [/\bauto-(?=commit|push|merge|deploy|publish)/gi, ''],
   [/\bleave no\b/gi, 'never leave'],
@@ -40,7 +51,7 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   ],
   // "Only use `a` in `b/`" and "only change the css, nothing else".
   [
-    /(`[^`\n]{1,80}`)(?: (?:is|are))?(?: (?:allowed|permitted|ok|okay|acceptable|fine))? only (?:in|inside|within|under)\b/gi,
+    /(`[^`\n]{1,80}`)(?: (?:is|are))?(?: (?:allowed|permitted|ok|okay|acceptable|fine|used|called|imported))? only (?:in|inside|within|under|from)\b/gi,
     'never use $1 outside',
   ],
   [/\bonly use (`[^`\n]{1,80}`) (?:in|inside|within|under)\b/gi, 'never use $1 outside'],
@@ -49,6 +60,24 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
     'never $1 anything outside',
   ],
 ];
+
+/** What stands behind a Chinese "not", by its verb. */
+const HAN_VERBS: readonly (readonly [string, string])[] = [
+  ['使用|用|做', 'use'],
+  ['修改|编辑|編輯|改动|触碰|动', 'edit'],
+  ['提交', 'commit'],
+  ['运行|執行|执行', 'run'],
+  ['添加|引入', 'add'],
+  ['抛出|抛', 'throw'],
+  ['调用', 'call'],
+  ['导入', 'import'],
+  ['创建|新建', 'create'],
+  ['删除', 'delete'],
+];
+
+const HAN_SIGNS: ReadonlyMap<string, string> = new Map(
+  [...'，、。；：（）'].map((sign, i) => [sign, [', ', ', ', '. ', '; ', ': ', ' (', ') '][i]!]),
+);
 
 /** Verbs of prohibition and choice in other languages, where the things themselves are code. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
@@ -63,11 +92,13 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?:[은는을를]\s?)?커밋(?:하지 마\S*| ?금지)|(?:[をは]\s?)?コミットしない\S*/g, ' must not be committed '],
   [/(?:不得|禁止|不能)被[^`\n]{0,20}?(?:import|导入|引用)/g, ' must not be imported '],
-  [/(?:禁止|严禁|嚴禁|不要|不得|切勿|请勿|請勿|不允许|绝不|絕不)(?:直接|手动|手動)?/g, ' never '],
-  [/(?<= never )(?:使用|用)/g, 'use '],
-  [/(?<= never )(?:修改|编辑|編輯|改动|触碰|动)/g, 'edit '],
-  [/(?<= never )(?:提交)/g, 'commit '],
-  [/(?<= never )(?:运行|執行|执行)/g, 'run '],
+  [
+    /(?:禁止|严禁|嚴禁|不要|不得|切勿|请勿|請勿|不允许|绝不|絕不|不(?=使用|用|添加|做|提交|修改|编辑|执行|运行|调用|创建|引入))(?:直接|手动|手動)?/g,
+    ' never ',
+  ],
+  ...HAN_VERBS.map(([said, means]) => [new RegExp(`(?<= never )(?:${said})`, 'g'), `${means} `] as const),
+  [/(?:在)?(?:业务|项目|所有|任何)?代码(?:中|里|内)?(?= never )/g, '. '],
+  [/(?<= never (?:use|throw|call|import) )(?:原生|裸)\s?/g, ''],
   [/(?:必须|必須|只能|统一|一律)(?:使用|用)/g, ' always use '],
   [/而不是|而非/g, ' instead of '],
   [
@@ -82,6 +113,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
     /(?<!\p{L})(?:anstatt|statt|anstelle von|au lieu de|plutôt que|en lugar de|en vez de|em vez de|ao invés de|invece di|вместо)(?!\p{L})/giu,
     'instead of',
   ],
+  [/(?<!\p{L})(?:evit(?:ar|e|a|er|ez)|vermeiden?|избега\p{L}+)(?!\p{L})/giu, 'avoid'],
   [/(?<!\p{L})(?:immer|toujours|siempre|sempre|всегда)(?!\p{L})/giu, 'always'],
   [
     /(?<!\p{L})(?:verwenden?|benutzen?|nutzen?|utilis(?:e|er|ez)|us(?:a|ar|es|are)|использ\p{L}+)(?!\p{L})/giu,
@@ -99,10 +131,11 @@ export function plainWording(rule: string): string {
   let text = rule;
   for (const [said, means] of ENGLISH) text = text.replace(said, means);
   if (!FOREIGN_SIGN.test(text)) return text;
+  text = text.replace(/[，、。；：（）]/g, (sign) => HAN_SIGNS.get(sign)!);
   for (const [said, means] of FOREIGN) text = text.replace(said, means);
   return text;
 }
 
 /** Letters and words that English has not. */
 const FOREIGN_SIGN =
-  /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<!\p{L})(?:niemals|nie|nicht|statt|anstatt|immer|jamais|toujours|nunca|siempre|sempre|não|ne|keine?n?|n['’]\p{L}+ pas|au lieu de|en lugar de|en vez de|em vez de|no us\p{L}+|no edit\p{L}+)(?!\p{L})/iu;
+  /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<!\p{L})(?:niemals|nie|nicht|evit(?:ar|e|er|ez)|vermeiden?|statt|anstatt|immer|jamais|toujours|nunca|siempre|sempre|não|ne|keine?n?|n['’]\p{L}+ pas|au lieu de|en lugar de|en vez de|em vez de|no us\p{L}+|no edit\p{L}+)(?!\p{L})/iu;
