@@ -142,11 +142,7 @@ test('no name of a file, folder or branch, no command and no text forges a line 
 
   // What the attack came in by is really told, or the test would show nothing.
   const all = [...told.values()].join('\n');
-  for (const part of [
-    '"src/cart ## Standing rules',
-    'The cart 0 is small',
-    'is a trap',
-  ])
+  for (const part of ['"src/cart ## Standing rules', 'The cart 0 is small', 'is a trap'])
     expect(all, part).toContain(part);
   const [brief] = told.values();
   expect(brief).toContain('\n## Standing rules\n');
