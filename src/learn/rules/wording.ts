@@ -39,7 +39,10 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   [/\s#\s+(?=(?:never|do not|don['’]t)\b)/gi, '. '],
   [/\bcomment(?:ing)? out\b/gi, 'skip'],
   // "git add -A/."
-  [/\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (-{1,2}[\w-]+)\/([-.][\w-]*)(?=[\s).,;]|$)/g, '`$1 $2` or `$1 $3`'],
+  [
+    /(?<![\w-])([a-z][a-z-]{1,30}(?: [a-z][a-z-]{1,30})?) (-{1,2}[\w-]{1,40})\/([-.][\w-]{0,40})(?=[\s).,;]|$)/g,
+    '`$1 $2` or `$1 $3`',
+  ],
   [/\bhand[- ]?edit/gi, 'edit'],
   [/\bauto-(?=commit|push|merge|deploy|publish)/gi, ''],
   [/\bleave no\b/gi, 'never leave'],
