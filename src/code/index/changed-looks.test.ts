@@ -16,7 +16,7 @@ test.each([
     `${FILES['two.ts']}export const three = 3;\n`,
     2,
   ],
-  ['nobody when only a body changed', 'two.ts', 'export class Two { go(): void { 1; } }\n', 1],
+  ['no other file when only a body changed', 'two.ts', 'export class Two { go(): void { 1; } }\n', 1],
   // Of two files that export a name, the first is the one it leads to.
   ['those for which a name leads elsewhere', 'one.ts', `${FILES['one.ts']}export class Two {}\n`, 3],
 ])('a change relinks %s', async (_, path, text, linked) => {

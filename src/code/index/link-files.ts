@@ -124,7 +124,7 @@ export async function linkOpen(
 ): Promise<void> {
   const open = openPaths(index.store, 'read')
     .flatMap((path) => index.catalog.files.get(path) ?? [])
-    // Somebody works on what was just read; the others only hear of it.
+    // A person works on the files that were just read; the others are linked in turn.
     .sort((a, b) => Number(first.has(b.path)) - Number(first.has(a.path)));
   const isFirst = !isLookedAt(index.store) && !hasEdges(index.store);
   for (let i = 0; i < open.length; i += LINKED_AT_ONCE) {

@@ -14,7 +14,7 @@ import {
 
 /** What happened to a note. Paths are relative to the folder, with slashes. */
 export type NoteChange =
-  /** It is new or was written to, and nobody has written for a while: a file may be half written before. */
+  /** It is new or changed, and has not been written for a while: until then it may be half written. */
   | { did: 'changed'; path: string }
   | { did: 'renamed'; path: string; from: string }
   | { did: 'gone'; path: string };

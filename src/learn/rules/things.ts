@@ -237,7 +237,7 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
 
 const MAX_CODE_CHARS = 500;
 
-/** Stands for the sign in `build|test`, which is no pipe. */
+/** Stands for the sign in `build|test`, which is not a pipe. */
 const EITHER = '\u0001';
 
 /** A call in plain words, up to the first that is none of it, and where it ends. */
