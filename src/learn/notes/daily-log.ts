@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
+  existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -44,14 +46,25 @@ export function appendToDailyLog(entry: LogEntry): { message: string; hint: stri
   }
 }
 
-/** One write to the end of the file: the lines of two processes never run into each other. */
+/** The file appears with its first line, and each later line is one write, so processes never mix their lines. */
 function append(file: string, heading: string, line: string): void {
+  if (!existsSync(file) && create(file, `${heading}${line}`)) return;
+  // A person's editor may have left the last line open. Where another process is writing it, a blank line is left.
+  appendFileSync(file, readFileSync(file).at(-1) === 0x0a ? line : `\n${line}`);
+}
+
+/** Writes a new file in one step: a file opened for writing is empty for a moment, and another process may read it. */
+function create(file: string, text: string): boolean {
+  const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(file, `${heading}${line}`, { flag: 'ax', mode: 0o600 });
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+    linkSync(draft, file);
+    return true;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    // A person's editor may have left the last line open.
-    appendFileSync(file, readFileSync(file).at(-1) === 0x0a ? line : `\n${line}`);
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
