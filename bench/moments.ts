@@ -26,6 +26,7 @@ interface LabelledPrompt {
 
 /** What came of one prompt. */
 interface PromptMoment {
+  project: string;
   first: boolean;
   /** Some passage of the past would have helped. */
   needs: boolean;
@@ -69,10 +70,9 @@ export const moments: Bench = {
       }
     }
     figures.all = report('all', all, print);
-    figures.curve = curve(
-      all.filter(({ first }) => first),
-      print,
-    );
+    const first = all.filter(({ first }) => first);
+    figures.curve = curve(first, print);
+    figures['left out'] = leftOut(first, print);
     return figures;
   },
 };
@@ -82,7 +82,7 @@ const MAX_PROMPT_CHARS = 1500;
 
 async function momentOf(
   engine: Engine,
-  { first, prompt, session, at, passages }: LabelledPrompt,
+  { project, first, prompt, session, at, passages }: LabelledPrompt,
   print?: (line: string) => void,
 ): Promise<PromptMoment> {
   const helpful = passages.filter(({ label }) => label === 2);
@@ -105,6 +105,7 @@ async function momentOf(
   const done = lines.length === 0 ? 'silent' : shown.length === 0 ? 'tell' : grade;
   print?.(`\n=== ${helpful.length} helpful, ${done}: ${prompt.slice(0, 200).replaceAll('\n', ' ')}\n${text}`);
   return {
+    project: project.replace(CLIENT_ENDING, ''),
     first,
     needs: helpful.length > 0,
     grade: done,
@@ -174,15 +175,38 @@ function report(name: string, all: readonly PromptMoment[], print: (line: string
 
 /** Three headlines wherever the best talk has some score: what they reach, by the share of prompts without need that get them. */
 function curve(first: readonly PromptMoment[], print: (line: string) => void): Figures {
-  const [need, none] = [first.filter(({ needs }) => needs), first.filter(({ needs }) => !needs)];
-  const scores = none.map(({ score }) => score).sort((a, b) => b - a);
+  const need = first.filter(({ needs }) => needs);
   const figures: Figures = {};
   for (const share of [10, 20, 30, 50, 75, 100]) {
-    const bar =
-      share === 100 ? Number.NEGATIVE_INFINITY : (scores[Math.floor((scores.length * share) / 100)] ?? 0);
+    const bar = barFor(first, share);
     const reached = need.filter(({ score, isAmongThree }) => score > bar && isAmongThree).length;
     figures[share] = Math.round((1000 * reached) / (need.length || 1)) / 10;
   }
   print(`reached if this share of prompts without need were pointed at: ${JSON.stringify(figures)}`);
   return figures;
+}
+
+/** The same with the bar of each project chosen on the others, for 30 % of their prompts without need. */
+function leftOut(first: readonly PromptMoment[], print: (line: string) => void): Figures {
+  const pointed = [...Map.groupBy(first, ({ project }) => project)].flatMap(([own, some]) => {
+    const bar = barFor(
+      first.filter(({ project }) => project !== own),
+      30,
+    );
+    return some.filter(({ score }) => score > bar);
+  });
+  const [need, none] = [first.filter(({ needs }) => needs), first.filter(({ needs }) => !needs)];
+  const percent = (part: number, whole: number) => Math.round((1000 * part) / (whole || 1)) / 10;
+  const figures: Figures = {
+    reached: percent(pointed.filter(({ needs, isAmongThree }) => needs && isAmongThree).length, need.length),
+    'pointed without need': percent(pointed.filter(({ needs }) => !needs).length, none.length),
+  };
+  print(`three headlines, the bar of each project chosen on the others: ${JSON.stringify(figures)}`);
+  return figures;
+}
+
+/** The score above which this share (in %) of the prompts without need get headlines. */
+function barFor(first: readonly PromptMoment[], share: number): number {
+  const scores = first.flatMap(({ needs, score }) => (needs ? [] : score)).sort((a, b) => b - a);
+  return scores[Math.floor((scores.length * share) / 100)] ?? Number.NEGATIVE_INFINITY;
 }
