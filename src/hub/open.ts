@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Problem } from '../base/problem.ts';
 import { type HubDb, openPglite, openPostgres } from './db.ts';
 import { migrateHub } from './schema.ts';
-import { fillWords } from './search-words.ts';
 
 /** Where a hub keeps its data. */
 export interface HubPlace {
@@ -20,7 +19,6 @@ export async function openHubDb({ folder, database }: HubPlace, log: (line: stri
     database === undefined ? await openPglite(join(folder, 'pglite')) : await openPostgres(database, log);
   try {
     await migrateHub(db);
-    await fillWords(db);
     return db;
   } catch (error) {
     await db.close();

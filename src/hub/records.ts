@@ -49,7 +49,7 @@ export async function recordsToldTo(
   const nameOf = await namesOf(query, caller.org, [...ids]);
   return read.map(({ row, by }) => {
     const isCurrent = row.reviewed_hash === row.hash;
-    const facts: Omit<RecordFacts, 'proof'> = {
+    const facts = {
       seq: row.seq,
       author: nameOf(row.author),
       by: Object.fromEntries(Object.entries(by).map(([tag, person]) => [tag, nameOf(person)])),

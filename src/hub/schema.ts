@@ -131,7 +131,7 @@ const SCHEMA = [
   ...SEARCH,
 ];
 
-/** The version of a hub that `SCHEMA` made; one with a lower version is older than 0.1.0. */
+/** The version of a hub that `SCHEMA` made. */
 const FIRST_VERSION = 100;
 
 /** From 0.1.0 on; only forward, and only additions: a hub of the version before must be able to go on. */
@@ -150,12 +150,6 @@ export async function migrateHub(db: HubDb): Promise<void> {
       throw new Problem(
         `The hub's database is at schema ${version}; this program knows up to ${HUB_SCHEMA}.`,
         'Update this program. Nothing was changed.',
-        'store',
-      );
-    if (version > 0 && version < FIRST_VERSION)
-      throw new Problem(
-        "The hub's database was made by a version before 0.1.0.",
-        'Give the hub an empty database; devices send what they have again. Nothing was changed.',
         'store',
       );
     if (version === HUB_SCHEMA) return;

@@ -1,7 +1,7 @@
 import { HUB_ROLE } from './db.ts';
 
 /**
- * Full-text search. `words` is derived from the state, see `search-words.ts`; null where nobody has done that yet. Every word
+ * Full-text search. `words` is derived from the state, see `search-words.ts`. Every word
  * begins with the organization's: a search reads the lists of one organization, however many others the hub has.
  *
  * Row security cannot use such an index (`@@` is not leakproof), so `hub.search` runs with its owner's rights. It checks
@@ -10,7 +10,6 @@ import { HUB_ROLE } from './db.ts';
 export const SEARCH: readonly string[] = [
   // A list of what came last is read by every search: it stays short.
   'create index record_words on hub.record using gin (words) with (gin_pending_list_limit = 256)',
-  `create index record_wordless on hub.record (org, space, id) where words is null`,
   // The rarer a word is in the spaces that are searched, the more it counts.
   `create function hub.search(of_org text, asked text[], without text[], rows int)
      returns table (space text, id text, score float8)

@@ -2,7 +2,6 @@ import { contentWords } from '../base/text/content-words.ts';
 import { sharedMemoryIn } from '../model/sync/memory-state.ts';
 import type { SharedState } from '../model/sync/registers.ts';
 import { isSealedState } from '../model/sync/sealed-form.ts';
-import type { HubDb } from './db.ts';
 
 /** Characters of a memory that are searched; the rest of a longer one is not found by its words. */
 const MAX_SEARCHED = 20_000;
@@ -32,30 +31,4 @@ export function wordsOfRecord(org: string, { kind, state }: { kind: string; stat
   return searchWords(org, text)
     .map((word) => `'${word}'`)
     .join(' ');
-}
-
-const ROWS_AT_ONCE = 500;
-
-/** Gives words to records that have none: of a hub or a backup from before search. */
-export async function fillWords(db: HubDb): Promise<void> {
-  for (;;) {
-    const rows = await db.asOperator(async (query) => {
-      const found = await query<{ org: string; space: string; kind: string; id: string; state: string }>(
-        `select org, space, kind, id, state from hub.record where words is null limit ${ROWS_AT_ONCE}`,
-      );
-      const words = found.map(({ state, ...row }) => ({
-        ...row,
-        words: wordsOfRecord(row.org, { kind: row.kind, state }),
-      }));
-      if (words.length > 0)
-        await query(
-          `update hub.record r set words = w.words
-             from json_populate_recordset(null::hub.record, $1::json) w
-            where r.org = w.org and r.space = w.space and r.kind = w.kind and r.id = w.id`,
-          [JSON.stringify(words)],
-        );
-      return words.length;
-    });
-    if (rows < ROWS_AT_ONCE) return;
-  }
 }

@@ -34,13 +34,11 @@ export async function syncDevice(
   }
   const reply: SyncReply = {
     now,
-    protocol: [...HUB_PROTOCOLS] as [number, number],
     device: caller.device,
     person: caller.person,
     spaces: synced,
     refused,
     live: liveOf(spaces),
-    limits: HUB_LIMITS,
     keys: await keysFor(query, caller.org, synced),
   };
   return { reply, changed };

@@ -1,6 +1,7 @@
 import { Problem } from '../../base/problem.ts';
 import {
   HUB_PROTOCOL,
+  type HubReply,
   type HubSpace,
   type PairReply,
   type PairRequest,
@@ -11,7 +12,7 @@ import { knownSpace, putSpace } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
 import { readLogin, writeLogin } from './login.ts';
-import { type HubReply, readReply } from './reply.ts';
+import { readReply } from './reply.ts';
 import { hubPersonId } from './take-records.ts';
 
 /** A home that has just logged in. */
@@ -19,7 +20,7 @@ export interface LoggedIn {
   url: string;
   org: string;
   person: string;
-  spaces: HubSpace[];
+  spaces: Omit<HubSpace, 'generation'>[];
 }
 
 /** Pairs this home with a hub by a code that its owner made, or takes a key that was made for it; the key stays in the home. */
@@ -107,6 +108,6 @@ function keep(engine: Engine, url: string, { key, org, device, person, spaces }:
   });
   return {
     ...{ url, org: org.name, person: person.name },
-    spaces: spaces.map(({ id, kind, name, role, sealed, head }) => ({ id, kind, name, role, sealed, head })),
+    spaces: spaces.map(({ generation: _, ...space }) => space),
   };
 }

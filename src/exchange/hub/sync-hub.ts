@@ -5,6 +5,7 @@ import {
   HUB_PROTOCOL,
   PASSING_REFUSALS,
   type PushedRecord,
+  type SyncReply,
   type SyncRequest,
 } from '../../model/sync/hub-protocol.ts';
 import { restamped } from '../../model/sync/memory-state.ts';
@@ -38,7 +39,7 @@ import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.t
 import { askHub, HubProblem } from './ask-hub.ts';
 import { adoptedCode, type HubLogin } from './login.ts';
 import { offerRefusals } from './refusals.ts';
-import { type HubReply, readReply } from './reply.ts';
+import { readReply } from './reply.ts';
 import { recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
 import { shareIn } from './share-in.ts';
 import { type KnownSigners, signOwn, withSigningKey } from './signing.ts';
@@ -211,9 +212,7 @@ function collect(
   return push;
 }
 
-type Reply = HubReply<'sync'>;
-
-function noteAnswer(engine: Engine, { now }: Reply): void {
+function noteAnswer(engine: Engine, { now }: SyncReply): void {
   const ahead = engine.now() - now;
   for (const { store } of engine.indexedStores)
     store.transaction(() => {
@@ -224,7 +223,7 @@ function noteAnswer(engine: Engine, { now }: Reply): void {
 }
 
 /** Pins keys of devices that were not seen before; one that was exchanged is only noted, and its words are not used. */
-function noteKeys({ user: { store }, now }: Engine, { keys }: Reply): void {
+function noteKeys({ user: { store }, now }: Engine, { keys }: SyncReply): void {
   if (keys.length === 0) return;
   store.transaction(() => {
     for (const { device, person, key } of keys)
@@ -236,7 +235,7 @@ function noteKeys({ user: { store }, now }: Engine, { keys }: Reply): void {
 function settle(
   engine: Engine,
   { pending }: Push,
-  { refused, now }: Reply,
+  { refused, now }: SyncReply,
   { result, settled }: { result: HubExchange; settled: Set<string> },
 ): Push['pending'] {
   const refusals = new Map(refused.map((one) => [one.id, one.why]));
@@ -253,7 +252,7 @@ function settle(
       result.refused++;
       noteRefused(at.store, { id: record.id, space: record.space, why: why.code, at: engine.now() });
       if (why.code === 'clock') restamp(at, record.id, { now, known: Number(why.facts.known) || 0 });
-      if (!(PASSING_REFUSALS as readonly string[]).includes(why.code)) settlePending(at.store, record);
+      if (!PASSING_REFUSALS.includes(why.code)) settlePending(at.store, record);
       return false;
     }),
   );
@@ -267,7 +266,7 @@ function restamp({ store }: IndexedStore, id: string, clock: { now: number; know
 }
 
 /** Brings the list of spaces to what the hub says. One that is missing is no longer the person's. */
-function noteSpaces(engine: Engine, { spaces }: Reply, result: HubExchange): void {
+function noteSpaces(engine: Engine, { spaces }: SyncReply, result: HubExchange): void {
   const named = new Map(spaces.map((space) => [space.id, space]));
   for (const at of engine.indexedStores)
     at.store.transaction(() => {
@@ -327,7 +326,7 @@ async function swap(
 
 interface SwapParts {
   places: ReadonlyMap<string, { after: number; mark: string }>;
-  reply: Reply;
+  reply: SyncReply;
   result: HubExchange;
   seal: SealKey | undefined;
   signers: KnownSigners;

@@ -40,27 +40,30 @@ async function bodyOf(c: Context): Promise<Record<string, unknown>> {
 
 /** Where a person approves a device. */
 export function approvalRoutes(app: Hono, visits: Visits): void {
-  const { db, now, store, styleOf, userOf, mustBeSignedIn, guarded, asUser } = visits;
+  const { db, now, store, style, userOf, mustBeSignedIn, guarded, asUser } = visits;
   app.get('/device', async (c) => {
-    const style = styleOf(c);
     const code = c.req.query('code');
-    if (code === undefined) return c.html(codePage(style, style.words.newDevice, '/account/device'));
+    if (code === undefined) return c.html(codePage('A device wants to log in', '/account/device'));
     const user = await userOf(c);
     if (!user) return c.html(signInPage(style, { next: `/account/device?code=${encodeURIComponent(code)}` }));
     const device = await guarded(c, () => waitingDevice(store, code, now()));
     const memberships = await db.asHub((query) => membershipsOf(query, user));
-    return c.html(devicePage(style, { code, device, memberships }));
+    return c.html(devicePage({ code, device, memberships }));
   });
   app.post('/device', async (c) => {
     await mustBeSignedIn(c);
     const { code = '', org, answer } = await formOf(c);
-    const { words } = styleOf(c);
     const device = await guarded(c, () => waitingDevice(store, code, now()));
     if (answer !== 'approve') {
       await denyLogin(store, device);
-      return c.html(wordPage(styleOf(c), words.newDevice, words.denied));
+      return c.html(wordPage('A device wants to log in', 'Denied. The device gets no key.'));
     }
     await approveLogin(store, device, now(), (work) => asUser(c, org, work));
-    return c.html(wordPage(styleOf(c), words.newDevice, words.approved));
+    return c.html(
+      wordPage(
+        'A device wants to log in',
+        'Approved. The device goes on by itself; you can close this page.',
+      ),
+    );
   });
 }

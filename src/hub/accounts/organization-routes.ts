@@ -19,34 +19,32 @@ import {
 import { type OrganizationView, overviewPage } from './overview-page.ts';
 import { codePage, joinPage, signInPage, wordPage } from './pages.ts';
 import { formOf, HOME, localPath, type Visits } from './visits.ts';
-import type { AccountWords } from './words.ts';
 
 /** The organizations of an account: people, invitations, devices and keys. */
 export function organizationRoutes(app: Hono, visits: Visits): void {
   const { auth, db, now, news, origin, isSignUpOpen } = visits;
-  const { styleOf, userOf, mustBeSignedIn, guarded, asUser } = visits;
+  const { style, userOf, mustBeSignedIn, guarded, asUser } = visits;
 
   app.get('/', async (c) => {
     const user = await userOf(c);
     const next = localPath(c.req.query('next'));
     if (!user) {
       const failed = c.req.query('error');
-      const problem = failed === undefined ? undefined : providerProblem(styleOf(c).words, failed);
-      return c.html(signInPage(styleOf(c), { next, problem }));
+      const problem = failed === undefined ? undefined : providerProblem(failed);
+      return c.html(signInPage(style, { next, problem }));
     }
     if (next !== HOME) return c.redirect(next, 303);
     const views = await viewsOf(user);
     const hasPassword = await auth.hasPassword(c.req.raw.headers);
-    return c.html(overviewPage(styleOf(c), { user, views, hasPassword }));
+    return c.html(overviewPage(style, { user, views, hasPassword }));
   });
   app.get('/join', async (c) => {
-    const style = styleOf(c);
     const code = c.req.query('code');
-    if (code === undefined) return c.html(codePage(style, style.words.join, '/account/join'));
+    if (code === undefined) return c.html(codePage('Join', '/account/join'));
     const user = await userOf(c);
     const found = await guarded(c, () => db.asHub((query) => invitationFor(query, code, user, now())));
     if (!user) return c.html(signInPage(style, { next: `/account/join?code=${encodeURIComponent(code)}` }));
-    return c.html(joinPage(style, { code, ...found }));
+    return c.html(joinPage({ code, ...found }));
   });
   app.post('/join', async (c) => {
     const user = await mustBeSignedIn(c);
@@ -72,9 +70,12 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const { code } = await asUser(c, org, (query, caller) =>
       inviteByLink(query, caller, { email, role }, now()),
     );
-    const { words } = styleOf(c);
     return c.html(
-      wordPage(styleOf(c), words.invited, words.invitedHint, `${origin}/account/join?code=${code}`),
+      wordPage(
+        'The link of the invitation',
+        'Pass it on: it is shown once, works once, and for seven days.',
+        `${origin}/account/join?code=${code}`,
+      ),
     );
   });
   app.post('/withdraw', async (c) => {
@@ -86,8 +87,13 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const { org, name = '', days = '' } = await formOf(c);
     const wanted = { name, days: Number(days) };
     const { key } = await asUser(c, org, (query, caller) => createKey(query, caller, wanted, now()));
-    const { words } = styleOf(c);
-    return c.html(wordPage(styleOf(c), words.keyMade, words.keyOnce, key));
+    return c.html(
+      wordPage(
+        'The key',
+        'It is shown once and stored nowhere. A device of this name is in the list, where you can revoke it.',
+        key,
+      ),
+    );
   });
   app.post('/revoke', async (c) => {
     const { org, device } = await formOf(c);
@@ -113,5 +119,7 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
   }
 }
 
-const providerProblem = (words: AccountWords, code: string): string =>
-  code === 'account_not_linked' ? words.notLinked : words.providerFailed(code.slice(0, 60));
+const providerProblem = (code: string): string =>
+  code === 'account_not_linked'
+    ? 'There is an account with this address and a password. Sign in with the password.'
+    : `The provider did not sign you in (${code.slice(0, 60)}).`;

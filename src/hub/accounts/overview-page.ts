@@ -12,75 +12,73 @@ export interface OrganizationView extends Membership {
 }
 
 export function overviewPage(
-  style: PageStyle,
+  { isSignUpOpen }: PageStyle,
   {
     user,
     views,
     hasPassword,
   }: { user: AccountUser; views: readonly OrganizationView[]; hasPassword: boolean },
 ): Html {
-  const { words, isSignUpOpen } = style;
   return page(
-    style,
-    words.title,
-    html`<form method="post" action="/account/sign-out" class="row"><p>${words.signedInAs(user.name, user.email)}</p><button class="plain">${words.signOut}</button></form>
-${views.length === 0 ? html`<p>${words.noOrganization}</p>${codeForm(style, '/account/join')}` : ''}
-${views.map((view) => organization(style, view))}
+    'Squirrel hub',
+    html`<form method="post" action="/account/sign-out" class="row"><p>Signed in as ${user.name} (${user.email}).</p><button class="plain">Sign out</button></form>
+${views.length === 0 ? html`<p>You are in no organization yet. Open the link of an invitation, or type its code.</p>${codeForm('/account/join')}` : ''}
+${views.map((view) => organization(view))}
 ${
   isSignUpOpen
-    ? html`<section><h2>${words.newOrganization}</h2><form method="post" action="/account/organization" class="card inline">
-${field(words.organization, 'name', html`required maxlength="60"`)}<button>${words.create}</button></form></section>`
+    ? html`<section><h2>New organization</h2><form method="post" action="/account/organization" class="card inline">
+${field('Organization', 'name', html`required maxlength="60"`)}<button>Create</button></form></section>`
     : ''
 }
 ${
   hasPassword
-    ? html`<section><h2>${words.changePassword}</h2><form method="post" action="/account/password" class="card inline">
-${field(words.password, 'password', html`type="password" autocomplete="current-password" required`)}
-${field(words.newPassword, 'changed', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
-<button class="plain">${words.changePassword}</button></form></section>`
+    ? html`<section><h2>Change password</h2><form method="post" action="/account/password" class="card inline">
+${field('Password', 'password', html`type="password" autocomplete="current-password" required`)}
+${field('New password', 'changed', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
+<button class="plain">Change password</button></form></section>`
     : ''
 }`,
   );
 }
 
-function organization({ words }: PageStyle, view: OrganizationView): Html {
+function organization(view: OrganizationView): Html {
   const { org, role, members, devices, invitations } = view;
   const mayInvite = isAtLeast(role, 'maintainer');
   return html`<section>
 <h2>${org.name}</h2>
-<p class="quiet">${words.yourRole(role)}</p>
-<h3>${words.people}</h3>
+<p class="quiet">Your role: ${role}.</p>
+<h3>People</h3>
 <table>${members.map(({ person, role }) => html`<tr><td>${person.name}</td><td>${role}</td></tr>`)}</table>
 ${
   mayInvite
-    ? html`<h3>${words.invitations}</h3>
+    ? html`<h3>Invitations</h3>
 ${
   invitations.length === 0
     ? ''
     : html`<table>${invitations.map(
         (one) =>
-          html`<tr><td>${one.email || words.anyAccount}</td><td>${one.role}</td><td>${words.until(dayOf(one.expiresAt))}</td>
-<td>${action('/account/withdraw', words.withdraw, { org: org.id, id: one.id })}</td></tr>`,
+          html`<tr><td>${one.email || 'any account'}</td><td>${one.role}</td><td>until ${dayOf(one.expiresAt)}</td>
+<td>${action('/account/withdraw', 'Withdraw', { org: org.id, id: one.id })}</td></tr>`,
       )}</table>`
 }
 <form method="post" action="/account/invite" class="card inline">${hidden('org', org.id)}
-${field(words.email, 'email', html`type="email" autocomplete="off"`)}
-<label>${words.role}<select name="role">${rolesToGive(role).map((one) => html`<option ${one === 'member' ? 'selected' : ''}>${one}</option>`)}</select></label>
-<button>${words.invite}</button><p class="quiet">${words.inviteHint}</p></form>`
+${field('E-mail address', 'email', html`type="email" autocomplete="off"`)}
+<label>Role<select name="role">${rolesToGive(role).map((one) => html`<option ${one === 'member' ? 'selected' : ''}>${one}</option>`)}</select></label>
+<button>Invite</button><p class="quiet">Without an address the link is good for any account. The hub sends no mail: you pass the link on.</p></form>`
     : ''
 }
-<h3>${words.devices}</h3>
+<h3>Devices and keys</h3>
 <table>${devices.map(
     ({ id, name, person, seenAt, expiresAt }) => html`<tr>
 <td>${name}</td><td>${person.name}</td>
-<td>${seenAt === null ? words.neverSeen : words.seen(dayOf(seenAt))}${expiresAt ? `, ${words.until(dayOf(expiresAt))}` : ''}</td>
-<td>${action('/account/revoke', words.revoke, { org: org.id, device: id })}</td></tr>`,
+<td>${seenAt === null ? 'never seen' : `seen ${dayOf(seenAt)}`}${expiresAt ? `, until ${dayOf(expiresAt)}` : ''}</td>
+<td>${action('/account/revoke', 'Revoke', { org: org.id, device: id })}</td></tr>`,
   )}</table>
-<details><summary>${words.keys}</summary>
+<details><summary>Key for CI</summary>
 <form method="post" action="/account/key" class="card inline">${hidden('org', org.id)}
-${field(words.keyName, 'name', html`required maxlength="60" value="CI"`)}
-${field(words.days, 'days', html`type="number" min="1" max="365" value="90" required`)}
-<button>${words.makeKey}</button><p class="quiet">${words.keysHint}</p></form></details>
+${field('Name of the key', 'name', html`required maxlength="60" value="CI"`)}
+${field('Days', 'days', html`type="number" min="1" max="365" value="90" required`)}
+<button>Make a key</button><p class="quiet">It acts as you. On the machine: put it into SQRL_HUB_KEY and run sqrl login with the address of this hub.</p></form></details>
 </section>`;
 }
 

@@ -2,31 +2,29 @@ import { html } from 'hono/html';
 import type { Invitation } from '../pair.ts';
 import type { WaitingDevice } from './device-login.ts';
 import type { Membership } from './memberships.ts';
-import type { AccountWords } from './words.ts';
 
 export type Html = ReturnType<typeof html>;
 
-/** What every page is made with. */
+/** What the pages of a hub say of how people sign in there. */
 export interface PageStyle {
-  words: AccountWords;
   /** The name of the provider that people may sign in with. */
   provider: string | undefined;
   isSignUpOpen: boolean;
 }
 
 /** A page of forms, without a script. */
-export const page = ({ words }: PageStyle, heading: string, body: Html, head?: Html): Html =>
+export const page = (heading: string, body: Html, head?: Html): Html =>
   html`<!doctype html>
-<html lang="${words.lang}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${heading} · ${words.title}</title>
+<title>${heading} · Squirrel hub</title>
 <link rel="stylesheet" href="/account/style.css">
 ${head ?? ''}
 </head>
 <body>
-<header><a href="/account">${words.title}</a></header>
+<header><a href="/account">Squirrel hub</a></header>
 <main><h1>${heading}</h1>${body}</main>
 </body>
 </html>`;
@@ -48,110 +46,112 @@ export interface SignInState {
   problem?: string | undefined;
 }
 
-export function signInPage(style: PageStyle, { next, email = '', problem }: SignInState): Html {
-  const { words, provider, isSignUpOpen } = style;
+export function signInPage(
+  { provider, isSignUpOpen }: PageStyle,
+  { next, email = '', problem }: SignInState,
+): Html {
   const isInvited = /^\/account\/join\?/.test(next);
   return page(
-    style,
-    words.signIn,
+    'Sign in',
     html`${trouble(problem)}
-${provider === undefined ? '' : html`<form method="post" action="/account/oidc" class="card">${hidden('next', next)}<button>${words.signInWith(provider)}</button></form>`}
+${provider === undefined ? '' : html`<form method="post" action="/account/oidc" class="card">${hidden('next', next)}<button>Sign in with ${provider}</button></form>`}
 <form method="post" action="/account/sign-in" class="card">
 ${hidden('next', next)}
-${field(words.email, 'email', html`type="email" autocomplete="username" required value="${email}"`)}
-${field(words.password, 'password', html`type="password" autocomplete="current-password" required`)}
-<button>${words.signIn}</button>
+${field('E-mail address', 'email', html`type="email" autocomplete="username" required value="${email}"`)}
+${field('Password', 'password', html`type="password" autocomplete="current-password" required`)}
+<button>Sign in</button>
 </form>
 ${
   isSignUpOpen || isInvited
-    ? html`<p><a href="/account/sign-up?next=${encodeURIComponent(next)}">${words.noAccount}</a></p>`
-    : html`<p class="quiet">${words.byInvitation}</p>${codeForm(style, '/account/join')}`
+    ? html`<p><a href="/account/sign-up?next=${encodeURIComponent(next)}">I have no account yet</a></p>`
+    : html`<p class="quiet">Accounts are by invitation here: open the link of an invitation, or type its code.</p>${codeForm('/account/join')}`
 }`,
   );
 }
 
-export function signUpPage(style: PageStyle, { next, email = '', name = '', problem }: SignInState): Html {
-  const { words } = style;
+export function signUpPage({ next, email = '', name = '', problem }: SignInState): Html {
   return page(
-    style,
-    words.signUp,
+    'Sign up',
     html`${trouble(problem)}
 <form method="post" action="/account/sign-up" class="card">
 ${hidden('next', next)}
-${field(words.name, 'name', html`autocomplete="name" required maxlength="60" value="${name}"`)}
-${field(words.email, 'email', html`type="email" autocomplete="username" required value="${email}"`)}
-${field(words.password, 'password', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
-<p class="quiet">${words.passwordHint}</p>
-<button>${words.signUp}</button>
+${field('Your name, as others see it', 'name', html`autocomplete="name" required maxlength="60" value="${name}"`)}
+${field('E-mail address', 'email', html`type="email" autocomplete="username" required value="${email}"`)}
+${field('Password', 'password', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
+<p class="quiet">At least 10 characters. The hub sends no mail; if you forget it, ask its operator for a link.</p>
+<button>Sign up</button>
 </form>
-<p><a href="/account?next=${encodeURIComponent(next)}">${words.haveAccount}</a></p>`,
+<p><a href="/account?next=${encodeURIComponent(next)}">I have an account</a></p>`,
   );
 }
 
-export const resetPage = (style: PageStyle, token: string, problem?: string): Html =>
+export const resetPage = (token: string, problem?: string): Html =>
   page(
-    style,
-    style.words.changePassword,
+    'Change password',
     html`${trouble(problem)}
 <form method="post" action="/account/reset" class="card">${hidden('token', token)}
-${field(style.words.newPassword, 'password', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
-<button>${style.words.changePassword}</button></form>`,
+${field('New password', 'password', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
+<button>Change password</button></form>`,
   );
 
-export const codeForm = ({ words }: PageStyle, action: string): Html =>
+export const codeForm = (action: string): Html =>
   html`<form method="get" action="${action}" class="card">
-${field(words.code, 'code', html`required autocomplete="off" maxlength="40"`)}
-<button class="plain">${words.goOn}</button>
+${field('Code', 'code', html`required autocomplete="off" maxlength="40"`)}
+<button class="plain">Go on</button>
 </form>`;
 
-export const codePage = (style: PageStyle, heading: string, action: string, problem?: string): Html =>
-  page(style, heading, html`${trouble(problem)}${codeForm(style, action)}`);
+export const codePage = (heading: string, action: string): Html => page(heading, codeForm(action));
 
-export function joinPage(
-  style: PageStyle,
-  { code, invitation, orgName }: { code: string; invitation: Invitation; orgName: string },
-): Html {
-  const { words } = style;
+export function joinPage({
+  code,
+  invitation,
+  orgName,
+}: {
+  code: string;
+  invitation: Invitation;
+  orgName: string;
+}): Html {
   const said =
     invitation.person === null
-      ? words.joinTo(orgName, invitation.role ?? 'member')
-      : words.joinPerson(orgName);
+      ? `You are invited to ${orgName}, as ${invitation.role ?? 'member'}.`
+      : `This code makes your account that of a person who is in ${orgName} already.`;
   return page(
-    style,
-    words.join,
-    html`<form method="post" action="/account/join" class="card"><p>${said}</p>${hidden('code', code)}<button>${words.join}</button></form>`,
+    'Join',
+    html`<form method="post" action="/account/join" class="card"><p>${said}</p>${hidden('code', code)}<button>Join</button></form>`,
   );
 }
 
-export function devicePage(
-  style: PageStyle,
-  { code, device, memberships }: { code: string; device: WaitingDevice; memberships: readonly Membership[] },
-): Html {
-  const { words } = style;
+export function devicePage({
+  code,
+  device,
+  memberships,
+}: {
+  code: string;
+  device: WaitingDevice;
+  memberships: readonly Membership[];
+}): Html {
   return page(
-    style,
-    words.newDevice,
+    'A device wants to log in',
     html`<form method="post" action="/account/device" class="card">
-<p><strong>${words.deviceAsks(device.name, device.address)}</strong></p>
-<p>${words.deviceHint}</p>
+<p><strong>${device.name}, from ${device.address}.</strong></p>
+<p>Approve only if you have just run sqrl login there yourself, and it shows this code:</p>
 <p class="code">${code}</p>
 ${hidden('code', code)}
 ${
   memberships.length === 0
-    ? html`<p class="bad">${words.needsOrganization}</p>`
-    : html`<label>${words.organization}<select name="org">${memberships.map(({ org }) => html`<option value="${org.id}">${org.name}</option>`)}</select></label>
-<button name="answer" value="approve">${words.approve}</button>`
+    ? html`<p class="bad">You are in no organization that the device could belong to.</p>`
+    : html`<label>Organization<select name="org">${memberships.map(({ org }) => html`<option value="${org.id}">${org.name}</option>`)}</select></label>
+<button name="answer" value="approve">Approve</button>`
 }
-<button name="answer" value="deny" class="plain">${words.deny}</button>
+<button name="answer" value="deny" class="plain">Deny</button>
 </form>`,
   );
 }
 
 /** Says one thing, with a secret that is shown once. */
-export const wordPage = (style: PageStyle, heading: string, said: string, secret?: string): Html =>
+export const wordPage = (heading: string, said: string, secret?: string): Html =>
   page(
-    style,
     heading,
     html`<div class="card">${secret === undefined ? '' : html`<p class="code">${secret}</p>`}<p>${said}</p></div>
-<p><a href="/account">${style.words.back}</a></p>`,
+<p><a href="/account">Back</a></p>`,
   );

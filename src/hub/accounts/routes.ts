@@ -10,12 +10,12 @@ import { type Accounts, failurePage, visitsOf } from './visits.ts';
 /** The pages under /account: forms without a script. */
 export function accountRoutes(context: HubContext, accounts: Accounts): Hono {
   const visits = visitsOf(context, accounts);
-  const { origin, styleOf } = visits;
+  const { origin } = visits;
   const app = new Hono();
 
   app.use('*', async (c, next) => {
     if (c.req.method === 'POST' && c.req.header('origin') !== origin)
-      return c.html(failurePage(styleOf(c), styleOf(c).words.otherSite(origin)), 403);
+      return c.html(failurePage(`The form was sent from another address. Open ${origin}/account.`), 403);
     await next();
     c.header('content-security-policy', CONTENT_POLICY);
     c.header('referrer-policy', 'same-origin');
@@ -24,12 +24,10 @@ export function accountRoutes(context: HubContext, accounts: Accounts): Hono {
   });
   app.onError((error, c) => {
     if (!(error instanceof RequestFailure)) throw error;
-    const style = styleOf(c);
     const { code, hint: told } = error.body;
     // The hint of a bad form is for programs.
-    const hint = style.words.lang === 'en' && code !== 'form' ? ` ${told}` : '';
-    const said = `${style.words.failure(error.message)}${hint}`.trim();
-    return c.html(failurePage(style, said), error.status as 400);
+    const hint = code === 'form' || told === '' ? '' : ` ${told}`;
+    return c.html(failurePage(`${error.message}${hint}`), error.status as 400);
   });
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   organizationRoutes(app, visits);

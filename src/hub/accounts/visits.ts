@@ -9,7 +9,6 @@ import type { AccountsOptions, Auth } from './auth.ts';
 import { type AccountUser, callerOfUser } from './memberships.ts';
 import { type Html, type PageStyle, page, trouble } from './pages.ts';
 import type { AccountStore } from './store.ts';
-import { wordsFor } from './words.ts';
 
 /** A hub's accounts. */
 export interface Accounts extends AccountsOptions {
@@ -28,12 +27,9 @@ export function visitsOf(context: HubContext, accounts: Accounts) {
   const tries = tryLimiter();
   return {
     ...{ ...context, ...accounts },
-    ...{ styleOf, addressFrom, asked, userOf, mustBeSignedIn, guarded, asUser },
+    style: { provider: oidc?.name, isSignUpOpen } satisfies PageStyle,
+    ...{ addressFrom, asked, userOf, mustBeSignedIn, guarded, asUser },
   };
-
-  function styleOf(c: Context): PageStyle {
-    return { words: wordsFor(c.req.header('accept-language')), provider: oidc?.name, isSignUpOpen };
-  }
 
   function addressFrom(c: Context): string {
     return context.addressOf(c.req.raw.headers, c.env);
@@ -98,8 +94,8 @@ export async function formOf(c: Context): Promise<Record<string, string>> {
   );
 }
 
-export const failurePage = (style: PageStyle, said: string): Html =>
-  page(style, style.words.failed, html`${trouble(said)}<p><a href="/account">${style.words.back}</a></p>`);
+export const failurePage = (said: string): Html =>
+  page('That did not work', html`${trouble(said)}<p><a href="/account">Back</a></p>`);
 
 type Tries = ReturnType<typeof tryLimiter>;
 

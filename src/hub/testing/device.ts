@@ -263,7 +263,7 @@ export class TestDevice {
       if (why.code === 'clock' && known)
         this.records.set(key, {
           ...known,
-          state: restamped(known.state, this.pair.device, { now: reply.now, known: why.facts.known }),
+          state: restamped(known.state, this.pair.device, { now: reply.now, known: Number(why.facts.known) }),
         });
       if (isPassing(refused.get(key))) continue;
       // What it may not write it does not keep, and asks for what the hub has instead.

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { MAX_TEXT } from '../schemas.ts';
 import { canonical, type SharedState } from './registers.ts';
 
 /**
@@ -23,7 +25,7 @@ import { canonical, type SharedState } from './registers.ts';
  * | `POST /v1/reseal` | `ResealRequest`: all records of a sealed space, under a new key | `{generation}` |
  * | `POST /v1/retention` | `{space, days}`, days null keeps everything | `{days, erased}` |
  * | `GET /v1/audit?space=ID` | | `{entries: AuditEntry[]}`, the newest first |
- * | `POST /v1/search` | `HubSearchRequest` | `SearchReply`; an older hub answers 404 |
+ * | `POST /v1/search` | `HubSearchRequest` | `SearchReply` |
  */
 export const HUB_PROTOCOL = 1;
 
@@ -60,24 +62,6 @@ export const HUB_LIMITS = {
   found: 50,
 } as const;
 
-export interface HubPerson {
-  id: string;
-  name: string;
-}
-
-export interface HubSpace {
-  id: string;
-  kind: SpaceKind;
-  name: string;
-  role: HubRole;
-  /** Whether values are encrypted for the hub. */
-  sealed: boolean;
-  /** The `seq` of its latest change. */
-  head: number;
-  /** How often the key of a sealed space was changed; absent is 0, as on hubs where it cannot be. */
-  generation?: number | undefined;
-}
-
 /** Puts all records of a sealed space under a new key at once; refused where the space has moved since. */
 export interface ResealRequest {
   space: string;
@@ -96,13 +80,6 @@ export interface SyncRequest {
   publicKey?: string | undefined;
 }
 
-/** The key of a device of a person. */
-export interface DeviceKey {
-  device: string;
-  person: HubPerson;
-  key: string;
-}
-
 export interface PushedRecord {
   space: string;
   kind: HubKind;
@@ -116,61 +93,6 @@ export interface PushedRecord {
   facts?: RecordFacts | undefined;
   /** Of a sealed space: the generation of the key that the state is sealed with; absent is 0. */
   generation?: number | undefined;
-}
-
-/**
- * What the hub vouches for. A device keeps it next to the state and sends it back as it is. After `rewound` the facts of a
- * record may be of an older state than the device has: facts whose `hash` fits the device's state are kept instead.
- */
-export interface RecordFacts {
-  seq: number;
-  /** The person who added the record. */
-  author: HubPerson;
-  /** The person who pushed each wording that is not replaced, by its tag. */
-  by: Record<string, HubPerson>;
-  /** In spaces of kind team and org: no other person with the right to review has approved of this state. */
-  proposed: boolean;
-  /** The person who approved, or dismissed, the state as it is now. */
-  reviewedBy: HubPerson | null;
-  dismissed: boolean;
-  /** The hash of the state, see `hashedState`: what a review names. */
-  hash: string;
-  /** The hub's signature. */
-  proof: string;
-}
-
-export type HubRecord = [kind: HubKind, id: string, state: SharedState, facts: RecordFacts];
-
-export interface SyncReply {
-  /** The hub's clock, in milliseconds. */
-  now: number;
-  protocol: [from: number, to: number];
-  /** The id of this device at the hub. */
-  device: string;
-  person: HubPerson;
-  /** Every space of the person. One that is missing is no longer theirs. */
-  spaces: SyncedSpace[];
-  /** Records that were not taken. All others of the request were. */
-  refused: { space: string; kind: string; id: string; why: HubRefusal }[];
-  /** What `GET /v1/live` is asked with. */
-  live: string;
-  limits: { pushed: number; bytes: number; state: number; newPerDay: number; aheadMs: number };
-  /** The keys of the people who worded the records of this reply; hubs before signatures have none. */
-  keys?: DeviceKey[];
-}
-
-export interface SyncedSpace extends HubSpace {
-  cursor: number;
-  mark: string;
-  /** There is more after the cursor: ask again. */
-  more: boolean;
-  /**
-   * The hub does not know the cursor: it was put back from a backup. The records begin anew, and the device pushes again
-   * everything that it has of the space, with facts. Nothing is deleted on the device.
-   */
-  rewound: boolean;
-  /** Empty for a space that was not asked for. */
-  records: HubRecord[];
 }
 
 /** Why the hub did not take a record; `facts` are for the sentence. */
@@ -194,12 +116,11 @@ export type HubRefusal =
   | { code: 'tooMany'; facts: { max: number } };
 
 /** Refusals that pass: the record is pushed again later. All others need a person. */
-export const PASSING_REFUSALS: readonly HubRefusal['code'][] = ['clock', 'tooMany', 'sealed'];
-
-export interface LiveReply {
-  moved: boolean;
-  live: string;
-}
+export const PASSING_REFUSALS: readonly string[] = [
+  'clock',
+  'tooMany',
+  'sealed',
+] satisfies HubRefusal['code'][];
 
 export interface PairRequest {
   code: string;
@@ -207,14 +128,6 @@ export interface PairRequest {
   person: string;
   /** A name for the device, as its person will recognize it. */
   device: string;
-}
-
-export interface PairReply {
-  key: string;
-  org: HubPerson;
-  device: string;
-  person: HubPerson;
-  spaces: HubSpace[];
 }
 
 export interface LinkRequest {
@@ -229,35 +142,10 @@ export interface LinkRequest {
   create?: boolean | undefined;
 }
 
-/** Linked; or the person is asked, with the projects that begin with the same commit (none: it would be a new one). */
-export type LinkReply =
-  | { status: 'linked'; space: HubSpace; created: boolean }
-  | { status: 'ask'; candidates: { id: string; name: string; remotes: string[] }[] };
-
 /** Without a space: a code for a further device of one's own. */
 export interface InviteRequest {
   space?: string | undefined;
   role?: HubRole | undefined;
-}
-
-export interface InviteReply {
-  code: string;
-  expiresAt: number;
-}
-
-export interface HubMember {
-  person: HubPerson;
-  role: HubRole;
-}
-
-export interface HubDevice {
-  id: string;
-  name: string;
-  person: HubPerson;
-  seenAt: number | null;
-  revokedAt: number | null;
-  /** When its key ends by itself; that of a device does not. */
-  expiresAt?: number | null;
 }
 
 export interface ReviewRequest {
@@ -285,26 +173,184 @@ export interface HubSearchRequest {
   limit: number;
 }
 
-export interface SearchReply {
-  /** The best first. Of a team and the organization only what was approved, as it was approved. */
-  found: FoundMemory[];
-  /** The person's spaces but those of `without`. A sealed one was not searched: the hub cannot read it. */
-  spaces: Pick<HubSpace, 'id' | 'kind' | 'name' | 'sealed'>[];
-}
+const name = z.string().max(200);
+const id = z.string().min(1).max(200);
+const count = z.int().min(0);
+const person = z.object({ id, name });
+
+/**
+ * What the hub vouches for. A device keeps it next to the state and sends it back as it is, fields of a newer hub included.
+ * After `rewound` the facts of a record may be of an older state than the device has: facts whose `hash` fits the device's
+ * state are kept instead.
+ */
+export const recordFacts = z.looseObject({
+  seq: count,
+  /** The person who added the record. */
+  author: person,
+  /** The person who pushed each wording that is not replaced, by its tag. */
+  by: z.record(z.string().max(200), person),
+  /** In spaces of kind team and org: no other person with the right to review has approved of this state. */
+  proposed: z.boolean(),
+  /** The person who approved, or dismissed, the state as it is now. */
+  reviewedBy: person.nullable(),
+  dismissed: z.boolean(),
+  /** The hash of the state, see `hashedState`: what a review names. */
+  hash: name,
+  /** The hub's signature. */
+  proof: z.string().max(2000),
+});
+
+const space = z.object({
+  id,
+  kind: z.enum(SPACE_KINDS),
+  name,
+  role: z.enum(HUB_ROLES),
+  /** Whether values are encrypted for the hub. */
+  sealed: z.boolean(),
+  /** The `seq` of its latest change. */
+  head: count,
+  /** How often the key of a sealed space was changed. */
+  generation: count,
+});
+
+const syncedSpace = space.extend({
+  cursor: count,
+  mark: name,
+  /** There is more after the cursor: ask again. */
+  more: z.boolean(),
+  /**
+   * The hub does not know the cursor: it was put back from a backup. The records begin anew, and the device pushes again
+   * everything that it has of the space, with facts. Nothing is deleted on the device.
+   */
+  rewound: z.boolean(),
+  /** Empty for a space that was not asked for. Each is checked by itself: a wrong one costs that record only. */
+  records: z.array(z.custom<HubRecord>()).max(5000),
+});
+
+/** The key of a device of a person. People copy the id of a device into a command. */
+const deviceKey = z.object({
+  device: z.string().regex(/^[\w-]{1,64}$/),
+  person,
+  key: z.string().regex(/^[\w-]{1,64}$/),
+});
+
+const device = z.object({
+  id,
+  name,
+  person,
+  seenAt: count.nullable(),
+  revokedAt: count.nullable(),
+  /** When its key ends by itself; that of a device does not. */
+  expiresAt: count.nullish(),
+});
+
+const pairing = z.object({
+  key: z.string().min(16).max(500),
+  org: person,
+  device: id,
+  person,
+  spaces: z.array(space).max(10_000),
+});
 
 /** A memory in its newest wording, and the people behind it. */
-export interface FoundMemory {
-  space: string;
-  id: string;
-  type: string;
-  text: string;
-  at: number;
+const foundMemory = z.object({
+  space: id,
+  id,
+  type: name,
+  text: z.string().min(1).max(MAX_TEXT),
+  at: count,
   /** The person who pushed this wording. */
-  person: HubPerson;
-  reviewedBy: HubPerson | null;
+  person,
+  reviewedBy: person.nullable(),
   /** There is another wording at the same time. */
-  contested: boolean;
-}
+  contested: z.boolean(),
+});
+
+/** What a hub answers, by the call. A device checks it; the hub is held to it by its types. */
+export const hubReplies = {
+  sync: z.object({
+    /** The hub's clock, in milliseconds. */
+    now: count,
+    /** The id of this device at the hub. */
+    device: id,
+    person,
+    /** Every space of the person. One that is missing is no longer theirs. */
+    spaces: z.array(syncedSpace).max(10_000),
+    /** Records that were not taken, see `HubRefusal`. All others of the request were. */
+    refused: z
+      .array(
+        z.object({
+          space: z.string(),
+          kind: z.string(),
+          id,
+          why: z.object({ code: z.string().max(40), facts: z.record(z.string(), z.unknown()) }),
+        }),
+      )
+      .max(5000),
+    /** What `GET /v1/live` is asked with. */
+    live: z.string().max(2000),
+    /** The keys of the people who worded the records of this reply. */
+    keys: z.array(deviceKey).max(10_000),
+  }),
+  live: z.object({ moved: z.boolean(), live: z.string().max(2000) }),
+  pair: pairing,
+  deviceKey: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('waiting') }),
+    pairing.extend({ status: z.literal('paired') }),
+  ]),
+  hello: z.object({ accounts: z.boolean() }),
+  device: z.object({
+    code: z.string().min(16).max(200),
+    userCode: z.string().regex(/^[0-9A-Z-]{4,20}$/),
+    approveAt: z.url({ protocol: /^https?$/ }).max(1000),
+    expiresAt: count,
+    everyMs: z.int().min(1000).max(60_000),
+  }),
+  space: z.object({ space }),
+  /** Linked; or the person is asked, with the projects that begin with the same commit (none: it would be a new one). */
+  link: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('linked'), space, created: z.boolean() }),
+    z.object({
+      status: z.literal('ask'),
+      candidates: z.array(z.object({ id, name, remotes: z.array(z.string().max(1000)).max(100) })).max(100),
+    }),
+  ]),
+  invite: z.object({ code: z.string().max(200), expiresAt: count }),
+  members: z.object({
+    members: z.array(z.object({ person, role: z.enum(HUB_ROLES) })).max(10_000),
+    retentionDays: count.nullable(),
+  }),
+  reseal: z.object({ generation: count }),
+  retention: z.object({ days: count.nullable(), erased: count }),
+  devices: z.object({ devices: z.array(device).max(10_000) }),
+  review: z.object({ facts: recordFacts }),
+  erase: z.object({ unseen: z.array(device).max(10_000) }),
+  search: z.object({
+    /** The best first. Of a team and the organization only what was approved, as it was approved. */
+    found: z.array(foundMemory).max(1000),
+    /** The person's spaces but those of `without`. A sealed one was not searched: the hub cannot read it. */
+    spaces: z.array(space.pick({ id: true, kind: true, name: true, sealed: true })).max(10_000),
+  }),
+  nothing: z.object({}),
+};
+
+export type HubReply<K extends keyof typeof hubReplies> = z.output<(typeof hubReplies)[K]>;
+
+export type HubPerson = z.output<typeof person>;
+export type HubSpace = z.output<typeof space>;
+export type RecordFacts = z.output<typeof recordFacts>;
+export type HubRecord = [kind: HubKind, id: string, state: SharedState, facts: RecordFacts];
+export type SyncedSpace = z.output<typeof syncedSpace>;
+export type DeviceKey = z.output<typeof deviceKey>;
+export type HubDevice = z.output<typeof device>;
+export type HubMember = HubReply<'members'>['members'][number];
+export type FoundMemory = z.output<typeof foundMemory>;
+export type SyncReply = HubReply<'sync'>;
+export type LiveReply = HubReply<'live'>;
+export type PairReply = HubReply<'pair'>;
+export type LinkReply = HubReply<'link'>;
+export type InviteReply = HubReply<'invite'>;
+export type SearchReply = HubReply<'search'>;
 
 /** The body of a reply with status 400 and above. */
 export interface HubFailure {
