@@ -13,7 +13,6 @@ export const SOURCE_MESSAGES_FR: Record<keyof typeof SOURCE_MESSAGES, Text> = {
     'La surveillance de {folder} a échoué ({code}) ; le dossier est vérifié toutes les {seconds} s.',
   'notes.folderGone': '{folder} n’existe pas ; le dossier est recherché toutes les {seconds} s.',
   'notes.failed': 'Notes : {trouble}',
-  'notes.changeFailed': '{path} n’a pas pu être traité : {trouble}',
 
   'graph.none.callers': 'Aucune utilisation de {symbol} n’a été trouvée.',
   'graph.none.callees': 'Rien de ce dépôt que {symbol} utilise n’a été trouvé.',

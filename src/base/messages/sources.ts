@@ -14,7 +14,6 @@ export const SOURCE_MESSAGES = {
   'notes.watchFailed': 'Watching {folder} failed ({code}); checking it every {seconds} s instead.',
   'notes.folderGone': '{folder} does not exist; checking for it every {seconds} s.',
   'notes.failed': 'Notes: {trouble}',
-  'notes.changeFailed': '{path} could not be processed: {trouble}',
 
   // Source files that are not parsed.
   // What an answer of the code graph did not find, and cannot have seen.

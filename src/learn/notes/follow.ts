@@ -2,31 +2,16 @@ import { messageOf } from '../../base/coded-problem.ts';
 import { type Message, message } from '../../base/messages.ts';
 import { timers } from '../../base/timers.ts';
 import { watchFolders } from '../../base/watch.ts';
-import {
-  isHidden,
-  isNote,
-  type Listing,
-  listNotes,
-  type NoteStamp,
-  noteStampOf,
-  sameStamp,
-} from './list-notes.ts';
+import { isHidden, isNote, listNotes, type NoteStamp, sameStamp } from './list-notes.ts';
 
-/** What happened to a note. Paths are relative to the folder, with slashes. */
-export type NoteChange =
-  /** It is new or changed, and has not been written for a while: until then it may be half written. */
-  | { did: 'changed'; path: string }
-  | { did: 'renamed'; path: string; from: string }
-  | { did: 'gone'; path: string };
-
-export interface FollowNotesOptions {
+interface FollowNotesOptions {
   folder: string;
-  /** Notes that were read before; those that are no longer there are told as gone. */
-  known?: Iterable<string>;
-  /** Told of one change after the other: the next one waits until this one is dealt with. */
-  tell: (change: NoteChange) => void | Promise<void>;
+  /** Called when notes came, changed or went, and the folder lay still for a moment; never twice at a time. */
+  onChange: () => void | Promise<void>;
   /** Told what makes following harder; it goes on all the same. */
-  trouble?: (because: Message) => void;
+  trouble: (because: Message) => void;
+  /** Paths below the folder that are not followed. */
+  isIgnored?: (path: string) => boolean;
   /** Looks every few seconds instead of watching. */
   poll?: boolean;
   quietMs?: number;
@@ -34,157 +19,72 @@ export interface FollowNotesOptions {
 }
 
 export interface NoteFollower extends AsyncDisposable {
-  /** Settles when every note that was there at the start has been told. */
-  readonly ready: Promise<void>;
   /** Stops; when it settles nothing runs any more. */
   close(): Promise<void>;
 }
 
-/** Everything, as a path to look at. */
-const ALL = '';
-
-/** Follows the Markdown files of a folder and the folders in it: first all of them, then every change. */
+/** Follows the Markdown files of a folder and the folders in it. What is there at the start counts as a change. */
 export function followNotes(options: FollowNotesOptions): NoteFollower {
-  const { folder, tell, trouble = () => {}, quietMs = 2_000, pollMs = 3_000 } = options;
-  const seen = new Map<string, NoteStamp | undefined>(
-    [...(options.known ?? [])].map((path) => [path, undefined]),
-  );
-  const due = new Set<string>();
-  const settling = timers();
-  const looking = timers();
+  const { folder, onChange, trouble, isIgnored = () => false, quietMs = 1000, pollMs = 3000 } = options;
+  const waiting = timers();
   let polling = options.poll ?? false;
-  let away = false;
+  let isAway = false;
   let closed = false;
+  let isNews = false;
+  let seen = new Map<string, NoteStamp>();
   let work = Promise.resolve();
 
   const watcher = watchFolders({
     root: folder,
     onChange: (path, isEntry) => {
-      if (isNote(path)) settle(path);
-      else if (isEntry && !isHidden(path)) settle(ALL);
+      if (!isIgnored(path) && (isNote(path) || (isEntry && !isHidden(path)))) lookIn(quietMs);
     },
     onFailure: (error) => {
       if (polling || closed) return;
       polling = true;
       watcher.close();
       trouble(message('notes.watchFailed', { folder, code: String(error.code), seconds: pollMs / 1000 }));
-      lookLater();
+      lookIn(pollMs);
     },
   });
 
-  /** Waits until nothing has happened to a path for a moment, then looks at it. */
-  function settle(path: string): void {
-    if (!closed) settling.start(path, quietMs, () => look(path));
+  function lookIn(ms: number): void {
+    if (closed) return;
+    waiting.start('look', ms, () => {
+      work = work
+        .then(() => (closed ? undefined : look()))
+        .catch((error) => trouble(message('notes.failed', { trouble: messageOf(error) })));
+    });
   }
 
-  function look(path: string): void {
-    due.add(path);
-    // Many come at once when a branch is checked out: the first look takes them all.
-    if (due.size === 1) queue(() => lookAtDue());
-  }
-
-  function lookLater(): void {
-    if (!closed && (polling || away)) looking.start(ALL, pollMs, () => look(ALL));
-  }
-
-  function queue(step: () => Promise<void>): Promise<void> {
-    work = work
-      .then(() => (closed ? undefined : step()))
-      .catch((error) => trouble(message('notes.failed', { trouble: messageOf(error) })));
-    return work;
-  }
-
-  async function lookAtDue(): Promise<void> {
-    const paths = new Set(due);
-    due.clear();
-    for (const path of paths) {
-      const stamp = path === ALL ? undefined : await noteStampOf(folder, path);
-      // What came or went may have been renamed: only a look at everything tells.
-      if (!stamp || !seen.has(path)) return lookAtAll(paths);
-      await noticeChange(path, stamp);
-      paths.delete(path);
-    }
-  }
-
-  async function lookAtAll(paths: ReadonlySet<string>, first = false): Promise<void> {
+  /** Two looks that find the same say that no note is half written. */
+  async function look(): Promise<void> {
     const listing = await listNotes(folder, (each) => {
-      if (!polling && !closed) watcher.add(each);
+      if (!polling && !closed && !isIgnored(each)) watcher.add(each);
     });
-    noticeAbsence(listing === undefined);
-    if (listing) {
-      for (const [path, from] of renames(listing)) await noticeRename(path, from, listing.notes.get(path)!);
-      for (const [path, stamp] of listing.notes) {
-        if (first || paths.has(path)) await noticeChange(path, stamp);
-        else if (!sameStamp(seen.get(path), stamp) && !settling.has(path)) settle(path);
-      }
-      for (const path of missing(listing)) {
-        if (first || paths.has(path)) await noticeLoss(path);
-        else if (!settling.has(path)) settle(path);
-      }
+    // A folder that is not there may be on a disk that is not there: its notes are not taken for deleted.
+    if (!listing && !isAway) trouble(message('notes.folderGone', { folder, seconds: pollMs / 1000 }));
+    if (!listing) watcher.close();
+    isAway = !listing;
+    const notes = new Map([...(listing?.notes ?? seen)].filter(([path]) => !isIgnored(path)));
+    const isSame = notes.size === seen.size && [...notes].every(([path, at]) => sameStamp(seen.get(path), at));
+    seen = notes;
+    if (isSame && isNews) {
+      isNews = false;
+      await onChange();
     }
-    lookLater();
-  }
-
-  /** A folder that is not there may be on a disk that is not there: its notes are not taken for deleted. */
-  function noticeAbsence(now: boolean): void {
-    if (now && !away) trouble(message('notes.folderGone', { folder, seconds: pollMs / 1000 }));
-    if (now) watcher.close();
-    away = now;
-  }
-
-  async function noticeChange(path: string, stamp: NoteStamp): Promise<void> {
-    if (sameStamp(seen.get(path), stamp)) return;
-    seen.set(path, stamp);
-    await report({ did: 'changed', path });
-  }
-
-  async function noticeRename(path: string, from: string, stamp: NoteStamp): Promise<void> {
-    forget(from);
-    settling.stop(path);
-    seen.set(path, stamp);
-    await report({ did: 'renamed', path, from });
-  }
-
-  async function noticeLoss(path: string): Promise<void> {
-    forget(path);
-    await report({ did: 'gone', path });
-  }
-
-  function forget(path: string): void {
-    seen.delete(path);
-    settling.stop(path);
-  }
-
-  /** Notes that stand under a new name what they were under an old one, with the old name. */
-  function renames(listing: Listing): [string, string][] {
-    const lost = missing(listing);
-    return [...listing.notes].flatMap(([path, stamp]): [string, string][] => {
-      if (seen.has(path)) return [];
-      const from = lost.find((each) => sameStamp(seen.get(each), stamp));
-      return from === undefined ? [] : [[path, from]];
-    });
-  }
-
-  const missing = ({ notes, unread }: Listing): string[] =>
-    [...seen.keys()].filter(
-      (path) => !notes.has(path) && !unread.some((each) => each === ALL || path.startsWith(`${each}/`)),
-    );
-
-  async function report(change: NoteChange): Promise<void> {
-    try {
-      if (!closed) await tell(change);
-    } catch (error) {
-      trouble(message('notes.changeFailed', { path: change.path, trouble: messageOf(error) }));
-    }
+    isNews ||= !isSame;
+    if (isNews) lookIn(quietMs);
+    else if (polling || isAway) lookIn(pollMs);
   }
 
   async function close(): Promise<void> {
     closed = true;
-    for (const each of [settling, looking]) each.stopAll();
+    waiting.stopAll();
     watcher.close();
     await work;
   }
 
-  const ready = queue(() => lookAtAll(new Set(), true));
-  return { ready, close, [Symbol.asyncDispose]: close };
+  lookIn(0);
+  return { close, [Symbol.asyncDispose]: close };
 }

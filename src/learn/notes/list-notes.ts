@@ -49,7 +49,7 @@ export const isNote = (path: string): boolean => /\.md$/i.test(path) && !isHidde
 /** Whether a path is, or lies in, what is not looked at. */
 export const isHidden = (path: string): boolean => path !== '' && !path.split('/').every(isShown);
 
-export async function noteStampOf(root: string, path: string): Promise<NoteStamp | undefined> {
+async function noteStampOf(root: string, path: string): Promise<NoteStamp | undefined> {
   const found = await lstat(join(root, path)).catch(() => undefined);
   return found?.isFile() ? toStamp(found) : undefined;
 }

@@ -19,7 +19,7 @@ import { inProject } from '../../workspace/in-project.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { writeMemory } from '../gate/history.ts';
-import { followNotes, type NoteChange } from '../notes/follow.ts';
+import { followNotes } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote, readNote } from '../notes/read-note.ts';
 import { rememberAll, storeFor } from './remember.ts';
@@ -50,21 +50,7 @@ export async function indexNotes(
       'Give a folder that holds Markdown files.',
       found ? 'invalid' : 'not_found',
     );
-  const listing = await listNotes(result.folder);
-  const notes = [...(listing?.notes.keys() ?? [])].sort();
-  for (const path of listing?.unread ?? [])
-    result.skipped.push({ file: path, because: message('notes.folderUnreadable') });
-  for (const [i, path] of notes.entries()) {
-    if (signal?.aborted) return result;
-    await indexer.take({ did: 'changed', path }, { unasked });
-    result.files++;
-    onProgress?.(i + 1, notes.length, message('work.notes'));
-  }
-  // A folder that could not be looked into says nothing about what is gone from it.
-  const isRead = (path: string) =>
-    listing && !listing.unread.some((each) => each === '' || path.startsWith(`${each}/`));
-  for (const path of indexer.known().filter((each) => isRead(each) && !notes.includes(each)))
-    await indexer.take({ did: 'gone', path });
+  await indexer.take({ unasked, onProgress, signal });
   if (watch) await follow(engine, indexer, { onProgress, signal });
   return result;
 }
@@ -77,13 +63,12 @@ async function follow(
   const { result } = indexer;
   await using _follower = followNotes({
     folder: result.folder,
-    known: indexer.known(),
     trouble: (because) => result.skipped.push({ file: result.folder, because }),
-    tell: async (change) => {
+    onChange: async () => {
       const before = result.added;
-      await indexer.take(change, { unseen: true });
+      await indexer.take({ unseen: true, signal });
       const added = result.added - before;
-      if (added > 0) onProgress?.(added, added, message('work.newNotes', { path: change.path }));
+      if (added > 0) onProgress?.(added, added, message('work.newNotes', { path: result.folder }));
     },
   });
   // There is time now for what an earlier command left undone.
@@ -92,6 +77,11 @@ async function follow(
     if (signal?.aborted) done();
     signal?.addEventListener('abort', () => done(), { once: true });
   });
+}
+
+interface TakeOptions extends Pick<IndexNotes, 'unasked' | 'onProgress' | 'signal'> {
+  /** They changed while they were watched on request. */
+  unseen?: boolean;
 }
 
 /** Brings memory in step with the notes of one folder. */
@@ -115,29 +105,46 @@ class NoteIndexer {
     this.result = { folder, files: 0, added: 0, known: 0, removed: 0, skipped };
   }
 
+  /** Reads what is new in the notes that are there, and drops those that are gone. */
+  async take({ unseen = false, unasked = false, onProgress, signal }: TakeOptions): Promise<void> {
+    const listing = await listNotes(this.result.folder);
+    const notes = [...(listing?.notes.keys() ?? [])].sort();
+    for (const path of listing?.unread ?? []) this.#skip(path, message('notes.folderUnreadable'));
+    for (const [i, path] of notes.entries()) {
+      if (signal?.aborted) return;
+      await this.#read(path, { unseen, unasked });
+      onProgress?.(i + 1, notes.length, message('work.notes'));
+    }
+    this.result.files = notes.length;
+    // A folder that could not be looked into says nothing about what is gone from it.
+    const isLooked = (path: string) =>
+      listing && !listing.unread.some((each) => each === '' || path.startsWith(`${each}/`));
+    // Last, so that what a renamed note says keeps its id and all that hangs on it.
+    for (const path of this.#known()) if (isLooked(path) && !notes.includes(path)) this.#drop(path);
+  }
+
   /** Notes of this folder that were read before, as paths below it. */
-  known(): string[] {
+  #known(): string[] {
     return noteFiles(this.#shelf.store, `${this.#filed}/`).map(({ path }) =>
       path.slice(this.#filed.length + 1),
     );
   }
 
-  /** `unseen`: it changed while it was watched on request; `unasked`: nobody has asked for it to be read. */
-  async take(change: NoteChange, { unseen = false, unasked = false } = {}): Promise<void> {
-    const { folder, skipped } = this.result;
-    const loaded = change.did === 'gone' ? { gone: true as const } : loadNote(folder, change.path);
-    if ('gone' in loaded || change.did === 'gone') return this.#drop(change.path);
-    if ('because' in loaded) return void skipped.push({ file: change.path, because: loaded.because });
+  async #read(note: string, { unseen, unasked }: { unseen: boolean; unasked: boolean }): Promise<void> {
+    const { folder } = this.result;
+    const loaded = loadNote(folder, note);
+    if ('gone' in loaded) return this.#drop(note);
+    if ('because' in loaded) return this.#skip(note, loaded.because);
     const [engine, { store }] = [this.#engine, this.#shelf];
-    const path = this.#nameOf(change.path);
-    const before = noteFile(store, this.#placeOf(change.path));
+    const path = this.#nameOf(note);
+    const before = noteFile(store, this.#placeOf(note));
     const reading = readNote({ path, bytes: loaded.bytes, at: engine.now() }, before);
-    if (reading.did === 'skip') return void skipped.push({ file: change.path, because: reading.because });
+    if (reading.did === 'skip') return this.#skip(note, reading.because);
     if (reading.did !== 'read') return;
     const since = before?.indexedAt ?? 0;
     const tainted =
       // In a work tree a `git pull` may have changed it.
-      (unseen && workTreeOf(join(folder, change.path)) !== undefined) ||
+      (unseen && workTreeOf(join(folder, note)) !== undefined) ||
       isWrittenAfterForeignText(engine.own.store, { path, since }) ||
       (unasked && mayBeAgents(engine, { path, since }));
     await this.#add(
@@ -145,9 +152,7 @@ class NoteIndexer {
       path,
     );
     this.#removeOthers(path, reading.keep);
-    setNoteFile(store, { path: this.#placeOf(change.path), ...reading.state, indexedAt: engine.now() });
-    // Last, so that what both have keeps its id and all that hangs on it.
-    if (change.did === 'renamed') await this.take({ did: 'gone', path: change.from }, { unseen });
+    setNoteFile(store, { path: this.#placeOf(note), ...reading.state, indexedAt: engine.now() });
   }
 
   get #shelf() {
@@ -163,6 +168,13 @@ class NoteIndexer {
     return `${this.#filed}/${path}`;
   }
 
+  /** A note is looked at again with every change of the folder, and named once. */
+  #skip(file: string, because: Message): void {
+    const { skipped } = this.result;
+    if (!skipped.some((one) => one.file === file && one.because.text === because.text))
+      skipped.push({ file, because });
+  }
+
   #drop(path: string): void {
     this.#removeOthers(this.#nameOf(path), new Set());
     removeNoteFile(this.#shelf.store, this.#placeOf(path));
@@ -171,7 +183,7 @@ class NoteIndexer {
   async #add(drafts: readonly Draft[], name: string): Promise<void> {
     for (const one of await rememberAll(this.#engine, drafts, 'note')) {
       if (one.did === 'dropped') {
-        this.result.skipped.push({ file: name, because: one.reason });
+        this.#skip(name, one.reason);
         continue;
       }
       const { did, row, memory } = one;
