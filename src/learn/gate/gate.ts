@@ -7,7 +7,7 @@ import type { ClaimState } from '../claims/matters.ts';
 import { type OvertakenMemory, type ResidentMemory, repeatsOf, successionOf } from '../claims/succession.ts';
 import { countedAgain } from '../statements/again.ts';
 import { isPrimary, maxDraftsOf, memoryOf } from './draft.ts';
-import { type ComparableText, type Likeness, type NearTexts, pairwise, repeats, SAME } from './novelty.ts';
+import { type ComparableText, type Likeness, nearAmong, repeats, SAME } from './novelty.ts';
 import { failedStep, type SeenDraft } from './steps.ts';
 import { draftTrust, isPersonsWord } from './trust.ts';
 
@@ -36,8 +36,6 @@ export interface GateContext extends Pick<SeenDraft, 'statusOf'> {
   prunedAt(id: string): number | null;
   residents: readonly ResidentMemory[];
   resident(text: ComparableText): Likeness | undefined;
-  /** Which drafts are near a draft; if missing, every pair is compared. */
-  near?: NearTexts;
   related?: readonly RelatedStatements[];
   isStaged(branch: string): boolean;
 }
@@ -127,13 +125,13 @@ function droppedAt({ id, candidate, unembedded }: Applicant, memory: Memory, con
 
 function repeatedAmong(
   holding: readonly PassingDraft[],
-  { residents, resident, near, related = [] }: GateContext,
+  { residents, resident, related = [] }: GateContext,
 ): Map<string, Likeness> {
   const texts = holding.map(({ memory, vector }) => comparable(memory, vector));
   const theirs = new Set(residents.map(({ memory }) => memory.id));
   const read = (id: string): Likeness[] =>
     repeatsOf(id, related).map((of) => ({ of, similarity: SAME, isRead: true }));
-  const nearTo = near ?? pairwise(texts);
+  const nearTo = nearAmong(texts);
   return repeats(
     texts,
     (text) => resident(text) ?? read(text.id).find(({ of }) => theirs.has(of)),

@@ -1,6 +1,6 @@
 import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
-import { draftIds, draftsById } from '../../store/drafts/drafts.ts';
+import { allDrafts, type KeptDraft } from '../../store/drafts/drafts.ts';
 import { noneIsDue } from '../../store/drafts/due.ts';
 import { relatedStatements } from '../../store/drafts/related-statements.ts';
 import { episodeStatus } from '../../store/episodes/episodes.ts';
@@ -14,8 +14,8 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { saidAtOf } from '../claims/matters.ts';
 import { claimOf, claimsOf } from '../claims/memory-claims.ts';
 import type { ResidentMemory } from '../claims/succession.ts';
-import { applyDecisions, type JudgedDraft } from './carry-out.ts';
-import { type DueDrafts, dueIn, type IsStaged, isAnyDue } from './due.ts';
+import { applyDecisions, type JudgedDraft, noChanges } from './carry-out.ts';
+import { type IsStaged, isAnyDue, markOf, vectorsOf } from './due.ts';
 import { type Applicant, decide, type GateContext } from './gate.ts';
 import { type ComparableText, type Likeness, mayRepeat, SAME } from './novelty.ts';
 import type { MemoryChanges } from './overtake.ts';
@@ -27,16 +27,18 @@ export function passDrafts(engine: Engine, store: Store, isStaged: IsStaged): Me
     for (const each of new Set([store, engine.user.store]))
       for (const { memory } of heldMemories(each)) claimsOf(memory);
   return transactionOnBoth({ user: engine.user.store, own: store }, () => {
-    const due = dueIn(engine, store, isStaged);
-    const judged = judgeDrafts(engine, store, due, isStaged);
-    const all = new Set(draftIds(store).map(({ id }) => id));
+    // A function of all drafts: what changed for one may change what becomes of others.
+    if (!isAnyDue(engine, store, isStaged)) return noChanges();
+    const mark = markOf(engine, store, isStaged);
+    const drafts = allDrafts(store);
+    const judged = judgeDrafts(engine, store, drafts, isStaged);
     const storeFor = ({ scope }: Pick<Memory, 'scope'>) => (scope === 'global' ? engine.user.store : store);
-    const written = applyDecisions(store, storeFor, judged, all);
+    const written = applyDecisions(store, storeFor, judged, new Set(drafts.map(({ id }) => id)));
     // They are judged again when the embedder answers.
     const unembedded = judged.filter(({ draft, vector }) => vector === undefined && isSeenOften(draft));
     noneIsDue(
       store,
-      due.mark,
+      mark,
       unembedded.map(({ draft }) => draft.id),
     );
     return written;
@@ -47,12 +49,11 @@ export function passDrafts(engine: Engine, store: Store, isStaged: IsStaged): Me
 function judgeDrafts(
   engine: Engine,
   store: Store,
-  { drafts: due, vectors, near }: DueDrafts,
+  drafts: readonly KeptDraft[],
   isStaged: IsStaged,
 ): JudgedDraft[] {
-  if (due.size === 0) return [];
-  const drafts = draftsById(store, [...due]);
-  const learned = new Set(draftIds(store).flatMap(({ id, isLearned }) => (isLearned ? [id] : [])));
+  const vectors = vectorsOf(engine, store, drafts);
+  const learned = new Set(drafts.flatMap(({ id, wanted }) => (wanted === null ? [] : [id])));
   const stores = [...new Set([store, engine.user.store])];
   const isResident = (memory: Memory) => !learned.has(memory.id) || memory.verified;
   // A person has confirmed or corrected these: their words stand.
@@ -72,14 +73,13 @@ function judgeDrafts(
         saying,
         isResident,
       ),
-    near,
     related: relatedStatements(store),
     isStaged,
   };
   const applicants: Applicant[] = drafts
     .filter(({ id }) => !theirs.has(id))
     .map((draft) => {
-      const vector = vectors.get(draft.row);
+      const vector = vectors.get(draft.id);
       // What is a memory already stays one; what is new may only repeat another, which its vector has to tell.
       const isNew = draft.wanted === null;
       return {
@@ -92,7 +92,7 @@ function judgeDrafts(
   const decisions = decide(applicants, around);
   return drafts.flatMap((draft) => {
     const decision = decisions.get(draft.id);
-    const value = vectors.get(draft.row);
+    const value = vectors.get(draft.id);
     return decision ? [{ draft, decision, vector: value && { model: engine.meaning.model, value } }] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { contentWords } from '../../base/text/content-words.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { memoriesAt, type Row } from '../../store/memory/memories.ts';
+import { VectorIndex } from '../../store/vectors/vector-index.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { RivalMemory } from '../claims/rivals.ts';
 
@@ -22,7 +23,7 @@ export interface Likeness {
   isRead?: true;
 }
 
-export type NearTexts = (id: string) => readonly Likeness[];
+type NearTexts = (id: string) => readonly Likeness[];
 
 /**
  * For each of the texts, given in the order in which they are preferred, the earlier one that it only repeats. A text that
@@ -31,7 +32,7 @@ export type NearTexts = (id: string) => readonly Likeness[];
 export function repeats(
   texts: readonly ComparableText[],
   resident: (text: ComparableText) => Likeness | undefined,
-  near: NearTexts = pairwise(texts),
+  near: NearTexts = nearAmong(texts),
 ): Map<string, Likeness> {
   const place = new Map(texts.map((text, i) => [text.id, { text, i }]));
   const byWords = new Map<string, string>();
@@ -67,19 +68,32 @@ export const mayRepeat = (
   (text.key === null || other.key === null || text.key === other.key) &&
   (isRead || !text.isPersons || addsNothing(text.text, other.text));
 
-/** Looks at every pair, which is quick for a few. */
-export const pairwise =
-  (texts: readonly ComparableText[]): NearTexts =>
-  (id) => {
-    const one = texts.find((text) => text.id === id)!;
-    return texts.flatMap((other) => {
-      const similarity = other === one ? 0 : cosine(one.vector, other.vector);
-      return similarity > SAME ? [{ of: other.id, similarity }] : [];
-    });
+/** The texts that are nearer to a text than `SAME`. */
+export function nearAmong(texts: readonly ComparableText[]): NearTexts {
+  const dims = texts.find(({ vector }) => vector)?.vector?.length ?? 0;
+  const vectors = new Map(
+    texts.flatMap(({ vector }, i) => (vector?.length === dims ? [[i, vector] as const] : [])),
+  );
+  const index = new VectorIndex(dims);
+  index.reserve(vectors.size);
+  for (const [i, vector] of vectors) index.set(i, vector);
+  const places = new Map(texts.map(({ id }, i) => [id, i]));
+  const exact = (rows: readonly number[]) => new Map(rows.map((row) => [row, vectors.get(row)!]));
+  return (id) => {
+    const place = places.get(id)!;
+    const question = vectors.get(place);
+    if (question === undefined) return [];
+    // Asked for in ever larger numbers, since mostly there are few.
+    for (let count = 8; ; count *= 4) {
+      const found = index.nearest({ question, count, exact });
+      const near = found.filter(({ score }) => score > SAME);
+      if (near.length === found.length && found.length === count) continue;
+      return near.flatMap(({ row, score }) =>
+        row === place ? [] : [{ of: texts[row]!.id, similarity: score }],
+      );
+    }
   };
-
-const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
-  a && b && a.length === b.length ? a.reduce((sum, value, i) => sum + value * b[i]!, 0) : 0;
+}
 
 /**
  * Whether a text adds neither a word nor a negation to another. Nearness alone would take Monday for Sunday and a person's

@@ -67,7 +67,8 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     if (!listing) watcher.close();
     isAway = !listing;
     const notes = new Map([...(listing?.notes ?? seen)].filter(([path]) => !isIgnored(path)));
-    const isSame = notes.size === seen.size && [...notes].every(([path, at]) => sameStamp(seen.get(path), at));
+    const isSame =
+      notes.size === seen.size && [...notes].every(([path, at]) => sameStamp(seen.get(path), at));
     seen = notes;
     if (isSame && isNews) {
       isNews = false;

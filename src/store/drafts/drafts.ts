@@ -144,6 +144,13 @@ export const draftIds = (store: Store): { row: number; id: string; isLearned: bo
     .all()
     .map(({ row, id, learned }) => ({ row: row as number, id: id as string, isLearned: learned === 1 }));
 
+/** The branches that drafts are of, in order. */
+export const draftBranches = (store: Store): string[] =>
+  store
+    .sql(`select distinct body ->> '$.branch' as branch from draft where branch is not null order by branch`)
+    .all()
+    .map(({ branch }) => branch as string);
+
 /** How many drafts are kept, reinforce a memory, and were dropped at each step. */
 export function draftCounts(store: Store): {
   kept: number;

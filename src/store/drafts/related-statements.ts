@@ -46,13 +46,6 @@ export const relatedStatements = (store: Store): RelatedStatements[] =>
     .all()
     .map(toRelated);
 
-/** What one statement is to others. */
-export const relatedTo = (store: Store, id: string): RelatedStatements[] =>
-  store
-    .sql('select older, newer, verdict, pieces from related_statement where older = ?1 or newer = ?1')
-    .all(id)
-    .map(toRelated);
-
 /** Pairs among some statements of which the newer replaces the older, or may. */
 export const relatedAmong = (store: Store, ids: readonly string[]): RelatedStatements[] =>
   store

@@ -64,25 +64,11 @@ export const learningSchema = `
   end;
   create trigger draft_gone after delete on draft begin
     delete from vector where kind = 'draft' and of = old.row;
-    insert into mark (kind, name)
-      select distinct 'draft due', other.draft from draft_link mine join draft_link other on other.link = mine.link
-        where mine.draft = old.id and other.draft <> old.id on conflict do nothing;
-    delete from draft_link where draft = old.id;
-    delete from mark where kind = 'draft due' and name = old.id;
+    insert into mark (kind, name) values ('draft due', old.id) on conflict do nothing;
   end;
   create trigger draft_made after insert on draft begin
     insert into mark (kind, name) values ('draft due', new.id) on conflict do nothing;
   end;
-
-  -- What ties a draft to others, as it was last judged: what it is about, its words, its session, what it is near to.
-  create table draft_link (
-    draft text not null,
-    link text not null,
-    -- How near, where that is the tie.
-    similarity real,
-    primary key (draft, link)
-  ) without rowid;
-  create index draft_link_link on draft_link (link);
 
   -- Drafts that were told rather than seen, and what the gate made of them.
   create table telling (

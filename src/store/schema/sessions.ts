@@ -283,7 +283,7 @@ export const sessionsSchema = `
   create index episode_started on episode (started_at);
   -- What was seen only in work that failed is not learned.
   create trigger draft_episode after update of status on episode when new.status <> old.status begin
-    insert into mark (kind, name) select 'draft due', draft from draft_link where link = 'episode:' || new.id
+    insert into mark (kind, name) select 'draft due', id from draft where instr(body, new.id) > 0
       on conflict do nothing;
   end;
   create trigger episode_changed after update on episode begin
