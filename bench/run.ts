@@ -42,6 +42,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   proof: async () => (await import('./proof.ts')).proof,
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
+  cli: async () => (await import('./cli.ts')).cli,
   ui: async () => (await import('./ui.ts')).ui,
   'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
   hub: async () => (await import('./sync/hub.ts')).hubBench,

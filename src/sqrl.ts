@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
 import type { CommandScope, DaemonControl, HubAt, HubControl, McpControl, World } from './cli/world.ts';
 import type { HubOperation } from './hub/operate.ts';
+import { TOOL_COST } from './mcp/cost.ts';
 import {
   homeFolder,
   openHome,
@@ -28,7 +29,7 @@ const world: World = {
   samples: fileURLToPath(new URL('../samples', import.meta.url)),
   mcp: {
     serve: serveMcp,
-    cost: async () => (await import('./mcp/cost.ts')).toolCost(),
+    cost: TOOL_COST,
     program: PROGRAM,
   },
   daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },

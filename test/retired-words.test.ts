@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type MessageText, messageTexts } from '../src/base/messages.ts';
-import { commands } from '../src/cli/cli.ts';
+import { commands } from '../src/cli/commands.ts';
 import { policyText } from '../src/learn/lifecycle/policy.ts';
 
 /** Words and phrases that user-facing texts do not use; CONTRIBUTING has the rules behind them. */
@@ -36,7 +36,8 @@ const retiredIn = (texts: Readonly<Record<string, MessageText>>) =>
 
 const allOf = (text: MessageText): string => (typeof text === 'string' ? text : `${text.one}\n${text.other}`);
 
-test.each(commands)('$name is explained without retired words', ({ summary, help }) => {
+test.each(commands)('$name is explained without retired words', async ({ summary, load }) => {
+  const { help } = await load();
   expect(retiredIn({ summary, help })).toEqual([]);
 });
 

@@ -1,83 +1,87 @@
 import { parseArgs } from 'node:util';
-import { ALIASES } from './aliases.ts';
 import { globalOptions } from './arguments.ts';
-import type { NamedCommand } from './command.ts';
+import type { Command, CommandEntry } from './command.ts';
 import { nearest } from './nearest.ts';
 import { usage } from './usage.ts';
 
-/** The command that was typed, its arguments, and the old name where it was called by one. */
+/** The command that was typed, and its arguments. */
 interface Choice {
-  command: NamedCommand;
+  command: Command;
   argv: string[];
-  alias?: string;
 }
 
 /** Finds the command among the words typed. Options before its name count as if they came after it. */
-export function chooseCommand(argv: readonly string[], commands: readonly NamedCommand[]): Choice {
+export async function chooseCommand(
+  argv: readonly string[],
+  commands: readonly CommandEntry[],
+): Promise<Choice> {
   const at = indexOfName(argv);
   const before = argv.slice(0, at);
   const name = argv[at];
-  const help = commandNamed('help', commands);
+  const load = (wanted: string) => commandNamed(wanted, commands).load();
   if (before.includes('--version') || before.includes('-V')) {
-    return {
-      command: commandNamed('version', commands),
-      argv: before.filter((word) => word !== '--version' && word !== '-V'),
-    };
+    const rest = before.filter((word) => word !== '--version' && word !== '-V');
+    return { command: await load('version'), argv: rest };
   }
   if (name === undefined)
-    return { command: help, argv: before.filter((word) => word !== '-h' && word !== '--help') };
-  const [first, ...more] = namesOf(name);
-  const command = commandNamed(first!, commands);
-  const rest = argv.slice(at + 1);
-  const after = [
-    ...more,
-    ...(name === 'pin' ? rest.map((word) => (word === '--off' ? '--unpin' : word)) : rest),
-  ];
+    return { command: await load('help'), argv: before.filter((word) => word !== '-h' && word !== '--help') };
+  const after = argv.slice(at + 1);
   const end = after.indexOf('--');
   const flags = [...before, ...(end < 0 ? after : after.slice(0, end))];
-  const found = withSubcommand(command, [...before, ...after], commands);
+  const found = await withSubcommand(commandNamed(name, commands), [...before, ...after], commands);
   if (flags.includes('-h') || flags.includes('--help')) {
     // The other words belong to the command in question; only the form of the answer matters here.
     const form = flags.filter((word) => word === '--json' || word === '--no-color');
-    return { command: help, argv: [...found.command.name.split(' '), ...form] };
+    return { command: await load('help'), argv: [...found.entry.name.split(' '), ...form] };
   }
-  return { ...found, ...(Object.hasOwn(ALIASES, name) && { alias: name }) };
+  return { command: await found.entry.load(), argv: found.argv };
 }
 
 /** The command of a name, or a problem that suggests the nearest one. */
-export function commandNamed(name: string, commands: readonly NamedCommand[]): NamedCommand {
+export function commandNamed(name: string, commands: readonly CommandEntry[]): CommandEntry {
   const found = commands.find((command) => command.name === name);
   if (found) return found;
-  const known = [
-    ...commands.map((command) => command.name),
-    ...Object.keys(ALIASES),
-    ...Object.keys(OTHER_NAMES),
-  ];
-  const meant = nearest(name, known);
-  const told = meant && (OTHER_NAMES[meant] ?? namesOf(meant).join(' '));
+  const meant = nearest(name, [...commands.map((command) => command.name), ...Object.keys(OTHER_NAMES)]);
+  const told = meant && (OTHER_NAMES[meant] ?? meant);
   throw usage(
     `Unknown command "${name}".${told ? ` Did you mean ${told}?` : ''}`,
     'Run `sqrl help` for the list of commands.',
   );
 }
 
-/** The words that a name stands for: an old name's new ones, else the name itself. */
-export const namesOf = (name: string): readonly string[] =>
-  (Object.hasOwn(ALIASES, name) && ALIASES[name]) || [name];
-
 /** Takes the subcommand's name out of the arguments, where the first positional is one. */
-function withSubcommand(command: NamedCommand, argv: string[], commands: readonly NamedCommand[]): Choice {
-  const options = { ...command.options, ...globalOptions };
+async function withSubcommand(
+  entry: CommandEntry,
+  argv: string[],
+  commands: readonly CommandEntry[],
+): Promise<{ entry: CommandEntry; argv: string[] }> {
+  const subcommands = commands.filter(({ name }) => name.startsWith(`${entry.name} `));
+  if (subcommands.length === 0) return { entry, argv };
+  const options = { ...(await entry.load()).options, ...globalOptions };
   const { tokens } = parseArgs({ args: argv, options, strict: false, allowPositionals: true, tokens: true });
   const first = tokens.find((token) => token.kind !== 'option');
-  if (first?.kind !== 'positional') return { command, argv };
-  const found = commands.find(({ name }) => name === `${command.name} ${first.value}`);
-  return found ? { command: found, argv: argv.toSpliced(first.index, 1) } : { command, argv };
+  if (first?.kind !== 'positional') return { entry, argv };
+  const found = subcommands.find(({ name }) => name === `${entry.name} ${first.value}`);
+  return found ? { entry: found, argv: argv.toSpliced(first.index, 1) } : { entry, argv };
 }
 
-/** Names that users of other tools try first. */
+/** Names that users of other tools, and readers of the specifications, try first. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   add: 'remember',
+  recall: 'ask --briefing',
+  search: 'ask --hits',
+  get: 'show',
+  change: 'edit',
+  correct: 'edit',
+  pin: 'edit --pin',
+  confirm: 'review --confirm',
+  reject: 'review --reject',
+  sessions: 'history sessions',
+  why: 'history why',
+  learn: 'ingest learn',
+  stats: 'status stats',
+  export: 'backup export',
+  import: 'backup import',
   save: 'remember',
   store: 'remember',
   find: 'ask --hits',
@@ -88,7 +92,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   rm: 'forget',
   ls: 'list',
   info: 'status',
-  daemon: 'start',
   serve: 'start',
 };
 

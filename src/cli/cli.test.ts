@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
-import { ALIASES } from './aliases.ts';
-import { commands } from './cli.ts';
+import { commands } from './commands.ts';
 import { type Circumstances, testMemory, typed } from './testing/world.ts';
 
 const visible = commands.filter(({ hidden }) => !hidden);
@@ -18,36 +17,12 @@ test('without a command the overview shows at most twenty commands, one line eac
     else expect(out).toMatch(line(command));
   const all = await typed(['help', '--all']);
   for (const command of commands) expect(all.out).toMatch(line(command));
-  for (const [old, now] of Object.entries(ALIASES))
-    expect(all.out).toMatch(new RegExp(`^  ${old} +${now.join(' ')}$`, 'm'));
 });
 
-test.each(Object.keys(ALIASES))('the old name %s still works and explains itself', async (old) => {
-  const { exit, out } = await typed([old, '--help']);
-  expect(exit).toBe(0);
-  expect(out).toContain(`Usage: sqrl ${ALIASES[old]!.filter((word) => !word.startsWith('-')).join(' ')}`);
-  expect((await typed(['help', old])).out).toBe(out);
-});
-
-test('an old name names its new one on a terminal, and nowhere else', async () => {
-  const answers = {
-    find: () => ({
-      hits: [{ memory: testMemory(), score: 1, why: [] }],
-      passages: [],
-      commits: [],
-      code: [],
-      weak: false,
-      notices: [],
-    }),
-  };
-  const person = await typed(['search', 'x', '--no-color'], { answers, terminal: true });
-  expect(person.err).toBe('`sqrl search` is now `sqrl ask --hits`; the old name works until 1.0.\n');
-  expect((await typed(['search', 'x'], { answers })).err).toBe('');
-  const asJson = await typed(['search', 'x', '--json'], { answers, terminal: true });
-  expect(asJson.err).toBe('');
-  expect(JSON.parse(asJson.out)).toEqual(
-    JSON.parse((await typed(['ask', '--hits', 'x', '--json'], { answers })).out),
-  );
+test('the name that the specifications give the daemon works', async () => {
+  expect((await typed(['daemon', 'start', '--help'])).out).toContain('Usage: sqrl start');
+  expect((await typed(['daemon', '--help'])).out).toContain('Usage: sqrl start');
+  expect((await typed(['daemon', 'stop', '--help'])).out).toContain('Usage: sqrl stop');
 });
 
 test('a subcommand is found after options too', async () => {
@@ -63,7 +38,8 @@ test('the overview says what the exit codes mean', async () => {
 
 test.each(commands)(
   '$name explains itself: usage, an example, and every option it takes',
-  async ({ name, options, help }) => {
+  async ({ name, load }) => {
+    const { options, help } = await load();
     for (const way of [
       ['help', ...name.split(' ')],
       [...name.split(' '), '--help'],
@@ -74,7 +50,9 @@ test.each(commands)(
       const { exit, out, opened } = await typed(way);
       expect(exit).toBe(0);
       expect(opened).toBe(0);
-      expect(out).toContain(`Usage: sqrl ${name}`);
+      expect(out).toContain(
+        `Usage: sqrl ${name.replace(/^daemon(?: start)?$/, 'start').replace('daemon ', '')}`,
+      );
       expect(out).toMatch(/^Examples?:\n {2}\$ .*sqrl /m);
     }
     for (const option of Object.keys(options)) expect(help).toContain(`--${option}`);

@@ -2,10 +2,8 @@ import type { Options } from './arguments.ts';
 import type { ExitCode } from './exit.ts';
 import type { CommandRun } from './task.ts';
 
-/** One command. Its file holds its summary, help, options and work. */
+/** One command. Its file holds its help, options and work. */
 export interface Command {
-  /** One line for the overview; starts with a verb. */
-  summary: string;
   /** Usage, options and at least one example. */
   help: string;
   options: Options;
@@ -13,10 +11,13 @@ export interface Command {
 }
 
 /** A command in the list; a subcommand's name has two words, `history sessions`. */
-export interface NamedCommand extends Command {
+export interface CommandEntry {
   name: string;
   /** The heading in the overview. */
   group: string;
+  /** One line for the overview; starts with a verb. */
+  summary: string;
   /** Listed by `sqrl help --all` only. */
   hidden: boolean;
+  load(): Promise<Command>;
 }

@@ -1,4 +1,4 @@
-import { CLIENT_SETUPS } from '../clients/setup/clients.ts';
+import { HOOK_CLIENTS, LATE_TOOLS } from '../model/hook-events.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { countNoun, formatBytes } from './size.ts';
@@ -27,16 +27,16 @@ export async function contextCost(
     moment: { point: 'session start', because: 'startup' },
     record: false,
   });
-  const tools = (await world.mcp?.cost()) ?? null;
+  const tools = world.mcp?.cost ?? null;
   const fixed = tools ? tools.tokens + tools.instructions : 0;
   return {
     brief,
     today: status.today.tokens,
     tools,
     byClient: Object.fromEntries(
-      CLIENT_SETUPS.map(({ client, loadsTools = 'at once' }) => [
+      HOOK_CLIENTS.map((client) => [
         client,
-        loadsTools === 'at once' ? fixed : (tools?.instructions ?? 0),
+        LATE_TOOLS.includes(client) ? (tools?.instructions ?? 0) : fixed,
       ]),
     ),
   };
@@ -44,13 +44,12 @@ export async function contextCost(
 
 /** The cost in a line. */
 export function contextLine({ brief, today, tools, byClient }: ContextCost): string {
-  const late = CLIENT_SETUPS.filter(({ loadsTools }) => loadsTools === 'on demand');
   const parts = [
     `brief ${countNoun(brief, 'token')}`,
     `reminders ${countNoun(today, 'token')} today`,
     ...(tools
       ? [
-          `tools ${countNoun(tools.tokens + tools.instructions, 'token')} per session (${formatBytes(tools.bytes)} of definitions; ${late.map(({ title, client }) => `${title} ${byClient[client]}`).join(', ')} until they are used)`,
+          `tools ${countNoun(tools.tokens + tools.instructions, 'token')} per session (${formatBytes(tools.bytes)} of definitions; ${LATE_TOOLS.map((client) => `${client} ${byClient[client]}`).join(', ')} until they are used)`,
         ]
       : []),
   ];

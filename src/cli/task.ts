@@ -4,8 +4,8 @@ import { plainJsonText, visible } from '../base/plain.ts';
 import { Problem } from '../base/problem.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { WireNotice } from '../protocol/verbs.ts';
-import type { NamedCommand } from './command.ts';
-import { type ProgressDisplay, startProgress } from './progress.ts';
+import type { CommandEntry } from './command.ts';
+import type { ProgressDisplay } from './progress.ts';
 import { readLine } from './reading.ts';
 import type { TerminalOutput } from './terminal.ts';
 import { usage } from './usage.ts';
@@ -16,7 +16,7 @@ export interface CommandRun {
   argv: string[];
   world: World;
   /** Everything the command line can do; `help` tells it. */
-  commands: readonly NamedCommand[];
+  commands: readonly CommandEntry[];
   out: TerminalOutput;
   err: TerminalOutput;
   /** The answer is wanted as one JSON value on standard output. */
@@ -39,7 +39,7 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
   return watched(task, client);
 
   async function opened(): Promise<VerbClient> {
-    using _ = barFor(task, 'Opening the memory');
+    using _ = await barFor(task, 'Opening the memory');
     return await task.world.open(place);
   }
 }
@@ -56,7 +56,7 @@ export function filePath(task: CommandRun, { project }: CommandScope, typed: str
 export function watched(task: CommandRun, client: VerbClient): VerbClient {
   const call: VerbClient['call'] = async (verb, input, options) => {
     // A caller that listens for progress shows it itself.
-    using bar = options?.onProgress ? undefined : barFor(task);
+    using bar = options?.onProgress ? undefined : await barFor(task);
     return await client.call(verb, input, { onProgress: bar?.tell, signal: task.signal, ...options });
   };
   let closed: Promise<void> | undefined;
@@ -65,14 +65,17 @@ export function watched(task: CommandRun, client: VerbClient): VerbClient {
 
   async function closing(): Promise<void> {
     // The copy that is made once a day is made now.
-    using _ = barFor(task, 'Closing the memory');
+    using _ = await barFor(task, 'Closing the memory');
     await client.close();
   }
 }
 
-/** A progress bar on standard error, if that is a terminal. */
-const barFor = ({ err, world }: CommandRun, what?: string): ProgressDisplay =>
-  startProgress(err, (world.stderr as { fd?: number }).fd, what);
+/** A progress bar on standard error, if that is a terminal. Only then is what draws it loaded. */
+async function barFor({ err, world }: CommandRun, what?: string): Promise<ProgressDisplay | undefined> {
+  const { fd } = world.stderr as { fd?: number };
+  if (!err.isTerminal || fd === undefined) return undefined;
+  return (await import('./progress.ts')).startProgress(err, fd, what);
+}
 
 /** The result of a command; its notices are printed for the user. */
 type CommandOutput = { readonly notices?: readonly WireNotice[]; readonly [field: string]: unknown };

@@ -45,7 +45,7 @@ export interface McpControl {
     signal: AbortSignal;
   }): Promise<void>;
   /** What its tools add to every session, in bytes and tokens. */
-  cost(): Promise<{ bytes: number; tokens: number; instructions: number }>;
+  cost: { bytes: number; tokens: number; instructions: number };
   /** What starts this program from anywhere: absolute paths of Node and of the launcher. */
   program: { node: string; script: string };
 }

@@ -6,6 +6,9 @@ export const HOOK_CLIENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'copi
 
 export type HookClient = (typeof HOOK_CLIENTS)[number];
 
+/** Clients that put a tool's definition into the context when an agent looks for it, not at once. */
+export const LATE_TOOLS: readonly HookClient[] = ['codex'];
+
 /** A point of a client's sessions at which it calls the hook program. */
 export interface HookEvent {
   /** The client's own name for it. */

@@ -17,6 +17,7 @@ import { onTestFinished } from 'vitest';
 import { ended, launcher, type ProcessResult } from '../../src/cli/testing/process.ts';
 import { clientFolders } from '../../src/clients/folders.ts';
 import { stopDaemonOf } from '../../src/daemon/control.ts';
+import { TOOL_COST } from '../../src/mcp/cost.ts';
 import { locateProject } from '../../src/workspace/locate.ts';
 import { anew, settingsIn, typing } from './typing.ts';
 
@@ -59,7 +60,7 @@ export function person(files: Record<string, string> = {}) {
       env,
       machine: { person: home, platform, memory },
       projectAt: async (folder) => locateProject(folder),
-      mcp: { program: { node: process.execPath, script: launcher }, serve: noDaemon, cost: noDaemon },
+      mcp: { program: { node: process.execPath, script: launcher }, serve: noDaemon, cost: TOOL_COST },
       daemon: { run: noDaemon, start: noDaemon, launch: noDaemon, stop: () => stopDaemonOf(memory) },
       settings: settingsIn(join(memory, 'config.toml')),
     },

@@ -64,7 +64,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
     openDemo: async () => ({ ...client(), folder: '/demo' }),
     samples: '/samples',
     mcp: {
-      cost: async () => ({ bytes: 2400, tokens: 600, instructions: 200 }),
+      cost: { bytes: 2400, tokens: 600, instructions: 200 },
       serve: async ({ project, all }) => void served.push({ project, all }),
       program: { node: '/opt/node', script: '/opt/squirrel/bin/sqrl.mjs' },
     },

@@ -10,7 +10,6 @@ import type { Person, SetupContext } from '../setup/surroundings.ts';
 /** Codex: servers in its TOML file, hooks in a file of their own, which its user has to trust. */
 export const setup: AgentClient['setup'] = {
   programs: ['codex'],
-  loadsTools: 'on demand',
   folders: (here) => [homeOf(here)],
   targets: (here) => [
     { ...serverTarget(join(folderOf(here), 'config.toml'), mcp, here), left: () => ourTrust(here) },

@@ -58,8 +58,6 @@ export interface ClientSetup extends SetupFiles {
   folders(here: SetupContext): string[];
   /** How our MCP server stands in its settings. */
   mcp(program: McpProgram): McpRegistration;
-  /** When the client puts our tools' definitions into the context: at once, or when an agent looks for a tool. */
-  loadsTools?: 'at once' | 'on demand';
   /** Whether it runs the hooks that were registered, where the client itself decides that. */
   check?(here: SetupContext): HookCheck;
 }

@@ -15,7 +15,6 @@ import { relativeTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
-export const summary = 'Answer a question from memory and past sessions, with citations';
 export const help = `
 Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
        sqrl ask --hits QUESTION… [options]

@@ -12,8 +12,6 @@ import { endTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const summary =
-  'Reword a memory, pin it, or edit its type, tags, files, status, tier, reach or expiry';
 export const help = `
 Usage: sqrl edit ID TEXT… [--because TEXT]
        sqrl edit ID [options]

@@ -12,7 +12,6 @@ import { cutToWidth } from '../../width.ts';
 import { refuseAgents } from '../sharing/share.ts';
 import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
-export const summary = 'Delete memories permanently';
 export const help = `
 Usage: sqrl forget ID… [--yes]
        sqrl forget ID… --everywhere [--yes]

@@ -6,7 +6,6 @@ import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber } from '../../usage.ts';
 
-export const summary = 'List memories, newest first';
 export const help = `
 Usage: sqrl list [options]
 

@@ -9,7 +9,6 @@ import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { endTime } from '../../time.ts';
 import { optionChoice, usage } from '../../usage.ts';
 
-export const summary = 'Save something worth knowing next time';
 export const help = `
 Usage: sqrl remember TEXT… [options]
        sqrl remember -  [options]        reads the text from standard input

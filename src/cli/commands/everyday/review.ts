@@ -9,7 +9,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { readTyped } from '../../typed.ts';
 import { optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Review memories that need a decision: confirm, edit or reject';
 export const help = `
 Usage: sqrl review
        sqrl review --confirm ID…

@@ -8,7 +8,6 @@ import { showCommit } from '../../repository-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Show one memory with its origin, or a message or commit that an answer cites';
 export const help = `
 Usage: sqrl show ID
        sqrl show said:ID [--before N] [--after N]

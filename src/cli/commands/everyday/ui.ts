@@ -3,7 +3,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from '../internal/stop.ts';
 
-export const summary = 'Open the dashboard in the browser';
 export const help = `
 Usage: sqrl ui [--no-open]
 

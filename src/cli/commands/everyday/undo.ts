@@ -8,7 +8,6 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const summary = 'Undo your last edit, decision, pin or import of rules';
 export const help = `
 Usage: sqrl undo [ID]
        sqrl undo --list

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Close the current task; the next prompt starts a new one';
 export const help = `
 Usage: sqrl history close
 

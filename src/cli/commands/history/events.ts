@@ -6,7 +6,6 @@ import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber } from '../../usage.ts';
 
-export const summary = 'Show a session step by step';
 export const help = `
 Usage: sqrl history events SESSION [options]
 

@@ -14,7 +14,6 @@ import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { startTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Show past work: tasks, files, errors, sessions, and where you left off';
 export const help = `
 Usage: sqrl history [QUESTION] [options]
 

@@ -7,7 +7,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { startTime } from '../../time.ts';
 import { optionChoice, optionNumber } from '../../usage.ts';
 
-export const summary = "List the agents' sessions in this project, latest first";
 export const help = `
 Usage: sqrl history sessions [options]
 

@@ -6,7 +6,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionNumber } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
-export const summary = 'Show where you left off: last task, unfinished work, last failure';
 export const help = `
 Usage: sqrl history where [options]
 

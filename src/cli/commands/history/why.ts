@@ -8,7 +8,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { optionChoice, optionNumber } from '../../usage.ts';
 
-export const summary = "Explain why something was or wasn't remembered";
 export const help = `
 Usage: sqrl history why [ID]
        sqrl history why [--step STEP] [--limit N]

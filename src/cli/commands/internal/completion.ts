@@ -1,12 +1,11 @@
 import { argumentsOf, globalOptions, type Options, positionalsOf } from '../../arguments.ts';
-import type { NamedCommand } from '../../command.ts';
+import type { CommandEntry } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-export const summary = 'Print a shell completion script';
 export const help = `
 Usage: sqrl completion ${SHELLS.join('|')}
 
@@ -36,14 +35,14 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     to: 1,
   });
   const shell = optionChoice('completion', name!, SHELLS);
-  const script = { bash, zsh, fish }[shell](completedOf(task.commands));
+  const script = { bash, zsh, fish }[shell](await completedOf(task.commands));
   answer(task, { shell, script }, () => task.out.line(script.trim()));
   return EXIT.done;
 }
 
-function completedOf(commands: readonly NamedCommand[]): Completed[] {
-  const firstWord = ({ name }: NamedCommand) => name.split(' ')[0]!;
-  return [...Map.groupBy(commands, firstWord)].map(([name, members]) => ({
+async function completedOf(commands: readonly CommandEntry[]): Promise<Completed[]> {
+  const loaded = await Promise.all(commands.map(async (entry) => ({ ...entry, ...(await entry.load()) })));
+  return [...Map.groupBy(loaded, ({ name }) => name.split(' ')[0]!)].map(([name, members]) => ({
     name,
     summary: members[0]!.summary,
     subcommands: members.slice(1).map((member) => member.name.split(' ')[1]!),

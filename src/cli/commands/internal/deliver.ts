@@ -8,7 +8,6 @@ import { readText } from '../../reading.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Show the reminder an agent would get at a point of its session';
 export const help = `
 Usage: sqrl deliver --point POINT [options]
        sqrl deliver - < moment.json

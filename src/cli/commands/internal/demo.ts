@@ -16,7 +16,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, watched } from '../../task.ts';
 import type { TerminalOutput } from '../../terminal.ts';
 
-export const summary = 'Show it working on a sample, in ten seconds';
 export const help = `
 Usage: sqrl demo
 

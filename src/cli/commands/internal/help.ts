@@ -1,17 +1,15 @@
-import { ALIASES } from '../../aliases.ts';
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { commandNamed, namesOf } from '../../choice.ts';
-import type { NamedCommand } from '../../command.ts';
+import { commandNamed } from '../../choice.ts';
+import type { CommandEntry } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { pad } from '../../width.ts';
 
-export const summary = 'Explain a command, or list the commands';
 export const help = `
 Usage: sqrl help [COMMAND] [--all]
        sqrl COMMAND --help
 
-  --all    Also list subcommands, commands for scripts and agents, and old names
+  --all    Also list subcommands, and commands for scripts and agents
 
 Examples:
   $ sqrl help remember
@@ -45,20 +43,23 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     const all = values.all === true;
     const shown = task.commands.filter(({ hidden }) => all || !hidden);
     const overview = shown.map(({ name, group, summary }) => ({ name, group, summary }));
-    answer(task, { version: task.world.version, commands: overview, ...(all && { aliases: ALIASES }) }, () =>
-      showOverview(task, shown, all),
-    );
+    answer(task, { version: task.world.version, commands: overview }, () => showOverview(task, shown));
     return EXIT.done;
   }
-  // An old name may stand for a command and an option; the option is explained in the command's help.
-  const typed = [...namesOf(names[0]!), ...names.slice(1)].filter((word) => !word.startsWith('-'));
-  const command = commandNamed(typed.join(' '), task.commands);
-  const { name } = command;
-  answer(task, { name, summary: command.summary, help: command.help.trim() }, () => showHelp(task, command));
+  const entry = commandNamed(names.join(' '), task.commands);
+  const { name, summary } = entry;
+  const { help } = await entry.load();
+  answer(task, { name, summary, help: help.trim() }, () => {
+    task.out.line(`${summary}.\n`);
+    task.out.line(help.trim());
+    task.out.line(
+      task.out.paint('dim', '\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.'),
+    );
+  });
   return EXIT.done;
 }
 
-function showOverview({ out }: CommandRun, commands: readonly NamedCommand[], all: boolean): void {
+function showOverview({ out }: CommandRun, commands: readonly CommandEntry[]): void {
   out.line(`${out.paint('bold', 'sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
   const widest = Math.max(...commands.map(({ name }) => name.length));
   for (const [group, members] of Map.groupBy(commands, (command) => command.group)) {
@@ -66,20 +67,10 @@ function showOverview({ out }: CommandRun, commands: readonly NamedCommand[], al
     for (const { name, summary } of members)
       out.line(`  ${out.paint('cyan', pad(name, widest))}  ${summary}`);
   }
-  if (all) {
-    out.line(`\n${out.paint('bold', 'Old names, which work until 1.0:')}`);
-    for (const [old, now] of Object.entries(ALIASES)) out.line(`  ${pad(old, widest)}  ${now.join(' ')}`);
-  }
   out.line(EVERYWHERE);
   out.line(ENDINGS);
   const bold = (text: string) => out.paint('bold', text);
   out.line(
     `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.\nDoes it help? ${bold('sqrl proof')}. Silence it for a while: ${bold('sqrl pause --for 2h')}; ${bold('sqrl resume')} ends it.\nShare with your team: ${bold('sqrl share --git ID')}; read what others share: ${bold('sqrl sync')}. Devices and teams: ${bold('sqrl login')}.`,
   );
-}
-
-function showHelp({ out }: CommandRun, command: NamedCommand): void {
-  out.line(`${command.summary}.\n`);
-  out.line(command.help.trim());
-  out.line(out.paint('dim', '\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.'));
 }

@@ -9,7 +9,6 @@ import { readText } from '../../reading.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 
-export const summary = "Run a client's hook and print its output";
 export const help = `
 Usage: sqrl hook CLIENT EVENT < input.json
        sqrl hook CLIENT

@@ -8,7 +8,6 @@ import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import type { McpControl } from '../../world.ts';
 
-export const summary = 'Serve the memory to an agent (MCP over stdio)';
 export const help = `
 Usage: sqrl mcp [--tools core|all] [--project DIR]
        sqrl mcp --print-config CLIENT [--tools core|all]

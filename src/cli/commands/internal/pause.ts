@@ -5,7 +5,6 @@ import { pauseScope, untilWords } from '../../pause-scope.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { endTime } from '../../time.ts';
 
-export const summary = 'Tell agents nothing and capture nothing for a while';
 export const help = `
 Usage: sqrl pause [--project [DIR]] [--for TIME]
 

@@ -11,7 +11,6 @@ import { optionChoice } from '../../usage.ts';
 import { cutToWidth, pad, wrap } from '../../width.ts';
 import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
 
-export const summary = 'Show whether memory helped: counted, compared and estimated';
 export const help = `
 Usage: sqrl proof [RECEIPT] [--csv receipts|sessions]
 

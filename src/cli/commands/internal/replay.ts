@@ -9,7 +9,6 @@ import { localTime } from '../../time.ts';
 import { optionNumber } from '../../usage.ts';
 import { cutToWidth, wrap } from '../../width.ts';
 
-export const summary = 'Estimate what memory would have saved in past sessions';
 export const help = `
 Usage: sqrl replay [--limit N] [--claims N]
 

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { pauseScope, untilWords } from '../../pause-scope.ts';
 import { answer, type CommandRun } from '../../task.ts';
 
-export const summary = 'End a pause';
 export const help = `
 Usage: sqrl resume [--project [DIR]]
 

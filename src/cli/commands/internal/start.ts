@@ -3,7 +3,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from './stop.ts';
 
-export const summary = 'Start the daemon';
 export const help = `
 Usage: sqrl start [--foreground]
 

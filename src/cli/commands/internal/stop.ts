@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import type { DaemonControl } from '../../world.ts';
 
-export const summary = 'Stop the daemon';
 export const help = `
 Usage: sqrl stop
 

@@ -2,7 +2,6 @@ import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 
-export const summary = 'Print the version';
 export const help = `
 Usage: sqrl version
        sqrl --version

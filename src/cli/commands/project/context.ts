@@ -7,7 +7,6 @@ import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { runViews, viewOptions } from './views.ts';
 
-export const summary = 'Show what an agent should know before a task';
 export const help = `
 Usage: sqrl context TASK… [options]
        sqrl context --views [style|brief|pitfalls] [PATH…] [--task TEXT] [--write | --remove]

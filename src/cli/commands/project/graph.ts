@@ -28,7 +28,6 @@ import {
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
-export const summary = 'Query the code graph: definitions, callers, impact, tests';
 export const help = `
 Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
 

@@ -13,7 +13,6 @@ import { startTime } from '../../time.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { learnedLine } from './learn.ts';
 
-export const summary = "Read the agents' logs and learn from them";
 export const help = `
 Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch]
        sqrl ingest PATH… --mine

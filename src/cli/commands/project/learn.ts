@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Create memories from sessions already read';
 export const help = `
 Usage: sqrl ingest learn [--all] [--anew]
 

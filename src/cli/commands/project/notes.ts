@@ -7,7 +7,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Read a folder of Markdown notes';
 export const help = `
 Usage: sqrl ingest notes [FOLDER] [--watch]
 

@@ -7,7 +7,6 @@ import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 
-export const summary = 'Import rule files (CLAUDE.md, AGENTS.md, …) as memories';
 export const help = `
 Usage: sqrl teach                     lists the rule files found, imports none
        sqrl teach --from FILE…        imports these

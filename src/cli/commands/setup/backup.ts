@@ -5,7 +5,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Back up, restore, export and import memories';
 export const help = `
 Usage: sqrl backup FILE [--force]
        sqrl backup restore FILE [--yes]

@@ -13,7 +13,6 @@ import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import type { CliSetting, SettingsControl } from '../../world.ts';
 
-export const summary = 'Show and change settings';
 export const help = `
 Usage: sqrl config [list [SECTION]]
        sqrl config get KEY

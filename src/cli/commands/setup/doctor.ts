@@ -15,7 +15,6 @@ import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { pad } from '../../width.ts';
 
-export const summary = 'Find problems and fix them';
 export const help = `
 Usage: sqrl doctor [--fix]
        sqrl doctor reembed       embeds memories and conversations; see \`sqrl help doctor reembed\`

@@ -10,7 +10,6 @@ import { optionChoice } from '../../usage.ts';
 
 export const FORMATS = ['json', 'markdown', 'claude'] as const;
 
-export const summary = 'Export memories as JSON, Markdown or rules';
 export const help = `
 Usage: sqrl backup export [--format FORMAT] [--out FILE [--force]] [options]
 

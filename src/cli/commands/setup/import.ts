@@ -11,7 +11,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { FORMATS } from './export.ts';
 
-export const summary = 'Import memories from a file';
 export const help = `
 Usage: sqrl backup import FILE [--format FORMAT] [--mine] [--dry-run]
        sqrl backup import -    [--format FORMAT] [--mine] [--dry-run]

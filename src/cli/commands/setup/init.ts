@@ -33,7 +33,6 @@ import { run as showReplay } from '../internal/replay.ts';
 import { daemonOf } from '../internal/stop.ts';
 import { run as setSetting } from './config.ts';
 
-export const summary = 'Set up the agents on this machine';
 export const help = `
 Usage: sqrl init [--yes] [--client CLIENT]… [--mcp CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
 

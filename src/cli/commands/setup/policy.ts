@@ -5,7 +5,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
-export const summary = 'Show and change when memories are promoted, archived and deleted';
 export const help = `
 Usage: sqrl config policy [--init | --path]
        sqrl config policy set RULE NUMBER

@@ -5,7 +5,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Embed memories and conversations with the current model';
 export const help = `
 Usage: sqrl doctor reembed
 

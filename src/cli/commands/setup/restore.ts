@@ -7,7 +7,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Restore a backup';
 export const help = `
 Usage: sqrl backup restore FILE [--yes]
 

@@ -7,7 +7,6 @@ import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 
-export const summary = 'Show the log files found, read and skipped, per client';
 export const help = `
 Usage: sqrl status sources
 

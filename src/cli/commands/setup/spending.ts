@@ -7,7 +7,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Show LLM calls, cost, and the remaining budget';
 export const help = `
 Usage: sqrl status spending [--prompts]
 

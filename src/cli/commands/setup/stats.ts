@@ -8,7 +8,6 @@ import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 
-export const summary = 'Show numbers: memories, embeddings, jobs, files and copies';
 export const help = `
 Usage: sqrl status stats
 

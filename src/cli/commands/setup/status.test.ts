@@ -121,7 +121,7 @@ today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
 hooks     2 hooks timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS
 saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
 rules     3 rules checked before an agent acts: kept 2 times, overruled once
-context   brief 228 tokens, reminders 300 tokens today, tools 800 tokens per session (2.4 kB of definitions; Codex 200 until they are used)
+context   brief 228 tokens, reminders 300 tokens today, tools 800 tokens per session (2.4 kB of definitions; codex 200 until they are used)
 avoided   about 6,200 tokens (1,100 to 11,300) this week
 recent    ·▄▂·█ 14 days
   + Money is kept in cents decision

@@ -14,7 +14,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { cutToWidth, pad } from '../../width.ts';
 
-export const summary = 'Show health, recent learning, savings and open issues';
 export const help = `
 Usage: sqrl status
        sqrl status stats|sources|spending

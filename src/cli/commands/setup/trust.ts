@@ -7,7 +7,6 @@ import { optionChoice } from '../../usage.ts';
 
 const LEVELS = Object.keys(TRUST_LEVELS) as TrustLevel[];
 
-export const summary = 'Show or set the confidence a memory needs to be shown to agents';
 export const help = `
 Usage: sqrl config trust [LEVEL | auto]
 

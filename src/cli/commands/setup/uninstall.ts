@@ -18,7 +18,6 @@ import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import { daemonOf } from '../internal/stop.ts';
 
-export const summary = 'Remove everything that init set up';
 export const help = `
 Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]
 

@@ -5,7 +5,6 @@ import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 
-export const summary = 'Show, apply or refuse weights that test runs speak for';
 export const help = `
 Usage: sqrl config weights [apply | refuse | reset]
 

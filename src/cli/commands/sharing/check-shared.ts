@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const summary = 'Check shared memories for secrets, for git';
 export const help = `
 Usage: sqrl check-shared < FILE
 

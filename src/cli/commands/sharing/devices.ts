@@ -6,7 +6,6 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'List and revoke the devices that are logged in at the hub';
 export const help = `
 Usage: sqrl devices
        sqrl devices --add

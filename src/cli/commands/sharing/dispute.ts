@@ -9,7 +9,6 @@ import { wrap } from '../../width.ts';
 import { sendSoon } from './send-soon.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Dispute a memory that a team shares, and discuss it';
 export const help = `
 Usage: sqrl dispute ID "WHY"
        sqrl dispute ID --reply "TEXT"

@@ -9,7 +9,6 @@ import { usage } from '../../usage.ts';
 import type { HubAt, HubControl } from '../../world.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Run the server that devices and teams share memories through';
 export const help = `
 Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
                       [--accounts [--open-sign-up] [--public-url URL]

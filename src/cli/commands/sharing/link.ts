@@ -7,7 +7,6 @@ import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Link this project with its space at the hub';
 export const help = `
 Usage: sqrl link [NAME] [--new | --to ID] [--auto | --no-auto]
 

@@ -10,7 +10,6 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Log in at a hub, to keep devices in sync and share with a team';
 export const help = `
 Usage: sqrl login URL [CODE] [--name NAME] [--device NAME]
 

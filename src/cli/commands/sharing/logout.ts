@@ -4,7 +4,6 @@ import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Log out of the hub';
 export const help = `
 Usage: sqrl logout [--remove]
 

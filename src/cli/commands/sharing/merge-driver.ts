@@ -5,7 +5,6 @@ import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandRun } from '../../task.ts';
 
-export const summary = 'Merge shared memories, for git';
 export const help = `
 Usage: sqrl merge-driver BASE OURS THEIRS
 

@@ -10,7 +10,6 @@ import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { sendSoon } from './send-soon.ts';
 
-export const summary = 'Share memories with others, through git or a hub';
 export const help = `
 Usage: sqrl share --git ID… [--yes] [--dry-run]
        sqrl share --git --all [--yes] [--dry-run]

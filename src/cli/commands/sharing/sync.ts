@@ -11,7 +11,6 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Exchange shared memories with the hub and the repository';
 export const help = `
 Usage: sqrl sync [--status] [--yes]
        sqrl sync --personal [--code CODE]

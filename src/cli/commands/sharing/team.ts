@@ -10,7 +10,6 @@ import { relativeTime } from '../../time.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Work with a team at the hub: members, roles, what a newcomer should know';
 export const help = `
 Usage: sqrl team create NAME
        sqrl team invite TEAM [--role ROLE]

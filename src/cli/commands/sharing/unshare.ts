@@ -5,7 +5,6 @@ import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { sendSoon } from './send-soon.ts';
 import { refuseAgents } from './share.ts';
 
-export const summary = 'Take memories out of what the team shares';
 export const help = `
 Usage: sqrl unshare ID… [--yes]
 
