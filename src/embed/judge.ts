@@ -29,7 +29,7 @@ export function openJudge(idleMs = ONE_MINUTE, files: JudgeFiles = JUDGE_FILES):
       if (prompts.length === 0) return [];
       return (await thread.ask({ prompts: prompts.map((each) => [...each]) })) as SentenceReading[][];
     },
-    pairsId: 'squirrel-relations@3',
+    pairsId: 'squirrel-relations@4',
     async readPairs(pairs, urgent) {
       const answers = chunksOf(pairs).map((some) => thread.ask({ pairs: some }, urgent));
       return ((await Promise.all(answers)) as PairReading[][]).flat();

@@ -18,9 +18,9 @@ export interface RelationModel {
   oddsOf(pair: StatementPair): PairOdds;
 }
 
-/** Loads the model, and the embedder that says what it is worth reading. */
+/** Loads the model; the embedder has its words and says what is worth reading. */
 export function openRelationModel(weights: string, embedder: string): RelationModel {
-  const encoder = openEncoder(weights);
+  const encoder = openEncoder(weights, { wordsFrom: embedder });
   using tensors = openTensors(weights);
   const head = readHead(tensors, 'rel');
   const tokenize = loadTokenizer();
