@@ -116,7 +116,6 @@ async function fill(engine: Engine, texts: readonly string[]): Promise<void> {
                 command: `make target-${n}`,
                 match: 'begins' as const,
                 file: null,
-                given: null,
                 expects: null,
               },
             }),

@@ -148,7 +148,7 @@ function worldOf(all: readonly Drawn[], level: TrustLevel): World {
         one.command === null || one.type !== 'gotcha'
           ? null
           : {
-              ...{ tool: 'run', command: one.command, match: 'begins', file: null, given: null },
+              ...{ tool: 'run', command: one.command, match: 'begins', file: null },
               ...{ expects: null, stops: true },
             },
       createdAt: NOON - 1000 - i,

@@ -365,22 +365,12 @@ test('looking changes nothing', async () => {
   expect(injectionsOf(engine.own.store, 'codex', 'x')).toEqual([]);
 });
 
-test('a session that is taken up again after its log was read remembers what was done and said in it', async () => {
+test('a session that is taken up again after its log was read remembers what was said in it', async () => {
   const engine = opened();
-  const guard = keep(engine, {
-    text: 'Read a file before you edit it',
-    trigger: onCommand('', { tool: 'change', command: null, given: 'unread' }),
-  });
   madeSession(engine, { id: 'logged', at: NOON - HOUR }, [
     { says: 'Mend the rounding of the cart in the shop' },
     { read: 'src/cart.ts' },
   ]);
-  expect(
-    await tell(engine, { point: 'before', tool: 'edit', files: ['src/cart.ts'] }, 'logged'),
-  ).toMatchObject({ text: '' });
-  expect(await tell(engine, { point: 'before', tool: 'edit', files: ['b.ts'] }, 'logged')).toMatchObject({
-    memories: [guard.id],
-  });
   expect(
     await tell(engine, { point: 'prompt', text: 'And now the rounding of the total' }, 'logged'),
   ).toMatchObject({ point: 'later prompt' });

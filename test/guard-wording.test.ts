@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { applies } from '../src/learn/guards/applies.ts';
-import { noDoings } from '../src/learn/guards/session-actions.ts';
 import { occasionOf } from '../src/learn/lifecycle/occasion.ts';
 import { errorRetry } from '../src/learn/observe/behavior/error-retry.ts';
-import { did, learned, ran } from '../src/learn/observe/testing/sessions.ts';
+import { learned, ran } from '../src/learn/observe/testing/sessions.ts';
 import { saysFix } from '../src/recall/deliver/after-failure.ts';
 import { aMemory } from '../src/store/testing/a-memory.ts';
 
@@ -33,7 +32,6 @@ const SESSION = [
     'DATABASE_URL=… npx prisma migrate deploy',
   ),
   ran('npm run lint', '× <n> files are not formatted', { how: 'same command', ran: ['npm run lint:fix'] }),
-  did('edit', 'a.ts', 'Refused by a hook: look at it before.'),
 ];
 
 /** All that the product does with what is learned from two such sessions, without the words. */
@@ -47,9 +45,7 @@ function behavior() {
       proposal,
       occasion,
       saysFix: saysFix(memory),
-      applies: calls.map((command) =>
-        applies(memory.trigger!, { tool: 'run', command, files: [] }, noDoings()),
-      ),
+      applies: calls.map((command) => applies(memory.trigger!, { tool: 'run', command, files: [] })),
     };
   });
 }
@@ -58,7 +54,7 @@ test.each(['', 'Unlike before. Instead, try `ls -l now`; run it without `sudo`, 
   'guards worded as “%s” do what they did',
   (text) => {
     const own = behavior();
-    expect(own.map(({ saysFix: says }) => says)).toEqual([true, true, true, true, false, true]);
+    expect(own.map(({ saysFix: says }) => says)).toEqual([true, true, true, true]);
     worded.text = text;
     expect(behavior()).toEqual(own);
   },

@@ -219,18 +219,6 @@ test('a guard on a command in one folder is silent in others', async () => {
   expect(await run('npm run dev', 'two')).toMatchObject({ memories: [guard.id] });
 });
 
-test('a guard on unread files looks at what the session has done so far', async () => {
-  const engine = opened();
-  const guard = keep(engine, {
-    text: 'Read a file before you edit it',
-    trigger: onCommand('', { tool: 'change', command: null, given: 'unread' }),
-  });
-  const edit = { point: 'before', tool: 'edit', files: ['src/cart.ts'] } as const;
-  await tell(engine, { point: 'after', tool: 'read', files: ['src/cart.ts'] });
-  expect(await tell(engine, edit)).toMatchObject({ memories: [] });
-  expect(await tell(engine, { ...edit, files: ['src/pay.ts'] })).toMatchObject({ memories: [guard.id] });
-});
-
 test('what is known of a file is not said before it is changed: it would come with the result', async () => {
   const engine = opened();
   keep(engine, { text: 'The cart is read by the mail job too', files: ['src/cart.ts'] });

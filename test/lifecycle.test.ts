@@ -32,7 +32,6 @@ const trigger: Trigger = {
   command: 'npm test',
   match: 'begins',
   file: null,
-  given: null,
   expects,
 };
 

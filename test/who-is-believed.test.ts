@@ -302,7 +302,7 @@ const claims = (text: string, more: object = {}) => ({
   ...{ tier: 'emergency', status: 'active', polarity: 1, key: 'package.manager', text, tags: [], files: [] },
   ...{ symbols: [], module: null, confidence: 1, source: 'user_taught', pinned: true, verified: true },
   ...{ needsReview: false, tainted: false, halfLifeDays: null, expiresAt: null, evidence: [], relations: [] },
-  trigger: { tool: 'run', command: 'npm test', match: 'begins', file: null, given: null, expects: null },
+  trigger: { tool: 'run', command: 'npm test', match: 'begins', file: null, expects: null },
   metrics: { opportunities: 9, uses: 9, regretHits: 9, regretSaved: 9, lastUsedAt: 1 },
   ...{ branch: null, createdAt: Date.now() + 1000, updatedAt: Date.now() + 1000, ...more },
 });

@@ -1,5 +1,4 @@
 import { applies } from '../../src/learn/guards/applies.ts';
-import { noDoings } from '../../src/learn/guards/session-actions.ts';
 import type { Guard, Learner } from '../../src/learn/replay/guard-learner.ts';
 import type { PastSession } from '../../src/learn/replay/past-session.ts';
 
@@ -33,5 +32,5 @@ const tries = ({ steps }: PastSession, { trigger }: Guard): boolean =>
     ({ kind, tool, command, folder = null, files }) =>
       kind === 'result' &&
       tool === 'run' &&
-      applies(trigger, { tool, command, folder, files: files.map(({ path }) => path) }, noDoings()),
+      applies(trigger, { tool, command, folder, files: files.map(({ path }) => path) }),
   );

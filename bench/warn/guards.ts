@@ -11,7 +11,7 @@ export function naive(): Learner {
           guards.set(command, {
             id: command,
             text: `\`${command}\` has failed before.`,
-            trigger: { tool: 'run', command, match: 'same', file: null, given: null, expects: null },
+            trigger: { tool: 'run', command, match: 'same', file: null, expects: null },
             confidence: 0.5,
           });
     },

@@ -18,7 +18,7 @@ import {
 } from './memory.ts';
 import type { MemoryRecord } from './record.ts';
 import type { RuleTrigger } from './rule-trigger.ts';
-import { GIVENS, REMEDIES, type Trigger } from './trigger.ts';
+import { REMEDIES, type Trigger } from './trigger.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
 export const MAX_TEXT = 100_000;
@@ -112,7 +112,6 @@ const trigger = z.object({
   command: word('command', 1000).nullable(),
   match: z.enum(['same', 'begins']),
   file: word('file', 1000).nullable(),
-  given: z.enum(GIVENS).nullable(),
   folder: word('folder', 1000).nullable().optional(),
   variables: word('variables', 1000).nullable().optional(),
   expects: word('fingerprint').nullable(),

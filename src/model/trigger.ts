@@ -1,17 +1,5 @@
 import type { Tool } from './event.ts';
 
-/** What must be so in the session for a memory to apply. */
-export const GIVENS = [
-  /** The file was neither read nor written in it. */
-  'unread',
-  /** Something else than an edit may have changed the file since: a formatter, a command, git. */
-  'changed since read',
-  /** The last try at the same file failed. */
-  'failed before',
-] as const;
-
-type GivenName = (typeof GIVENS)[number];
-
 export const REMEDIES = [
   /** Another command line does it. */
   'instead',
@@ -23,8 +11,6 @@ export const REMEDIES = [
   'with',
   /** The same command goes well without the word in front of it. */
   'without',
-  'read',
-  'read again',
 ] as const;
 
 /** What to do about a failure. Its words are made by `learn/guards/guard-text.ts` and never read back. */
@@ -60,7 +46,6 @@ export interface Trigger {
   match: 'same' | 'begins';
   /** A path below the repository; null for any. */
   file: string | null;
-  given: GivenName | null;
   /** The folder it is run in, below the repository; `.` for the repository itself. */
   folder?: string | null | undefined;
   /** The variables that are set for it, by their names; `none`. */

@@ -48,7 +48,6 @@ export const onCommand = (command: string, some: Partial<Trigger> = {}): Trigger
   command,
   match: 'begins',
   file: null,
-  given: null,
   expects: null,
   stops: true,
   ...some,

@@ -30,7 +30,6 @@ test('a guard whose trigger is such a command is one, whatever its words', () =>
     command: 'git clean -fdx',
     match: 'begins',
     file: null,
-    given: null,
     expects: 'gone',
   };
   expect(tier('It took the local settings with it', { trigger })).toBe('emergency');

@@ -2,29 +2,15 @@ import { coreOf, variablesOf } from '../../base/shell/command.ts';
 import { shellSteps } from '../../base/shell/steps.ts';
 import { plainStep, unwrapped } from '../../base/shell/wrappers.ts';
 import type { AgentAction, Remedy, Trigger } from '../../model/trigger.ts';
-import type { SessionActions } from './session-actions.ts';
 
-/**
- * Whether a memory with this trigger applies to what an agent is about to do, after what it did in the session so far. A
- * call that carries the fix is never meant.
- */
-export function applies(trigger: Trigger, action: AgentAction, doings: SessionActions): boolean {
-  const { tool, command, file, given } = trigger;
+/** Whether a memory with this trigger applies to what an agent is about to do. A call that carries the fix is never meant. */
+export function applies(trigger: Trigger, action: AgentAction): boolean {
+  const { tool, command, file } = trigger;
   if (tool !== action.tool && !(tool === 'change' && (action.tool === 'edit' || action.tool === 'write')))
     return false;
   if (file !== null && !action.files.includes(file)) return false;
   if (command !== null && (action.command === null || !fits(trigger, command, action.command))) return false;
-  if (!isThere(trigger, action) || carriesFix(trigger, action)) return false;
-  switch (given) {
-    case null:
-      return true;
-    case 'unread':
-      return action.files.length > 0 && action.files.every((path) => !doings.known.has(path));
-    case 'changed since read':
-      return action.files.some((path) => (doings.known.get(path) ?? doings.rewrites) < doings.rewrites);
-    case 'failed before':
-      return action.files.some((path) => doings.failed.has(path));
-  }
+  return isThere(trigger, action) && !carriesFix(trigger, action);
 }
 
 const isThere = ({ folder, variables }: Trigger, action: AgentAction): boolean =>

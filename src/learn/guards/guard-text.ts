@@ -35,15 +35,11 @@ function textWith(
 const withoutShell = (line: string): string =>
   line.replace(/^(?:<path>|(?:\/\w+)*\/?\w*sh)(?::\d+)?: (?:line (?:<n>|\d+): )?(?=\S)/, '');
 
-function whatText(
-  { tool, command, file, given, folder, variables, failure }: Trigger,
-  chars: number,
-): string {
+function whatText({ tool, command, file, folder, variables, failure }: Trigger, chars: number): string {
   const name = inCode(command ?? '', tool === 'run' ? chars : 48);
   if (tool === 'run') return name + placeOf({ folder: folder ?? failure?.folder, variables });
   const verb = VERBS[tool] ?? 'Changing';
   if (file !== null) return `${verb} \`${file}\``;
-  if (given !== null) return `${verb} ${GIVEN_TEXTS[given]}`;
   if (tool === 'task') return `Starting ${name} as a skill or task`;
   return tool === 'fetch' ? `Fetching ${name}` : `Calling ${tool.replace(/^mcp:/, '')} with ${name}`;
 }
@@ -52,12 +48,6 @@ const VERBS: Partial<Record<Trigger['tool'], string>> = {
   edit: 'Editing',
   write: 'Writing',
   read: 'Reading',
-};
-
-const GIVEN_TEXTS = {
-  unread: 'a file that was not read in this session',
-  'changed since read': 'a file that a command may have changed since it was read',
-  'failed before': 'a file again after that failed',
 };
 
 const placeOf = ({ folder, variables }: Pick<Trigger, 'folder' | 'variables'>): string =>
@@ -81,10 +71,6 @@ function remedyText(remedy: Remedy, chars: number): string {
       return `run it${inFolder(remedy.folder)}${withSet(remedy.variables)}`;
     case 'without':
       return `run it without \`${remedy.command}\``;
-    case 'read':
-      return 'read it first';
-    case 'read again':
-      return 'read it again first';
   }
 }
 

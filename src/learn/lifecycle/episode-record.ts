@@ -4,7 +4,6 @@ import { typedWords } from '../../base/text/own-words.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import type { SessionStep, Span } from '../../store/delivery/outcomes-sessions.ts';
 import { applies } from '../guards/applies.ts';
-import { followDoings, noDoings } from '../guards/session-actions.ts';
 
 /** What happened in an episode, in the forms in which memories are looked for. */
 export interface EpisodeRecord extends Span {
@@ -40,22 +39,17 @@ export function coresOf(command: string): string[] {
   return parts.length > 1 ? [core, ...parts] : [core];
 }
 
-export function actionsOn(trigger: Trigger, { steps, session }: EpisodeRecord): SessionStep[] {
-  const found: SessionStep[] = [];
-  const own = new Set(steps);
-  const doings = noDoings();
+export function actionsOn(trigger: Trigger, { steps }: EpisodeRecord): SessionStep[] {
   // Most commands are told apart by their program, without taking the line apart.
   const program = trigger.command?.split(' ', 1)[0] ?? '';
-  for (const step of trigger.given === null ? steps : session) {
-    // A call that was stopped was not made, and has no outcome.
-    const { kind, tool, command, folder, outcome } = step;
-    if (own.has(step) && kind === 'result' && outcome !== null && (command ?? '').includes(program)) {
-      const files = step.files.map(({ path }) => path);
-      if (applies(trigger, { tool, command, folder, files }, doings)) found.push(step);
-    }
-    if (trigger.given !== null) followDoings(doings, step);
-  }
-  return found;
+  // A call that was stopped was not made, and has no outcome.
+  return steps.filter(
+    ({ kind, tool, command, folder, outcome, files }) =>
+      kind === 'result' &&
+      outcome !== null &&
+      (command ?? '').includes(program) &&
+      applies(trigger, { tool, command, folder, files: files.map(({ path }) => path) }),
+  );
 }
 
 /** Whether a command line or a file is what a trigger waits for, as far as that alone can tell. */
@@ -64,8 +58,8 @@ export function isTriggerAbout(trigger: Trigger, about: string | null): boolean 
   if (trigger.command === null)
     return trigger.file !== null && (trigger.file === about || about.endsWith(`/${trigger.file}`));
   const tool = trigger.tool === 'change' ? 'edit' : trigger.tool;
-  const anywhere = { ...trigger, folder: null, variables: null, given: null, file: null };
-  return applies(anywhere, { tool, command: about, files: [] }, noDoings());
+  const anywhere = { ...trigger, folder: null, variables: null, file: null };
+  return applies(anywhere, { tool, command: about, files: [] });
 }
 
 function sightsOf(steps: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span | 'steps' | 'session'> {

@@ -234,13 +234,6 @@ test('a file of its module is an occasion', () => {
   expect(cameTo(memory, episode(edited('src/shop/tax.ts')))).toBeUndefined();
 });
 
-test('a trigger that waits for an unread file does not wait for one that was read', () => {
-  const trigger = { ...beforeTests, tool: 'change', command: null, file: 'a.ts', given: 'unread' } as const;
-  const memory = aMemory({ trigger });
-  expect(cameTo(memory, episode(edited('a.ts', 'boom')))).toMatchObject({ failure: 'came' });
-  expect(cameTo(memory, episode(read('a.ts'), edited('a.ts')))).toBeUndefined();
-});
-
 test('a command in another folder than the one it fails in is not an occasion', () => {
   const memory = aMemory({ trigger: { ...beforeTests, folder: 'web' } });
   expect(cameTo(memory, episode({ ...ran('npm test', 'boom'), folder: 'web' }))).toMatchObject({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Trigger } from '../../model/trigger.ts';
-import { noDoings } from '../guards/session-actions.ts';
 import { guardsFor } from './replay-guards.ts';
 
 const trigger = (given: Partial<Trigger>): Trigger => ({
@@ -8,7 +7,6 @@ const trigger = (given: Partial<Trigger>): Trigger => ({
   command: null,
   match: 'begins',
   file: null,
-  given: null,
   expects: null,
   ...given,
 });
@@ -23,11 +21,9 @@ test('before an action at most two guards are shown, the surest, and none twice 
   });
   const guards = [guard('a', 0.7), guard('b', 0.9, 'x'), guard('c', 0.8, 'x'), guard('d', 0.75)];
   const ask = (shown: string[]) =>
-    guardsFor(guards, { action: run('npm test'), doings: noDoings(), shown: new Set(shown) }).map(
-      ({ id }) => id,
-    );
+    guardsFor(guards, { action: run('npm test'), shown: new Set(shown) }).map(({ id }) => id);
 
   expect(ask([])).toEqual(['b', 'd']);
   expect(ask(['b', 'd'])).toEqual(['c', 'a']);
-  expect(guardsFor(guards, { action: run('make'), doings: noDoings(), shown: new Set() })).toEqual([]);
+  expect(guardsFor(guards, { action: run('make'), shown: new Set() })).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import { applies } from '../guards/applies.ts';
-import { followDoings, noDoings, type SessionActions } from '../guards/session-actions.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
 import type { Guard, Learner } from './guard-learner.ts';
 import type { PastSession } from './past-session.ts';
@@ -34,20 +33,15 @@ export function* replayedCalls(
 
 function* callsOf(session: PastSession, guards: readonly Guard[]): Generator<ReplayedCall, void> {
   const shown = new Set<string>();
-  const byAgent = new Map<string, SessionActions>();
   for (const step of session.steps) {
     if (step.kind !== 'result') continue;
-    const doings = byAgent.get(step.agent ?? '') ?? noDoings();
-    byAgent.set(step.agent ?? '', doings);
     const { tool, command, folder = null } = step;
     const action = { tool, command, folder, files: step.files.map(({ path }) => path) };
-    const fresh = guardsFor(guards, { action, doings, shown });
+    const fresh = guardsFor(guards, { action, shown });
     for (const { id } of fresh) shown.add(id);
     const failure = session.failures.get(step.id);
-    const warned = () =>
-      guards.filter(({ id, trigger }) => shown.has(id) && applies(trigger, action, doings));
+    const warned = () => guards.filter(({ id, trigger }) => shown.has(id) && applies(trigger, action));
     yield { session, step, fresh, failure, fingerprint: fingerprintIn(step, failure), warned };
-    followDoings(doings, step);
   }
 }
 
@@ -78,10 +72,10 @@ interface ActiveGuard {
  */
 export function guardsFor<G extends ActiveGuard>(
   guards: readonly G[],
-  { action, doings, shown }: { action: AgentAction; doings: SessionActions; shown: ReadonlySet<string> },
+  { action, shown }: { action: AgentAction; shown: ReadonlySet<string> },
 ): G[] {
   const fitting = guards
-    .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action, doings))
+    .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action))
     .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
   const expected = new Set<string>();
   return fitting

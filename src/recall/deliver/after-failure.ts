@@ -84,8 +84,8 @@ export const saysFix = ({ type, trigger }: Memory): boolean =>
   (type !== 'gotcha' && type !== 'dead_end') || trigger?.remedy != null;
 
 /** When a trigger applies. */
-export const inWords = ({ tool, command, file, given }: Trigger): string =>
-  [tool, command && `\`${command}\``, file, given].filter((part) => part !== null).join(', ');
+export const inWords = ({ tool, command, file }: Trigger): string =>
+  [tool, command && `\`${command}\``, file].filter((part) => part !== null).join(', ');
 
 /** As much of a line as an error pattern quotes at least. */
 const QUOTED = 60;

@@ -1,5 +1,4 @@
 import { applies } from '../../learn/guards/applies.ts';
-import { noDoings } from '../../learn/guards/session-actions.ts';
 import type { Guard } from '../../learn/replay/guard-learner.ts';
 import { GuardLearner } from '../../learn/replay/guard-learner.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
@@ -68,6 +67,6 @@ function resolvedAt(
   if (end <= place || end > place + MAX_STEPS) return place + 1;
   const again = steps[end]!;
   const files = again.files.map(({ path }) => path);
-  const isSame = applies(trigger, { ...again, folder: again.folder ?? null, files }, noDoings());
+  const isSame = applies(trigger, { ...again, folder: again.folder ?? null, files });
   return isSame ? place + 1 : end;
 }

@@ -5,7 +5,6 @@ import { coreOf } from '../../base/shell/command.ts';
 import { folderOf } from '../../ingest/command-folder.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { applies } from '../../learn/guards/applies.ts';
-import type { SessionActions } from '../../learn/guards/session-actions.ts';
 import { type GuardMode, isStopText } from '../../model/guards.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DeliveryPoint, Moment } from '../../model/moment.ts';
@@ -62,7 +61,6 @@ export interface DeliveryContext {
   loads?: LoadedText | undefined;
   /** Ids of messages of past sessions that were quoted to them. */
   quoted: ReadonlySet<string>;
-  doings: SessionActions;
   /** Where the step is taken; undefined where it is not given. */
   cwd: string | undefined;
   /** Whether the agent has the tool `remember`. */
@@ -165,7 +163,7 @@ async function touchedAt(
   const isWarned = ({ memory }: DeliveryCandidate) => tool === 'read' && WARNING.has(memory.type);
   const found = [
     ...aboutThese(engine, files).filter((one) => isWarned(one) || isPart(one)),
-    ...(tool === 'run' ? onStep(engine, actionAt(engine, moment, hearing.cwd), hearing).filter(isPart) : []),
+    ...(tool === 'run' ? onStep(engine, actionAt(engine, moment, hearing.cwd)).filter(isPart) : []),
   ];
   const about = files[0] ?? aboutText(command);
   if (about === null) return NEVER;
@@ -225,7 +223,7 @@ async function failureAt(
       return why === undefined ? [] : [{ memory, why }];
     });
   const resolved = !hearing.inferred ? [] : resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
-  const guards = guardsAgainst(engine, actionAt(engine, moment, hearing.cwd), failure.id, hearing);
+  const guards = guardsAgainst(engine, actionAt(engine, moment, hearing.cwd), failure.id);
   // That a brief named a failure is no reason to be silent when it happens.
   const { may, left } = tellable(engine, [...patterns, ...guards], { ...hearing, told: hearing.reminded });
   const known = {
@@ -238,13 +236,8 @@ async function failureAt(
 }
 
 /** Guards that foresaw this failure of this step and say what to do instead. */
-const guardsAgainst = (
-  engine: Engine,
-  action: AgentAction,
-  failure: string,
-  hearing: DeliveryContext,
-): DeliveryCandidate[] =>
-  onStep(engine, action, hearing, (expects) => expects === null || expects === failure).filter(({ memory }) =>
+const guardsAgainst = (engine: Engine, action: AgentAction, failure: string): DeliveryCandidate[] =>
+  onStep(engine, action, (expects) => expects === null || expects === failure).filter(({ memory }) =>
     saysFix(memory),
   );
 
@@ -252,12 +245,11 @@ const guardsAgainst = (
 const onStep = (
   engine: Engine,
   action: AgentAction,
-  { doings }: DeliveryContext,
   expects: (failure: string | null) => boolean = () => true,
 ): DeliveryCandidate[] =>
   engine.indexedStores.flatMap(({ store }) => {
     const met = triggersIn(store).filter(
-      ({ trigger }) => expects(trigger.expects) && applies(trigger, action, doings),
+      ({ trigger }) => expects(trigger.expects) && applies(trigger, action),
     );
     return memoriesAt(
       store,

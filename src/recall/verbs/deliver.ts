@@ -70,7 +70,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const known = injectionsOf(store, client, session).filter((one) => one.at <= at);
   const isFork = isStart && moment.because === 'fork' && known.length === 0;
   const past = isFork ? inherited(store, asked) : known;
-  const { doings, hasTask, emptiedAt, lastAt } = soFar(engine, asked, moment);
+  const { hasTask, emptiedAt, lastAt } = soFar(engine, asked);
   const isUnderWay = hasTask || past.some((one) => one.point === 'first prompt');
   // Counted where a session begins, with or without a word; in between it stays as it is.
   const trust = isStart || (moment.point === 'prompt' && !hasTask) ? projectTrust(engine) : undefined;
@@ -97,7 +97,6 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       : { loaded: NONE_LOADED }),
     quoted: told.passages,
     inferred: true,
-    doings,
     cwd: asked.cwd,
     // The tools of a program's agent are the program's own.
     canRemember: client !== 'sdk',

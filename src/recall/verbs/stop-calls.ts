@@ -1,7 +1,6 @@
 import { plainStep } from '../../base/shell/wrappers.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { applies } from '../../learn/guards/applies.ts';
-import { noDoings } from '../../learn/guards/session-actions.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import { latestRuns, type PastRun } from '../../store/events/latest-runs.ts';
@@ -48,7 +47,7 @@ export function stopAt(
     memoriesAt(
       store,
       stopTable(store)
-        .filter(({ trigger }) => applies(trigger, action, hearing.doings))
+        .filter(({ trigger }) => applies(trigger, action))
         .map(({ row }) => row),
     ),
   );
@@ -80,7 +79,7 @@ export function runsOf(store: Store, trigger: Trigger, sessions: number): PastRu
   const { tool, command } = trigger;
   if (tool !== 'run' || command === null) return [];
   return latestRuns(store, programOf(command), { sessions, limit: MAX_RUNS }).filter((run) =>
-    applies(trigger, { tool: 'run', command: run.command, folder: run.folder, files: [] }, noDoings()),
+    applies(trigger, { tool: 'run', command: run.command, folder: run.folder, files: [] }),
   );
 }
 

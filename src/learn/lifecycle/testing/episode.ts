@@ -62,7 +62,6 @@ export const beforeTests: Trigger = {
   command: 'npm test',
   match: 'begins',
   file: null,
-  given: null,
   expects: 'boom',
 };
 

@@ -103,20 +103,6 @@ test('a failure in a pipe is of the program that tells it', () => {
   }
 });
 
-test('editing a file that was not read is warned of whatever the file, and not where it was read or written', () => {
-  const blind = (path: string) => did('edit', path, 'Refused by a hook: look at it before.');
-  const guards = learned(errorRetry, [
-    [blind('a.ts'), did('read', 'a.ts'), did('edit', 'a.ts'), did('write', 'new.ts'), did('edit', 'new.ts')],
-    [did('read', 'b.ts'), did('edit', 'b.ts'), blind('c.ts')],
-  ]);
-  expect([...guards.values()]).toMatchObject([
-    {
-      text: 'Editing a file that was not read in this session fails here with “Refused by a hook: look at it before.” (2 of 2 times); read it first.',
-      trigger: { tool: 'edit', file: null, given: 'unread' },
-    },
-  ]);
-});
-
 test('a program that is not there is warned of whatever it was asked to do', () => {
   const missing = 'bash: mongosh: command not found';
   const guards = learned(errorRetry, [[ran('mongosh shop', missing)], [ran('mongosh --eval 1', missing)]]);

@@ -102,7 +102,7 @@ function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
   const [fingerprint, same] = inGroups(proofs, (one) => factsOf(one).fingerprint)[0]!;
   const { command, folder, variables, line } = factsOf(same.at(-1)!);
   const trigger: Trigger = {
-    ...{ tool: 'run', command, match: 'same', file: null, given: null, expects: fingerprint },
+    ...{ tool: 'run', command, match: 'same', file: null, expects: fingerprint },
     ...(folder !== null && { folder }),
     ...(variables.length > 0 && { variables: variables.join(' ') }),
     failure: { line, times: failed, of: failed, varies: false, folder },

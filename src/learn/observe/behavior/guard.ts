@@ -164,8 +164,8 @@ function counted(when: Condition, troubles: Map<string, Trouble>, seen: readonly
   return made;
 }
 
-const plainNameOf = ({ tool, command, match, file, given }: Condition): string =>
-  `${tool}\n${command}\n${match}\n${file}\n${given}`;
+const plainNameOf = ({ tool, command, match, file }: Condition): string =>
+  `${tool}\n${command}\n${match}\n${file}`;
 
 const isWithin = (one: Condition, { folder, variables, ...when }: Condition): boolean =>
   plainNameOf(one) === plainNameOf(when) &&
@@ -174,9 +174,6 @@ const isWithin = (one: Condition, { folder, variables, ...when }: Condition): bo
 
 /** What to do instead, where that is known. What helped once may have been chance, but not where it could not even begin. */
 function remedyOf({ when, helped, troubles }: Foresight): Remedy | undefined {
-  const plain = { command: null, folder: null, variables: [] };
-  if (when.given === 'unread') return { kind: 'read', ...plain };
-  if (when.given === 'changed since read') return { kind: 'read again', ...plain };
   if (when.command === null) return undefined;
   const least = [...troubles.values()].every(({ line }) => cannotBegin(line)) ? 1 : 2;
   const isFirst = ({ kind }: Remedy) => kind === 'first';
@@ -261,7 +258,4 @@ const isPlaced = ({ when }: Foresight): boolean => when.folder != null || when.v
 
 /** The more often a condition held, the more it covers; one trouble says more than several, few words more than many. */
 const generality = ({ when, held, troubles }: Foresight): number =>
-  held -
-  (when.given === null ? 0 : 0.5) -
-  (troubles.size > 1 ? 0.2 : 0) -
-  (when.command?.length ?? 0) / 10_000;
+  held - (troubles.size > 1 ? 0.2 : 0) - (when.command?.length ?? 0) / 10_000;

@@ -6,9 +6,8 @@ import { givesOrders } from '../../../base/text/orders.ts';
 import { resolvedBy } from '../../../ingest/episodes/failures.ts';
 import { tellingLine } from '../../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failure.ts';
-import { type AgentAction, GIVENS, type Remedy, type Trigger } from '../../../model/trigger.ts';
-import { applies, folderName, variablesName } from '../../guards/applies.ts';
-import { followDoings, noDoings, type SessionActions } from '../../guards/session-actions.ts';
+import type { AgentAction, Remedy, Trigger } from '../../../model/trigger.ts';
+import { folderName, variablesName } from '../../guards/applies.ts';
 import {
   type FailureInSession,
   type ObservedStep,
@@ -64,7 +63,6 @@ interface TriedMatter {
 }
 
 export interface TryHistory {
-  doings: SessionActions;
   matters: Map<string, TriedMatter>;
   /** What failures said, by their events, as it stood there. */
   said: Map<string, string>;
@@ -75,7 +73,7 @@ export interface TryHistory {
 type HiddenFailure = Pick<ObservedStep, 'tool' | 'command' | 'folder' | 'files'> & { remedy: Remedy | null };
 
 export const noTries = (): TryHistory => ({
-  ...{ doings: noDoings(), matters: new Map(), said: new Map(), hidden: new Map() },
+  ...{ matters: new Map(), said: new Map(), hidden: new Map() },
 });
 
 const [MAX_MATTERS, MAX_CONDITIONS, MAX_SAID, MAX_BAD_TRIES, MAX_LINE_CHARS] = [150, 16, 200, 8, 160];
@@ -94,7 +92,7 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
       folder: step.folder ?? null,
       files: step.files.map(({ path }) => path),
     };
-    for (const { matter, when } of conditionsOf(action, state.doings)) {
+    for (const { matter, when } of conditionsOf(action)) {
       const program = matter.split(' ')[1]!;
       // Of several programs that may have failed behind a pipe nothing is noted.
       if (hidden?.program === null) continue;
@@ -108,7 +106,6 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
       });
     }
   }
-  followDoings(state.doings, step);
 }
 
 /** Notes a hidden failure, or what went well in the place of one; a change to a file in between may be what helped. */
@@ -141,7 +138,7 @@ function note(
     known = { at, episode, event: id, branch, tainted: false, tries: new Map() };
     matters.set(matter, known);
   }
-  const name = `${when.match} ${when.command} ${when.given} ${when.folder} ${when.variables}`;
+  const name = `${when.match} ${when.command} ${when.folder} ${when.variables}`;
   let tried = known.tries.get(name);
   if (tried === undefined) {
     if (known.tries.size >= MAX_CONDITIONS && isWell) return;
@@ -153,28 +150,17 @@ function note(
   if (!isWell && tried.bad.length < MAX_BAD_TRIES) tried.bad.push(ending);
 }
 
-const EVER = { command: null, match: 'same', file: null, given: null } as const;
+const EVER = { command: null, match: 'same', file: null } as const;
 const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', 'plan', 'ask']);
 const MAX_COMMAND_CHARS = 200;
 
 /** The circumstances of an action that a guard could know it by, each with the matter in which it competes. */
-function conditionsOf(action: AgentAction, doings: SessionActions): { matter: string; when: Condition }[] {
+function conditionsOf(action: AgentAction): { matter: string; when: Condition }[] {
   const { tool, command } = action;
   const [file] = action.files;
   if (tool === 'run') return command === null ? [] : ofCommand(command, action.folder);
-  const onFile =
-    file === undefined ? [] : [{ matter: `${tool} file ${file}`, when: { ...EVER, tool: tool!, file } }];
-  if (tool === 'read') return onFile;
-  if (tool === 'edit' || tool === 'write') {
-    const given = GIVENS.filter((each) =>
-      applies({ ...EVER, tool, given: each, expects: null }, action, doings),
-    );
-    const ofSession = given.map((each) => ({
-      matter: `${tool} ${each}`,
-      when: { ...EVER, tool, given: each },
-    }));
-    return file === undefined ? [] : [...onFile, ...ofSession];
-  }
+  if (tool === 'read' || tool === 'edit' || tool === 'write')
+    return file === undefined ? [] : [{ matter: `${tool} file ${file}`, when: { ...EVER, tool, file } }];
   if (tool === null || SEARCHES.has(tool) || command === null) return [];
   const core = coreOf(command).slice(0, MAX_COMMAND_CHARS);
   return core === '' ? [] : [{ matter: `${tool} ${core}`, when: { ...EVER, tool, command: core } }];

@@ -148,11 +148,11 @@ export const sessionsIn = (seen: readonly KeptSighting[]): number =>
   new Set(seen.map(({ session }) => session)).size;
 
 export const onFile = (file: string, tool: 'change' | 'read' = 'change'): Trigger => ({
-  ...{ tool, file, command: null, match: 'same', given: null, expects: null },
+  ...{ tool, file, command: null, match: 'same', expects: null },
 });
 
 export const onRun = (command: string): Trigger => ({
-  ...{ tool: 'run', command, match: 'same', file: null, given: null, expects: null },
+  ...{ tool: 'run', command, match: 'same', file: null, expects: null },
 });
 
 export function addOnce(list: string[], name: string, most: number): void {
