@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freeze } from '../src/code/facts/frozen.ts';
-import { type LiveGraph, openGraph } from '../src/code/graph/graph.ts';
+import { type FrozenGraph, freeze } from '../src/code/graph/frozen.ts';
+import { type CodeGraph, graphOf } from '../src/code/graph/graph.ts';
 import { impactOf } from '../src/code/graph/impact.ts';
 import { reachFrom } from '../src/code/graph/reach.ts';
-import { loadSnapshot, saveSnapshot } from '../src/code/index/snapshot.ts';
 import { SYMBOL_KINDS } from '../src/model/code.ts';
 import { howNumber, kindNumber } from '../src/store/code/edges.ts';
 import { type EdgeRows, type NodeRows, tagOf, traitsOf } from '../src/store/code/graph.ts';
-import { openStore } from '../src/store/open.ts';
 import type { Bench } from './bench.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
@@ -17,42 +12,31 @@ const NODES = 200_000;
 const EDGES = 1_000_000;
 const PER_FILE = 20;
 
-/** How large a graph may be: loading, callers and impact at 200,000 symbols and a million edges, made up. */
+/** How large a graph may be: callers and impact at 200,000 symbols and a million edges, made up. */
 export const graphSize: Bench = {
-  summary: 'The code graph in memory: loading, callers and impact at 200k symbols and 1M edges',
+  summary: 'The code graph in memory: callers and impact at 200k symbols and 1M edges',
   async run({ print }) {
-    const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
-    try {
-      using store = openStore(join(folder, 'project.db'), { now: () => 0 });
-      saveSnapshot(store, freeze(nodes(), edges(), 0));
-      const load = times(20, () => loadSnapshot(store));
-      globalThis.gc?.();
-      const before = memory();
-      const graph = openGraph(store);
-      globalThis.gc?.();
-      const held = memory() - before;
-      const figures = {
-        nodes: graph.size,
-        edges: graph.frozen.out.ends.length,
-        snapshotMb: hundredths(statSync(`${store.path}.graph`).size / 1e6),
-        heldMb: hundredths(held / 1e6),
-        loadMs: load,
-        ...asked(graph),
-      };
-      for (const [name, value] of Object.entries(figures))
-        print(`${name.padEnd(20)} ${JSON.stringify(value)}`);
-      return figures;
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    globalThis.gc?.();
+    const before = memory();
+    const frozen = freeze(nodes(), edges(), 0);
+    const graph = graphOf(frozen);
+    globalThis.gc?.();
+    const held = memory() - before;
+    const figures = {
+      nodes: graph.size,
+      edges: frozen.out.ends.length,
+      heldMb: hundredths(held / 1e6),
+      ...asked(graph, frozen),
+    };
+    for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(20)} ${JSON.stringify(value)}`);
+    return figures;
   },
 };
 
 const memory = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
 
-function asked(graph: LiveGraph) {
-  const { starts } = graph.frozen.into;
-  const byUse = Array.from(graph.frozen.ids.keys())
+function asked(graph: CodeGraph, { ids, into: { starts } }: FrozenGraph) {
+  const byUse = Array.from(ids.keys())
     .filter((node) => graph.kindOf(node) !== 0)
     .sort((a, b) => starts[b + 1]! - starts[b]! - (starts[a + 1]! - starts[a]!));
   const random = randomOf(7);

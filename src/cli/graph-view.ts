@@ -1,7 +1,7 @@
 import { oneLine } from '../base/plain.ts';
 import { grouped } from '../base/text/digits.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { countNoun, formatBytes } from './size.ts';
+import { countNoun } from './size.ts';
 import type { CommandRun } from './task.ts';
 import { relativeTime } from './time.ts';
 import { columns, cutToWidth, pad } from './width.ts';
@@ -28,19 +28,7 @@ export function showIndexed({ out, err }: CommandRun, output: Output<'graphIndex
 
 /** Prints what is known of the code. */
 export function showStatus({ out, world }: CommandRun, output: Output<'graphStatus'>): void {
-  const {
-    root,
-    indexedAt,
-    files,
-    symbols,
-    chunks,
-    embedded,
-    languages,
-    edges,
-    broken,
-    unparsed,
-    snapshotBytes,
-  } = output;
+  const { root, indexedAt, files, symbols, chunks, embedded, languages, edges, broken, unparsed } = output;
   out.line(out.paint('bold', oneLine(root ?? 'no project')));
   if (files === 0) {
     out.line('Not indexed yet. Run `sqrl graph index`.');
@@ -61,7 +49,6 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
   if (total > 0) out.line(`${out.paint('dim', 'edges    ')}  ${numbers(edges)}`);
   if (embedded > 0)
     out.line(`${out.paint('dim', 'embedded ')}  ${grouped(embedded)} of ${countNoun(chunks, 'chunk')}`);
-  if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${formatBytes(snapshotBytes)}`);
   if (broken.length > 0)
     out.line(
       `${out.paint('dim', 'broken   ')}  ${cutToWidth(`${countNoun(broken.length, 'file')} with syntax errors: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,

@@ -3,7 +3,7 @@ export { type CurrentCode, followAnchor, settled } from './anchors/anchors.ts';
 export type { FileFacts } from './facts/facts.ts';
 export { kinOf } from './facts/kin.ts';
 export { dispatchOf, isUsed, MAKERS } from './graph/dispatch.ts';
-export { type CodeGraph, type LiveGraph, openGraph } from './graph/graph.ts';
+export { type CodeGraph, openGraph } from './graph/graph.ts';
 export { type Impact, impactOf, onlyPlaces } from './graph/impact.ts';
 export { exactly, findSymbols, memberAsked, pathOf, qualifiedName } from './graph/lookup.ts';
 export { type CodeMap, type ModuleMap, moduleMap } from './graph/modules.ts';

@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
 import {
   findSymbols,
-  type LiveGraph,
+  type CodeGraph,
   memberAsked,
   openGraph,
   pathOf,
@@ -28,7 +27,7 @@ export type QualifiedSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified:
 /** A question under way: the store, the graph over it, and what is pending. */
 export interface GraphQuery {
   store: Store;
-  graph: LiveGraph;
+  graph: CodeGraph;
   pending: {
     total: number;
     /** Some of them. */
@@ -45,7 +44,7 @@ export function asking({ own: { store } }: Engine): GraphQuery {
   return { store, graph, pending: { ...openCodeFiles(store, 10), unchecked: isUnchecked(store) } };
 }
 
-const graphs = new WeakMap<Store, LiveGraph>();
+const graphs = new WeakMap<Store, CodeGraph>();
 
 /** What is known of the code, in numbers. */
 export function graphStatus({ own: { store }, project, meaning }: Engine) {
@@ -64,7 +63,6 @@ export function graphStatus({ own: { store }, project, meaning }: Engine) {
     broken: files.filter(({ broken }) => broken).map(({ path }) => path),
     unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because: unparsedMessage(because) })),
     pending: openCodeFiles(store, 10),
-    snapshotBytes: statSync(`${store.path}.graph`, { throwIfNoEntry: false })?.size ?? 0,
   };
 }
 

@@ -127,7 +127,6 @@ export const graphVerbs = {
       /** Files of a known language that are known by their lines alone, and why. */
       unparsed: z.array(z.object({ path: z.string(), because: messageSchema })),
       pending,
-      snapshotBytes: z.number(),
     }),
   },
   graphContents: {

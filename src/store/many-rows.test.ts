@@ -23,7 +23,7 @@ const symbolOf = (id: number, file: number, place: number): KeptSymbol => ({
 test('rows go in whole and in their order, however many there are', () => {
   for (const count of [0, 1, 15, 16, 17, 50]) {
     using store = openStore(':memory:', { now: () => 0 });
-    const { id: file } = addCodeFile(store, 'a.ts', 'a.ts', 1);
+    const { id: file } = addCodeFile(store, 'a.ts', 'a.ts');
     const newId = newSymbolIds(store);
     const symbols = Array.from({ length: count }, (_, place) => symbolOf(newId(), file, place));
     addSymbols(store, symbols);
@@ -33,7 +33,7 @@ test('rows go in whole and in their order, however many there are', () => {
 
 test('an id that a symbol once had is never given to another', () => {
   using store = openStore(':memory:', { now: () => 0 });
-  const { id: file } = addCodeFile(store, 'a.ts', 'a.ts', 1);
+  const { id: file } = addCodeFile(store, 'a.ts', 'a.ts');
   const [first, second] = [newSymbolIds(store)(), newSymbolIds(store)()];
   expect([first, second]).toEqual([file + 1, file + 1]);
   addSymbols(store, [symbolOf(first, file, 0)]);

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 
 /**
  * What has a kind, a name and one value. Of a project: `state`, and `sync` of what is shared. Of the code: `code`, the `git tip`s
- * that were read, files that are `gone` since the graph was written, `branch tip`s. Of the work: `job`s, `flush`es, projects
+ * that were read, `branch tip`s. Of the work: `job`s, `flush`es, projects
  * that are `unsettled` or were `forgotten`, and what waits: `unlearnt` matters, `draft due`, `unjudged` sessions. Of a hub:
  * changes that it refused, records whose signature is missing (`doubt`) or `forged`.
  */
@@ -13,7 +13,6 @@ export type MarkKind =
   | 'sync'
   | 'code'
   | 'git tip'
-  | 'gone'
   | 'branch tip'
   | 'unparsed'
   | 'note file'

@@ -23,7 +23,7 @@ function countingReader(): CodeReader & { tried: string[] } {
 }
 
 function opened(store: Store, paths: readonly string[]) {
-  for (const path of paths) addCodeFile(store, path, path, 1);
+  for (const path of paths) addCodeFile(store, path, path);
   return countingReader();
 }
 

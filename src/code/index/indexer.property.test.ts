@@ -6,21 +6,53 @@ import { expect, test } from 'vitest';
 import { runs } from '../../base/testing/runs.ts';
 import { openStore } from '../../store/open.ts';
 import { dump } from '../testing/dump.ts';
-import { openToyReader, toyLinker } from '../testing/toy.ts';
 import { type IndexerOptions, openIndexer } from './indexer.ts';
 
-const PATHS = ['a.toy', 'b.toy', 'c.toy', 'd/index.toy', 'd/e.toy', 'toy.cfg', 'd/toy.cfg'];
+const PATHS = [
+  'src/a.ts',
+  'src/b.ts',
+  'src/c.tsx',
+  'src/d/index.ts',
+  'lib/e.js',
+  'tsconfig.json',
+  'package.json',
+];
 const path = fc.constantFrom(...PATHS);
 const name = fc.constantFrom('one', 'two', 'three');
-const place = fc.constantFrom('./a', './b', './c', './d', '../a', '../b', 'far');
+const type = name.map((word) => `C${word}`);
+const from = fc.constantFrom('./a.ts', './b', './c', './d', '../src/a', '@/b', 'lib', '../lib/e.js', '#in');
+
+/** Lines of code that lean on other files in every way that is followed. */
 const line = fc.oneof(
-  fc.tuple(fc.constantFrom('use', 'pass'), place),
-  fc.tuple(fc.constantFrom('def', 'call', 'any'), name),
+  fc.tuple(name, from).map(([what, where]) => `import { ${what} } from '${where}';`),
+  fc.tuple(type, from).map(([what, where]) => `import { ${what} } from '${where}';`),
+  fc.tuple(name, from).map(([what, where]) => `import * as ${what}s from '${where}'; ${what}s.${what}();`),
+  fc.tuple(name, from).map(([what, where]) => `export { ${what} as other } from '${where}';`),
+  from.map((where) => `export * from '${where}';`),
+  name.map((what) => `export function ${what}() { return one() + two(); }`),
+  name.map((what) => `export default ${what};`),
+  fc
+    .tuple(type, type, name)
+    .map(([own, above, what]) => `export class ${own} extends ${above} { ${what}() { this.three(); } }`),
+  fc.tuple(type, type).map(([own, of]) => `export interface ${own} { field: ${of}; two(): ${of} }`),
+  fc
+    .tuple(name, type)
+    .map(([what, of]) => `export const ${what} = () => { const made = new ${of}(); return made; };`),
+  fc
+    .tuple(name, type)
+    .map(([what, of]) => `export function ${what}(use: (it: ${of}) => void): ${of} { return use(1); }`),
+  fc.tuple(name, name).map(([what, of]) => `${what}((it) => it.two().one()); ${of}().${what}();`),
+  type.map((of) => `declare const some: ${of}; some.field.two(); some.two().three();`),
 );
-const settings = fc.constantFrom('', 'alias far a', 'alias far d', 'alias far b\nalias ./a c');
-const source = fc
-  .array(line, { maxLength: 7 })
-  .map((lines) => lines.map((words) => words.join(' ')).join('\n'));
+const source = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
+const settings = fc.constantFrom(
+  '{}',
+  '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
+  '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/d/*", "src/*"] } } }',
+  '{ "name": "lib", "exports": { ".": "./lib/e.js" }, "imports": { "#in": "./src/a.ts" } }',
+  '{ "name": "lib", "main": "src/b.ts", "imports": { "#in": "./src/d/index.ts" } }',
+  'broken {',
+);
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('write' as const), path, source, settings }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), path }) },
@@ -42,13 +74,7 @@ test('indexing what changed, in any order and however often it is interrupted, e
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
-      const options: IndexerOptions = {
-        root,
-        env: {},
-        now: () => 1,
-        linkers: [toyLinker],
-        openReader: openToyReader,
-      };
+      const options: IndexerOptions = { root, env: {}, now: () => 1 };
       try {
         using store = openStore(':memory:', { now: () => 1 });
         let indexer = openIndexer(store, options);
@@ -71,11 +97,11 @@ test('indexing what changed, in any order and however often it is interrupted, e
         rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: runs(40) },
+    { numRuns: runs(30) },
   );
 });
 
-const SETTINGS = /\.(?:cfg|json)$/;
+const SETTINGS = /\.json$/;
 
 type TreeChange =
   | { do: 'write'; path: string; source: string; settings: string }
@@ -106,74 +132,3 @@ function change(root: string, one: TreeChange, touched: Set<string>): void {
     }
   }
 }
-
-const TS_PATHS = [
-  'src/a.ts',
-  'src/b.ts',
-  'src/c.tsx',
-  'src/d/index.ts',
-  'lib/e.js',
-  'tsconfig.json',
-  'package.json',
-];
-const from = fc.constantFrom('./a.ts', './b', './c', './d', '../src/a', '@/b', 'lib', '../lib/e.js', '#in');
-const TS_LINES = fc.oneof(
-  fc.tuple(name, from).map(([what, where]) => `import { ${what} } from '${where}';`),
-  fc.tuple(name, from).map(([what, where]) => `import * as ${what}s from '${where}'; ${what}s.${what}();`),
-  fc.tuple(name, from).map(([what, where]) => `export { ${what} as other } from '${where}';`),
-  from.map((where) => `export * from '${where}';`),
-  name.map((what) => `export function ${what}() { return one() + two(); }`),
-  fc
-    .tuple(name, name)
-    .map(([what, above]) => `export class C${what} extends C${above} { ${what}() { this.${above}(); } }`),
-  fc.tuple(name, name).map(([what, of]) => `const v${what} = new C${of}(); v${what}.${what}();`),
-  name.map((what) => `export default ${what};`),
-);
-const tsSource = fc.array(TS_LINES, { maxLength: 8 }).map((lines) => lines.join('\n'));
-const tsSettings = fc.constantFrom(
-  '{}',
-  '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
-  '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/d/*", "src/*"] } } }',
-  '{ "name": "lib", "exports": { ".": "./lib/e.js" }, "imports": { "#in": "./src/a.ts" } }',
-  '{ "name": "lib", "main": "src/b.ts", "imports": { "#in": "./src/d/index.ts" } }',
-  'broken {',
-);
-const tsPath = fc.constantFrom(...TS_PATHS);
-const tsStep = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('write' as const),
-      path: tsPath,
-      source: tsSource,
-      settings: tsSettings,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), path: tsPath }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), path: tsPath, to: tsPath }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'update' as const }) },
-);
-
-test('so it is with TypeScript, its settings and its packages', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(tsStep, { minLength: 4, maxLength: 20 }), async (steps) => {
-      const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
-      const options: IndexerOptions = { root, env: {}, now: () => 1 };
-      try {
-        using store = openStore(':memory:', { now: () => 1 });
-        using indexer = openIndexer(store, options);
-        for (const one of steps)
-          if (one.do === 'update') await indexer.update();
-          else change(root, one, new Set());
-        await indexer.update();
-        using fresh = openStore(':memory:', { now: () => 1 });
-        using scratch = openIndexer(fresh, options);
-        await scratch.update();
-        expect(dump(store)).toEqual(dump(fresh));
-      } finally {
-        rmSync(root, { recursive: true });
-      }
-    }),
-    { numRuns: runs(15) },
-  );
-});

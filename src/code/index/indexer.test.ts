@@ -9,10 +9,7 @@ import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { dump } from '../testing/dump.ts';
 import { indexOf, repository } from '../testing/repository.ts';
-import { openToyReader, toyLinker } from '../testing/toy.ts';
 import { openIndexer } from './indexer.ts';
-
-const toy = { linkers: [toyLinker], openReader: openToyReader };
 
 const BODY = `{
   // Long enough to be told from any other by its text alone.
@@ -78,47 +75,47 @@ test('a file that moves takes its symbols along, also when it is edited on the w
 
 test('what was found on the way is not used again once places have shifted', async () => {
   const { root, write } = repository({
-    'a.toy': 'def one\ndef two',
-    'b.toy': 'use ./a\ncall one',
-    'c.toy': 'use ./b',
+    'a.ts': 'export function one() {}\nexport function two() {}',
+    'b.ts': "import { one } from './a';\none();",
+    'c.ts': "import './b';",
   });
-  const { store, indexer } = indexOf({ root }, toy);
+  const { store, indexer } = indexOf({ root });
   await indexer.update();
-  // The same names, so nobody is linked again; but they stand in another order.
-  write('a.toy', 'def two\ndef one');
-  expect(await indexer.update()).toMatchObject({ linked: 1 });
-  write('c.toy', 'use ./a\ncall two');
+  // The same names in another order.
+  write('a.ts', 'export function two() {}\nexport function one() {}');
+  await indexer.update();
+  write('c.ts', "import { two } from './a';\ntwo();");
   await indexer.update();
   expect(dump(store).edges.filter((edge) => edge.includes('calls'))).toEqual([
-    'b.toy|calls|a.toy function one 0|2|import|',
-    'c.toy|calls|a.toy function two 0|2|import|',
+    'b.ts|calls|a.ts function one 0|2|import|',
+    'c.ts|calls|a.ts function two 0|2|import|',
   ]);
 });
 
 test('only files are linked again that looked at what changed', async () => {
   const { root, write } = repository({
-    'a.toy': 'def one',
-    'b.toy': 'use ./a\ncall one',
-    'c.toy': 'def three',
-    'd.toy': 'any four',
+    'a.ts': 'export function one() {}',
+    'b.ts': "import { one } from './a';\none();",
+    'c.ts': 'export function three() {}',
+    'd.go': 'package d\nfunc three() { four() }',
   });
-  const { indexer } = indexOf({ root }, toy);
+  const { indexer } = indexOf({ root });
   await indexer.update();
-  write('a.toy', 'def one\ndef two');
-  expect(await indexer.update({ only: ['a.toy'] })).toMatchObject({ changed: 1, linked: 2 });
+  write('a.ts', 'export function one(to: number) {}');
+  expect(await indexer.update({ only: ['a.ts'] })).toMatchObject({ changed: 1, linked: 2 });
   // Nobody imports it, but one looked for the name.
-  write('e.toy', 'def four');
-  expect(await indexer.update({ only: ['e.toy'] })).toMatchObject({ added: 1, linked: 2 });
+  write('e.go', 'package d\nfunc four() {}');
+  expect(await indexer.update({ only: ['e.go'] })).toMatchObject({ added: 1, linked: 2 });
 });
 
 test('a file that changed is pending at once, and no longer once it is read', async () => {
-  const { root, write } = repository({ 'a.toy': 'def one' });
-  const { store, indexer } = indexOf({ root }, toy);
+  const { root, write } = repository({ 'a.ts': 'const one = 1;' });
+  const { store, indexer } = indexOf({ root });
   await indexer.update();
-  write('a.toy', 'def two');
-  indexer.stale(['a.toy', 'unknown.toy']);
-  expect(openCodeFiles(store, 5)).toEqual({ paths: ['a.toy'], total: 1 });
-  await indexer.update({ only: ['a.toy'] });
+  write('a.ts', 'const two = 2;');
+  indexer.stale(['a.ts', 'unknown.ts']);
+  expect(openCodeFiles(store, 5)).toEqual({ paths: ['a.ts'], total: 1 });
+  await indexer.update({ only: ['a.ts'] });
   expect(openCodeFiles(store, 5)).toEqual({ paths: [], total: 0 });
 });
 
@@ -189,18 +186,18 @@ test('bytes that are no text, endless files and deep nesting cost nobody else an
 });
 
 test('a file that goes while it is being read is as if it had never been', async () => {
-  const { root, remove } = repository({ 'a.toy': 'def one', 'b.toy': 'use ./a\ncall one', 'c.toy': 'def c' });
-  const { store, indexer } = indexOf({ root }, toy);
-  const done = await indexer.update({ onProgress: (_, total) => total > 0 && remove('c.toy') });
+  const { root, remove } = repository({ 'a.ts': '', 'b.ts': "import './a';", 'c.ts': '' });
+  const { store, indexer } = indexOf({ root });
+  const done = await indexer.update({ onProgress: (_, total) => total > 0 && remove('c.ts') });
   expect(done).toMatchObject({ files: 2, stopped: false });
-  expect(pathsOf(store)).toEqual(['a.toy', 'b.toy']);
+  expect(pathsOf(store)).toEqual(['a.ts', 'b.ts']);
 });
 
 test('names that differ in case alone are two files', async () => {
-  const { root } = repository({ 'Case.toy': 'def one', 'case.toy': 'def two' });
-  const { store, indexer } = indexOf({ root }, toy);
+  const { root } = repository({ 'Case.ts': 'const one = 1;', 'case.ts': 'const two = 2;' });
+  const { store, indexer } = indexOf({ root });
   await indexer.update();
-  expect(pathsOf(store)).toEqual(['Case.toy', 'case.toy']);
+  expect(pathsOf(store)).toEqual(['Case.ts', 'case.ts']);
 });
 
 test('secrets in code are kept neither in signatures nor among the words', async () => {

@@ -57,8 +57,8 @@ export function keepReadings(
 ): void {
   const { store, catalog } = index;
   store.transaction(() => {
-    const generation = nextGeneration(store);
-    const known = follow(index, readings, gone, generation);
+    nextGeneration(store);
+    const known = follow(index, readings, gone);
     const before = known.map((file) =>
       isNew(file) ? [] : symbolsOfFile(store, file.id).filter(({ place }) => place >= 0),
     );
@@ -80,7 +80,7 @@ export function keepReadings(
       saveCodeFacts(store, file.id, reading.facts);
       replacePackages(store, file.id, reading.facts ? packagesIn(reading.facts) : []);
       if (old.path !== file.path) moveCodeFile(store, file.id, file.path);
-      saveCodeFile(store, file, generation);
+      saveCodeFile(store, file);
       if (file.state === 'linked' && !isNew(old)) {
         removeEdges(store, file.id);
         removeLooks(store, file.id);
@@ -110,7 +110,6 @@ function follow(
   { store, catalog }: OpenIndex,
   readings: readonly ReadFile[],
   gone: Map<string, CodeFile>,
-  generation: number,
 ): CodeFile[] {
   const came = readings.filter(({ path }) => isNew(catalog.files.get(path)!));
   const moved =
@@ -127,7 +126,7 @@ function follow(
     if (!from) return file;
     gone.delete(from.path);
     removeSymbol(store, file.id);
-    removeCodeFile(store, file.id, generation);
+    removeCodeFile(store, file.id);
     return from;
   });
 }
@@ -239,14 +238,14 @@ function isTestModule({ language }: CodeFile, symbols: readonly SymbolFact[], pl
 export function removeFiles(index: OpenIndex, files: Iterable<CodeFile>): void {
   const { store, catalog } = index;
   store.transaction(() => {
-    const generation = nextGeneration(store);
+    nextGeneration(store);
     const changes: LookChanges[] = [];
     for (const file of files) {
       const symbols = symbolsOfFile(store, file.id);
       for (const { id } of symbols) removeSymbol(store, id);
       removeChunks(store, file.id);
       removeLooks(store, file.id);
-      removeCodeFile(store, file.id, generation);
+      removeCodeFile(store, file.id);
       catalog.remove(file.path);
       const own = symbols.filter(({ place }) => place >= 0);
       changes.push(changedLooks(seenOf(file, own), undefined));

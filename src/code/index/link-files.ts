@@ -11,7 +11,7 @@ import {
   kindNumber,
   removeEdges,
 } from '../../store/code/edges.ts';
-import { type CodeFile, openPaths, renewCodeFile, setCodeFileState } from '../../store/code/files.ts';
+import { type CodeFile, openPaths, setCodeFileState } from '../../store/code/files.ts';
 import { addCodeLooks, isLookedAt, replaceLooks } from '../../store/code/looks.ts';
 import { countScip } from '../../store/code/scip.ts';
 import { nextGeneration } from '../../store/code/state.ts';
@@ -39,7 +39,7 @@ function linkFiles(
   const troubles: IndexTrouble[] = [];
   const hasScip = countScip(store) > 0;
   return store.transaction(() => {
-    let generation: number | undefined;
+    let changed = false;
     for (const file of files) {
       const facts = catalog.facts(file.path);
       const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts, hasScip) : []));
@@ -49,11 +49,12 @@ function linkFiles(
       if (!isSame(before, edges)) {
         if (before.length > 0) removeEdges(store, file.id);
         addEdges(store, edges);
-        generation ??= nextGeneration(store);
-        renewCodeFile(store, file.id, generation);
-      } else setCodeFileState(store, file.id, 'linked');
+        changed = true;
+      }
+      setCodeFileState(store, file.id, 'linked');
       keepLooks(store, file.id, looks);
     }
+    if (changed) nextGeneration(store);
     for (const [look, looks] of world.found()) keepLooks(store, -look, looks);
     return troubles;
   });

@@ -27,11 +27,11 @@ export function planOf(
   const gone = new Map([...catalog.files].filter(([path]) => isMeant(path) && !there.has(path)));
   if (read.length + gone.size > 0)
     store.transaction(() => {
-      const generation = nextGeneration(store);
+      nextGeneration(store);
       for (const { path } of read) {
         const known = catalog.files.get(path);
         if (known) setCodeFileState(store, known.id, 'waiting');
-        else catalog.set(addCodeFile(store, path, basename(path), generation));
+        else catalog.set(addCodeFile(store, path, basename(path)));
       }
       for (const { id } of gone.values()) setCodeFileState(store, id, 'waiting');
     });

@@ -107,8 +107,8 @@ test('what an index said outlives the linking, follows its targets, and ends wit
   using store = openStore(':memory:', { now: () => 0 });
   const { facts } = await read(FILES);
   for (const path of facts.keys()) {
-    const file = addCodeFile(store, path, path, 1);
-    saveCodeFile(store, { ...file, hash: `hash of ${path}`, state: 'linked' }, 1);
+    const file = addCodeFile(store, path, path);
+    saveCodeFile(store, { ...file, hash: `hash of ${path}`, state: 'linked' });
   }
   const files = { facts: (path: string) => facts.get(path), text: (path: keyof typeof FILES) => FILES[path] };
   const imported = importScip(store, INDEX, files as Parameters<typeof importScip>[2]);

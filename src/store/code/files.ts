@@ -1,6 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '../../model/code.ts';
-import { setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 import { newSymbolIds } from './symbols.ts';
 
@@ -65,7 +64,7 @@ export const openPaths = (store: Store, state: 'waiting' | 'read'): string[] =>
     .map(({ path }) => path as string);
 
 /** Adds a file that waits to be read; its id is that of a symbol that stands for it. */
-export function addCodeFile(store: Store, path: string, name: string, generation: number): CodeFile {
+export function addCodeFile(store: Store, path: string, name: string): CodeFile {
   const id = newSymbolIds(store)();
   store
     .sql(
@@ -75,10 +74,8 @@ export function addCodeFile(store: Store, path: string, name: string, generation
     )
     .run(id, name);
   store
-    .sql(
-      `insert into code_file (id, path, size, changed_at, state, generation) values (?, ?, -1, 0, 'waiting', ?)`,
-    )
-    .run(id, path, generation);
+    .sql(`insert into code_file (id, path, size, changed_at, state) values (?, ?, -1, 0, 'waiting')`)
+    .run(id, path);
   const state = 'waiting' as const;
   return {
     id,
@@ -99,11 +96,11 @@ export function moveCodeFile(store: Store, id: number, path: string): void {
 }
 
 /** Writes what was found out about a file; its path stays. */
-export function saveCodeFile(store: Store, file: CodeFile, generation: number): void {
+export function saveCodeFile(store: Store, file: CodeFile): void {
   store
     .sql(
       `update code_file set language = ?, hash = ?, surface = ?, size = ?, changed_at = ?, state = ?,
-         broken = ?, generation = ? where id = ?`,
+         broken = ? where id = ?`,
     )
     .run(
       file.language,
@@ -113,7 +110,6 @@ export function saveCodeFile(store: Store, file: CodeFile, generation: number): 
       file.changedAt,
       file.state,
       Number(file.broken),
-      generation,
       file.id,
     );
 }
@@ -130,22 +126,16 @@ export function touchCodeFile(store: Store, { id, size, changedAt, state }: Code
     .run(size, changedAt, state, id);
 }
 
-/** Notes that a file was linked and that its edges changed. */
-export function renewCodeFile(store: Store, id: number, generation: number): void {
-  store.sql(`update code_file set state = 'linked', generation = ? where id = ?`).run(generation, id);
-}
-
 /** Has every file be read again, whatever its content. */
 export function rereadCodeFiles(store: Store): void {
   store.sql(`update code_file set state = 'waiting', hash = null`).run();
 }
 
 /** Removes the row of a file and what it said. Its symbols, chunks, edges and looks go by other functions. */
-export function removeCodeFile(store: Store, id: number, generation: number): void {
+export function removeCodeFile(store: Store, id: number): void {
   store.sql('delete from code_file where id = ?').run(id);
   store.sql('delete from code_facts where file = ?').run(id);
   store.sql('delete from code_package where file = ?').run(id);
-  setMark(store, 'gone', id, generation);
 }
 
 /** What a file said when it was last read, as it was kept. */
@@ -153,9 +143,7 @@ export function codeFacts(store: Store, id: number): unknown {
   const found = store.sql('select facts from code_facts where file = ?').get(id)?.facts as
     | Uint8Array
     | undefined;
-  // What an older version packed in another way is about to be read again.
-  if (!found || Buffer.from(found.buffer, found.byteOffset, 4).readUInt32LE() !== ZSTD) return undefined;
-  return JSON.parse(zstdDecompressSync(found).toString());
+  return found && JSON.parse(zstdDecompressSync(found).toString());
 }
 
 /** Keeps what a file says; undefined takes it away. */
@@ -168,7 +156,6 @@ export function saveCodeFacts(store: Store, id: number, facts: unknown): void {
 }
 
 /** What each pack begins with. */
-const ZSTD = 0xfd2fb528;
 
 const QUICK = { [constants.ZSTD_c_compressionLevel]: 1 };
 

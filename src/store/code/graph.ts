@@ -78,23 +78,6 @@ export function edgeRows(store: Store): EdgeRows {
 /** What is kept of an edge in one byte. */
 export const tagOf = (kind: number, how: number): number => kind | (how << 3);
 
-/** Files that changed after a generation, and files that went. */
-export const changedSince = (store: Store, generation: number): { changed: number[]; gone: number[] } => ({
-  changed: store
-    .sql('select id from code_file where generation > ?')
-    .all(generation)
-    .map(({ id }) => id as number),
-  gone: store
-    .sql(`select name as file from mark where kind = 'gone' and value > ?`)
-    .all(generation)
-    .map(({ file }) => file as number),
-});
-
-/** Forgets which files went up to a generation. */
-export function forgetGone(store: Store, generation: number): void {
-  store.sql(`delete from mark where kind = 'gone' and value <= ?`).run(generation);
-}
-
 const KINDS = new Map(SYMBOL_KINDS.map((kind, number) => [kind, number]));
 
 /** Rows as arrays: a million of them as objects would take three times as long. */

@@ -20,14 +20,7 @@ export const setCodeState = (store: Store, name: CodeStateKey, value: string): v
   setMark(store, 'code', name, value);
 
 /**
- * `generation` counts changes, `version` tells which readers wrote the facts, `indexed_at` when all was last read,
- * `snapshot` which written-down graph belongs to these rows, `snapshot_generation` how new it is, and `looked_at`
- * when memories were last compared with it.
+ * `generation` counts changes, `version` tells which readers wrote the facts, `indexed_at` when all was last read, and
+ * `looked_at` when memories were last compared with it.
  */
-type CodeStateKey =
-  | 'generation'
-  | 'version'
-  | 'indexed_at'
-  | 'snapshot'
-  | 'snapshot_generation'
-  | 'looked_at';
+type CodeStateKey = 'generation' | 'version' | 'indexed_at' | 'looked_at';

@@ -16,11 +16,8 @@ export const codeSchema = `
     changed_at integer not null,
     -- 'waiting' to be read, 'read' and to be linked, 'linked'.
     state text not null,
-    broken integer not null default 0,
-    -- When its symbols or edges last changed.
-    generation integer not null
+    broken integer not null default 0
   );
-  create index code_file_generation on code_file (generation);
   create index code_file_open on code_file (state) where state <> 'linked';
 
   -- What a file says, packed: apart from its row, so that going through all files does not read it.
