@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts';
 import {
-  findSymbols,
   type CodeGraph,
+  findSymbols,
   memberAsked,
   openGraph,
   pathOf,

@@ -56,7 +56,7 @@ export function freeze(nodes: NodeRows, edges: EdgeRows, generation: number): Fr
 }
 
 /** The tag of containment, which stands there. */
-export const CONTAINS = tagOf(0, 0);
+const CONTAINS = tagOf(0, 0);
 
 /** Where an id stands among sorted ones; -1 where it does not. */
 export function indexOfId(ids: Int32Array, id: number): number {

@@ -13,10 +13,10 @@ import { testsOf } from './tests.ts';
 
 const FILES = {
   'a.ts': 'export function base() {}\nexport function other() {}',
-  'b.ts': "import { base } from './a';\nexport function middle() { base(); }",
-  'c.ts': "import { middle } from './b';\nexport function top() { middle(); }",
-  'd.ts': "import { base, other } from './a';\nexport function side() {\n  base();\n  other();\n}",
-  'test/c.ts': "import { top } from '../c';\nexport function checks() { top(); }",
+  'b.ts': 'import { base } from "./a";\nexport function middle() { base(); }',
+  'c.ts': 'import { middle } from "./b";\nexport function top() { middle(); }',
+  'd.ts': 'import { base, other } from "./a";\nexport function side() {\n  base();\n  other();\n}',
+  'test/c.ts': 'import { top } from "../c";\nexport function checks() { top(); }',
 };
 
 async function indexed(files: Readonly<Record<string, string>> = FILES) {
@@ -51,7 +51,7 @@ test('a graph is read again once a row has changed, and not before', async () =>
   expect(openGraph(store, first)).toBe(first);
   const gone = symbolsNamed(store, 'side', 1)[0]!.id;
   remove('d.ts');
-  write('e.ts', "import { top } from './c';\nexport function late() { top(); }");
+  write('e.ts', 'import { top } from "./c";\nexport function late() { top(); }');
   await indexer.update();
   const graph = openGraph(store, first);
   expect(graph.nodeOf(gone)).toBe(-1);

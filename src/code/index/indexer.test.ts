@@ -76,15 +76,15 @@ test('a file that moves takes its symbols along, also when it is edited on the w
 test('what was found on the way is not used again once places have shifted', async () => {
   const { root, write } = repository({
     'a.ts': 'export function one() {}\nexport function two() {}',
-    'b.ts': "import { one } from './a';\none();",
-    'c.ts': "import './b';",
+    'b.ts': 'import { one } from "./a";\none();',
+    'c.ts': 'import "./b";',
   });
   const { store, indexer } = indexOf({ root });
   await indexer.update();
   // The same names in another order.
   write('a.ts', 'export function two() {}\nexport function one() {}');
   await indexer.update();
-  write('c.ts', "import { two } from './a';\ntwo();");
+  write('c.ts', 'import { two } from "./a";\ntwo();');
   await indexer.update();
   expect(dump(store).edges.filter((edge) => edge.includes('calls'))).toEqual([
     'b.ts|calls|a.ts function one 0|2|import|',
@@ -95,7 +95,7 @@ test('what was found on the way is not used again once places have shifted', asy
 test('only files are linked again that looked at what changed', async () => {
   const { root, write } = repository({
     'a.ts': 'export function one() {}',
-    'b.ts': "import { one } from './a';\none();",
+    'b.ts': 'import { one } from "./a";\none();',
     'c.ts': 'export function three() {}',
     'd.go': 'package d\nfunc three() { four() }',
   });
@@ -186,7 +186,7 @@ test('bytes that are no text, endless files and deep nesting cost nobody else an
 });
 
 test('a file that goes while it is being read is as if it had never been', async () => {
-  const { root, remove } = repository({ 'a.ts': '', 'b.ts': "import './a';", 'c.ts': '' });
+  const { root, remove } = repository({ 'a.ts': '', 'b.ts': 'import "./a";', 'c.ts': '' });
   const { store, indexer } = indexOf({ root });
   const done = await indexer.update({ onProgress: (_, total) => total > 0 && remove('c.ts') });
   expect(done).toMatchObject({ files: 2, stopped: false });

@@ -3,9 +3,7 @@ import { message, type OnProgress } from '../../base/messages.ts';
 import { rereadCodeFiles, setCodeFileState } from '../../store/code/files.ts';
 import { codeState, setCodeState } from '../../store/code/state.ts';
 import type { Store } from '../../store/store.ts';
-import type { Linker } from '../facts/linker.ts';
 import { recordingWorld } from '../facts/world.ts';
-import { linkers as allLinkers } from '../languages/languages.ts';
 import { type CodeReader, openCodeReader } from '../parse/parse.ts';
 import { openCatalog } from './catalog.ts';
 import { type OpenIndex, removeFiles } from './keep-readings.ts';
@@ -21,7 +19,6 @@ export interface IndexerOptions {
   /** What git needs to start. */
   env: Readonly<Record<string, string | undefined>>;
   now: () => number;
-  linkers?: readonly Linker[];
   openReader?: () => Promise<CodeReader>;
 }
 
@@ -49,7 +46,7 @@ const VERSION = '7';
 
 /** Opens an indexer over a store. */
 export function openIndexer(store: Store, options: IndexerOptions): Indexer {
-  const { root, env, now, linkers = allLinkers, openReader = openCodeReader } = options;
+  const { root, env, now, openReader = openCodeReader } = options;
   let open: OpenIndex | undefined;
   let reader: CodeReader | undefined;
 
@@ -61,7 +58,7 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
         setCodeState(store, 'version', VERSION);
       });
     const catalog = openCatalog(store, root);
-    open = { store, catalog, world: recordingWorld(catalog), linkers };
+    open = { store, catalog, world: recordingWorld(catalog) };
     return open;
   }
 

@@ -23,7 +23,6 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf, sameAsBefore } from '../facts/identity.ts';
-import type { Linker } from '../facts/linker.ts';
 import { packagesIn } from '../facts/packages.ts';
 import type { RecordingWorld } from '../facts/world.ts';
 import type { LiveCatalog } from './catalog.ts';
@@ -37,7 +36,6 @@ export interface OpenIndex {
   store: Store;
   catalog: LiveCatalog;
   world: RecordingWorld;
-  linkers: readonly Linker[];
 }
 
 /** A reading of a file that is known, or was just added. */
@@ -73,7 +71,7 @@ export function keepReadings(
     const changes: LookChanges[] = [];
     readings.forEach((reading, i) => {
       const old = known[i]!;
-      const file = fileAfter(index, old, reading);
+      const file = fileAfter(old, reading);
       const ids = writeSymbols(store, file, reading, { same: same[i] ?? NONE, isAdded: isNew(old), newId });
       for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
       (isNew(old) ? addChunks : replaceChunks)(store, file.id, reading.chunks);
@@ -142,9 +140,8 @@ const afterOf = (known: readonly CodeFile[]) => (reading: ReadFile, i: number) =
     size: symbol.end - symbol.start,
   }));
 
-function fileAfter({ linkers }: OpenIndex, old: CodeFile, reading: ReadFile): CodeFile {
+function fileAfter(old: CodeFile, reading: ReadFile): CodeFile {
   const { path, hash, size, changedAt, facts } = reading;
-  const linked = facts && linkers.some(({ languages }) => languages.includes(facts.language));
   return {
     id: old.id,
     path,
@@ -153,7 +150,7 @@ function fileAfter({ linkers }: OpenIndex, old: CodeFile, reading: ReadFile): Co
     surface: facts?.surface ?? null,
     size,
     changedAt,
-    state: linked ? 'read' : 'linked',
+    state: facts ? 'read' : 'linked',
     broken: facts?.broken ?? false,
   };
 }

@@ -17,6 +17,7 @@ import { countScip } from '../../store/code/scip.ts';
 import { nextGeneration } from '../../store/code/state.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import type { FileLink } from '../facts/linker.ts';
+import { linkers } from '../languages/languages.ts';
 import { withScip } from '../scip/keep-scip.ts';
 import type { LiveCatalog } from './catalog.ts';
 import type { OpenIndex } from './keep-readings.ts';
@@ -62,15 +63,13 @@ function linkFiles(
 
 /** One file that a linker cannot cope with must not cost the others. */
 function linksOf(
-  { store, world, linkers }: OpenIndex,
+  { store, world }: OpenIndex,
   file: CodeFile,
   facts: FileFacts,
   hasScip: boolean,
 ): FileLink[] | Error {
   try {
-    const links = linkers
-      .filter(({ languages }) => languages.includes(facts.language))
-      .flatMap((linker) => linker.link(facts, world));
+    const links = linkers.get(facts.language)!.link(facts, world);
     return hasScip ? withScip(store, file, links, world.facts) : links;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

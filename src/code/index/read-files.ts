@@ -76,9 +76,8 @@ function readSafely(
 }
 
 /** A file of the same content: another may have changed what its links lead to while it waited. */
-function touch({ store, catalog, linkers }: OpenIndex, file: CodeFile): void {
-  const linked = linkers.some(({ languages }) => file.language && languages.includes(file.language));
-  const touched = { ...file, state: linked ? ('read' as const) : ('linked' as const) };
+function touch({ store, catalog }: OpenIndex, file: CodeFile): void {
+  const touched = { ...file, state: file.language ? ('read' as const) : ('linked' as const) };
   touchCodeFile(store, touched);
   catalog.set(touched);
 }

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path/posix';
+import type { Language } from '../../model/code.ts';
 import type { Linker } from '../facts/linker.ts';
 import { c, cpp } from './c.ts';
 import { csharp } from './csharp.ts';
@@ -32,8 +33,12 @@ const readers: readonly LanguageReader[] = [
   php,
 ];
 
-/** Finds where the references of a file lead, for each language. */
-export const linkers: readonly Linker[] = [typescriptLinker, pythonLinker, goLinker, rustLinker, queryLinker];
+/** Finds where the references of a file lead, by its language. */
+export const linkers = new Map(
+  [typescriptLinker, pythonLinker, goLinker, rustLinker, queryLinker].flatMap((linker) =>
+    linker.languages.map((language): [Language, Linker] => [language, linker]),
+  ),
+);
 
 /** The reader of a file, by its name; undefined for a language that is not known. A header may be of two languages. */
 export function readerOf(path: string, source = ''): LanguageReader | undefined {

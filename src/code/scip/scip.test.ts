@@ -83,7 +83,7 @@ test('links it agrees with become sure, those it leads elsewhere go, what only i
 test('what our own linker finds, the index does not contradict', async () => {
   const { said, tell, facts, world } = await read(FILES);
   for (const path of facts.keys()) {
-    const linker = linkers.find(({ languages }) => languages.includes('typescript'))!;
+    const linker = linkers.get('typescript')!;
     const own = linker.link(facts.get(path)!, world);
     expect(own.length).toBeGreaterThan(0);
     const upgraded = upgradeLinks(own, said.links.get(path)!, (each) => facts.get(each)?.symbols);

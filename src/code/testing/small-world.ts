@@ -11,15 +11,16 @@ export async function testLinks(files: Readonly<Record<string, string>>): Promis
     const read = Object.entries(files).flatMap(([path, source]) => reader.read(path, source) ?? []);
     const facts = new Map(read.filter(isFacts).map((file) => [file.path, file]));
     const world = worldOf(files, facts);
+    const end = (path: string, symbol: number): string =>
+      symbol === -1 ? path : `${path}:${facts.get(path)!.symbols[symbol]!.name}`;
     return [...facts.values()].flatMap((file) =>
       linkers
-        .filter(({ languages }) => languages.includes(file.language))
-        .flatMap((linker) => linker.link(file, world))
-        .map(({ from, to, kind, how }) => {
-          const end = (path: string, symbol: number): string =>
-            symbol === -1 ? path : `${path}:${facts.get(path)!.symbols[symbol]!.name}`;
-          return `${end(file.path, from)} -${kind}-> ${end(to.path, to.symbol)} (${how})`;
-        }),
+        .get(file.language)!
+        .link(file, world)
+        .map(
+          ({ from, to, kind, how }) =>
+            `${end(file.path, from)} -${kind}-> ${end(to.path, to.symbol)} (${how})`,
+        ),
     );
   } finally {
     reader.close();
