@@ -65,15 +65,15 @@ export const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map(
   ].map(([program, all]) => [program, all.map(([, one]) => one)]),
 );
 
-/** Programs of which a project uses one: its choice speaks against the others. */
-export const RIVALS: readonly (readonly string[])[] = [
-  'npm pnpm yarn bun'.split(' '),
-  'pip poetry pipenv uv conda pdm'.split(' '),
-  'npx pnpx bunx'.split(' '),
-  'docker podman'.split(' '),
-  'jest vitest mocha'.split(' '),
-  'eslint biome'.split(' '),
-  'maven mvn gradle'.split(' '),
+/** Programs of which a project uses one, and what they are for: its choice speaks against the others. */
+export const RIVALS: readonly (readonly [purpose: RegExp, programs: readonly string[]])[] = [
+  [/\b(?:packages?|dependenc(?:y|ies)|everything|all)\b/, 'npm pnpm yarn bun'.split(' ')],
+  [/\b(?:packages?|dependenc(?:y|ies)|everything|all)\b/, 'pip poetry pipenv uv conda pdm'.split(' ')],
+  [/\bbinar(?:y|ies)\b/, 'npx pnpx bunx'.split(' ')],
+  [/\bcontainers?\b/, 'docker podman'.split(' ')],
+  [/\btest(?:s|ing)?\b/, 'jest vitest mocha'.split(' ')],
+  [/\blint(?:ing)?\b/, 'eslint biome'.split(' ')],
+  [/\b(?:builds?|building|dependencies)\b/, 'maven mvn gradle'.split(' ')],
 ];
 
 /** The words by which package managers take up a package. */
@@ -114,6 +114,8 @@ export const VERB_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['tag', ['git tag']],
   ['reset', ['git reset']],
   ['squash', ['git merge --squash', 'git rebase -i', 'git reset --soft']],
+  ['bump', ['npm version', 'yarn version', 'pnpm version', 'poetry version', 'cargo set-version']],
+  ['migrate', ['* migrate', '* run migrate', 'alembic upgrade', 'rails db:migrate']],
   ['kill', ['pkill', 'killall', 'kill-port', 'pgrep | kill', 'lsof | kill']],
 ]);
 
@@ -137,43 +139,34 @@ export const DELETED_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['worktree', ['git worktree remove']],
 ]);
 
-/** What runs tests; without a file, all of them. */
-export const TEST_RUNS = [
-  'pytest',
-  '<package-manager> test|t',
-  '<package-manager> run test',
-  'vitest',
-  'jest',
-  'mocha',
-  'rspec',
-  'phpunit',
-  'cargo test',
-  'go test',
-  'dotnet test',
-  'mix test',
-  'make test',
-] as const;
-
 /** Kinds of work by their names in prose, and the programs that do it. */
-export const PURPOSES: readonly (readonly [RegExp, string])[] = [
+export const WORK: readonly (readonly [RegExp, string])[] = [
   [
     /\blint(?:ing|ers?)?\b/,
     'eslint, biome lint, biome check, ruff check, flake8, pylint, mypy, golangci-lint, cargo clippy, stylelint, lintrunner',
   ],
   [
-    /\bformat(?:ting)?\b/,
+    /\bformat(?:ting|ters?)?\b/,
     'prettier, black, ruff format, rustfmt, gofmt, cargo fmt, biome format, dotnet format',
   ],
   [/\btype-?check(?:ing|s)?\b/, 'tsc, mypy, pyright'],
   [
-    /\b(?:run(?:ning)? (?:the |all |any )?(?:unit )?tests|testing|for tests)\b/,
-    'pytest, jest, vitest, mocha, rspec, phpunit, cargo test, go test, dotnet test, mix test',
+    /\b(?:run(?:ning)? (?:the |all |any )?(?:unit )?tests?|testing|for tests)\b/,
+    `pytest, <package-manager> test|t, <package-manager> run test, vitest, jest, mocha, rspec, phpunit, cargo test, go test,
+     dotnet test, mix test, make test`,
   ],
   [
-    /\b(?:building|builds|to build|for build)\b/,
-    'cargo build, go build, tsc, xcodebuild, cmake, ninja, mvn, gradle, dotnet build, swift build',
+    /\b(?:dev|development) servers?\b|\brun servers?\b/,
+    `<package-manager> dev|start|serve|start:dev, <package-manager> run dev|start|serve|start:dev, next dev, vite dev, vite`,
   ],
-  [/\bmigrat(?:e|ions?)\b/, 'prisma migrate, alembic upgrade, alembic revision, flyway, knex migrate:latest'],
+  [
+    /\b(?:building|builds|to build|for build|run build)\b/,
+    '<package-manager> build, <package-manager> run build, make build, cargo build, go build, tsc, xcodebuild, cmake, ninja, mvn, gradle, dotnet build, swift build',
+  ],
+  [
+    /\bmigrat(?:e|ions?)\b/,
+    'prisma migrate, alembic upgrade, alembic revision, flyway, knex migrate:latest, rails db:migrate, drizzle-kit migrate',
+  ],
 ];
 
 /** Files of tasks, as prose names them, and the program that reads them. */
@@ -185,17 +178,9 @@ export const TASK_FILES: ReadonlyMap<string, string> = new Map([
   ['docker', 'docker'],
 ]);
 
-/** What starts a development server. */
-export const DEV_SERVER = [
-  '<package-manager> dev|start|serve|start:dev',
-  '<package-manager> run dev|start|serve|start:dev',
-  'next dev',
-  'vite dev',
-] as const;
-
 /** Programs that are well known; a project's own are known from what it ran. */
 export const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(
-  `${RIVALS.flat().join(' ')} ${[...PACKAGE_MANAGERS].join(' ')} ${[...RUNNERS.keys()].join(' ')}
+  `${RIVALS.flatMap(([, programs]) => programs).join(' ')} ${[...PACKAGE_MANAGERS].join(' ')} ${[...RUNNERS.keys()].join(' ')}
    git gh glab svn make just task cmake ninja bazel ant rake tox nox ruff black mypy flake8 pylint pytest
    python node deno tsx ts-node ruby rails php perl java kotlin scala sbt clj clojure lein mix elixir rustc rustfmt
    rustup clang gcc g++ swift xcodebuild flutter dart tsc prettier webpack vite next turbo nx lerna playwright cypress
@@ -215,7 +200,7 @@ export const PROSE_WORDS: ReadonlySet<string> = new Set(
   `make just next task find time watch service touch go head tail cat kill sleep echo command exec black fly mix swift
    dart node flutter rake ant turbo open env install builtin play bundle brew hatch rye nice deno bun yarn conda uv`
     .split(/\s+/)
-    .filter((word) => !RIVALS.flat().includes(word)),
+    .filter((word) => !RIVALS.some(([, programs]) => programs.includes(word))),
 );
 
 /** Programs that get a file from the network. */
@@ -228,6 +213,20 @@ export const SAME_PROGRAM: ReadonlyMap<string, readonly string[]> = new Map([
   ['tofu', ['terraform']],
   ['nodejs', ['node']],
 ]);
+
+/** Subcommands with two names. */
+export const SAME_WORD: ReadonlyMap<string, string> = new Map(
+  `npm i:install, npm add:install, npm in:install, npm t:test, npm un:uninstall, npm remove:uninstall, npm rm:uninstall,
+   pnpm i:install, pnpm t:test, pnpm rm:remove, bun i:install, cargo b:build, cargo c:check, cargo d:doc, cargo r:run, cargo t:test,
+   pip3 i:install, terraform plan:plan, go build:build`
+    .split(/,\s+/)
+    .map((line) => line.split(':') as [string, string]),
+);
+
+/** Programs whose arguments are texts and no work of theirs. */
+export const TOLD_WORDS: ReadonlySet<string> = new Set(
+  'echo printf grep rg find which man ls cat cd test'.split(' '),
+);
 
 /** Options that are written in two ways, by the program that they are said to. */
 export const SAME_OPTION: readonly (readonly [program: string, short: string, long: string])[] = [

@@ -1,5 +1,5 @@
 import { invocationsOf, programName } from '../../base/shell/invocations.ts';
-import { PURPOSES, RIVALS, TASK_FILES } from '../../base/shell/programs.ts';
+import { RIVALS, TASK_FILES, WORK } from '../../base/shell/programs.ts';
 import { type CallPattern, parseCall, UNTYPED_MESSAGE } from '../../model/rule-trigger.ts';
 import { isSome, optionsIn, RUNS, type RuleContext, wordsOf } from './clause.ts';
 import type { RuleSegment } from './sentence.ts';
@@ -34,6 +34,9 @@ const onlyAt = ({ mode, tokens }: RuleSegment): number => {
   return at > 0 && (next === undefined || next.is === 'comma') ? at : -1;
 };
 
+/** The calls of a kind of work. */
+export const callsOf = (lines: string): CallPattern[] => lines.split(/,\s+/).map((line) => parseCall(line)!);
+
 export const asks = (segment: RuleSegment): boolean => segment.mode === 'require' || onlyAt(segment) > 0;
 
 /** What runs something else: `ddev exec` of `ddev exec php craft`. */
@@ -50,19 +53,24 @@ const isOpen = ({ mode, isConditional, tail }: RuleSegment): boolean =>
 
 /** "We use pnpm" speaks against the other programs of its kind. */
 const rivals: AskedShape = (segments, context) => {
-  const used = segments.filter(isOpen).flatMap((one) => {
-    if (one.verbs.includes('build')) return [];
-    const [first, ...more] = askedFor(one, context);
-    const isBare = first && more.length === 0 && first.words.length + first.options.length === 0;
-    const isManager = / as (?:the|our|its) (?:\w+ )?package manager\b/.test(wordsOf(one.tokens));
-    // "always use `pnpm --filter app <cmd>`"
-    const isAll = more.length === 0 && /<(?:cmd|command|script)>/.test(one.tokens.at(-1)?.text ?? '');
-    return (isBare || isAll) && (isManager || isAll || !thingsIn(one.tokens, context.isProgram).isQualified)
-      ? first!.program!
-      : [];
-  });
-  const family = RIVALS.find((each) => used.some((program) => each.includes(program))) ?? [];
-  return family.filter((program) => !used.includes(program)).map((program) => call(program));
+  const used = segments
+    .filter((one) => isOpen(one) || onlyAt(one) > 0)
+    .flatMap((one) => {
+      if (one.verbs.includes('build')) return [];
+      const [first, ...more] = askedFor(one, context);
+      const isBare = first && more.length === 0 && first.words.length + first.options.length === 0;
+      const [, purpose = ''] = / (?:as|for) (.{1,60})$/.exec(wordsOf(one.tokens)) ?? [];
+      const isManager = RIVALS.some(
+        ([name, programs]) => programs.includes(first?.program ?? '') && name.test(purpose),
+      );
+      // "always use `pnpm --filter app <cmd>`"
+      const isAll = more.length === 0 && /<(?:cmd|command|script)>/.test(one.tokens.at(-1)?.text ?? '');
+      return (isBare || isAll) && (isManager || isAll || !thingsIn(one.tokens, context.isProgram).isQualified)
+        ? first!.program!
+        : [];
+    });
+  const family = RIVALS.find(([, each]) => used.some((program) => each.includes(program)))?.[1];
+  return (family ?? []).filter((program) => !used.includes(program)).map((program) => call(program));
 };
 
 /** "Always use `uv run` for any Python command (`uv run pytest`)": what it runs, by itself. */
@@ -83,9 +91,10 @@ const runBySomething: AskedShape = (segments, { isProgram }, rule) => {
     const inner = isRun ? invocationsOf(code).find(({ via }) => via) : undefined;
     return inner ? [call(inner.program)] : [];
   });
-  const [, any = ''] = /\b(?:any|all|every) (\w+) commands?\b/i.exec(rule) ?? [];
+  const [, any = ''] = /\b(?:any|all|every|run) ([\w/]+) commands?\b/i.exec(rule) ?? [];
   const [, via = ''] = /\b(\w+) (?:runs|is run) (?:via|in|inside|through)\b/i.exec(rule) ?? [];
-  const named = [any, via].map((word) => word.toLowerCase()).filter(isProgram);
+  const listed = any.toLowerCase().split('/');
+  const named = [...(listed.some(isProgram) ? listed : []), ...[via.toLowerCase()].filter(isProgram)];
   return runners.length + run.length > 0 || (named.length > 0 && /\bdocker\b/i.test(rule))
     ? [...run, ...named.map((name) => call(name))]
     : [];
@@ -161,14 +170,13 @@ const MAX_PURPOSE_CHARS = 300;
 /** "Only use `spin` for linting", "always use Docker to run PHP commands": what else does the same work. */
 const purposes: AskedShape = (segments, context, rule) => {
   // A long text speaks of several kinds of work.
-  if (rule.length > MAX_PURPOSE_CHARS || !/\b(?:always|must|only|never|exclusively|directly)\b/i.test(rule))
-    return [];
+  if (rule.length > MAX_PURPOSE_CHARS) return [];
   return segments.filter(isOpen).flatMap((one) => {
+    if (!/\b(?:always|must|only)\b/.test(one.by) && !/\b(?:never|exclusively|directly)\b/i.test(rule))
+      return [];
     const asked = askedFor(one, context);
     const words = wordsOf(one.tokens);
-    const others = PURPOSES.flatMap(([name, lines]) =>
-      name.test(words) ? lines.split(', ').map((line) => parseCall(line)!) : [],
-    );
+    const others = WORK.flatMap(([name, lines]) => (name.test(words) ? callsOf(lines) : []));
     return asked.length === 0
       ? []
       : others.filter(({ program }) => !asked.some((own) => own.program === program));

@@ -6,6 +6,8 @@ import {
   READERS,
   SAME_OPTION,
   SAME_PROGRAM,
+  SAME_WORD,
+  TOLD_WORDS,
 } from '../../base/shell/programs.ts';
 import {
   type CallPattern,
@@ -43,7 +45,10 @@ export function placedCalls(calls: readonly Invocation[], current: string | unde
 /** Whether a call is one that a pattern means. A call that only shows something is none that a rule stops. */
 export function isCall(pattern: CallPattern, { call, branch }: PlacedCall, looksToo = false): boolean {
   const [program, ...args] = plainCall(call);
-  if (pattern.program !== null && !isProgram(pattern.program, program!, call.program)) return false;
+  if (
+    pattern.program === null ? TOLD_WORDS.has(program!) : !isProgram(pattern.program, program!, call.program)
+  )
+    return false;
   if (!looksToo && isLooking(pattern, args)) return false;
   const wanted = scriptWords(
     program!,
@@ -88,18 +93,24 @@ const isLooking = ({ options, words }: CallPattern, args: readonly string[]): bo
     options.length === 0 &&
     LOOKING_WORDS.has(args.find((arg) => !arg.startsWith('-')) ?? ''));
 
-/** A call in the names that patterns have: `docker-compose up` is `docker compose up`. */
-const plainCall = ({ program, args }: Invocation): string[] => [...plainProgram(program), ...args];
+/** A call in the names that patterns have: `docker-compose up` is `docker compose up`, `npm i` is `npm install`. */
+function plainCall({ program, args }: Invocation): string[] {
+  const [name = '', ...before] = plainProgram(program);
+  return [name, ...before, ...plainArgs(name, args)];
+}
+const plainArgs = (program: string, [first = '', ...rest]: readonly string[]): string[] =>
+  first === '' ? [] : [SAME_WORD.get(`${program} ${first}`) ?? first, ...rest];
 const plainProgram = (program: string): readonly string[] =>
   SAME_PROGRAM.get(programName(program)) ?? [programName(program)];
 const plainWords = (program: string, words: readonly string[]): readonly string[] => [
   ...plainProgram(program).slice(1),
-  ...words,
+  ...plainArgs(plainProgram(program)[0]!, words),
 ];
 
 function isProgram(wanted: string, name: string, whole: string): boolean {
   if (wanted === PACKAGE_MANAGER) return PACKAGE_MANAGERS.has(name);
   if (wanted === READER) return READERS.has(name);
+  if (wanted.includes('*')) return fitsGlob(wanted, whole);
   if (wanted.includes('/')) return whole === wanted || whole.endsWith(wanted.replace(/^\.?(?=\/)/, ''));
   return plainProgram(wanted)[0] === name;
 }

@@ -33,13 +33,15 @@ export type ForbiddenThings = Partial<Omit<RuleTrigger, 'allows' | 'change'>> & 
 export type Shape = (clause: Clause) => ForbiddenThings | undefined;
 
 /** Verbs by what they are about. */
-export const RUNS = wordSet('use run invoke call execute start launch prefer pass apply destroy do');
+export const RUNS = wordSet(
+  'use run invoke call execute start launch prefer pass apply destroy do format lint compile',
+);
 export const CHANGES = wordSet(
   'edit modify touch change update alter overwrite delete remove rename move write create add put generate save place',
 );
 export const CREATES = wordSet('create add generate place');
 export const WRITES = wordSet(
-  'use write add put emit import include introduce hardcode suppress disable call declare define insert prefer create silence set depend reference require leave do return throw enable read',
+  'use write add put emit import include introduce hardcode suppress disable call declare define insert prefer create silence set depend reference require leave do return throw enable read keep store',
 );
 
 export const isEvery = (verbs: readonly string[], some: ReadonlySet<string>): boolean =>

@@ -1,14 +1,14 @@
 import { programName } from '../../base/shell/invocations.ts';
 import {
   DELETED_BY,
-  DEV_SERVER,
   FETCHERS,
   INSTALL_WORDS,
   MADE_BY,
-  TEST_RUNS,
   VERB_COMMANDS,
+  WORK,
 } from '../../base/shell/programs.ts';
 import { EMOJI, NO_FILE, PACKAGE_MANAGER, parseCall, READER } from '../../model/rule-trigger.ts';
+import { callsOf } from './asked-shapes.ts';
 import { isInstead, isSome, LEAVES, optionsIn, type Shape, wordSet, wordsOf } from './clause.ts';
 import { namedSigns, secretFiles } from './named.ts';
 import { call } from './things.ts';
@@ -66,18 +66,11 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
   const nouns = isSome(verbs, wordSet('use run do')) ? words.split(/ (?:or|and) /) : [];
   if (nouns.length > 0 && nouns.every((noun) => HISTORY.has(noun)))
     return { stops: nouns.flatMap((noun) => VERB_COMMANDS.get(noun)!.map((line) => parseCall(line)!)) };
-  if (
-    /^(?:the )?(?:dev |development )servers?\b|^(?:the )?servers?(?: yourself)?$/.test(words) &&
-    isSome(verbs, wordSet('start run launch'))
-  )
-    return { stops: DEV_SERVER.map((line) => parseCall(line)!) };
-  if (
-    /^(?:whole|full|entire|complete|all) (?:the )?(?:unit )?tests?(?: suite)?\b/.test(words) &&
-    verbs.includes('run')
-  )
-    return { stops: TEST_RUNS.map((line) => call(line, [NO_FILE])) };
-  if (/^(?:the |any )?tests?(?: suite)?$/.test(words) && verbs.join() === 'run')
-    return { stops: TEST_RUNS.map((line) => parseCall(line)!) };
+  const [, all, work = ''] = WORK_WORDS.exec(words) ?? [];
+  const [, lines] =
+    (isSome(verbs, wordSet('start run launch')) && WORK.find(([name]) => name.test(`run ${work}`))) || [];
+  if (work !== '' && lines !== undefined && segment.tail[0]?.text !== 'that')
+    return { stops: callsOf(lines).map((one) => (all ? { ...one, args: [NO_FILE] } : one)) };
   if (/\b(?:git hooks?|hooks?|pre-commit)\b/.test(words) && isSome(verbs, wordSet('skip bypass disable')))
     return {
       stops: [
@@ -108,10 +101,10 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
   if (segment.by === 'no' && !segment.verbs.some((verb) => verb.includes('force'))) return undefined;
   // "work on a branch, never on main"
   const done = verbs.length === 0 && refs.length > 0 && tokens[0]?.text === 'on' ? ['commit', 'push'] : verbs;
-  const lines = done.flatMap((verb) =>
+  const called = done.flatMap((verb) =>
     verb === 'kill' && !isKilling ? [] : (VERB_COMMANDS.get(verb) ?? []),
   );
-  const stops = lines.flatMap((line) => {
+  const stops = called.flatMap((line) => {
     const pattern = parseCall(line)!;
     const named = { ...pattern, options: [...pattern.options, ...options] };
     // Only a push says where it goes.
@@ -121,14 +114,25 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
   return stops.length > 0 ? { stops } : undefined;
 };
 
+/** "The whole test suite", "the dev server", "any linters". */
+const WORK_WORDS =
+  /^(?:(?:the|any|your|own|unit) )*(?:(whole|full|entire|complete|all) )?(?:(?:the|unit|project|e2e|integration) )*((?:dev |development )?servers?|tests?|linters?|lint|formatters?|builds?|migrations|type-?checks?)(?: suite| yourself)?(?: again| manually| locally)?(?=$| it )/;
+
 /** Verbs that only git has. */
 const HISTORY = new Set(['force push', 'force-push', 'amend', 'rebase', 'squash', 'cherry-pick', 'tag']);
 
-/** "Do not read .env." */
-export const readFiles: Shape = ({ verbs, things }) =>
-  isSome(verbs, wordSet('read view print')) && things.files.length > 0 && things.isDirect
-    ? { stops: things.files.map((file) => call(READER, [file])) }
+/** "Do not read .env", "do not search in `vendor/`." */
+export const readFiles: Shape = ({ verbs, things }) => {
+  const isSearch = verbs.includes('search');
+  return (isSearch || (isSome(verbs, wordSet('read view print')) && things.isDirect)) &&
+    things.files.length > 0
+    ? {
+        stops: things.files.flatMap((file) =>
+          [READER, ...(isSearch ? ['find'] : [])].map((one) => call(one, [file])),
+        ),
+      }
     : undefined;
+};
 
 /** "Do not add new dependencies", "never install `left-pad`." */
 export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => {
@@ -159,10 +163,12 @@ export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => 
 };
 
 /** "Never run `make wipe`", "use A, not B", "never use `--no-verify`". */
-export const forbiddenCalls: Shape = ({ segment, verbs, things, before, isLimited }) => {
+export const forbiddenCalls: Shape = ({ segment, verbs, words, things, before, isLimited }) => {
   const { calls, options, texts, files, isDirect, isQualified, isExample } = things;
   // "Never assume `npm test` passes" forbids nothing that can be seen, and "grep for JSON" not all of grep.
   if ((verbs.length === 0 || isInstead(segment)) && !isDirect) return undefined;
+  // "… rather than in the `a` package"
+  if (isInstead(segment) && /^(?:in|at|from|inside)\b/.test(words)) return undefined;
   if (isLimited || isSome(verbs, LEAVES) || things.scope.places.length > 0) return undefined;
   // "`pytest` on `e2e/`"
   const on = calls.length === 1 ? files : [];
@@ -183,18 +189,27 @@ export const forbiddenCalls: Shape = ({ segment, verbs, things, before, isLimite
     ...unknown.map((text) => call(text)),
   ].filter(({ words, options: own, into }) => isWhole || words.length + own.length > 0 || into !== null);
   const piped = stops.filter(({ program, into }) => into !== null && FETCHERS.some((one) => one === program));
+  // "Do not run pytest by itself"
+  const isAlone = /\bby itself\b/.test(words);
   const without = segment.tail[0]?.text.toLowerCase() === 'without' ? optionsIn(segment.tail) : [];
   const all = [
     ...stops,
     ...piped.flatMap((one) => FETCHERS.map((program) => ({ ...one, program }))),
-    ...(isQualified ? [] : options.map((option) => ({ ...call('*'), options: [option] }))),
+    ...options
+      .filter((one) => !isQualified || /^--\w{3}/.test(one))
+      .map((option) => ({ ...call('*'), options: [option] })),
   ];
   return all.length > 0
     ? {
         stops: all.map((one) => ({
           ...one,
           without,
-          args: [...one.args, ...on, ...(one.words.includes('push') ? things.refs.slice(0, 1) : [])],
+          args: [
+            ...one.args,
+            ...on,
+            ...(isAlone && one.words.length === 0 ? [NO_FILE] : []),
+            ...(one.words.includes('push') ? things.refs.slice(0, 1) : []),
+          ],
         })),
       }
     : undefined;

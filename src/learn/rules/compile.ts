@@ -90,13 +90,19 @@ export function compileRule(
   return isEmpty(made) ? undefined : finished(made);
 }
 
-/** "Use `acme kv patch`, never `acme kv put`": what several lines of code begin with is a program. */
+/**
+ * "Use `acme kv patch`, never `acme kv put`": what several lines of code begin with is a program, and so is what one of them
+ * runs: "`pnpm acme dev`, not `acme dev`".
+ */
 function repeatedPrograms(rule: string): ReadonlySet<string> {
-  const lines = new Set(
-    [...rule.matchAll(/`([a-z][a-z\d-]{1,20}(?: [a-z-][\w:*-]*)+)`/g)].map(([, line]) => line!),
+  const lines = [
+    ...new Set([...rule.matchAll(/`([a-z][a-z\d-]{1,20}(?: [a-z-][\w:*-]*)+)`/g)].map(([, line]) => line!)),
+  ];
+  const firsts = lines.map((line) => line.slice(0, line.indexOf(' ')));
+  const isRun = (line: string) => lines.some((other) => other.endsWith(` ${line}`));
+  return new Set(
+    firsts.filter((word, i) => (firsts.indexOf(word) < i || isRun(lines[i]!)) && !KEYWORD.test(word)),
   );
-  const first = [...lines].map((line) => line.slice(0, line.indexOf(' ')));
-  return new Set(first.filter((word, i) => first.indexOf(word) < i && !KEYWORD.test(word)));
 }
 
 const KEYWORD =
@@ -158,16 +164,21 @@ function forbidden(
   const own = thingsIn(tokens, context.isProgram, {
     inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
+    // "No global `a`", but a verb that is not known: "never assume `a`".
+    describing: verbs.length > 0 || isInstead(segment) ? 2 : segment.by === 'no' ? 1 : 0,
     isRun: isSome(verbs, RUNS) || isInstead(segment),
     isChoice: isInstead(segment),
   });
   const things = withScope(
     own.isPlain && isOfBefore(segment, before)
-      ? thingsSaid(before, after, own, context, isOfCommands(tokens, before))
+      ? thingsSaid(before, after, own, context, isOfCommands(tokens, before) && !isSome(verbs, CHANGES))
       : own,
     scope,
   );
-  const clause = { segment, verbs, tokens, words: wordsOf(tokens), things, before, after, context };
+  // "Secrets must never be committed"
+  const subject = segment.isPassive && tokens.length === 0 ? wordsOf(before.at(-1)?.tokens ?? []) : '';
+  const words = subject || wordsOf(tokens);
+  const clause = { segment, verbs, tokens, words, things, before, after, context };
   for (const shape of shapes) {
     const found = shape({ ...clause, isLimited: limit === 'part' });
     if (found) return [ofOthers(found, segment, before)];
@@ -215,7 +226,7 @@ function thingsSaid(
     segments.filter(({ mode }) => mode === 'say').map(({ tokens }) => thingsIn(tokens, isProgram));
   const nouns = before.map(({ tokens }) => wordsOf(tokens).replace(/ (?:is|are)\b.*$/, ''));
   const files = [
-    said(before).flatMap((one) => one.files),
+    listedLast(said(before)),
     said(after).flatMap((one) => one.files),
     nouns.flatMap(namedFiles),
   ].find((some) => some.length > 0);
@@ -226,8 +237,15 @@ function thingsSaid(
   return files || texts.length > 0 ? { ...own, files: files ?? [], texts, isPlain: false } : own;
 }
 
+/** The files of the last statement that names some, and of the list that it ends. */
+function listedLast(all: readonly NamedThings[]): string[] {
+  const last = all.findLastIndex(({ files }) => files.length > 0);
+  const first = all.findLastIndex((one, i) => i < last && one.files.length > 0 && !one.isList);
+  return all.slice(first + 1, last + 1).flatMap(({ files }) => files);
+}
+
 /** How far a clause is limited by what cannot be checked: not at all, to a part of the cases, or in a way that no one knows. */
-function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
+function limitOf({ tail, by }: RuleSegment): 'none' | 'part' | 'unknown' {
   const text = wordsOf(tail);
   // "on a branch that:" and a list of conditions.
   if (/^(?:that|which|who)$/.test(text)) return 'unknown';
@@ -238,12 +256,14 @@ function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
   if (text.startsWith('without') && optionsIn(tail).length > 0) return 'none';
   if (/^when (?:working|coding|developing|building|running|testing|committing)\b/.test(text)) return 'none';
   if (
-    /\b(?:ask|asked|asking|approv|permission|explicit|intentional|instruct|told|request|confirm|consent|say so|sign-?off)/.test(
+    /\b(?:ask|approv|permission|explicit|intentional|instruct|told|request|confirm|consent|say so|sign-?off|discuss|consult|justif|reason|need|review|necessary|unavoidabl|insufficient|impossible)/.test(
       text,
     )
   )
     return 'none';
-  if (tailScope(tail, isPlace)) return 'none';
+  // What is forbidden with an exception is a stop at which to think of it.
+  if (tailScope(tail, isPlace) || /^except (?:when|for|if|where|to)\b/.test(text)) return 'none';
+  if (by === 'never' && text.startsWith('during')) return 'none';
   return /^(?:when|whenever|while|where|during)\b/.test(text) ? 'part' : 'unknown';
 }
 

@@ -22,7 +22,8 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
         ? deletedFiles(words)
         : calledFiles(words);
   if (files.length === 0) return undefined;
-  const isCreate = verbs.length > 0 && isEvery(verbs, CREATES) && tokens[0]?.text !== 'to';
+  const isNew = /^(?:any )?new (?:files?|modules?)\b/.test(words);
+  const isCreate = isNew || (verbs.length > 0 && isEvery(verbs, CREATES) && tokens[0]?.text !== 'to');
   const texts = verbs.includes('import') ? files.map(importText) : [];
   const isOld = /\b(?:existing|old|past|previous|applied|committed|merged|already)\b/.test(
     `${words} ${segment.tail.map(({ text }) => text).join(' ')}`,
@@ -59,8 +60,16 @@ export const importText = (file: string) => ({
 });
 
 /** "No new md files", "never add newsfragments for `providers/`", "no tailwind.config file". */
-export const unwantedFiles: Shape = ({ verbs, tokens, words, things }) => {
-  if (!isEvery(verbs, CREATES)) return undefined;
+export const unwantedFiles: Shape = ({ segment, verbs, tokens, words, things }) => {
+  // "Never wrap Markdown": a verb that is not known.
+  if (
+    (!isEvery(verbs, CREATES) && !isInstead(segment)) ||
+    (verbs.length === 0 && /^(?:never|do|don['’]t|avoid)$/.test(segment.by))
+  )
+    return undefined;
+  // "Tests are `*.test.ts`, not `.spec.ts`": how files are called.
+  const isEnding = things.files.length > 0 && things.files.every((file) => /^\*(?:\.\w+){2}$/.test(file));
+  if (isInstead(segment) && isEnding) return { files: things.files, change: 'create' };
   const kinds = tokens.flatMap(({ text, is }, i) => {
     const next = tokens[i + 1]?.text.toLowerCase() ?? '';
     const isListed = /^(?:and|or|,)$/.test(next) && /\bfiles?\b/.test(words);
@@ -73,7 +82,7 @@ export const unwantedFiles: Shape = ({ verbs, tokens, words, things }) => {
   const [noun, preposition] = tokens;
   const isPart =
     noun?.is === 'word' &&
-    /^[a-z][\w-]{3,}$/.test(noun.text) &&
+    /^(?!files$)[a-z][\w-]{3,}$/.test(noun.text) &&
     /^(?:for|in|to|under|inside)$/.test(preposition?.text ?? '');
   const parts = isPart && verbs.length > 0 ? things.files.filter((file) => file.endsWith('/')) : [];
   return parts.length > 0

@@ -12,7 +12,7 @@ const FILES: readonly (readonly [RegExp, string])[] = [
     'generated/ __generated__/ *.generated.* *_generated.* *.pb.go *_pb2.py *.g.dart',
   ],
   [new RegExp(`^${OURS}lock ?files?$`), '*.lock package-lock.json pnpm-lock.yaml bun.lockb go.sum'],
-  [new RegExp(`^${OURS}(?:database |db )?migrations?(?: files)?$`), 'migrations/ migrate/'],
+  [new RegExp(`^${OURS}(?:database |db )?migrations?(?: files)?$`), 'migrations/ migrate/ drizzle/*.sql'],
   [new RegExp(`^${OURS}snapshots?(?: files?)?(?: or .*)?$`), '*.snap __snapshots__/ snapshots/'],
   [
     new RegExp(`^${OURS}(?:compiled|built|build|bundled) (?:files|output|artifacts|assets)$`),
@@ -99,6 +99,7 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
   ]),
   ...signs('the )?vars?(?:$| (?:declarations?|ever|in)\\b)', 'code', SCRIPTS, ['var']),
   ...signs('any |the |typescript |new )*enums?\\b', 'code', 'ts tsx', ['enum']),
+  ...signs('any |the |typescript )*interfaces$', 'code', 'ts tsx mts cts vue', ['interface']),
   ...signs('any |the |flaky |arbitrary |fixed |hard-?coded )*sleeps?\\b', 'code', CODE, [
     'sleep()',
     'sleep_for()',
@@ -148,9 +149,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The endings of the files that a rule is about, as globs; empty where it does not say. */
-export const kindGlobs = (rule: string): string[] => [
-  ...new Set(KINDS.flatMap(([name, endings]) => (name.test(rule.toLowerCase()) ? endingGlobs(endings) : []))),
-];
+export function kindGlobs(rule: string): string[] {
+  const words = rule.toLowerCase().replace(/https?:\S{1,300}/g, '');
+  return [...new Set(KINDS.flatMap(([name, endings]) => (name.test(words) ? endingGlobs(endings) : [])))];
+}
 
 const endingGlobs = (endings: string): string[] =>
   endings.split(' ').map((ending) => (ending === '*' ? ending : `*.${ending}`));

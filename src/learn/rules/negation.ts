@@ -35,9 +35,11 @@ export function negationAt(
   if (one === 'nor' && now.mode === 'forbid') return 1;
   if (/^(?:never|don[’']?t|avoid)$/.test(one)) return two === 'ever' ? 2 : orders(1, two);
   if (one === 'do' && /^(?:not|never)$/.test(two)) return orders(2, three);
-  if (/^(?:mustn|shouldn|can|won)[’']?t$|^cannot$/.test(one)) return orders(1, two);
-  if (/^(?:must|should|may|shall|can|will)$/.test(one) && /^(?:not|never)$/.test(two))
-    return orders(2, three);
+  if (/^(?:mustn|shouldn)[’']?t$/.test(one)) return orders(1, two);
+  if (/^(?:must|should|may|shall)$/.test(one) && /^(?:not|never)$/.test(two)) return orders(2, three);
+  // "Hooks cannot run under `a`" tells what is, "you cannot run `a`" is said to the agent.
+  if (/^(?:can|won)[’']?t$|^cannot$/.test(one)) return isToAgent(now) ? 1 : -1;
+  if (/^(?:can|will)$/.test(one) && /^(?:not|never)$/.test(two)) return isToAgent(now) ? 2 : -2;
   if (/^(?:forbids?|prohibits?|disallows?|bans?)$/.test(one)) return isTyped ? 1 : -1;
   if (/^(?:forbidden|prohibited|banned|❌|🚫|⛔|✗)$/u.test(one) && isStart)
     return /^(?:never|do|don['’]t|no|avoid)$/.test(two) ? 0 : 1;
@@ -66,6 +68,9 @@ export function negationAt(
   }
   return 0;
 }
+
+const isToAgent = ({ mode, tokens }: RuleSegment): boolean =>
+  mode === 'say' && tokens.length > 0 && tokens.every(isWe);
 
 /** Whether a clause says nothing but what to use. */
 const isNamed = (tokens: readonly RuleToken[]): boolean =>

@@ -56,6 +56,8 @@ export function tailScope(
   isPath: (token: RuleToken) => boolean,
 ): RuleScope | undefined {
   if (!/^(?:outside|except|unless)$/i.test(tail[0]?.text ?? '')) return undefined;
-  const found = placeAt(tail.slice(1), isPath, true);
-  return found && found.length >= tail.length - 2 ? found.scope : undefined;
+  const reason = tail.findIndex(({ text }) => /^(?:as|because|since|so)$/i.test(text));
+  const place = tail.slice(1, reason < 0 ? undefined : reason);
+  const found = placeAt(place, isPath, true);
+  return found && found.length >= place.length - 1 ? found.scope : undefined;
 }

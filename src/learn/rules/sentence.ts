@@ -5,7 +5,7 @@ import { baseOf } from './verbs.ts';
 /** What a rule says of some things: not to do them, to do them, or neither. */
 export interface RuleSegment {
   mode: 'forbid' | 'require' | 'say';
-  /** The word by which it forbids. */
+  /** The word by which it forbids, or the words by which it asks. */
   by: string;
   /** Base forms of the verbs, such as `edit` and `delete`. */
   verbs: string[];
@@ -25,8 +25,8 @@ const MAX_TYPED_CHARS = 200;
 
 /** A rule of a file without the headings before it: `Testing > Mocks: Never …`. Below "Don'ts" all is forbidden. */
 export function withoutHeadings(rule: string): string {
-  const [headings = ''] = /^(?:[^>\n]{1,300} > ){1,6}(?:[^:\n`]{1,200}: )?/.exec(rule) ?? [];
-  const rest = rule.slice(headings.length);
+  const [headings = ''] = /^(?:[^>\n]{1,300} > ){1,6}(?:[^\n]{1,400}?…: |[^:\n`]{1,200}: )?/.exec(rule) ?? [];
+  const rest = rule.slice(headings.length).replace(/^[#\s]{1,9}(?=\S)/, '');
   const isForbidden = NO_HEADING.test(headings.split(/ > |: /).findLast((heading) => heading !== '') ?? '');
   return isForbidden && !/^\W*(?:never|do(?:n['’]t| not)|no|avoid|always|instead)\b/i.test(rest)
     ? `Never: ${rest}`
@@ -37,14 +37,19 @@ const NO_HEADING =
   /^\W*(?:never(?: do)?|do(?:n['’]?t| not)s?|what not to do|forbidden|prohibited|not allowed|anti-?patterns?|banned|avoid|must not|no-?gos?|ask first)\W*$/i;
 
 /** Cuts a rule into what it forbids and what it asks for. */
-export function segmentsOf(rule: string): RuleSegment[] {
+export const segmentsOf = (rule: string): RuleSegment[] =>
+  segmentsIn(tokensOf(rule), rule.length <= MAX_TYPED_CHARS);
+
+function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment[] {
   const found: RuleSegment[] = [];
-  const tokens = tokensOf(rule);
-  const isTyped = rule.length <= MAX_TYPED_CHARS;
+  /** What stands in parentheses within a clause: said after it. */
+  let asides: RuleSegment[] = [];
   let [isConditional, isTail, isListing] = [false, false, false];
   let now = segment('say', isConditional);
   const begin = (mode: RuleSegment['mode'], by = '', verbs: readonly string[] = []) => {
     if (now.tokens.length + now.verbs.length > 0) found.push(now);
+    found.push(...asides);
+    asides = [];
     now = { ...segment(mode, isConditional), by, verbs: [...verbs] };
     isTail = false;
   };
@@ -83,6 +88,12 @@ export function segmentsOf(rule: string): RuleSegment[] {
         /^(?:unless|except)$/i.test(tokens[at + 1]?.text ?? '') &&
         token.text !== '\n';
       if (isLimit) continue;
+      const close = token.text === '(' && now.mode !== 'say' && !isFirst ? closingAt(tokens, at) : 0;
+      if (close > 0) {
+        asides.push(...segmentsIn(tokens.slice(at + 1, close), isTyped));
+        at = close;
+        continue;
+      }
       if (!isAside) begin(isListing && token.text !== '→' ? 'forbid' : 'say', isListing ? 'never' : '');
       isConditional &&= /[():,]/.test(token.text);
       continue;
@@ -91,7 +102,14 @@ export function segmentsOf(rule: string): RuleSegment[] {
     if (no !== 0) {
       const by = token.text.toLowerCase();
       const isInstead = /^(?:instead|rather|over)$/.test(by);
-      const known = isInstead ? now.verbs.filter((verb) => USES.has(verb)) : by === 'nor' ? now.verbs : [];
+      const next = tokens[at + Math.abs(no)]?.text.toLowerCase() ?? '';
+      const known = isInstead
+        ? now.verbs.filter((verb) => USES.has(verb))
+        : by === 'nor' || (now.mode === 'require' && PLACES.test(next))
+          ? now.verbs
+          : MEANS.test(next)
+            ? ['use']
+            : [];
       const isNamedSubject =
         /^(?:must|should|shall|may)/.test(by) &&
         now.mode === 'say' &&
@@ -99,6 +117,8 @@ export function segmentsOf(rule: string): RuleSegment[] {
         !now.tokens.every(isWe);
       begin(no > 0 ? 'forbid' : 'say', by, isInstead && known.length === 0 ? ['use'] : known);
       at += Math.abs(no) - 1;
+      // "Hooks cannot run under `a`" asks for nothing.
+      if (no < 0 && REQUIRES.has(next)) at++;
       // "Generated files (never commit)"
       now.isPassive = before?.text === '(' || tokens[at + 1]?.text.toLowerCase() === 'be';
       now.isOfOthers = isNamedSubject && no > 0 && !now.isPassive;
@@ -118,14 +138,27 @@ export function segmentsOf(rule: string): RuleSegment[] {
       continue;
     }
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
+    // "never add `a` to the config or pass `--b`"
+    const isSecond =
+      now.mode === 'forbid' &&
+      now.tokens.some(({ is }) => is === 'code') &&
+      /^(?:or|and)$/i.test(before?.text ?? '') &&
+      tokens[at + 1]?.is === 'code' &&
+      baseOf(word) === word;
+    if (isSecond) {
+      begin('forbid', now.by, [word]);
+      continue;
+    }
     // "never import or call `a`"
     const isOpen =
       now.mode === 'forbid' &&
       (now.verbs.length === 0
         ? before?.is !== 'comma'
         : now.tokens.length === 0 && /^(?:or|and)$/i.test(before!.text));
-    if ((isFirst || isJoint(before)) && REQUIRES.has(word) && !isOpen) {
+    const isAsked = REQUIRES.has(word) || (isFirst && isTyped && before?.is !== 'comma' && ASKED.has(word));
+    if ((isFirst || isJoint(before)) && isAsked && !isOpen) {
       if (now.mode !== 'require' || !isFirst) begin('require');
+      now.by += ` ${word}`;
       const base = baseOf(word);
       if (base !== undefined) now.verbs.push(base);
       continue;
@@ -180,6 +213,12 @@ const isVerbHere = (word: string, next: RuleToken | undefined): boolean =>
   next.is !== 'end' &&
   !/^(?:manually|yourself|unless|without|directly|by)$/i.test(next.text);
 
+/** Where a parenthesis closes within a statement; nought where the statement ends with it. */
+function closingAt(tokens: readonly RuleToken[], from: number): number {
+  const close = tokens.findIndex(({ text, is }, at) => at > from && is === 'end' && text === ')');
+  return close > 0 && (tokens[close + 1]?.is ?? 'end') !== 'end' ? close : 0;
+}
+
 const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
   tokens[at]?.is === 'code' ||
   /^\*?\.?[\w-]*\.\w+$/.test(tokens[at]?.text ?? '') ||
@@ -199,7 +238,8 @@ function banAt(tokens: readonly RuleToken[]): number {
       : 1
     : 0;
   if (at === 0) return 0;
-  if (/^(?:forbidden|prohibited|banned|disallowed|blocked)$/.test(words[at] ?? '')) return at + 1;
+  if (/^(?:forbidden|prohibited|banned|disallowed|blocked|deprecated|obsolete)$/.test(words[at] ?? ''))
+    return at + 1;
   return words[at] === 'not' && /^(?:allowed|permitted|acceptable)$/.test(words[at + 1] ?? '') ? at + 2 : 0;
 }
 
@@ -232,6 +272,10 @@ function takesVerb(now: RuleSegment, tokens: readonly RuleToken[], at: number): 
   );
 }
 
+/** "Write them in `a`, never in `b`", "… never through `b`": said of the same verb. */
+const PLACES = /^(?:in|into|to|under|inside|on)$/;
+const MEANS = /^(?:via|through|with|using)$/;
+
 const OR = /^(?:or|and|,|\/)$/i;
 
 const REQUIRES: ReadonlySet<string> = new Set(
@@ -239,10 +283,12 @@ const REQUIRES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Verbs that ask for something where a sentence begins with them. */
+const ASKED: ReadonlySet<string> = new Set('write put name keep place define add create store'.split(' '));
 const NEXT =
   /^(?:i|i['’]ll|it|it['’](?:s|ll)|that|that['’]s|they|you|you['’]ll|we['’]ll|this|there|otherwise|let|just)$/;
 const USES: ReadonlySet<string> = new Set('use run call invoke execute prefer'.split(' '));
-const CONDITIONS = /^(?:if|when|while|once|after|before|unless|until|during|whenever|where)$/;
+const CONDITIONS = /^(?:if|when|while|once|after|before|unless|until|whenever|where)$/;
 const TAILS: ReadonlySet<string> = new Set(
   "unless because since until without before after when while if so which who that whenever during except outside they it’s it's its where due".split(
     ' ',
@@ -256,7 +302,7 @@ const isUsualWork = (tokens: readonly RuleToken[]): boolean =>
   );
 
 const FILLERS: ReadonlySet<string> = new Set(
-  'ever directly just manually please also blindly simply be the a an of bare raw plain naive blanket direct explicitly automatically accidentally'.split(
+  'ever bother directly just manually please also blindly simply be the a an of bare raw plain naive blanket direct explicitly automatically accidentally'.split(
     ' ',
   ),
 );

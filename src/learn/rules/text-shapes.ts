@@ -36,11 +36,18 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, after, 
       ...(isSome(verbs, CHANGES) && { files: things.files }),
       ...scopeOf(things, context),
     };
+  // "Never import `a` from b"
+  const from = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
+  const module = from > 0 ? tokens[from + 1] : undefined;
+  const names = things.texts.filter(({ text }) => /^\w+$/.test(text) && text !== module?.text);
+  if (isImport && module && names.length > 0 && /^@?[a-z][\w@/.-]*$/.test(module.text))
+    return {
+      texts: names.map(({ text }) => ({ text: `import { ${text} } from '${module.text}'`, where: 'any' })),
+    };
   // "No jQuery"
   const [only, ...others] = tokens;
   if (
-    segment.by === 'no' &&
-    verbs.length === 0 &&
+    (segment.by === 'no' ? verbs.length === 0 : verbs.join() === 'use' && !isInstead(segment)) &&
     only?.is === 'word' &&
     others.length === 0 &&
     /[A-Z]/.test(only.text) &&
@@ -98,23 +105,29 @@ export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context,
     !segment.isOfOthers &&
     (segment.by !== 'not' || isChoice) &&
     (!things.isQualified || isInstead(segment));
-  const texts = things.texts.filter(
+  // What is no option of a program: `--color-*` of a style sheet.
+  const options = things.options.map((text) => ({ text, where: 'any' as const }));
+  const isString = verbs.includes('hardcode');
+  const texts = [...things.texts, ...options].filter(
     (text) =>
       (isWhole || isUnmistakable(text)) && !/^(?:upstream|origin|main|master|develop)$/.test(text.text),
   );
   // "`now(tz=utc)`, never `now()`": with nothing in it.
   const wanted = before.flatMap(({ tokens }) => tokens.map(({ text }) => text));
-  const meant = texts.map((one) =>
-    one.text.endsWith('()') && wanted.some((text) => text.startsWith(one.text.slice(0, -1)))
-      ? { ...one, text: one.text.replace(/\)$/, ' )') }
-      : one,
+  const meant = texts.map(
+    (one): TextPattern =>
+      isString
+        ? { ...one, where: 'any' }
+        : one.text.endsWith('()') && wanted.some((text) => text.startsWith(one.text.slice(0, -1)))
+          ? { ...one, text: one.text.replace(/\)$/, ' )') }
+          : one,
   );
   return texts.length > 0 ? { texts: meant, ...scopeOf(things, context) } : undefined;
 };
 
 /** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
 const isUnmistakable = ({ text }: TextPattern): boolean =>
-  text.length >= 5 && /[a-z][A-Z]|\w[.:_-]\w|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+  text.length >= 5 && /[a-z][A-Z]|\w(?:[._-]|: ?)\w|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
 
 const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
   places: [...places, ...scope.places],

@@ -101,8 +101,18 @@ function patternOf(text: string, where: TextPattern['where']): RegExp {
     .map((part, i, all) =>
       i > 0 && i === all.length - 1 && /^[TX]$/.test(part) ? '[\\w$]+' : part.replace(/_X$/, '_[\\w$]+'),
     )
-    .map((part) =>
-      part === '[\\w$]+' ? part : /^\s/.test(part) ? '' : /^["'`]$/.test(part) ? '["\'`]' : escaped(part),
+    .map((part, i, all) =>
+      part === '*' && /[\w-]$/.test(all[i - 1] ?? '')
+        ? '[\\w$-]*'
+        : part === '}' && all[i - 1] === '{' && i > 1
+          ? '[\\s\\S]{0,1000}?\\}'
+          : part === '[\\w$]+'
+            ? part
+            : /^\s/.test(part)
+              ? ''
+              : /^["'`]$/.test(part)
+                ? '["\'`]'
+                : escaped(part),
     )
     .filter(Boolean)
     .join('\\s{0,4}')

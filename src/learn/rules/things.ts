@@ -1,5 +1,5 @@
 import { invocationsOf, programName } from '../../base/shell/invocations.ts';
-import { PROSE_WORDS } from '../../base/shell/programs.ts';
+import { PROSE_WORDS, RUNNERS } from '../../base/shell/programs.ts';
 import { type CallPattern, parseCall, type TextPattern } from '../../model/rule-trigger.ts';
 import { ANYWHERE, placeAt, type RuleScope } from './scope.ts';
 import type { RuleSegment } from './sentence.ts';
@@ -17,6 +17,8 @@ export interface NamedThings {
   isDirect: boolean;
   /** It names nothing, and has no other noun. */
   isPlain: boolean;
+  /** It is nothing but the things: one of a list. */
+  isList: boolean;
   /** Something limits the things: "for JSON", "as a public type". */
   isQualified: boolean;
   /** The things are examples of something else: "GitHub writes (`git push`)". */
@@ -31,21 +33,21 @@ type IsProgram = (word: string) => boolean;
 export function thingsIn(
   tokens: readonly RuleToken[],
   isProgram: IsProgram,
-  { inComments = false, hasVerb = true, isRun = false, isChoice = false } = {},
+  { inComments = false, hasVerb = true, describing = MAX_DESCRIBING, isRun = false, isChoice = false } = {},
 ): NamedThings {
   const found: NamedThings = {
     ...{ calls: [], options: [], files: [], texts: [], refs: [] },
-    ...{ isDirect: true, isPlain: true, isQualified: false, isExample: false, scope: ANYWHERE },
+    ...{ isDirect: true, isPlain: true, isList: true, isQualified: false, isExample: false, scope: ANYWHERE },
   };
   const listed = listedPrograms(tokens, isProgram);
-  /** Words of weight before the first thing: one or two may describe it, as in "raw `a`" and "the old `b`". */
-  let [heavy, isFar, isCode, isAside] = [0, !hasVerb, false, false];
+  /** Words of weight before the first thing: some may describe it, as in "raw `a`" and "the old `b`". */
+  let [heavy, isFar, isCode, isAside] = [0, false, false, false];
   // What is quoted is a text where nothing is code.
   const isQuoting =
     hasVerb && tokens.every(({ text, is }) => is !== 'code' && (is !== 'quote' || text.length > 3));
   const count = () => found.calls.length + found.options.length + found.files.length + found.texts.length;
   const add = <T>(to: T[], one: T) => {
-    if (heavy > (isFar ? 0 : MAX_DESCRIBING) && count() === 0) found.isDirect = false;
+    if (heavy > (isFar ? 0 : describing) && count() === 0) found.isDirect = false;
     to.push(one);
   };
   const addText = (text: string) =>
@@ -59,7 +61,7 @@ export function thingsIn(
       // What is named in parentheses behind a thing tells of it: "no `any` (`no-explicit-any`)".
       isAside = count() > 0 && heavy === 0;
       heavy = 0;
-      isFar &&= !hasVerb;
+      isFar = false;
     }
     if (is === 'comma' || LIGHT.has(word) || isAside) continue;
     // "publish to npm" runs nothing else.
@@ -82,7 +84,9 @@ export function thingsIn(
       }
       isFar ||= heavy > 0;
       const next = tokens.slice(at + 1).find((one) => !LIGHT.has(one.text.toLowerCase()));
-      const isMeans = /^(?:with|via|using|like|as)$/.test(word);
+      const isMeans = /^(?:with|via|using|like|as)$/.test(word) && (hasVerb || count() > 0);
+      // "`a` inside `B`" is about `a`.
+      if (count() > 0 && /^(?:in|inside|within)$/.test(word) && next?.is === 'code') break;
       // "suppress errors with `X`", "placeholders like `X`": what follows is the thing.
       if (isMeans && next && next.is !== 'word') heavy = 0;
       else if (count() > 0 && word !== 'for' && IN.test(word) && folderAt(tokens, at + 1)) {
@@ -90,14 +94,23 @@ export function thingsIn(
         at++;
       } else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
         found.isQualified = true;
-    } else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
+    } else if (
+      /^\.[a-z][\w-]*$/.test(word) &&
+      /^(?:folders?|director(?:y|ies))$/.test(tokens[at + 1]?.text ?? '')
+    )
+      add(found.files, `${word}/`);
+    else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
       else add(found.options, text);
     } else if (is !== 'word') {
       const pattern = is === 'code' ? codeCall(text, isProgram) : undefined;
       isCode = true;
+      const last = found.calls.at(-1);
       if (pattern) add(found.calls, pattern);
-      else if (is === 'code' && isPath(text, true)) add(found.files, text);
+      // "`a b`, `c` or `d`"
+      else if (last?.words.length === 1 && is === 'code' && /^[a-z][a-z-]*$/.test(text))
+        found.calls.push({ ...last, words: [text] });
+      else if (is === 'code' && isPath(text, true)) add(found.files, text.replace(/^(?=\.\w+\.\w+$)/, '*'));
       else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments || isQuoting))
         addText(text);
       else heavy++;
@@ -114,10 +127,13 @@ export function thingsIn(
       at = next - 1;
     } else if (isProgram(word) && found.options.length > 0 && PREPOSITION.test(before))
       found.calls.push({ ...call(word), options: found.options.splice(0) });
+    else if (isRun && count() === 0 && TASK.test(text))
+      for (const line of taskLines(text)) add(found.calls, call(line));
     else if (isCodeWord(text)) addText(text);
     else if (isChoice && at === 0 && CAMEL_NAME.test(text)) addText(text.replace(/(?<=[^s])s$/, ''));
     else heavy++;
   }
+  found.isList = heavy === 0;
   found.isPlain = heavy === 0 && count() + found.refs.length === 0;
   return found;
 }
@@ -132,6 +148,12 @@ function folderAt(tokens: readonly RuleToken[], at: number): boolean {
     !KIND_WORD.test(noun.text)
   );
 }
+
+/** Names that tasks and scripts have: `checkFormat`, `build:all`. */
+const TASK = /^[a-z]+(?:[A-Z][a-z]+|:[a-z-]+)+$/;
+
+/** The ways in which programs are told to run a task. */
+const taskLines = (name: string): string[] => [`* ${name}`, `* run ${name}`];
 
 const MAX_DESCRIBING = 2;
 const IN = /^(?:in|inside|within|for|from)$/;
@@ -157,7 +179,7 @@ const PREPOSITION =
   /^(?:for|on|as|in|into|to|at|against|about|during|inside|within|between|across|with|via|using|like|from)$/;
 /** What says only where rules hold anyway. */
 const KIND_WORD =
-  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal)$/i;
+  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|configs?|configuration|settings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal)$/i;
 
 /** Words that do not change what is meant. */
 const LIGHT: ReadonlySet<string> = new Set(
@@ -165,6 +187,7 @@ const LIGHT: ReadonlySet<string> = new Set(
    something everything code content contents under below of by hand manually directly generated auto-generated
    autogenerated existing new commands command ever yourself here else either both flag option argument arguments commits
    branches changes branch remote ones again automatically own through its their anymore everywhere anywhere production
+   version versions release releases pr prs pull request requests
    e.g i.e statements statement functions function calls call values value types type apis`.split(/\s+/),
 );
 
@@ -204,12 +227,14 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
   const [line = '', open] = code
     .slice(0, MAX_CODE_CHARS)
     .replace(/ \(([\w|-]+)\)/g, ' $1')
+    .replace(/^\.\\(?=\w)/, './')
     .split(/\s{1,9}(?=[<[…$"'*]|\.\.\.)/);
   if (/[(){}=;<>`]/.test(line.replace(/(?<=--[\w-]{1,40})=\S/g, ''))) return undefined;
   // `bun <file>` is not all of bun, and "never `echo "$SECRET"`" is about the secret.
   if (
     open !== undefined &&
     !/\s/.test(line) &&
+    !RUNNERS.has(line) &&
     !/^(?:<(?:command|cmd|args?|anything|subcommand)>|…|\.\.\.|\*)/.test(open)
   )
     return undefined;
@@ -256,7 +281,7 @@ export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: 
     // "git init/push"
     else if (
       pattern.options.length > 0 ||
-      !/^[a-z][\w:.-]*(?:\/[a-z]+)*$/.test(text) ||
+      !/^[a-z][\w:.-]*(?:\/[a-z][\w:.-]*)*$/.test(text) ||
       NO_SUBCOMMAND.has(text)
     )
       break;

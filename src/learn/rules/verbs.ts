@@ -4,7 +4,7 @@ const VERBS: ReadonlyMap<string, string> = new Map(
    write create add put commit generate import include introduce leave log hardcode suppress disable declare define throw
    insert install upgrade bump push amend rebase merge stash tag reset squash force-push cherry-pick emit prefer rely
    skip pass kill make read view print apply destroy deploy publish mark open save place enable return regenerate do
-   stage set bypass mention revert discard build depend reference require work recreate`
+   stage set bypass mention revert discard build depend reference require work recreate keep name store search format lint compile`
     .split(/\s+/)
     .flatMap((verb) => formsOf(verb).map((form) => [form, verb] as const)),
 );
