@@ -7,7 +7,7 @@ import { sentencesToRead, statementsOf } from '../src/learn/statements/session.t
 import type { PersonsTurn } from '../src/learn/statements/turn.ts';
 import { STATED_BAR } from '../src/model/delivery.ts';
 import type { Sighting } from '../src/model/sighting.ts';
-import type { ObservedRow } from '../src/store/events/observed-steps.ts';
+import type { StepRow } from '../src/store/events/steps.ts';
 import type { Bench } from './bench.ts';
 import { coversSpan, type LabelledPrompt } from './judgement/labelled.ts';
 import { precisionAt, type ScoredItem } from './judgement/precision.ts';
@@ -88,7 +88,7 @@ function turnOf({ prompt, before }: LabelledPrompt): PersonsTurn {
     episode: null,
     tainted: false,
     branch: null,
-  } as ObservedRow;
+  } as StepRow;
   return {
     step,
     text: prompt,

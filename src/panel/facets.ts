@@ -1,5 +1,6 @@
 import { groupOf } from '../model/memory.ts';
-import { type AlikeCount, alikeCounts, rowsThrough, tagCounts } from '../store/memory/facets.ts';
+import { type AlikeCount, alikeCounts, tagCounts } from '../store/memory/browse.ts';
+import { rowsWhere } from '../store/memory/filters.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { PanelMemory } from './card.ts';
 import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
@@ -122,7 +123,7 @@ function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): F
   for (const indexedStore of engine.indexedStores) {
     const from = clientsOf(engine, indexedStore);
     if (from.size === 0) continue;
-    for (const row of rowsThrough(indexedStore.store, filter, engine.now()))
+    for (const row of rowsWhere(indexedStore.store, filter, engine.now()))
       for (const client of from.get(row) ?? []) counts[client] = (counts[client] ?? 0) + 1;
   }
   return counts;

@@ -1,5 +1,5 @@
 import type { Client } from '../model/event.ts';
-import { clientsOfEpisodes, provenBy } from '../store/memory/facets.ts';
+import { clientsOfEpisodes, provenBy } from '../store/memory/browse.ts';
 import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';

@@ -1,15 +1,16 @@
 import { lookUpSession } from '../ingest/work/sessions.ts';
 import { citedParts } from '../model/citation.ts';
 import type { EventKind } from '../model/event.ts';
+import type { MemoryType } from '../model/memory.ts';
 import { digitsOfSaid, saidId } from '../model/said.ts';
 import { redactSync } from '../redact/redact.ts';
 import { injectionsOf } from '../store/delivery/injections.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
 import { indexOfEvent } from '../store/events/event-places.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
-import { countsIn, learnedIn } from '../store/events/work-sessions.ts';
+import { countsOfSessions } from '../store/events/sessions.ts';
 import { memoryAt, rowsById } from '../store/memory/memories.ts';
-import { shortOnes } from '../store/memory/portrait.ts';
+import { learnedIn, shortOnes } from '../store/memory/portrait.ts';
 import { messagesByDigits } from '../store/passages/cited.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -48,7 +49,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
     ]),
   );
   return {
-    session: { ...session, ...countsIn(store, [row]).get(row)! },
+    session: { ...session, ...countsOfSessions(store, [row]).get(row)! },
     episodes: (episodesOfSessions(store, [row]).get(row) ?? []).map(({ row: _, ...episode }) => episode),
     steps: events.map(({ row: step, ...happened }, i) => ({
       index: offset + i,
@@ -113,7 +114,7 @@ const MAX_QUOTED_CHARS = 320;
 
 /** What was learned from each event, by the event's id; of a proof that names several, the last one made it one. */
 function learnedFrom({ indexedStores }: Engine, episodes: readonly string[]) {
-  const found = new Map<string, { id: string; type: never; text: string }[]>();
+  const found = new Map<string, { id: string; type: MemoryType; text: string }[]>();
   for (const { store } of indexedStores)
     for (const { events, id, type, text } of learnedIn(store, episodes)) {
       const last = events.at(-1);

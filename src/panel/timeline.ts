@@ -1,12 +1,13 @@
 import { CLIENTS, type Client } from '../model/event.ts';
+import { deliveredIn } from '../store/delivery/receipts.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
 import {
-  countsIn,
-  deliveredIn,
-  learnedIn,
+  countSessions,
+  countsOfSessions,
   sessionsByClient,
-  timelineSessions,
-} from '../store/events/work-sessions.ts';
+  sessionsWhere,
+} from '../store/events/sessions.ts';
+import { learnedIn } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { struggleOf } from './struggle.ts';
 
@@ -28,9 +29,10 @@ const MAX_NAMED_MEMORIES = 20;
 /** The sessions of this project with their outcome, what was delivered to them and what was learned; a few queries for a whole page. */
 export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineRequest) {
   const { store } = engine.own;
-  const { sessions, total } = timelineSessions(store, { clients, ...filter }, { limit, offset });
+  const sessions = sessionsWhere(store, { clients, ...filter }, { limit, offset });
+  const total = countSessions(store, { clients, ...filter });
   const rows = sessions.map(({ row }) => row);
-  const counts = countsIn(store, rows);
+  const counts = countsOfSessions(store, rows);
   const episodes = episodesOfSessions(store, rows);
   const delivered = deliveredIn(store, rows);
   const ids = [...episodes.values()].flat().map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { writesSeen } from '../store/memory/facets.ts';
+import { writesSeen } from '../store/memory/browse.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 
 /** Keeps what was found out about stores for as long as nothing is written to any of them. */

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { moveInPlace } from './move-in-place.ts';
+import { raw } from './query.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -170,7 +171,7 @@ export const noteTyped = (store: Store, table: JournalTable, key: string): void 
 /** Notes that a memory is about to be removed, if it is one of a person. */
 export function noteRemoval(store: Store, row: number): void {
   if (!journalAt(store)) return;
-  const typed = store.sql(`select id from memory where row = ? and ${IS_TYPED}`).get(row);
+  const typed = store.row`select id from memory where row = ${row} and ${raw(IS_TYPED)}`;
   if (typed) noteTyped(store, 'memory', typed.id as string);
 }
 

@@ -36,7 +36,7 @@ export type MarkKind =
 type MarkName = string | number;
 
 export const markOf = (store: Store, kind: MarkKind, name: MarkName): SQLOutputValue | undefined =>
-  store.sql('select value from mark where kind = ? and name = ?').get(kind, name)?.value;
+  store.value`select value from mark where kind = ${kind} and name = ${name}`;
 
 /** All of a kind in the order of their names. */
 export const marksOf = <Name extends MarkName, Value extends SQLOutputValue = null>(
@@ -49,17 +49,17 @@ export const markNames = <Name extends MarkName = string>(store: Store, kind: Ma
   marksOf<Name>(store, kind).map(([name]) => name);
 
 export function setMark(store: Store, kind: MarkKind, name: MarkName, value: SQLInputValue = null): void {
-  store.sql('insert or replace into mark (kind, name, value) values (?, ?, ?)').run(kind, name, value);
+  store.run`insert or replace into mark (kind, name, value) values (${kind}, ${name}, ${value})`;
   if (isDecision(kind, name)) noteTyped(store, 'mark', `${kind} ${name}`);
 }
 
 export function dropMark(store: Store, kind: MarkKind, name: MarkName): void {
-  store.sql('delete from mark where kind = ? and name = ?').run(kind, name);
+  store.run`delete from mark where kind = ${kind} and name = ${name}`;
   if (isDecision(kind, name)) noteTyped(store, 'mark', `${kind} ${name}`);
 }
 
 export const dropMarks = (store: Store, kind: MarkKind): void =>
-  void store.sql('delete from mark where kind = ?').run(kind);
+  void store.run`delete from mark where kind = ${kind}`;
 
 /** Marks everything that a query names, unless it is. */
 export const markAll = (store: Store, kind: MarkKind, query: string, ...given: SQLInputValue[]): void =>

@@ -12,6 +12,7 @@ import {
   PARTS_BY_ROW,
 } from './journal.ts';
 import { removeMemory, rowByHash, rowById } from './memory/memories.ts';
+import { raw } from './query.ts';
 import type { Store } from './store.ts';
 import { columnsOf, quoted } from './tables.ts';
 import { removeVector } from './vectors/vectors.ts';
@@ -66,7 +67,7 @@ function entryIn(line: string): JournalEntry | undefined {
 function replayEntry(store: Store, entry: JournalEntry): boolean {
   const { of, key, rows } = entry;
   if (of === 'memory') return rows === null ? forget(store, entry) : bringMemory(store, key, rows);
-  store.sql(`delete from ${of} where ${JOURNAL_KEYS[of]} = ?`).run(key);
+  store.run`delete from ${raw(of)} where ${raw(JOURNAL_KEYS[of])} = ${key}`;
   for (const row of rows?.[of] ?? []) insert(store, of, row);
   return true;
 }
@@ -89,7 +90,7 @@ function bringMemory(store: Store, id: string, rows: JournalRows): boolean {
   if (twin !== undefined && twin !== known) remove(store, twin);
   const row = known === undefined ? add(store, typed) : replace(store, known, typed);
   for (const part of PARTS_BY_ROW) {
-    store.sql(`delete from ${part} where memory = ?`).run(row);
+    store.run`delete from ${raw(part)} where memory = ${row}`;
     for (const each of rows[part] ?? []) insert(store, part, { ...each, memory: row });
   }
   for (const [part, where] of PARTS_BY_ID) {
@@ -100,7 +101,7 @@ function bringMemory(store: Store, id: string, rows: JournalRows): boolean {
 }
 
 const updatedAt = (store: Store, row: number): number =>
-  store.sql('select updated_at as at from memory where row = ?').get(row)!.at as number;
+  store.value`select updated_at as at from memory where row = ${row}`;
 
 function remove(store: Store, row: number): void {
   removeVector(store, row);
@@ -114,19 +115,15 @@ function add(store: Store, typed: Record<string, SQLOutputValue>): number {
   for (const [kind, column] of [
     ['file', 'files'],
     ['symbol', 'symbols'],
-  ])
-    store
-      .sql(
-        `insert or ignore into memory_place (kind, name, memory)
-         select ?, value, row from memory, json_each(${column}) where row = ?`,
-      )
-      .run(kind!, row);
+  ] as const)
+    store.run`insert or ignore into memory_place (kind, name, memory)
+      select ${kind}, value, row from memory, json_each(${raw(column)}) where row = ${row}`;
   return row;
 }
 
 /** Triggers see to its words and places. */
 function replace(store: Store, row: number, typed: Record<string, SQLOutputValue>): number {
-  const before = store.sql('select text from memory where row = ?').get(row)!.text;
+  const before = store.value`select text from memory where row = ${row}`;
   const names = namesIn(store, 'memory', typed);
   store
     .sql(`update memory set ${names.map((name) => `${quoted(name)} = ?`).join(', ')} where row = ?`)

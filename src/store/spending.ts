@@ -14,34 +14,22 @@ export interface ModelSpending {
 
 /** Adds to what was spent on a day; amounts below nought take back what was written too high. */
 export function addSpending(store: Store, day: string, spent: ModelSpending): void {
-  store
-    .sql(
-      `insert into spending (day, model, purpose, calls, failed, input, output, cost) values (?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict do update set calls = calls + excluded.calls, failed = failed + excluded.failed,
-         input = input + excluded.input, output = output + excluded.output, cost = cost + excluded.cost`,
-    )
-    .run(day, spent.model, spent.purpose, spent.calls, spent.failed, spent.input, spent.output, spent.cost);
+  store.run`insert into spending (day, model, purpose, calls, failed, input, output, cost) values (${day},
+      ${spent.model}, ${spent.purpose}, ${spent.calls}, ${spent.failed}, ${spent.input}, ${spent.output},
+      ${spent.cost})
+    on conflict do update set calls = calls + excluded.calls, failed = failed + excluded.failed,
+      input = input + excluded.input, output = output + excluded.output, cost = cost + excluded.cost`;
 }
 
 /** What was spent on a day in all. */
 export const spentOn = (store: Store, day: string): { input: number; output: number; cost: number } =>
-  ({
-    ...store
-      .sql(
-        `select ifnull(sum(input), 0) as input, ifnull(sum(output), 0) as output, ifnull(sum(cost), 0) as cost
-           from spending where day = ?`,
-      )
-      .get(day)!,
-  }) as unknown as { input: number; output: number; cost: number };
+  store.row`select ifnull(sum(input), 0) as input, ifnull(sum(output), 0) as output, ifnull(sum(cost),
+    0) as cost
+    from spending where day = ${day}`!;
 
 /** What was spent from a day on, by purpose and model, the dearest first. */
 export const spentSince = (store: Store, day: string): ModelSpending[] =>
-  store
-    .sql(
-      `select model, purpose, sum(calls) as calls, sum(failed) as failed, sum(input) as input,
-              sum(output) as output, sum(cost) as cost
-         from spending where day >= ? group by purpose, model
-        order by cost desc, input + output desc, purpose, model`,
-    )
-    .all(day)
-    .map((found) => ({ ...found }) as unknown as ModelSpending);
+  store.rows`select model, purpose, sum(calls) as calls, sum(failed) as failed, sum(input) as input,
+          sum(output) as output, sum(cost) as cost
+     from spending where day >= ${day} group by purpose, model
+    order by cost desc, input + output desc, purpose, model`;

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
 
 import type { Notice } from '../base/messages.ts';
+import type { Queries } from './query.ts';
 
 /** A prepared statement whose troubles arrive as Problem. */
 export interface SqlStatement {
@@ -13,14 +14,14 @@ export interface SqlStatement {
 }
 
 /** One open file: a project's or the user's. */
-export interface Store extends Disposable {
+export interface Store extends Disposable, Queries {
   readonly path: string;
   readonly db: DatabaseSync;
   /** The file or its folder cannot be written: questions are answered, nothing new is kept. */
   readonly readOnly: boolean;
   /** What was found, repaired or lost when the file was opened. */
   readonly notices: readonly Notice[];
-  /** Prepares a statement once and keeps it. */
+  /** Prepares a statement once and keeps it: for what runs for each of many rows. */
   sql(text: string): SqlStatement;
   /** Runs work in one write transaction; inside another it joins that one. */
   transaction<T>(work: () => T): T;

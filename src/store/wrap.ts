@@ -7,6 +7,7 @@ import { markDamaged } from './damage-mark.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
 import { Journal } from './journal.ts';
 import { mergeNowAndThen } from './merge-log.ts';
+import { queriesOn } from './query.ts';
 import type { SqlStatement, Store } from './store.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
@@ -88,6 +89,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
 
   const store: Store = {
     ...{ path, db, readOnly, notices, sql, transaction, commit, close },
+    ...queriesOn(sql),
     [Symbol.dispose]: close,
   };
   const journal = journaledBy && new Journal(store, journaledBy);

@@ -1,5 +1,5 @@
 import type { KeptEpisode } from '../../store/episodes/episodes.ts';
-import type { StepRow } from '../../store/episodes/episodes-events.ts';
+import type { StepRow } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { keepPairs } from './coaccess.ts';
 import { keepFailures } from './keep-failures.ts';

@@ -1,12 +1,16 @@
 import { coreOf, isAlike, variablesOf } from '../../base/shell/command.ts';
 import { isSameTask } from '../../base/shell/wrappers.ts';
 import { CHANGING_WAYS } from '../../model/event.ts';
-import type { ResultRow } from '../../store/events/failure-history.ts';
+import type { StepRow } from '../../store/events/steps.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { isHiddenFailure } from './hidden-failure.ts';
 
 /** What failures are made of: a finished tool call. */
-export type CallResult = Readonly<ResultRow>;
+export interface CallResult
+  extends Pick<StepRow, 'row' | 'at' | 'tool' | 'command' | 'outcome' | 'exitCode' | 'text'> {
+  folder?: string | null;
+  files: readonly Pick<StepRow['files'][number], 'path' | 'way'>[];
+}
 
 /** What ended a failure, and what was changed in between. */
 interface Resolution {

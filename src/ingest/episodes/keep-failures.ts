@@ -1,5 +1,5 @@
-import type { StepRow } from '../../store/episodes/episodes-events.ts';
-import { replaceFailures, resultsSince } from '../../store/events/failure-history.ts';
+import { replaceFailures } from '../../store/events/failure-history.ts';
+import { resultsSince, type StepRow } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { failuresIn, RESOLVED_WITHIN } from './failures.ts';
 

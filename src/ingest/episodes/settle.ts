@@ -6,14 +6,9 @@ import {
   removeEpisode,
   taskAt,
 } from '../../store/episodes/episodes.ts';
-import {
-  flushesSince,
-  type StepRow,
-  setEpisode,
-  stepsSince,
-  unsettledSince,
-} from '../../store/episodes/episodes-events.ts';
+import { flushesSince, setEpisode, unsettledSince } from '../../store/episodes/episodes-events.ts';
 import { sessionAt } from '../../store/events/sessions.ts';
+import { type StepRow, stepsSince } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { beginsRightly, cutEpisodes, type EpisodeRun, MIN_STEPS } from './cut.ts';
 import { derivations, type SettleResult } from './derivations.ts';
@@ -81,7 +76,7 @@ function write(store: Store, session: number, { ordinal, since, steps, runs }: E
     const known = old.get(episode.id);
     old.delete(episode.id);
     const row = putEpisode(store, session, { ...episode, ordinal: ordinal + i, first: run.steps[0]!.id });
-    const strays = run.steps.filter((step) => step.episode !== row);
+    const strays = run.steps.filter((step) => step.episodeRow !== row);
     if (strays.length > 0)
       setEpisode(
         store,

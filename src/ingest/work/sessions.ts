@@ -1,7 +1,12 @@
 import { Problem } from '../../base/problem.ts';
 import type { Client, EventKind } from '../../model/event.ts';
 import { eventsOf } from '../../store/events/events.ts';
-import { countsOfSession, type KeptSession, openingOf, sessionsWhere } from '../../store/events/sessions.ts';
+import {
+  countSessions,
+  countsOfSessions,
+  type KeptSession,
+  sessionsWhere,
+} from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
@@ -11,14 +16,14 @@ export function sessions(
   { clients, since, limit, offset }: { clients?: Client[]; since?: number; limit: number; offset: number },
 ) {
   const store = engine.own.store;
-  const found = sessionsWhere(store, { clients, since });
+  const found = sessionsWhere(store, { clients, since }, { limit, offset });
+  const counts = countsOfSessions(
+    store,
+    found.map(({ row }) => row),
+  );
   return {
-    total: found.length,
-    sessions: found.slice(offset, offset + limit).map(({ row, ...session }) => ({
-      ...session,
-      ...countsOfSession(store, row),
-      opening: openingOf(store, row)?.slice(0, 300) ?? null,
-    })),
+    total: countSessions(store, { clients, since }),
+    sessions: found.map(({ row, ...session }) => ({ ...session, ...counts.get(row)! })),
   };
 }
 

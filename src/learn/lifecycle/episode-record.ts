@@ -2,7 +2,8 @@ import { coreOf } from '../../base/shell/command.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
 import type { Trigger } from '../../model/trigger.ts';
-import type { SessionStep, Span } from '../../store/delivery/outcomes-sessions.ts';
+import type { Span } from '../../store/delivery/outcomes-sessions.ts';
+import type { SessionStep } from '../../store/events/steps.ts';
 import { applies } from '../guards/applies.ts';
 
 /** What happened in an episode, in the forms in which memories are looked for. */

@@ -5,13 +5,13 @@ import {
   judgedMemories,
   markJudged,
   nameOfSession,
-  sessionStepsOf,
   sessionsSince,
   sessionsTold,
   setJudged,
   spansOf,
   unjudgedSessions,
 } from '../../store/delivery/outcomes-sessions.ts';
+import { sessionStepsOf } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { happenedIn } from './episode-record.ts';
 import { BASELINE, judgeOutcome } from './judge.ts';

@@ -2,7 +2,7 @@ import { joined, type Message, type MessageCode, message, verbatim } from '../..
 import type { DeliveryPoint } from '../../model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
-import type { SessionStep } from '../../store/delivery/outcomes-sessions.ts';
+import type { SessionStep } from '../../store/events/steps.ts';
 import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout, recordSince } from './episode-record.ts';
 import { fileOccasions, isSameWork, type Occasion, occasionsIn } from './occasion.ts';
 

@@ -8,7 +8,7 @@ import {
   sizesOfEpisodes,
 } from '../../store/drafts/scratchpads.ts';
 import { type FailureRow, failuresOf, replaceSightings } from '../../store/drafts/sightings.ts';
-import { observedAfter, type StepPlace } from '../../store/events/observed-steps.ts';
+import { observedAfter, type StepPlace } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { FilesOnCommands } from '../tasks/project-tasks.ts';
 import { beginPad, finish, type Pad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
@@ -53,7 +53,7 @@ export function observeSession(
     at = step;
   }
   const { kind, sightings } = finish(pad, failuresIn(store, session), signals);
-  replaceSightings(store, session, kind, sightings);
+  replaceSightings(store, { signal: 'observed', session, kind }, sightings);
   // Of no more use, and must not be taken for right when the next steps come.
   if (!last) dropCheckpoint(store, session);
   if (at && pad.steps - before >= every)

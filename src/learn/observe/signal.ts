@@ -1,9 +1,9 @@
 import type { KeptSighting, Proposal, SessionKind, Sighting, SignalName } from '../../model/sighting.ts';
 import type { FailureRow } from '../../store/drafts/sightings.ts';
-import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import type { StepRow } from '../../store/events/steps.ts';
 import type { FilesOnCommands } from '../tasks/project-tasks.ts';
 
-export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length'> & {
+export type ObservedStep = Omit<StepRow, 'row' | 'offset' | 'part' | 'length' | 'episodeRow'> & {
   /** Its place among the steps of its session, from nought. */
   place: number;
   /** Characters of the whole text, where it is known. */

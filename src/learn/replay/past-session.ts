@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { KeptSighting } from '../../model/sighting.ts';
 import { failuresOf } from '../../store/drafts/sightings.ts';
-import { observedAfter } from '../../store/events/observed-steps.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
+import { observedAfter } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { errorRetry } from '../observe/behavior/error-retry.ts';
 import { asFailure } from '../observe/observe-session.ts';

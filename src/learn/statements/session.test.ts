@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import type { StepRow } from '../../store/events/steps.ts';
 import { saidFacts } from './said.ts';
 import { explicitOf, personsTurns, statementsOf } from './session.ts';
 
 /** What is kept of some prompts without a model. */
 const keptOf = (...prompts: string[]): string[] => {
   const steps = prompts.map(
-    (text, i) => ({ id: `${i}`, at: i, kind: 'prompt', agent: null, text, tainted: false }) as ObservedRow,
+    (text, i) => ({ id: `${i}`, at: i, kind: 'prompt', agent: null, text, tainted: false }) as StepRow,
   );
   return personsTurns(steps, () => '')
     .flatMap(explicitOf)
@@ -18,7 +18,7 @@ const heardAfter = (message: string, prompt: string): string[] => {
   const steps = [
     { id: '0', at: 0, kind: 'reply', agent: null, text: message, tainted: false },
     { id: '1', at: 1, kind: 'prompt', agent: null, text: prompt, tainted: false },
-  ] as ObservedRow[];
+  ] as StepRow[];
   const [turn] = personsTurns(steps, () => '');
   const readings = Array.from({ length: 20 }, () => ({ keep: 1, kind: 'rule', reach: 'project' }) as const);
   return statementsOf(turn!, readings).map((one) => saidFacts(one).text);

@@ -2,7 +2,7 @@ import { agreementIn } from '../../base/text/agreement.ts';
 import type { SentenceReading, StatementKind, StatementReach } from '../../model/judgement.ts';
 import { type Reach, reachOfScope } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
-import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import type { StepRow } from '../../store/events/steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { significantWords } from '../claims/words.ts';
 import { type ProposedSentence, proposedSentences } from './agreement.ts';
@@ -18,10 +18,7 @@ import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
 import { continues, wholeText } from './wording.ts';
 
 /** Goes through the steps of a session and finds what the person said. `textOf`: of a step whose text was not loaded. */
-export function personsTurns(
-  steps: Iterable<ObservedRow>,
-  textOf: (step: ObservedRow) => string,
-): PersonsTurn[] {
+export function personsTurns(steps: Iterable<StepRow>, textOf: (step: StepRow) => string): PersonsTurn[] {
   const turns: PersonsTurn[] = [];
   const earlier = beginEarlier();
   let message: (NonNullable<PersonsTurn['message']> & { isOver?: boolean }) | undefined;
@@ -70,20 +67,20 @@ function withoutRetracted(sentences: readonly OwnSentence[]): OwnSentence[] {
 /** A message goes on; words of a stranger in its first part are in it still. */
 const continued = (
   { text, step: before }: NonNullable<PersonsTurn['message']>,
-  step: ObservedRow,
+  step: StepRow,
 ): NonNullable<PersonsTurn['message']> => ({
   text: `${text}\n${step.text}`,
   step: { ...step, tainted: step.tainted || before.tainted },
 });
 
-const isOfPerson = ({ kind, tool, outcome, text }: ObservedRow): boolean =>
+const isOfPerson = ({ kind, tool, outcome, text }: StepRow): boolean =>
   text !== '' &&
   (kind === 'prompt' ||
     (kind === 'result' &&
       !tool?.startsWith('mcp:') &&
       (outcome === 'rejected' || (tool === 'ask' && outcome === 'ok'))));
 
-function personsWords({ kind, outcome, text }: ObservedRow): string {
+function personsWords({ kind, outcome, text }: StepRow): string {
   if (kind === 'prompt') return text;
   return outcome === 'rejected' ? refusalWords(text) : notesOnAnswers(text);
 }

@@ -1,7 +1,7 @@
 import type { StatementReach } from '../../model/judgement.ts';
 import type { Reach } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
-import type { ObservedRow } from '../../store/events/observed-steps.ts';
+import type { StepRow } from '../../store/events/steps.ts';
 import type { AnsweredQuestion } from './answers.ts';
 import type { OwnSentence } from './authorship.ts';
 import { matterOf } from './matter.ts';
@@ -9,7 +9,7 @@ import type { SaidFacts } from './said.ts';
 
 /** What a person said at a step of a session, with what it answers. */
 export interface PersonsTurn {
-  step: ObservedRow;
+  step: StepRow;
   /** The words of the person: a prompt, or what they wrote when they answered or refused. */
   text: string;
   /** Its sentences, each with how probably it is the person's own and not pasted, 0 to 1. */
@@ -17,7 +17,7 @@ export interface PersonsTurn {
   /** Answers to a tool that asks. */
   answers: readonly AnsweredQuestion[];
   /** The agent's message that it answers. */
-  message: { text: string; step: ObservedRow } | undefined;
+  message: { text: string; step: StepRow } | undefined;
 }
 
 /** The scope of a statement whose words name none. */
@@ -28,7 +28,7 @@ export const asReach = (read: StatementReach): Reach => (read === 'branch' ? 'pa
 
 /** A statement as the sighting of a step. */
 export function sightingOf(
-  { id, at, episode, tainted, branch }: ObservedRow,
+  { id, at, episode, tainted, branch }: StepRow,
   facts: SaidFacts,
   quote: string,
 ): Sighting {

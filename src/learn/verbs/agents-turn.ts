@@ -7,7 +7,7 @@ import {
   foreignOutputs,
   runningSessions,
 } from '../../store/events/agents-turn.ts';
-import { observedAfter } from '../../store/events/observed-steps.ts';
+import { observedAfter } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { storedMemories } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';

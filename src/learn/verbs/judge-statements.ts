@@ -3,9 +3,9 @@ import { isRememberCommand } from '../../base/text/to-remember.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import type { Judge } from '../../embed/judge.ts';
 import { putReadings, readingsOf, sessionsToJudge } from '../../store/drafts/judged-prompts.ts';
-import { replaceSaid } from '../../store/drafts/sightings.ts';
+import { replaceSightings } from '../../store/drafts/sightings.ts';
 import { kindsOfSessions } from '../../store/events/file-sessions.ts';
-import { keptText, observedAfter } from '../../store/events/observed-steps.ts';
+import { keptText, observedAfter } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { explicitOf, personsTurns, sentencesToRead, statementsOf } from '../statements/session.ts';
@@ -47,7 +47,7 @@ async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | u
       for (const [i, { step }] of unread.entries())
         putReadings(store, { event: step.row, model }, readings.splice(0, asked[i]!.length).flat());
       const said = turns.flatMap((turn) => statementsOf(turn, readingsOf(store, turn.step.row, model)!));
-      replaceSaid(store, session, kinds.get(session) ?? 'build', said);
+      replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
     });
   }
 }
@@ -61,7 +61,7 @@ function keepExplicit(store: Store, model: string): void {
         const readings = readingsOf(store, turn.step.row, model);
         return readings ? statementsOf(turn, readings) : explicitOf(turn);
       });
-      replaceSaid(store, session, kinds.get(session) ?? 'build', said);
+      replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
     });
 }
 

@@ -11,9 +11,9 @@ import {
   putAsked,
   sessionOfEpisode,
 } from '../../store/drafts/model-questions.ts';
-import { removeWrittenOfNone, replaceWritten } from '../../store/drafts/sightings.ts';
+import { removeWrittenOfNone, replaceSightings } from '../../store/drafts/sightings.ts';
 import { episodesWhere, type KeptEpisode } from '../../store/episodes/episodes.ts';
-import { observedAfter } from '../../store/events/observed-steps.ts';
+import { observedAfter } from '../../store/events/steps.ts';
 import { hiddenRows } from '../../store/memory/filters.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
 import { rowsByWords } from '../../store/memory/words.ts';
@@ -56,7 +56,8 @@ export async function writeEpisodes(
       store.transaction(() => {
         putAsked(store, question);
         const guessed = episode.filesChanged.length > 0 ? 'build' : 'insights';
-        replaceWritten(store, { session, kind: kind ?? guessed, episode: episode.id }, question.kept);
+        const from = { signal: 'written', session, kind: kind ?? guessed, episode: episode.id } as const;
+        replaceSightings(store, from, question.kept);
       });
     }
     if (stop === undefined) continue;

@@ -97,7 +97,7 @@ function fadedAmong(
 ): (memory: Memory) => Memory {
   const fading = items.flatMap(({ memory }) => (memory.halfLifeDays === null ? [] : memory.id));
   if (fading.length === 0) return (memory) => memory;
-  const used = new Map(indexedStores.flatMap(({ store }) => lastUsesOf(store, fading)));
+  const used = new Map(indexedStores.flatMap(({ store }) => [...lastUsesOf(store, fading)]));
   const time = projectTime(own.store, now);
   return (memory) => ({
     ...memory,

@@ -4,8 +4,8 @@ import { applies } from '../../learn/guards/applies.ts';
 import { isStopText } from '../../model/guards.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { Trigger } from '../../model/trigger.ts';
-import { type ObservedRow, observedAfter } from '../../store/events/observed-steps.ts';
 import { compactedAt, lastStepAt, promptsBefore, sessionRow } from '../../store/events/session-so-far.ts';
+import { observedAfter, type StepRow } from '../../store/events/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isTask } from '../deliver/strength.ts';
 
@@ -73,7 +73,7 @@ export function recordStep(engine: Engine, here: SessionMoment, moment: Moment):
   }
 }
 
-type HeardStep = Pick<ObservedRow, 'kind' | 'tool' | 'command'> & { files: readonly { path: string }[] };
+type HeardStep = Pick<StepRow, 'kind' | 'tool' | 'command'> & { files: readonly { path: string }[] };
 
 interface HeardSession {
   steps: { at: number; step: HeardStep }[];

@@ -25,7 +25,4 @@ export const branchTip = (store: Store, name: string): BranchTip | undefined =>
 
 /** Branches that memories of a store are staged on. */
 export const stagedBranches = (store: Store): string[] =>
-  store
-    .sql('select distinct branch from memory where branch is not null order by branch')
-    .all()
-    .map(({ branch }) => branch as string);
+  store.column`select distinct branch from memory where branch is not null order by branch`;

@@ -31,7 +31,7 @@ export function chunkIndex(store: Store, model: string): ChunkIndex | undefined 
 
 function current(store: Store, model: string): VectorIndex | undefined {
   // SQLite changes this number when another connection has written: vectors are written by a thread with one of its own.
-  const version = store.sql('pragma data_version').get()!.data_version as number;
+  const version = store.value<number>`pragma data_version`;
   const known = loaded.get(store);
   if (known && known.version === version && known.model === model) return known.index;
   const index = loadChunkIndex(store, model);

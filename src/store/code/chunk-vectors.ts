@@ -1,3 +1,4 @@
+import { type Fragment, fragment } from '../query.ts';
 import type { Store } from '../store.ts';
 import { codesOf, countVectorsOf, putCoded, readCoded } from '../vectors/table.ts';
 import type { VectorIndex } from '../vectors/vector-index.ts';
@@ -21,35 +22,24 @@ export interface BareFile {
 
 /** Files with chunks that have no vector of a model: code before its tests, and both before what has no structure. */
 export const filesWithoutVectors = (store: Store, model: string): BareFile[] =>
-  store
-    .sql(
-      `select f.id, f.path, f.hash from code_file f join code_symbol s on s.id = f.id
-        where f.state <> 'waiting' and f.hash is not null and exists (${BARE} and c.file = f.id)
-        order by f.language is null, s.test, f.id`,
-    )
-    .all(model) as unknown as BareFile[];
+  store.rows`select f.id, f.path, f.hash from code_file f join code_symbol s on s.id = f.id
+    where f.state <> 'waiting' and f.hash is not null and exists (${bare(model)} and c.file = f.id)
+    order by f.language is null, s.test, f.id`;
 
 /** The chunks of a file that have no vector of a model. */
 export const chunksWithoutVector = (store: Store, model: string, file: number): BareChunk[] =>
-  store.sql(`${BARE} and c.file = ? order by c.id`).all(model, file) as unknown as BareChunk[];
+  store.rows`${bare(model)} and c.file = ${file} order by c.id`;
 
 /** Gives a chunk the vector that was made of the same text before; false where there is none. */
 export function reuseChunkVector(store: Store, chunk: number, key: Uint8Array, model: string): boolean {
-  const found = store
-    .sql(
-      `select row, of from vector where kind = 'code' and key = ? and model = ? order by of is not null limit 1`,
-    )
-    .get(key, model);
+  const found = store.row`select row, of from vector where kind = 'code' and key = ${key} and model = ${model}
+    order by of is not null limit 1`;
   if (!found) return false;
-  store.sql(`delete from vector where kind = 'code' and of = ?`).run(chunk);
-  if (found.of === null) store.sql('update vector set of = ? where row = ?').run(chunk, found.row!);
+  store.run`delete from vector where kind = 'code' and of = ${chunk}`;
+  if (found.of === null) store.run`update vector set of = ${chunk} where row = ${found.row}`;
   else
-    store
-      .sql(
-        `insert into vector (kind, of, key, model, scale, value)
-           select kind, ?, key, model, scale, value from vector where row = ?`,
-      )
-      .run(chunk, found.row!);
+    store.run`insert into vector (kind, of, key, model, scale, value)
+      select kind, ${chunk}, key, model, scale, value from vector where row = ${found.row}`;
   return true;
 }
 
@@ -58,14 +48,14 @@ export function addChunkVector(
   store: Store,
   { chunk, key, model, vector }: { chunk: number; key: Uint8Array; model: string; vector: Float32Array },
 ): boolean {
-  if (!store.sql('select 1 from code_chunk where id = ?').get(chunk)) return false;
+  if (!store.row`select 1 from code_chunk where id = ${chunk}`) return false;
   putCoded(store, { kind: 'code', of: chunk, model, key, vector });
   return true;
 }
 
 /** Removes the vectors whose chunk is gone, and those of other models; all of them where no model is named. */
 export function sweepChunkVectors(store: Store, model: string | null): void {
-  store.sql(`delete from vector where kind = 'code' and (of is null or model is not ?)`).run(model);
+  store.run`delete from vector where kind = 'code' and (of is null or model is not ${model})`;
 }
 
 /** How many chunks have a vector of a model. */
@@ -82,12 +72,8 @@ export function chunkVectorsOf(
   model: string,
   chunks: readonly number[],
 ): Map<number, Float32Array> {
-  const found = store
-    .sql(
-      `select of, scale, value from vector
-        where kind = 'code' and model = ? and of in (select value from json_each(?))`,
-    )
-    .all(model, JSON.stringify(chunks));
+  const found = store.rows`select of, scale, value from vector
+    where kind = 'code' and model = ${model} and of in (select value from json_each(${chunks}))`;
   return new Map(
     found.map(({ of, scale, value }) => [
       of as number,
@@ -96,5 +82,6 @@ export function chunkVectorsOf(
   );
 }
 
-const BARE = `select c.id, c.kind, c.name, c.start, c.finish as end from code_chunk c
-  where not exists (select 1 from vector where vector.kind = 'code' and of = c.id and model = ?)`;
+const bare = (model: string): Fragment =>
+  fragment`select c.id, c.kind, c.name, c.start, c.finish as end from code_chunk c
+    where not exists (select 1 from vector where vector.kind = 'code' and of = c.id and model = ${model})`;

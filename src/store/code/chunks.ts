@@ -1,5 +1,6 @@
 import { anyOf, countMatches, removeWords, scoreOf, wordsInto } from '../full-text.ts';
 import { insertMany } from '../many-rows.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 import { wordsIn } from './words.ts';
 
@@ -34,7 +35,7 @@ export function replaceChunks(store: Store, file: number, chunks: readonly KeptC
 /** Adds the chunks of a file that had none. */
 export function addChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
   if (chunks.length === 0) return;
-  let id = store.sql('select ifnull(max(id), 0) as id from code_chunk').get()!.id as number;
+  let id = store.value<number>`select ifnull(max(id), 0) as id from code_chunk`;
   const rows = chunks.map((chunk) => ({ id: ++id, chunk }));
   insertMany(store, CHUNK, rows, ({ id, chunk }) => [
     id,
@@ -54,40 +55,35 @@ const CHUNK = 'code_chunk (id, file, kind, name, line, end_line, start, finish, 
 
 /** Removes the chunks of a file, and their words. */
 export function removeChunks(store: Store, file: number): void {
-  const old = store.sql('select id, name, words from code_chunk where file = ?').all(file);
+  const old = store.rows`select id, name, words from code_chunk where file = ${file}`;
   for (const { id, name, words } of old) removeWords(store, 'code_words', id!, [name!, words!]);
-  store.sql('delete from code_chunk where file = ?').run(file);
+  store.run`delete from code_chunk where file = ${file}`;
 }
 
 /** Chunks that share words with a question, best first. Rare words and words of names count most. */
 export function chunksByWords(store: Store, question: string, limit: number): ChunkHit[] {
   const words = [...wordsIn(question)].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  return store
-    .sql(
-      `select c.id, f.path, c.kind, c.name, c.line, c.end_line as endLine, ${scoreOf('code_words')} as score
-         from code_words w join code_chunk c on c.id = w.rowid join code_file f on f.id = c.file
-        where code_words match ? order by score desc, f.path, c.line limit ?`,
-    )
-    .all(anyOf(words), limit) as unknown as ChunkHit[];
+  return store.rows`select c.id, f.path, c.kind, c.name, c.line, c.end_line,
+      ${raw(scoreOf('code_words'))} as score
+     from code_words w join code_chunk c on c.id = w.rowid join code_file f on f.id = c.file
+    where code_words match ${anyOf(words)} order by score desc, f.path, c.line limit ${limit}`;
 }
 
 /** How many chunks of each file hold a word, those that are called so twice; none where more than `most` chunks do. */
 export function filesWithWord(store: Store, word: string, most: number): { file: number; times: number }[] {
-  const found = store
-    .sql(
-      `select c.file, count(*) as times, sum(count(*)) over () as total
-         from (select rowid from (select rowid from code_words where code_words match ?1 limit ?3)
-               union all
-               select rowid from (select rowid from code_words where code_words match ?2 limit ?3)) w
-         join code_chunk c on c.id = w.rowid
-        group by c.file`,
-    )
-    .all(`words : "${word}"`, `name : "${word}"`, Math.floor(most) + 1) as {
+  const found = store.rows<{
     file: number;
     times: number;
     total: number;
-  }[];
+  }>`select c.file, count(*) as times, sum(count(*)) over () as total
+     from (select rowid from (select rowid from code_words where code_words match ${`words : "${word}"`} limit
+       ${Math.floor(most) + 1})
+           union all
+           select rowid from (select rowid from code_words where code_words match ${`name : "${word}"`} limit
+             ${Math.floor(most) + 1})) w
+     join code_chunk c on c.id = w.rowid
+    group by c.file`;
   return (found[0]?.total ?? 0) > most ? [] : found;
 }
 
@@ -96,7 +92,6 @@ export const countChunksWith = (store: Store, word: string, most: number): numbe
   countMatches(store, 'code_words', anyOf([word]), Math.floor(most) + 1);
 
 /** How many chunks there are. */
-export const countChunks = (store: Store): number =>
-  store.sql('select count(*) as n from code_chunk').get()!.n as number;
+export const countChunks = (store: Store): number => store.value`select count(*) as n from code_chunk`;
 
 const MAX_WORDS = 32;

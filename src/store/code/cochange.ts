@@ -25,13 +25,13 @@ export function addGitCommit(store: Store, commit: GitCommit): void {
   const renamed = follow(store, commit.touches);
   if (commit.touches.length === 0) return;
   forgetOrigin(store, commit.origin);
-  const { lastInsertRowid: row } = store
-    .sql('insert into git_commit (hash, origin, at, files) values (?, ?, ?, ?)')
-    .run(commit.hash, commit.origin, commit.at, commit.touches.length);
+  const { lastInsertRowid: row } =
+    store.run`insert into git_commit (hash, origin, at, files) values (${commit.hash}, ${commit.origin},
+      ${commit.at}, ${commit.touches.length})`;
   if (commit.touches.length > MAX_KEPT_ENTRIES) return;
   for (const touch of commit.touches) {
     const file = renamed.get(touch.path) ?? fileOf(store, touch);
-    store.sql('insert or ignore into git_touch (file, in_commit) values (?, ?)').run(file, row);
+    store.run`insert or ignore into git_touch (file, in_commit) values (${file}, ${row})`;
   }
 }
 
@@ -40,13 +40,10 @@ const MAX_KEPT_ENTRIES = 1000;
 
 /** Of the latest commits, the share that changed a file. */
 export function shareOfCommits(store: Store, path: string, latest: number): number {
-  const found = store
-    .sql(
-      `with recent as (select row from git_commit order by at desc limit ?1)
-       select (select count(*) from recent) as commits,
-              (select count(*) from git_touch where file = ?2 and in_commit in recent) as changed`,
-    )
-    .get(latest, knownFile(store, path) ?? -1)!;
+  const found = store.row`with recent as (select row from git_commit order by at desc limit ${latest})
+    select (select count(*) from recent) as commits,
+           (select count(*) from git_touch where file = ${knownFile(store, path) ?? -1}
+            and in_commit in recent) as changed`!;
   // The first few commits of a repository change everything.
   return (found.changed as number) / Math.max(MIN_COMMITS, found.commits as number);
 }
@@ -59,15 +56,12 @@ export function sharedCommits(
   path: string,
   { most, limit }: { most: number; limit: number },
 ): SharedCommit[] {
-  const rows = store
-    .sql(
-      `select c.row, c.at, c.files, f.path from (
-           select c.row, c.at, c.files, t.file from git_touch t join git_commit c on c.row = t.in_commit
-            where t.file = ? and c.files between 2 and ? order by c.at desc limit ?) c
-         join git_touch t on t.in_commit = c.row and t.file <> c.file
-         join git_file f on f.row = t.file`,
-    )
-    .all(knownFile(store, path) ?? -1, most, limit);
+  const rows = store.rows`select c.row, c.at, c.files, f.path from (
+      select c.row, c.at, c.files, t.file from git_touch t join git_commit c on c.row = t.in_commit
+       where t.file = ${knownFile(store, path) ?? -1} and c.files between 2 and ${most} order by c.at desc
+         limit ${limit}) c
+    join git_touch t on t.in_commit = c.row and t.file <> c.file
+    join git_file f on f.row = t.file`;
   const commits = new Map<number, SharedCommit>();
   for (const { row, at, files, path } of rows) {
     const commit = commits.get(row as number) ?? { at: at as number, files: files as number, others: [] };
@@ -84,34 +78,25 @@ export function touchesIn(
   most: number,
 ): { path: string; at: number; files: number }[] {
   const start = folder === '.' ? '' : `${folder}/`;
-  return store
-    .sql(
-      `select f.path, c.at, c.files from git_file f
-         join git_touch t on t.file = f.row join git_commit c on c.row = t.in_commit
-        where f.path >= ? and f.path < ? and instr(substr(f.path, ?), '/') = 0 and c.files <= ?`,
-    )
-    .all(start, `${start}\u{10ffff}`, start.length + 1, most)
-    .map((found) => ({ ...found }) as unknown as { path: string; at: number; files: number });
+  return store.rows`select f.path, c.at, c.files from git_file f
+     join git_touch t on t.file = f.row join git_commit c on c.row = t.in_commit
+    where f.path >= ${start} and f.path < ${`${start}\u{10ffff}`} and instr(substr(f.path,
+      ${start.length + 1}), '/') = 0 and c.files <= ${most}`;
 }
 
 /** When the newest commit that was read was made; 0 where there is none. */
 export const newestCommitAt = (store: Store): number =>
-  store.sql('select ifnull(max(at), 0) as at from git_commit').get()!.at as number;
+  store.value`select ifnull(max(at), 0) as at from git_commit`;
 
 /** The commits after a time that changed a file, whatever its name was then; newest first. */
 export function commitsOn(store: Store, path: string, since: number): { hash: string; at: number }[] {
-  return store
-    .sql(
-      `select c.hash, c.at from git_touch t join git_commit c on c.row = t.in_commit
-        where t.file = ? and c.at > ? order by c.at desc, c.row desc`,
-    )
-    .all(knownFile(store, path) ?? -1, since)
-    .map(({ hash, at }) => ({ hash: hash as string, at: at as number }));
+  return store.rows`select c.hash, c.at from git_touch t join git_commit c on c.row = t.in_commit
+    where t.file = ${knownFile(store, path) ?? -1} and c.at > ${since} order by c.at desc, c.row desc`;
 }
 
 /** The newest name of a file, by any name it ever had; undefined where history does not know it. */
 export function newestName(store: Store, path: string): string | undefined {
-  const found = store.sql('select path from git_file where row = ?').get(knownFile(store, path) ?? -1);
+  const found = store.row`select path from git_file where row = ${knownFile(store, path) ?? -1}`;
   return found?.path as string | undefined;
 }
 
@@ -123,50 +108,46 @@ function follow(store: Store, touches: readonly GitTouch[]): Map<string, number>
     const file = knownFile(store, from) ?? newFile(store, from);
     renamed.set(path, file);
     // A name nothing can have, until all are given.
-    store.sql(`update git_file set path = char(0) || row where row = ?`).run(file);
-    store.sql('insert or replace into git_name (path, file) values (?, ?)').run(from, file);
+    store.run`update git_file set path = char(0) || row where row = ${file}`;
+    store.run`insert or replace into git_name (path, file) values (${from}, ${file})`;
   }
   for (const [path, file] of renamed) {
     // Only a file that has this name now: one that had it once may be renamed in the same commit.
     const before = fileNamed(store, path);
     if (before !== undefined && before !== file) merge(store, before, file);
-    store.sql('delete from git_name where path = ?').run(path);
-    store.sql('update git_file set path = ? where row = ?').run(path, file);
+    store.run`delete from git_name where path = ${path}`;
+    store.run`update git_file set path = ${path} where row = ${file}`;
   }
   return renamed;
 }
 
 /** Makes what happened to one file a part of what happened to another. */
 function merge(store: Store, from: number, into: number): void {
-  store
-    .sql(
-      'insert or ignore into git_touch (file, in_commit) select ?, in_commit from git_touch where file = ?',
-    )
-    .run(into, from);
-  store.sql('delete from git_touch where file = ?').run(from);
-  store.sql('update git_name set file = ? where file = ?').run(into, from);
-  store.sql('delete from git_file where row = ?').run(from);
+  store.run`insert or ignore into git_touch (file, in_commit) select ${into}, in_commit from git_touch
+    where file = ${from}`;
+  store.run`delete from git_touch where file = ${from}`;
+  store.run`update git_name set file = ${into} where file = ${from}`;
+  store.run`delete from git_file where row = ${from}`;
 }
 
 function fileOf(store: Store, { path, way }: GitTouch): number {
   // Something new under the name that another file gave up.
-  if (way === 'added') store.sql('delete from git_name where path = ?').run(path);
+  if (way === 'added') store.run`delete from git_name where path = ${path}`;
   return knownFile(store, path) ?? newFile(store, path);
 }
 
 const fileNamed = (store: Store, path: string): number | undefined =>
-  store.sql('select row from git_file where path = ?').get(path)?.row as number | undefined;
+  store.value`select row from git_file where path = ${path}`;
 
 const knownFile = (store: Store, path: string): number | undefined =>
-  fileNamed(store, path) ??
-  (store.sql('select file from git_name where path = ?').get(path)?.file as number | undefined);
+  fileNamed(store, path) ?? store.value<number | undefined>`select file from git_name where path = ${path}`;
 
 const newFile = (store: Store, path: string): number =>
-  Number(store.sql('insert into git_file (path) values (?)').run(path).lastInsertRowid);
+  Number(store.run`insert into git_file (path) values (${path})`.lastInsertRowid);
 
 function forgetOrigin(store: Store, origin: string): void {
-  const found = store.sql('select row from git_commit where origin = ?').get(origin);
+  const found = store.row`select row from git_commit where origin = ${origin}`;
   if (!found) return;
-  store.sql('delete from git_touch where in_commit = ?').run(found.row!);
-  store.sql('delete from git_commit where row = ?').run(found.row!);
+  store.run`delete from git_touch where in_commit = ${found.row}`;
+  store.run`delete from git_commit where row = ${found.row}`;
 }

@@ -10,14 +10,11 @@ export function countCommitsSince(
   path: string,
   { seenIn, seenAt }: { seenIn: string | null; seenAt: number },
 ): number {
-  const seen = store.sql('select row from git_commit where hash = ?').get(seenIn)?.row as number | undefined;
+  const seen = store.value<number | undefined>`select row from git_commit where hash = ${seenIn}`;
   if (seen === undefined) return commitsOn(store, path, seenAt).length;
-  const found = store
-    .sql(
-      `select count(*) as n from git_touch t
-        where t.in_commit > ?
-          and t.file = ifnull((select row from git_file where path = ?), (select file from git_name where path = ?))`,
-    )
-    .get(seen, path, path);
+  const found = store.row`select count(*) as n from git_touch t
+    where t.in_commit > ${seen}
+      and t.file = ifnull((select row from git_file where path = ${path}), (select file from git_name
+        where path = ${path}))`;
   return found!.n as number;
 }

@@ -28,17 +28,13 @@ const WAYS = Object.keys(HOW) as LinkMethod[];
 
 /** The edges that begin in a file, in the order of their keys. */
 export const edgesOfFile = (store: Store, file: number): KeptEdge[] =>
-  store
-    .sql(
-      `select e.source, e.kind, e.target, e.line, e.how, e.confidence
-         from code_symbol s join code_edge e on e.source = s.id where s.file = ?
-        order by e.source, e.kind, e.target, e.line`,
-    )
-    .all(file) as unknown as KeptEdge[];
+  store.rows`select e.source, e.kind, e.target, e.line, e.how, e.confidence
+     from code_symbol s join code_edge e on e.source = s.id where s.file = ${file}
+    order by e.source, e.kind, e.target, e.line`;
 
 /** Removes the edges that begin in a file. */
 export function removeEdges(store: Store, file: number): void {
-  store.sql('delete from code_edge where source in (select id from code_symbol where file = ?)').run(file);
+  store.run`delete from code_edge where source in (select id from code_symbol where file = ${file})`;
 }
 
 /** Adds edges that are not there yet. */
@@ -56,26 +52,22 @@ export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
 const INTO = 'code_edge (source, kind, target, line, how, confidence)';
 
 /** Whether there is any edge: not until the first files were linked. */
-export const hasEdges = (store: Store): boolean =>
-  store.sql('select 1 from code_edge limit 1').get() !== undefined;
+export const hasEdges = (store: Store): boolean => store.row`select 1 from code_edge limit 1` !== undefined;
 
 /** The edges between two symbols, where they stand and how sure they are. */
 export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[] =>
-  store
-    .sql(
-      `select source, kind, target, line, how, confidence from code_edge
-        where source = ? and target = ? order by kind, line`,
-    )
-    .all(from, to)
-    .map((row) => toEdge(row as unknown as KeptEdge));
+  store.rows`select source, kind, target, line, how, confidence from code_edge
+    where source = ${from} and target = ${to} order by kind, line`.map((row) =>
+    toEdge(row as unknown as KeptEdge),
+  );
 
 /** How many edges there are of each kind. */
 export const countEdges = (store: Store): Record<string, number> =>
   Object.fromEntries(
-    store
-      .sql('select kind, count(*) as n from code_edge group by kind order by kind')
-      .all()
-      .map(({ kind, n }) => [edgeKindOf(kind as number), n as number]),
+    store.rows`select kind, count(*) as n from code_edge group by kind order by kind`.map(({ kind, n }) => [
+      edgeKindOf(kind as number),
+      n as number,
+    ]),
   );
 
 const toEdge = ({ source, kind, target, line, how, confidence }: KeptEdge): CodeEdge => ({

@@ -24,7 +24,7 @@ export interface EdgeRows {
 
 /** Reads all symbols. */
 export function nodeRows(store: Store): NodeRows {
-  const count = store.sql('select count(*) as n from code_symbol').get()!.n as number;
+  const count = store.value<number>`select count(*) as n from code_symbol`;
   const rows = {
     ids: new Int32Array(count),
     files: new Int32Array(count),
@@ -49,7 +49,7 @@ export const traitsOf = (kind: SymbolKind, test: boolean): number => KINDS.get(k
 
 /** Reads all edges. */
 export function edgeRows(store: Store): EdgeRows {
-  const count = store.sql('select count(*) as n from code_edge').get()!.n as number;
+  const count = store.value<number>`select count(*) as n from code_edge`;
   const rows = {
     sources: new Int32Array(count),
     targets: new Int32Array(count),

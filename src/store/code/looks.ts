@@ -11,19 +11,16 @@ export function addCodeLooks(store: Store, looker: number, looks: Iterable<numbe
   const all = [...looks];
   if (all.length > 0)
     // There are hundreds of thousands: in one statement they take half the time.
-    store
-      .sql('insert or ignore into code_look (look, looker) select value, ? from json_each(?)')
-      .run(looker, JSON.stringify(all));
+    store.run`insert or ignore into code_look (look, looker) select value, ${looker} from json_each(${all})`;
 }
 
 /** Forgets what a file looked at. */
 export function removeLooks(store: Store, looker: number): void {
-  store.sql('delete from code_look where looker = ?').run(looker);
+  store.run`delete from code_look where looker = ${looker}`;
 }
 
 /** Whether anybody looked at anything: not while a repository is read for the first time. */
-export const isLookedAt = (store: Store): boolean =>
-  store.sql('select 1 from code_look limit 1').get() !== undefined;
+export const isLookedAt = (store: Store): boolean => store.row`select 1 from code_look limit 1` !== undefined;
 
 /** Who looked at any of these: ids of files, and what was found on the way, which others looked at in turn. */
 export function lookersOf(store: Store, looks: Iterable<number>): { files: Set<number>; found: Set<number> } {

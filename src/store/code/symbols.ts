@@ -1,5 +1,6 @@
 import type { CodeSymbol } from '../../model/code.ts';
 import { insertMany } from '../many-rows.ts';
+import { as, flag, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** A symbol as it is kept: with what tells that it is the same one after a change. */
@@ -13,19 +14,15 @@ export interface KeptSymbol extends Omit<CodeSymbol, 'file'> {
 
 /** The symbols of a file in their order, the file itself first. */
 export const symbolsOfFile = (store: Store, file: number): KeptSymbol[] =>
-  store.sql(`select ${KEPT} from code_symbol where file = ? order by place`).all(file).map(toKept);
+  store.rows`select ${raw(KEPT)} from code_symbol where file = ${file} order by place`.map(toKept);
 
 /** The ids of a file's symbols in their order; that of the file is left out. */
 export const idsOfFile = (store: Store, file: number): number[] =>
-  store
-    .sql('select id from code_symbol where file = ? and place >= 0 order by place')
-    .all(file)
-    .map(({ id }) => id as number);
+  store.column`select id from code_symbol where file = ${file} and place >= 0 order by place`;
 
 /** Gives ids that no symbol ever had, one after the other; all of them are to be used before the transaction ends. */
 export function newSymbolIds(store: Store): () => number {
-  let last = (store.sql(`select seq from sqlite_sequence where name = 'code_symbol'`).get()?.seq ??
-    0) as number;
+  let last = (store.value`select seq from sqlite_sequence where name = 'code_symbol'` ?? 0) as number;
   return () => ++last;
 }
 
@@ -42,9 +39,8 @@ export function fillFileSymbol(
   store: Store,
   { id, endLine, hash, test }: Pick<KeptSymbol, 'id' | 'endLine' | 'hash' | 'test'>,
 ): void {
-  store
-    .sql('update code_symbol set end_line = ?, hash = ?, test = ? where id = ?')
-    .run(endLine, hash, Number(test), id);
+  store.run`update code_symbol set end_line = ${endLine}, hash = ${hash}, test = ${Number(test)}
+    where id = ${id}`;
 }
 
 /** Writes a symbol that has its id already. */
@@ -59,96 +55,64 @@ export function saveSymbol(store: Store, symbol: KeptSymbol): void {
 
 /** Removes a symbol with the edges that begin or end at it. */
 export function removeSymbol(store: Store, id: number): void {
-  store.sql('delete from code_symbol where id = ?').run(id);
-  store.sql('delete from code_edge where source = ?').run(id);
-  store.sql('delete from code_edge where target = ?').run(id);
+  store.run`delete from code_symbol where id = ${id}`;
+  store.run`delete from code_edge where source = ${id}`;
+  store.run`delete from code_edge where target = ${id}`;
 }
 
 /** Symbols by their ids, in the order given; those that are gone are left out. */
 export function symbolsById(store: Store, ids: readonly number[]): CodeSymbol[] {
-  const one = store.sql(`${SYMBOL} where s.id = ?`);
-  return ids.flatMap((id) => {
-    const found = one.get(id);
-    return found ? [toSymbol(found)] : [];
-  });
+  return ids.flatMap((id) => store.rows`${raw(SYMBOL)} where s.id = ${id}`.map(toSymbol));
 }
 
 /** The names of symbols by their ids. */
 export const namesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
-  new Map(
-    store
-      .sql('select id, name from code_symbol where id in (select value from json_each(?))')
-      .all(JSON.stringify(ids))
-      .map(({ id, name }) => [id as number, name as string]),
-  );
+  store.pairs`select id, name from code_symbol where id in (select value from json_each(${ids}))`;
 
 /** Where symbols are named: those of one name in the same file and symbol share it. */
 export const placesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
-  new Map(
-    store
-      .sql(
-        `select id, file || ':' || coalesce(parent, '') || ':' || name as place from code_symbol
-           where id in (select value from json_each(?))`,
-      )
-      .all(JSON.stringify(ids))
-      .map(({ id, place }) => [id as number, place as string]),
-  );
+  store.pairs`select id, file || ':' || coalesce(parent, '') || ':' || name as place from code_symbol
+    where id in (select value from json_each(${ids}))`;
 
 /** The symbols of a file for people to read, in their order, the file itself first. */
 export const symbolsIn = (store: Store, path: string): CodeSymbol[] =>
-  store.sql(`${SYMBOL} where f.path = ? order by s.place`).all(path).map(toSymbol);
+  store.rows`${raw(SYMBOL)} where f.path = ${path} order by s.place`.map(toSymbol);
 
 /** Symbols of a name, whatever its case; those in the same case first. */
 export const symbolsNamed = (store: Store, name: string, limit: number): CodeSymbol[] =>
-  store
-    .sql(
-      `${SYMBOL} where s.name = ? collate nocase
-        order by s.name <> ?, s.test, s.exported desc, f.path, s.place limit ?`,
-    )
-    .all(name, name, limit)
-    .map(toSymbol);
+  store.rows`${raw(SYMBOL)} where s.name = ${name} collate nocase
+    order by s.name <> ${name}, s.test, s.exported desc, f.path, s.place limit ${limit}`.map(toSymbol);
 
 /** Names that hold some letters, whatever their case, shortest first. */
 export const namesWith = (store: Store, letters: string, limit: number): string[] =>
-  store
-    .sql(
-      `select distinct name from code_symbol where name like ? escape '\\' and kind <> 'file'
-        order by length(name), name limit ?`,
-    )
-    .all(`%${letters.replace(/[\\%_]/g, '\\$&')}%`, limit)
-    .map(({ name }) => name as string);
+  store.column`select distinct name from code_symbol where name like
+      ${`%${letters.replace(/[\\%_]/g, '\\$&')}%`} escape '\\' and kind <> 'file'
+    order by length(name), name limit ${limit}`;
 
 /** Every name there is, once. */
 export const allNames = (store: Store): string[] =>
-  store
-    .sql(`select distinct name from code_symbol where kind <> 'file'`)
-    .all()
-    .map(({ name }) => name as string);
+  store.column`select distinct name from code_symbol where kind <> 'file'`;
 
 /** Every symbol there is, files among them. */
 export const allSymbols = (store: Store): CodeSymbol[] =>
-  store.sql(`${SYMBOL} order by s.id`).all().map(toSymbol);
+  store.rows`${raw(SYMBOL)} order by s.id`.map(toSymbol);
 
 /** Where symbols of exactly this name are: their file's path and their place in it, in that order. */
 export const placesOfName = (
   store: Store,
   name: string,
 ): { path: string; language: string; place: number }[] =>
-  store
-    .sql(
-      `select f.path, f.language, s.place from code_symbol s join code_file f on f.id = s.file
-        where s.name = ? collate nocase and s.name = ? and s.place >= 0 order by f.path, s.place`,
-    )
-    .all(name, name) as unknown as { path: string; language: string; place: number }[];
+  store.rows`select f.path, f.language, s.place from code_symbol s join code_file f on f.id = s.file
+    where s.name = ${name} collate nocase and s.name = ${name} and s.place >= 0 order by f.path, s.place`;
 
 /** How many symbols there are, files not counted. */
 export const countSymbols = (store: Store): number =>
-  store.sql(`select count(*) as n from code_symbol where place >= 0`).get()!.n as number;
+  store.value`select count(*) as n from code_symbol where place >= 0`;
 
-const KEPT = `id, file, place, kind, name, parent, ordinal, line, end_line as endLine, signature, hash, shape, exported,
+const KEPT = `id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported,
   test`;
 
-const SYMBOL = `select s.id, f.path as file, s.kind, s.name, s.parent, s.line, s.end_line as endLine, s.signature, s.hash,
+const SYMBOL = `select s.id, f.path as file, s.kind, s.name, s.parent, s.line, s.end_line, s.signature, s.hash,
   s.exported, s.test from code_symbol s join code_file f on f.id = s.file`;
 
 const valuesOf = (symbol: Omit<KeptSymbol, 'id'>) =>
@@ -168,8 +132,6 @@ const valuesOf = (symbol: Omit<KeptSymbol, 'id'>) =>
     Number(symbol.test),
   ] as const;
 
-const toKept = (row: Record<string, unknown>): KeptSymbol =>
-  ({ ...row, exported: row.exported === 1, test: row.test === 1 }) as unknown as KeptSymbol;
+const toKept = as<KeptSymbol>({ exported: flag, test: flag });
 
-const toSymbol = (row: Record<string, unknown>): CodeSymbol =>
-  ({ ...row, exported: row.exported === 1, test: row.test === 1 }) as unknown as CodeSymbol;
+const toSymbol = as<CodeSymbol>({ exported: flag, test: flag });

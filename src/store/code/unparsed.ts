@@ -19,12 +19,10 @@ export const forgetUnparsed = (store: Store, path: string): void => dropMark(sto
 
 /** Forgets the files that are no more. */
 export const forgetGoneUnparsed = (store: Store): void =>
-  void store
-    .sql(`delete from mark where kind = 'unparsed' and name not in (select path from code_file)`)
-    .run();
+  void store.run`delete from mark where kind = 'unparsed' and name not in (select path from code_file)`;
 
 /** The files that were not parsed, by path; those that are no more are left out. */
 export const unparsedFiles = (store: Store): UnparsedFile[] =>
-  jsonMarks<UnparsedFile>(store, 'unparsed').filter(({ path }) =>
-    store.sql('select 1 from code_file where path = ?').get(path),
+  jsonMarks<UnparsedFile>(store, 'unparsed').filter(
+    ({ path }) => store.row`select 1 from code_file where path = ${path}`,
   );

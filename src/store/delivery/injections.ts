@@ -1,4 +1,5 @@
 import type { Message } from '../../base/messages.ts';
+import { as, flag, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** A briefing that was delivered, or would have been, at a point of a session. */
@@ -36,24 +37,13 @@ export interface LeftMemory {
 /** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
 export function addInjection(store: Store, injection: Injection): boolean {
   return store.transaction(() => {
-    const { changes, lastInsertRowid } = store
-      .sql(
-        `insert into injection (id, client, session, at, point, about, tokens, holdout, shown, passages, "left")
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
-      )
-      .run(
-        injection.id,
-        injection.client,
-        injection.session,
-        injection.at,
-        injection.point,
-        injection.about,
-        injection.tokens,
-        injection.holdout,
-        Number(injection.shown),
-        JSON.stringify(injection.passages),
-        JSON.stringify(injection.left ?? []),
-      );
+    const { changes, lastInsertRowid } =
+      store.run`insert into injection (id, client, session, at, point, about, tokens, holdout, shown,
+          passages, "left")
+        values (${injection.id}, ${injection.client}, ${injection.session}, ${injection.at},
+          ${injection.point}, ${injection.about}, ${injection.tokens}, ${injection.holdout},
+          ${Number(injection.shown)}, ${JSON.stringify(injection.passages)},
+          ${JSON.stringify(injection.left ?? [])}) on conflict (id) do nothing`;
     if (changes === 0) return false;
     const hold = store.sql(
       'insert or ignore into injection_memory (injection, memory, why) values (?, ?, ?)',
@@ -69,53 +59,33 @@ export function addInjection(store: Store, injection: Injection): boolean {
 /** Leaves in an injection what stands in the text that its session got; without any it is removed. */
 export function keepDelivered(store: Store, id: string, text: string): void {
   if (text === '') {
-    store.sql('delete from injection where id = ?').run(id);
+    store.run`delete from injection where id = ${id}`;
     return;
   }
-  const row = store.sql('select row from injection where id = ?').get(id)?.row as number | undefined;
+  const row = store.value<number | undefined>`select row from injection where id = ${id}`;
   if (row === undefined) return;
-  store
-    .sql(`delete from injection_memory where injection = ? and instr(?, '#' || memory) = 0`)
-    .run(row, text);
+  store.run`delete from injection_memory where injection = ${row} and instr(${text}, '#' || memory) = 0`;
 }
 
 /** What was delivered in a session, in order. */
 export const injectionsOf = (store: Store, client: string, session: string): Injection[] =>
-  store
-    .sql(
-      `${SELECT} where injection.session = ? and injection.client = ? order by injection.at, injection.row`,
-    )
-    .all(session, client)
-    .map(toInjection);
+  store.rows`${raw(SELECT)} where injection.session = ${session} and injection.client = ${client}
+    order by injection.at, injection.row`.map(toInjection);
 
 /** The session of a client that something was delivered in last, subagents left out; undefined where there is none. */
 export const latestTold = (store: Store, client: string): string | undefined =>
-  store
-    .sql(
-      `select session from injection where client = ? and instr(session, '/') = 0
-        order by at desc, row desc limit 1`,
-    )
-    .get(client)?.session as string | undefined;
+  store.value`select session from injection where client = ${client} and instr(session, '/') = 0
+    order by at desc, row desc limit 1`;
 
 /** Where a memory was delivered, the latest first. */
 export const injectionsWith = (store: Store, memory: string, limit = -1): Injection[] =>
-  store
-    .sql(
-      `${SELECT} where injection.row in (select injection from injection_memory where memory = ?)
-        order by injection.at desc, injection.row desc limit ?`,
-    )
-    .all(memory, limit)
-    .map(toInjection);
+  store.rows`${raw(SELECT)} where injection.row in (select injection from injection_memory
+    where memory = ${memory})
+    order by injection.at desc, injection.row desc limit ${limit}`.map(toInjection);
 
 const SELECT = `
   select id, client, session, at, point, about, tokens, holdout, shown, passages,
          (select json_group_array(memory) from injection_memory where injection = injection.row) as memories
     from injection`;
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an injection
-const toInjection = (found: any): Injection => ({
-  ...found,
-  shown: found.shown === 1,
-  memories: JSON.parse(found.memories),
-  passages: JSON.parse(found.passages),
-});
+const toInjection = as<Injection>({ shown: flag, memories: json, passages: json });

@@ -1,4 +1,5 @@
 import type { Message } from '../../base/messages.ts';
+import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
 import type { LeftMemory } from './injections.ts';
 
@@ -18,21 +19,9 @@ export interface ShownDelivery {
 
 /** The latest deliveries of memories that agents saw, the latest first. */
 export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =>
-  store
-    .sql(
-      `select id, at, client, session, point, about, tokens,
-              (select json_group_array(json_object('memory', memory, 'why', json(why)))
-                 from injection_memory where injection = injection.row) as memories, "left"
-         from injection
-        where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
-        order by at desc, row desc limit ?`,
-    )
-    .all(limit)
-    .map(
-      ({ memories, left, ...rest }) =>
-        ({
-          ...rest,
-          memories: JSON.parse(memories as string),
-          left: JSON.parse(left as string),
-        }) as unknown as ShownDelivery,
-    );
+  store.rows`select id, at, client, session, point, about, tokens,
+          (select json_group_array(json_object('memory', memory, 'why', json(why)))
+            from injection_memory where injection = injection.row) as memories, "left"
+     from injection
+    where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
+    order by at desc, row desc limit ${limit}`.map(as({ memories: json, left: json }));

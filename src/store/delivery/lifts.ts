@@ -16,35 +16,30 @@ export interface LiftRow {
  * episode had more errors and retries than the mean: outcomes are not asked, since a memory that was told has more of them.
  */
 export const countLifts = (store: Store, weights: { errors: number; retries: number }): LiftRow[] =>
-  store
-    .sql(
-      `with due as (
-         select m.memory, session.row as session, max(shown) as told, min(point = 'after failure') as late
-           from injection join injection_memory m on m.injection = injection.row
-             join session on session.client = injection.client and session.id = injection.session
-          where injection.at >= (select min(at) from injection where shown = 0) group by 1, 2),
-       warning as (select distinct memory from outcome where failure is not null),
-       troubled as (
-         select session, max(?1 * errors + ?2 * retry_loops)
-             > (select avg(?1 * errors + ?2 * retry_loops) from episode) as bad
-           from episode group by session),
-       ended as (
-         select due.memory, due.told, case when warning.memory is null then troubled.bad else (
-             select max(case
-                 -- Told after the failure, a memory can only spare its return.
-                 when due.told then outcome.failure = 'came'
-                 when due.late then outcome.failure = 'came again'
-                 else outcome.failure in ('came', 'came again') end)
-               from outcome where outcome.memory = due.memory and outcome.session = due.session
-                 and before = 0 and outcome.failure is not null) end as bad
-           from due left join warning on warning.memory = due.memory
-             left join troubled on troubled.session = due.session)
-       select memory, sum(told) as told, sum(told and bad) as toldBad, sum(not told) as withheld,
-              sum(not told and bad) as withheldBad
-         from ended where bad is not null group by memory order by memory`,
-    )
-    .all(weights.errors, weights.retries)
-    .map((found) => ({ ...found })) as unknown as LiftRow[];
+  store.rows`with due as (
+      select m.memory, session.row as session, max(shown) as told, min(point = 'after failure') as late
+        from injection join injection_memory m on m.injection = injection.row
+          join session on session.client = injection.client and session.id = injection.session
+       where injection.at >= (select min(at) from injection where shown = 0) group by 1, 2),
+    warning as (select distinct memory from outcome where failure is not null),
+    troubled as (
+      select session, max(${weights.errors} * errors + ${weights.retries} * retry_loops)
+          > (select avg(${weights.errors} * errors + ${weights.retries} * retry_loops) from episode) as bad
+        from episode group by session),
+    ended as (
+      select due.memory, due.told, case when warning.memory is null then troubled.bad else (
+          select max(case
+              -- Told after the failure, a memory can only spare its return.
+              when due.told then outcome.failure = 'came'
+              when due.late then outcome.failure = 'came again'
+              else outcome.failure in ('came', 'came again') end)
+            from outcome where outcome.memory = due.memory and outcome.session = due.session
+              and before = 0 and outcome.failure is not null) end as bad
+        from due left join warning on warning.memory = due.memory
+          left join troubled on troubled.session = due.session)
+    select memory, sum(told) as told, sum(told and bad) as toldBad, sum(not told) as withheld,
+           sum(not told and bad) as withheldBad
+      from ended where bad is not null group by memory order by memory` as unknown as LiftRow[];
 
 type KeptLift = LiftRow & { kind: string; share: number };
 

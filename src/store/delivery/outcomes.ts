@@ -1,4 +1,5 @@
-import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
+import { type Message, storedMessage } from '../../base/messages.ts';
+import { as, flag, raw, told } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** What a memory came to in an episode in which it could have applied. */
@@ -33,9 +34,7 @@ export function replaceOutcomes(
 ): Set<string> {
   const touched = new Set<string>();
   const old = new Map(
-    store
-      .sql(`select ${COLUMNS.join()} from outcome where session = ?`)
-      .all(session)
+    store.rows`select ${raw(COLUMNS.join())} from outcome where session = ${session}`
       .filter(({ memory }) => !only || only.has(memory as string))
       .map((found) => [keyOf(found as unknown as MemoryOutcome), Object.values(found)]),
   );
@@ -52,7 +51,7 @@ export function replaceOutcomes(
   }
   for (const [memory, episode] of old.values()) {
     touched.add(memory as string);
-    store.sql('delete from outcome where memory = ? and episode = ?').run(memory!, episode!);
+    store.run`delete from outcome where memory = ${memory} and episode = ${episode}`;
   }
   return touched;
 }
@@ -69,20 +68,14 @@ const valuesOf = ({ why, ...outcome }: MemoryOutcome): (string | number | null)[
 
 /** What a memory came to, the latest first. */
 export const outcomesOf = (store: Store, memory: string, limit = -1): (MemoryOutcome & { saved: number })[] =>
-  store
-    .sql(
-      `select ${COLUMNS.join()}, saved from outcome where memory = ? and before = 0 order by at desc, episode limit ?`,
-    )
-    .all(memory, limit)
-    .map(({ before, delivered, used, why, ...found }) => ({
-      ...(found as unknown as MemoryOutcome & { saved: number }),
-      ...{ before: before === 1, delivered: delivered === 1, used: used === 1 },
-      why: readMessage(why as string),
-    }));
+  store.rows`select ${raw(COLUMNS.join())}, saved from outcome where memory = ${memory} and before = 0
+    order by at desc, episode limit ${limit}`.map(
+    as({ before: flag, delivered: flag, used: flag, why: told }),
+  );
 
 /** Forgets what memories came to. */
 export function removeOutcomes(store: Store, memory: string): void {
-  store.sql('delete from outcome where memory = ?').run(memory);
+  store.run`delete from outcome where memory = ${memory}`;
 }
 
 /**
@@ -90,26 +83,22 @@ export function removeOutcomes(store: Store, memory: string): void {
  * Gives the ids of memories for which that is another amount than before.
  */
 export function weighUses(store: Store, weights: { errors: number; retries: number }): Set<string> {
-  const mean = store
-    .sql(
-      `select ifnull(avg(errors), 0) as errors, ifnull(avg(retry_loops), 0) as retries from episode
-        where exists (select 1 from outcome where outcome.episode = episode.id and before = 0)`,
-    )
-    .get() as { errors: number; retries: number };
-  const changed = store
-    .sql(
-      `with weighed as (
-         select outcome.memory, outcome.episode,
-                round(?1 * max(0, ?3 - errors) + ?2 * max(0, ?4 - retry_loops), 6) as saved
-           from outcome join episode on episode.id = outcome.episode where used = 1 and before = 0
-             -- That an agent cites a memory shows that it read it, and not that it saved anything.
-             and instr(why, '"outcome.cited"') = 0)
-       update outcome set saved = weighed.saved from weighed
-        where outcome.memory = weighed.memory and outcome.episode = weighed.episode
-          and outcome.saved <> weighed.saved
-        returning memory`,
-    )
-    .all(weights.errors, weights.retries, mean.errors, mean.retries);
+  const mean = store.row<{
+    errors: number;
+    retries: number;
+  }>`select ifnull(avg(errors), 0) as errors, ifnull(avg(retry_loops), 0) as retries from episode
+    where exists (select 1 from outcome where outcome.episode = episode.id and before = 0)`!;
+  const changed = store.rows`with weighed as (
+      select outcome.memory, outcome.episode,
+             round(${weights.errors} * max(0, ${mean.errors} - errors) + ${weights.retries} * max(0,
+               ${mean.retries} - retry_loops), 6) as saved
+        from outcome join episode on episode.id = outcome.episode where used = 1 and before = 0
+          -- That an agent cites a memory shows that it read it, and not that it saved anything.
+          and instr(why, '"outcome.cited"') = 0)
+    update outcome set saved = weighed.saved from weighed
+     where outcome.memory = weighed.memory and outcome.episode = weighed.episode
+       and outcome.saved <> weighed.saved
+     returning memory`;
   return new Set(changed.map(({ memory }) => memory as string));
 }
 
@@ -137,23 +126,17 @@ export interface OutcomeCounts {
 
 /** Counts what a memory came to. */
 export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
-  ({
-    ...store
-      .sql(
-        `select count(*) filter (where before = 0) as opportunities,
-           count(*) filter (where before = 0 and delivered) as chances,
-           count(*) filter (where used) as uses,
-           count(*) filter (where used and saved > 0) as better,
-           round(ifnull(sum(saved), 0), 6) as saved,
-           count(*) filter (where delivered and failure in ('came', 'did not come')) as warned,
-           count(*) filter (where delivered and failure = 'came') as misses,
-           count(*) filter (where delivered and failure = 'not again') as late,
-           count(*) filter (where not delivered and failure is not null) as unwarned,
-           count(*) filter (where not delivered and failure in ('came', 'came again')) as came,
-           count(*) filter (where not delivered and failure = 'came again') as again,
-           max(at) filter (where before = 0) as lastAt,
-           max(at) filter (where used) as lastUsedAt
-           from outcome where memory = ?`,
-      )
-      .get(memory)!,
-  }) as unknown as OutcomeCounts;
+  store.row`select count(*) filter (where before = 0) as opportunities,
+    count(*) filter (where before = 0 and delivered) as chances,
+    count(*) filter (where used) as uses,
+    count(*) filter (where used and saved > 0) as better,
+    round(ifnull(sum(saved), 0), 6) as saved,
+    count(*) filter (where delivered and failure in ('came', 'did not come')) as warned,
+    count(*) filter (where delivered and failure = 'came') as misses,
+    count(*) filter (where delivered and failure = 'not again') as late,
+    count(*) filter (where not delivered and failure is not null) as unwarned,
+    count(*) filter (where not delivered and failure in ('came', 'came again')) as came,
+    count(*) filter (where not delivered and failure = 'came again') as again,
+    max(at) filter (where before = 0) as lastAt,
+    max(at) filter (where used) as lastUsedAt
+    from outcome where memory = ${memory}`!;

@@ -26,26 +26,19 @@ export interface RuleCounts {
 export const MAX_OVERRULED = 3;
 
 export function addRuleBreach(store: Store, { memory, client, session, at, did, about }: RuleBreach): void {
-  store
-    .sql('insert into rule_breach (memory, client, session, at, did, about) values (?, ?, ?, ?, ?, ?)')
-    .run(memory, client, session, at, did, about);
+  store.run`insert into rule_breach (memory, client, session, at, did, about) values (${memory}, ${client},
+    ${session}, ${at}, ${did}, ${about})`;
 }
 
 /** What rules were met in a session, in order. */
 export const ruleBreachesOf = (store: Store, client: string, session: string): RuleBreach[] =>
-  store
-    .sql(
-      `select memory, client, session, at, did, about from rule_breach
-        where session = ? and client = ? order by rowid`,
-    )
-    .all(session, client) as unknown as RuleBreach[];
+  store.rows`select memory, client, session, at, did, about from rule_breach
+    where session = ${session} and client = ${client} order by rowid`;
 
 /** How often rules were met, those that were overruled most often first. */
 export const ruleCounts = (store: Store, memory?: string): RuleCounts[] =>
-  store
-    .sql(
-      `select memory, max(0, sum(did = 'stopped') - sum(did = 'overruled')) as kept, sum(did = 'broken') as broken,
-              sum(did = 'overruled') as overruled
-         from rule_breach where ?1 is null or memory = ?1 group by memory order by overruled desc, kept + broken desc`,
-    )
-    .all(memory ?? null) as unknown as RuleCounts[];
+  store.rows`select memory, max(0, sum(did = 'stopped') - sum(did = 'overruled')) as kept,
+    sum(did = 'broken') as broken,
+         sum(did = 'overruled') as overruled
+    from rule_breach where ${memory} is null or memory = ${memory} group by memory order by overruled desc,
+      kept + broken desc`;

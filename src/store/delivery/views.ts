@@ -24,12 +24,8 @@ export function keepView(
 ): void {
   store.transaction(() => {
     setMark(store, 'view', `${name} ${args}`, JSON.stringify({ json, madeAt, events, basis }));
-    store
-      .sql(
-        `delete from mark where kind = 'view' and name not in
-           (select name from mark where kind = 'view' order by value ->> 'madeAt' desc, name limit ${MAX_VIEWS})`,
-      )
-      .run();
+    store.run`delete from mark where kind = 'view' and name not in
+      (select name from mark where kind = 'view' order by value ->> 'madeAt' desc, name limit ${MAX_VIEWS})`;
   });
 }
 
@@ -40,15 +36,12 @@ export const forgetViews = (store: Store): void => dropMarks(store, 'view');
 
 /** How many events were ever read here. */
 export const eventsEver = (store: Store): number =>
-  (store.sql('select max(row) as n from event').get()!.n as number | null) ?? 0;
+  store.value<number | null>`select max(row) as n from event` ?? 0;
 
 /** A mark of the memories of a store: another one where any was added, changed or removed since. */
 export function memoryMark(store: Store): string {
-  const { n, last, at } = store
-    .sql(
-      `select (select count(*) from memory) as n, (select max(row) from memory) as last,
-              (select max(updated_at) from memory) as at`,
-    )
-    .get()!;
+  const { n, last, at } =
+    store.row`select (select count(*) from memory) as n, (select max(row) from memory) as last,
+      (select max(updated_at) from memory) as at`!;
   return `${n} ${last ?? 0} ${at ?? 0}`;
 }

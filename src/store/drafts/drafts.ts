@@ -35,51 +35,45 @@ export const unlearnAll = (store: Store): void =>
 /** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
 export function putDraft(store: Store, id: string, candidate: DraftCandidate): void {
   const { matter, signal, at, lastAt, session, sessions } = candidate;
-  store
-    .sql(
-      `insert into draft (id, matter, signal, at, last_at, session, sessions, body) values (?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (matter) do update set id = excluded.id, at = excluded.at, last_at = excluded.last_at,
-         session = excluded.session, sessions = excluded.sessions, body = excluded.body`,
-    )
-    .run(id, matter, signal, at, lastAt, session, sessions, JSON.stringify(candidate));
+  store.run`insert into draft (id, matter, signal, at, last_at, session, sessions, body) values (${id},
+      ${matter}, ${signal}, ${at}, ${lastAt}, ${session}, ${sessions}, ${JSON.stringify(candidate)})
+    on conflict (matter) do update set id = excluded.id, at = excluded.at, last_at = excluded.last_at,
+      session = excluded.session, sessions = excluded.sessions, body = excluded.body`;
 }
 
 /** Removes the draft of a matter that proposes nothing any more, and returns its id if it had become a memory. */
 export function removeDraft(store: Store, matter: string): string | undefined {
-  const gone = store.sql('delete from draft where matter = ? returning id, wanted').get(matter);
+  const gone = store.row`delete from draft where matter = ${matter} returning id, wanted`;
   return gone && gone.wanted !== null ? (gone.id as string) : undefined;
 }
 
 /** All drafts, in the order in which they came to be learnable. */
 export const allDrafts = (store: Store): KeptDraft[] =>
-  store.sql('select * from draft order by at, matter').all().map(toDraft);
+  store.rows`select * from draft order by at, matter`.map(toDraft);
 
 /** The drafts of some signals, in the order in which they came to be learnable. */
 export const draftsOfSignals = (store: Store, signals: readonly SignalName[]): KeptDraft[] =>
-  store
-    .sql('select * from draft where signal in (select value from json_each(?)) order by at, matter')
-    .all(JSON.stringify(signals))
-    .map(toDraft);
+  store.rows`select * from draft where signal in (select value from json_each(${signals}))
+    order by at, matter`.map(toDraft);
 
 /** Whether there is any draft. */
-export const hasDrafts = (store: Store): boolean =>
-  store.sql('select 1 from draft limit 1').get() !== undefined;
+export const hasDrafts = (store: Store): boolean => store.row`select 1 from draft limit 1` !== undefined;
 
 /** The draft with an id, or that of a memory. */
 export function draftById(store: Store, id: string): KeptDraft | undefined {
-  const found = store.sql('select * from draft where id = ?1 or memory = ?1 order by id = ?1 desc').get(id);
+  const found = store.row`select * from draft where id = ${id} or memory = ${id} order by id = ${id} desc`;
   return found && toDraft(found);
 }
 
 /** The draft of a matter. */
 export function draftOf(store: Store, matter: string): KeptDraft | undefined {
-  const found = store.sql('select * from draft where matter = ?').get(matter);
+  const found = store.row`select * from draft where matter = ${matter}`;
   return found && toDraft(found);
 }
 
 /** Drafts whose id begins so. */
 export const draftsLike = (store: Store, id: string): KeptDraft[] =>
-  store.sql('select * from draft where id >= ? and id < ? limit 2').all(id, `${id}\u{10ffff}`).map(toDraft);
+  store.rows`select * from draft where id >= ${id} and id < ${`${id}\u{10ffff}`} limit 2`.map(toDraft);
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a draft
 const toDraft = (row: any): KeptDraft => ({
@@ -94,18 +88,16 @@ const toDraft = (row: any): KeptDraft => ({
 
 /** Notes what the gate made of a draft. */
 export function setFate(store: Store, row: number, { step, reason, memory, wanted }: DraftDecision): void {
-  store
-    .sql('update draft set step = ?, reason = ?, memory = ?, wanted = ? where row = ?')
-    .run(step, reason && storedMessage(reason), memory, wanted, row);
+  store.run`update draft set step = ${step}, reason = ${reason && storedMessage(reason)}, memory = ${memory},
+    wanted = ${wanted} where row = ${row}`;
 }
 
 /** How many drafts were dropped at each step. */
 export const droppedBySteps = (store: Store): Record<string, number> =>
   Object.fromEntries(
-    store
-      .sql('select step, count(*) as n from draft where step is not null group by step')
-      .all()
-      .map(({ step, n }) => [step as string, n as number]),
+    store.rows`select step, count(*) as n from draft where step is not null group by step`.map(
+      ({ step, n }) => [step as string, n as number],
+    ),
   );
 
 /** The vectors of drafts by one model, as far as they are of the text with that hash. */
@@ -114,13 +106,9 @@ export const draftVectors = (
   model: string,
 ): Map<number, { hash: string; value: Float32Array }> =>
   new Map(
-    store
-      .sql(`select of, key, value from vector where kind = 'draft' and model = ?`)
-      .all(model)
-      .map(({ of, key, value }) => [
-        of as number,
-        { hash: key as string, value: floatsOf(value as Uint8Array) },
-      ]),
+    store.rows`select of, key, value from vector where kind = 'draft' and model = ${model}`.map(
+      ({ of, key, value }) => [of as number, { hash: key as string, value: floatsOf(value as Uint8Array) }],
+    ),
   );
 
 /** Writes a draft's vector in place of the one it had. */
@@ -132,17 +120,17 @@ export const putDraftVector = (
 
 /** The drafts with these ids, in the order in which they came to be learnable. */
 export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
-  store
-    .sql('select * from draft where id in (select value from json_each(?)) order by at, matter')
-    .all(JSON.stringify(ids))
-    .map(toDraft);
+  store.rows`select * from draft where id in (select value from json_each(${ids})) order by at, matter`.map(
+    toDraft,
+  );
 
 /** Ids of all drafts, and whether each has become a memory. */
 export const draftIds = (store: Store): { row: number; id: string; isLearned: boolean }[] =>
-  store
-    .sql('select row, id, wanted is not null as learned from draft')
-    .all()
-    .map(({ row, id, learned }) => ({ row: row as number, id: id as string, isLearned: learned === 1 }));
+  store.rows`select row, id, wanted is not null as learned from draft`.map(({ row, id, learned }) => ({
+    row: row as number,
+    id: id as string,
+    isLearned: learned === 1,
+  }));
 
 /** The branches that drafts are of, in order. */
 export const draftBranches = (store: Store): string[] =>
@@ -158,11 +146,12 @@ export function draftCounts(store: Store): {
   dropped: Record<string, number>;
 } {
   const counts = { kept: 0, reinforcing: 0, dropped: {} as Record<string, number> };
-  const rows = store
-    .sql(
-      `select step, step = 'novelty' and memory is not null as reinforces, count(*) as n from draft group by 1, 2`,
-    )
-    .all() as { step: string | null; reinforces: number | null; n: number }[];
+  const rows = store.rows<{
+    step: string | null;
+    reinforces: number | null;
+    n: number;
+  }>`select step, step = 'novelty' and memory is not null as reinforces, count(*) as n from draft
+    group by 1, 2`;
   for (const { step, reinforces, n } of rows)
     if (step === null) counts.kept += n;
     else if (reinforces === 1) counts.reinforcing += n;

@@ -1,16 +1,13 @@
 import { type SentenceReading, STATEMENT_KINDS, STATEMENT_REACHES } from '../../model/judgement.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Sessions with prompts of a person that a model has not read yet. */
 export const sessionsToJudge = (store: Store, model: string): number[] =>
-  store
-    .sql(
-      `select distinct event.session from event
-        where ${IS_PERSONS} and not exists (select 1 from judged_prompt where event = event.row and model = ?)
-        order by event.session`,
-    )
-    .all(model)
-    .map(({ session }) => session as number);
+  store.column`select distinct event.session from event
+    where ${raw(IS_PERSONS)} and not exists (select 1 from judged_prompt where event = event.row
+      and model = ${model})
+    order by event.session`;
 
 /** What a person wrote, also in answering a question or refusing a call; not what an agent wrote to a subagent. */
 const IS_PERSONS = `event.agent is null and event.text <> '' and (event.kind = 'prompt' or event.kind = 'result'
@@ -18,15 +15,13 @@ const IS_PERSONS = `event.agent is null and event.text <> '' and (event.kind = '
 
 /** What a model read in the sentences of a prompt, in their order; undefined where it has not read it. */
 export function readingsOf(store: Store, event: number, model: string): SentenceReading[] | undefined {
-  const found = store
-    .sql('select readings from judged_prompt where event = ? and model = ?')
-    .get(event, model);
+  const found = store.row`select readings from judged_prompt where event = ${event} and model = ${model}`;
   return found && (JSON.parse(found.readings as string) as StoredReading[]).map(fromStored);
 }
 
 /** The text of an event, by its id. */
 export const textOfEvent = (store: Store, event: string): string | undefined =>
-  store.sql('select text from event where id = unhex(?)').get(event)?.text as string | undefined;
+  store.value`select text from event where id = unhex(${event})`;
 
 /** Keeps what a model read in a prompt. */
 export function putReadings(
@@ -34,12 +29,9 @@ export function putReadings(
   { event, model }: { event: number; model: string },
   readings: readonly SentenceReading[],
 ): void {
-  store
-    .sql(
-      `insert into judged_prompt (event, model, readings) values (?, ?, ?)
-           on conflict (event) do update set model = excluded.model, readings = excluded.readings`,
-    )
-    .run(event, model, JSON.stringify(readings.map(toStored)));
+  store.run`insert into judged_prompt (event, model, readings) values (${event}, ${model},
+      ${JSON.stringify(readings.map(toStored))})
+    on conflict (event) do update set model = excluded.model, readings = excluded.readings`;
 }
 
 type StoredReading = readonly [keep: number, kind: number, reach: number];

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PairReading, PairVerdict, StatementPair } from '../../model/judgement.ts';
 import { markAll } from '../marks.ts';
+import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** What two statements are to each other, by the ids of their drafts or memories. */
@@ -14,10 +15,8 @@ export interface RelatedStatements {
 
 /** What a model read in a pair; undefined where it has not read it. */
 export function pairReading(store: Store, pair: StatementPair, model: string): PairReading | undefined {
-  const found = store
-    .sql('select cosine, replaces, repeats from statement_pair where pair = ? and model = ?')
-    .get(nameOf(pair), model);
-  return found && ({ ...found } as unknown as PairReading);
+  return store.row`select cosine, replaces, repeats from statement_pair where pair = ${nameOf(pair)}
+    and model = ${model}`;
 }
 
 /** Keeps what a model read in a pair. */
@@ -27,11 +26,8 @@ export function putPairReading(
   model: string,
   { cosine, replaces, repeats }: PairReading,
 ): void {
-  store
-    .sql(
-      'insert or replace into statement_pair (pair, model, cosine, replaces, repeats) values (?, ?, ?, ?, ?)',
-    )
-    .run(nameOf(pair), model, rounded(cosine), rounded(replaces), rounded(repeats));
+  store.run`insert or replace into statement_pair (pair, model, cosine, replaces, repeats)
+    values (${nameOf(pair)}, ${model}, ${rounded(cosine)}, ${rounded(replaces)}, ${rounded(repeats)})`;
 }
 
 const nameOf = (pair: StatementPair): string =>
@@ -41,21 +37,15 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** All that is known of what statements are to each other. */
 export const relatedStatements = (store: Store): RelatedStatements[] =>
-  store
-    .sql('select older, newer, verdict, pieces from related_statement order by older, newer')
-    .all()
-    .map(toRelated);
+  store.rows`select older, newer, verdict, pieces from related_statement order by older, newer`.map(
+    toRelated,
+  );
 
 /** Pairs among some statements of which the newer replaces the older, or may. */
 export const relatedAmong = (store: Store, ids: readonly string[]): RelatedStatements[] =>
-  store
-    .sql(
-      `select older, newer, verdict, pieces from related_statement
-        where verdict not in ('repeats', 'echoes') and older in (select value from json_each(?1))
-          and newer in (select value from json_each(?1)) order by older, newer`,
-    )
-    .all(JSON.stringify(ids))
-    .map(toRelated);
+  store.rows`select older, newer, verdict, pieces from related_statement
+    where verdict not in ('repeats', 'echoes') and older in (select value from json_each(${ids}))
+      and newer in (select value from json_each(${ids})) order by older, newer`.map(toRelated);
 
 /** Makes these all that is known, and asks for the drafts to be judged again that it changes something for. */
 export function replaceRelated(store: Store, now: readonly RelatedStatements[]): void {
@@ -64,7 +54,7 @@ export function replaceRelated(store: Store, now: readonly RelatedStatements[]):
   const gone = [...before].filter(([name]) => !after.has(name)).map(([, each]) => each);
   const come = [...after].filter(([name]) => !before.has(name)).map(([, each]) => each);
   for (const { older, newer } of gone)
-    store.sql('delete from related_statement where older = ? and newer = ?').run(older, newer);
+    store.run`delete from related_statement where older = ${older} and newer = ${newer}`;
   for (const each of come) addRelated(store, each);
   for (const { older, newer } of [...gone, ...come])
     markAll(store, 'draft due', 'select id from draft where id in (?, ?)', older, newer);
@@ -72,18 +62,11 @@ export function replaceRelated(store: Store, now: readonly RelatedStatements[]):
 
 /** Notes what two statements are to each other. */
 export function addRelated(store: Store, { older, newer, verdict, pieces }: RelatedStatements): void {
-  store
-    .sql('insert or replace into related_statement (older, newer, verdict, pieces) values (?, ?, ?, ?)')
-    .run(older, newer, verdict, pieces && JSON.stringify(pieces));
+  store.run`insert or replace into related_statement (older, newer, verdict, pieces) values (${older},
+    ${newer}, ${verdict}, ${pieces && JSON.stringify(pieces)})`;
 }
 
 const nameOfTie = (tie: RelatedStatements): string =>
   JSON.stringify([tie.older, tie.newer, tie.verdict, tie.pieces]);
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a tie
-const toRelated = (found: any): RelatedStatements => ({
-  older: found.older,
-  newer: found.newer,
-  verdict: found.verdict,
-  pieces: found.pieces === null ? null : JSON.parse(found.pieces),
-});
+const toRelated = as<RelatedStatements>({ pieces: json });

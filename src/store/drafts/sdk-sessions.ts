@@ -18,35 +18,21 @@ export interface SdkSession {
 /** Keeps a session as it is now. */
 export function putSdkSession(store: Store, session: SdkSession, now: number): void {
   const { id, methodology, module, unit, plannedSteps, steps, outcome, state } = session;
-  store
-    .sql(
-      `insert into sdk_session (id, methodology, module, unit, planned_steps, steps, outcome, state, updated_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (id) do update set methodology = excluded.methodology, module = excluded.module, unit = excluded.unit,
-         planned_steps = excluded.planned_steps, steps = excluded.steps, outcome = excluded.outcome,
-         state = excluded.state, updated_at = excluded.updated_at`,
-    )
-    .run(
-      id,
-      methodology,
-      module,
-      JSON.stringify(unit),
-      plannedSteps,
-      steps,
-      outcome,
-      JSON.stringify(state),
-      now,
-    );
+  store.run`insert into sdk_session (id, methodology, module, unit, planned_steps, steps, outcome, state,
+      updated_at)
+    values (${id}, ${methodology}, ${module}, ${JSON.stringify(unit)}, ${plannedSteps}, ${steps}, ${outcome},
+      ${JSON.stringify(state)}, ${now})
+    on conflict (id) do update
+      set methodology = excluded.methodology, module = excluded.module, unit = excluded.unit,
+      planned_steps = excluded.planned_steps, steps = excluded.steps, outcome = excluded.outcome,
+      state = excluded.state, updated_at = excluded.updated_at`;
 }
 
 /** A session by its id. */
 export function sdkSessionOf(store: Store, id: string): SdkSession | undefined {
-  const found = store
-    .sql(
-      `select id, methodology, module, unit, planned_steps as plannedSteps, steps, outcome, state
-         from sdk_session where id = ?`,
-    )
-    .get(id);
+  const found = store.row`select id, methodology, module, unit, planned_steps, steps, outcome,
+      state
+    from sdk_session where id = ${id}`;
   return (
     found &&
     ({
@@ -71,16 +57,12 @@ const MAX_SAMPLES = 20;
 
 /** The averages of the parts of the code that work was planned and finished in. Work that failed says nothing of how long it takes. */
 export const stepAverages = (store: Store, methodology?: string): StepAverages[] =>
-  store
-    .sql(
-      `with latest as (
-         select module, methodology, planned_steps, steps,
-                row_number() over (partition by module, methodology order by updated_at desc, id) as place
-           from sdk_session
-          where outcome = 'success' and planned_steps > 0 and steps > 0 and module is not null
-            and (?1 is null or methodology = ?1))
-       select module, methodology, avg(planned_steps) as plannedSteps, avg(steps) as actualSteps, count(*) as samples
-         from latest where place <= ${MAX_SAMPLES} group by module, methodology order by module, methodology`,
-    )
-    .all(methodology ?? null)
-    .map((found) => ({ ...found }) as unknown as StepAverages);
+  store.rows`with latest as (
+      select module, methodology, planned_steps, steps,
+            row_number() over (partition by module, methodology order by updated_at desc, id) as place
+        from sdk_session
+       where outcome = 'success' and planned_steps > 0 and steps > 0 and module is not null
+         and (${methodology} is null or methodology = ${methodology}))
+    select module, methodology, avg(planned_steps) as plannedSteps, avg(steps) as actualSteps,
+      count(*) as samples
+      from latest where place <= ${MAX_SAMPLES} group by module, methodology order by module, methodology`;

@@ -9,7 +9,7 @@ export interface FileGroup {
 /** Counts that these files of the repository were together once more, or once less. */
 export function countTogether(store: Store, { way, paths }: FileGroup, by: 1 | -1): void {
   const files = [...new Set(paths)]
-    .map((path) => store.sql('select row from file where path = ? and outside = 0').get(path)?.row as number)
+    .map((path) => store.value<number>`select row from file where path = ${path} and outside = 0`)
     .filter((row) => row !== undefined);
   for (const file of files)
     for (const other of files) {
@@ -20,18 +20,15 @@ export function countTogether(store: Store, { way, paths }: FileGroup, by: 1 | -
 }
 
 function add(store: Store, file: number, other: number, way: string): void {
-  store
-    .sql(
-      `insert into pair (file, other, way, times) values (?, ?, ?, 1)
-       on conflict do update set times = times + 1`,
-    )
-    .run(file, other, way);
+  store.run`insert into pair (file, other, way, times) values (${file}, ${other}, ${way}, 1)
+    on conflict do update set times = times + 1`;
 }
 
 function take(store: Store, file: number, other: number, way: string): void {
-  const { times } = (store
-    .sql('update pair set times = times - 1 where file = ? and other = ? and way = ? returning times')
-    .get(file, other, way) ?? { times: 1 }) as { times: number };
-  if (times === 0)
-    store.sql('delete from pair where file = ? and other = ? and way = ?').run(file, other, way);
+  const { times } =
+    (store.row`update pair set times = times - 1 where file = ${file} and other = ${other} and way = ${way}
+      returning times` ?? {
+      times: 1,
+    }) as { times: number };
+  if (times === 0) store.run`delete from pair where file = ${file} and other = ${other} and way = ${way}`;
 }

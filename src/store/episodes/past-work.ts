@@ -24,52 +24,42 @@ export const pastWork = (store: Store, { before, most }: { before: number; most:
   );
 
 const episodes = (store: Store, before: number, most: number): PastWork[] =>
-  store
-    .sql(
-      `select e.id, s.id as session, e.started_at as startedAt, e.ended_at as endedAt, e.status, e.task,
-              e.files_changed as changed, e.files_read as read,
-              (select group_concat(text, char(10)) from
-                (select substr(text, 1, ${SAID}) as text from event
-                  where session = e.session and at between e.started_at and e.ended_at and episode = e.row
-                    and kind = 'prompt' and agent is null
-                  order by at, offset, part limit ${MAX_PROMPTS})) as said
-         from episode e join session s on s.row = e.session
-        where e.ended_at <= ?1 and s.client not in ('git', 'ci')
-          and (select max(at) from event where session = s.row) <= ?1
-        order by e.ended_at desc, e.id limit ?2`,
-    )
-    .all(before, most)
-    .map(({ task, said, changed, read, ...work }) => ({
-      ...(work as unknown as Omit<PastWork, 'isCommit' | 'said' | 'changed' | 'read'>),
-      isCommit: false,
-      said: `${task}\n${said ?? ''}`,
-      changed: JSON.parse(changed as string) as string[],
-      read: JSON.parse(read as string) as string[],
-    }));
+  store.rows`select e.id, s.id as session, e.started_at, e.ended_at, e.status, e.task,
+          e.files_changed as changed, e.files_read as read,
+          (select group_concat(text, char(10)) from
+            (select substr(text, 1, ${SAID}) as text from event
+            where session = e.session and at between e.started_at and e.ended_at and episode = e.row
+            and kind = 'prompt' and agent is null
+            order by at, offset, part limit ${MAX_PROMPTS})) as said
+     from episode e join session s on s.row = e.session
+    where e.ended_at <= ${before} and s.client not in ('git', 'ci')
+      and (select max(at) from event where session = s.row) <= ${before}
+    order by e.ended_at desc, e.id limit ${most}`.map(({ task, said, changed, read, ...work }) => ({
+    ...(work as unknown as Omit<PastWork, 'isCommit' | 'said' | 'changed' | 'read'>),
+    isCommit: false,
+    said: `${task}\n${said ?? ''}`,
+    changed: JSON.parse(changed as string) as string[],
+    read: JSON.parse(read as string) as string[],
+  }));
 
 // What is wanted stands at the beginning; the rest of a long text names much that was never touched.
 const SAID = 4000;
 const MAX_PROMPTS = 4;
 
 const commits = (store: Store, before: number, most: number): PastWork[] =>
-  store
-    .sql(
-      `select lower(hex(event.id)) as id, session.id as session, at, substr(text, 1, ${SAID}) as said,
-              (select json_group_array(path) from touch join file on file.row = touch.file
-                where touch.event = event.row and outside = 0) as changed
-         from session join event on event.session = session.row
-        where session.client = 'git' and event.at <= ? and event.kind = 'commit'
-        order by event.at desc, event.offset desc limit ?`,
-    )
-    .all(before, most)
-    .map(({ id, session, at, said, changed }) => ({
-      id: id as string,
-      session: session as string,
-      isCommit: true,
-      startedAt: at as number,
-      endedAt: at as number,
-      status: 'completed',
-      said: said as string,
-      changed: JSON.parse(changed as string) as string[],
-      read: [],
-    }));
+  store.rows`select lower(hex(event.id)) as id, session.id as session, at, substr(text, 1, ${SAID}) as said,
+          (select json_group_array(path) from touch join file on file.row = touch.file
+            where touch.event = event.row and outside = 0) as changed
+     from session join event on event.session = session.row
+    where session.client = 'git' and event.at <= ${before} and event.kind = 'commit'
+    order by event.at desc, event.offset desc limit ${most}`.map(({ id, session, at, said, changed }) => ({
+    id: id as string,
+    session: session as string,
+    isCommit: true,
+    startedAt: at as number,
+    endedAt: at as number,
+    status: 'completed',
+    said: said as string,
+    changed: JSON.parse(changed as string) as string[],
+    read: [],
+  }));

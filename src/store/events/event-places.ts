@@ -1,4 +1,5 @@
 import type { Client, EventKind } from '../../model/event.ts';
+import { as, flag, fragment, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Where an event stands: in its log and in its session. */
@@ -32,29 +33,21 @@ export function indexOfEvent(
   store: Store,
   { session, digits, kinds }: { session: number; digits: string; kinds?: readonly EventKind[] | undefined },
 ): number | undefined {
-  const isWanted = '(?2 is null or kind in (select value from json_each(?2)))';
-  const found = store
-    .sql(
-      `select (select count(*) from event where session = ?1 and ${isWanted}
-                 and (at, offset, part, id) < (here.at, here.offset, here.part, here.id)) as n
-         from event here where session = ?1 and ${isWanted} and id between unhex(?3) and unhex(?4) order by id limit 1`,
-    )
-    .get(session, kinds ? JSON.stringify(kinds) : null, ...eventRange(digits));
-  return found?.n as number | undefined;
+  const isWanted = fragment`(${kinds} is null or kind in (select value from json_each(${kinds})))`;
+  const [low, high] = eventRange(digits);
+  return store.value`select (select count(*) from event where session = ${session} and ${isWanted}
+      and (at, offset, part, id) < (here.at, here.offset, here.part, here.id))
+    from event here where session = ${session} and ${isWanted} and id between unhex(${low}) and unhex(${high})
+    order by id limit 1`;
 }
 
 /** Where the event with an id stands. */
-export function eventPlace(store: Store, id: string): EventPlace | undefined {
-  const found = store
-    .sql(
-      `select event.row, session.client, event.session as sessionRow, session.id as session, log.path as log,
-              event.offset, event.bytes, event.at, event.part
-         from event join session on session.row = event.session join log on log.row = event.log
-        where event.id = unhex(?)`,
-    )
-    .get(id);
-  return found && ({ ...found } as unknown as EventPlace);
-}
+export const eventPlace = (store: Store, id: string): EventPlace | undefined =>
+  store.row`select event.row, session.client, event.session as sessionRow, session.id as session,
+    log.path as log,
+      event.offset, event.bytes, event.at, event.part
+    from event join session on session.row = event.session join log on log.row = event.log
+    where event.id = unhex(${id})`;
 
 /** A step as it was kept, shortly. */
 export interface KeptStep {
@@ -71,23 +64,12 @@ export interface KeptStep {
 
 /** The steps just before an event, the event, and those just after it, in order. */
 export function stepsAround(store: Store, place: EventPlace, around: number): KeptStep[] {
-  const of = [place.sessionRow, place.at, place.offset, place.part];
-  const before = store
-    .sql(
-      `select ${STEP} from event where session = ?1 and (at, offset, part) < (?2, ?3, ?4)
-        order by at desc, offset desc, part desc limit ?5`,
-    )
-    .all(...of, around)
-    .reverse();
-  const after = store
-    .sql(
-      `select ${STEP} from event where session = ?1 and (at, offset, part) >= (?2, ?3, ?4)
-        order by at, offset, part limit ?5`,
-    )
-    .all(...of, around + 1);
-  return [...before, ...after].map(
-    (found) => ({ ...found, tainted: found.tainted === 1 }) as unknown as KeptStep,
-  );
+  const here = fragment`(${place.at}, ${place.offset}, ${place.part})`;
+  const beside = (than: '<' | '>=', order: 'asc' | 'desc', limit: number): KeptStep[] =>
+    store.rows`select row, lower(hex(id)) as id, at, kind, tool, command, outcome, text, tainted from event
+      where session = ${place.sessionRow} and (at, offset, part) ${raw(than)} ${here}
+      order by at ${raw(order)}, offset ${raw(order)}, part ${raw(order)} limit ${limit}`.map(
+      as({ tainted: flag }),
+    );
+  return [...beside('<', 'desc', around).reverse(), ...beside('>=', 'asc', around + 1)];
 }
-
-const STEP = 'row, lower(hex(id)) as id, at, kind, tool, command, outcome, text, tainted';

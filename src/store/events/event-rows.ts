@@ -83,25 +83,25 @@ export function toEvent(store: Store, row: any): KeptEvent {
   return {
     row: row.row,
     id: Buffer.from(row.id).toString('hex'),
-    session: row.session_id,
+    session: row.sessionId,
     client: row.client,
     agent: row.agent,
     at: row.at,
     kind: row.kind,
     tool: row.tool,
-    toolName: row.tool_name,
+    toolName: row.toolName,
     call: row.call,
     command: row.command,
     files: row.kind === 'call' ? [] : touchesOf(store, row.row),
     outcome: row.outcome,
-    exitCode: row.exit_code,
+    exitCode: row.exitCode,
     text: row.text,
     length: row.length,
     hash: row.hash,
     tokens:
-      row.tokens_input === null
+      row.tokensInput === null
         ? null
-        : { input: row.tokens_input, output: row.tokens_output, cached: row.tokens_cached },
+        : { input: row.tokensInput, output: row.tokensOutput, cached: row.tokensCached },
     durationMs: row.duration,
     model: row.model,
     branch: row.branch,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { addEvents, type EventBatch, eventsOf, type NewEvent } from './events.ts';
-import { countsOfSession, type LogFacts, sessionsWhere } from './sessions.ts';
+import { countsOfSessions, type LogFacts, sessionsWhere } from './sessions.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
@@ -62,7 +62,7 @@ test('an event that is known is not added again, nor counted again', () => {
   ]);
   const [session] = sessionsWhere(store);
   expect(session).toMatchObject({ id: 'one', startedAt: NOON + 1000, endedAt: NOON + 2000 });
-  expect(countsOfSession(store, session!.row)).toMatchObject({ events: 2, failed: 1 });
+  expect(countsOfSessions(store, [session!.row]).get(session!.row)).toMatchObject({ events: 2, failed: 1 });
 });
 
 test('files of results are kept, those of calls are not', () => {
@@ -233,7 +233,7 @@ test('that a CI run failed is no failure beside those in it', () => {
   const failed = (log: string, id: string, events: NewEvent[]) => {
     const own = events.map((event) => ({ ...event, session: id }));
     const [row] = put(store, batch(log, [{ id, beganAt: NOON }], own)).sessions;
-    return countsOfSession(store, row!).failed;
+    return countsOfSessions(store, [row!]).get(row!)!.failed;
   };
   expect(failed('/a.xml', 'one', [check(1, 'run'), check(2, 'run'), check(3, null)])).toBe(2);
   expect(failed('/b.log', 'two', [check(4, null)])).toBe(1);

@@ -1,4 +1,5 @@
 import type { Client, Event, EventKind } from '../../model/event.ts';
+import { as, flag, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
 import { newFileUses } from './file-uses.ts';
@@ -70,7 +71,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
       changed.add(session);
       hang(lastInsertRowid as number, event);
     } else {
-      const old = store.sql(OWNER).get(event.id)! as unknown as EventOwner;
+      const old = ownerOf(store, event.id);
       const order = orderOf({ store, session, path, event }, old);
       if (order === 'same') touchAgain(old, session, event);
       if (order !== 'before') continue;
@@ -84,7 +85,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   // What is said of a session that has its events here already.
   for (const [id, facts] of batch.sessions)
     if (!rows.has(id) && isKnown(store, client, id)) putSession(store, client, facts, log);
-  for (const session of changed) store.sql('update session set unsettled = 1 where row = ?').run(session);
+  for (const session of changed) store.run`update session set unsettled = 1 where row = ${session}`;
   counts.write(store);
   met.uses.write(store);
   return { added, sessions: [...changed] };
@@ -104,7 +105,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     met.uses.write(store);
     removeTouches(store, row);
     addTouches(store, { event: row, at, files, outcome }, met);
-    store.sql('update event set episode = null where row = ?').run(row);
+    store.run`update event set episode = null where row = ${row}`;
     changed.add(session);
   }
 
@@ -118,7 +119,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
 
 /** Notes that a person has named a log, and gives the sessions that were foreign until then. */
 function vouchFor(store: Store, log: number): number[] {
-  const { changes } = store.sql('update log set unasked = 0 where row = ? and unasked = 1').run(log);
+  const { changes } = store.run`update log set unasked = 0 where row = ${log} and unasked = 1`;
   const sessions = changes === 0 ? [] : sessionsIn(store, log);
   for (const session of sessions) cleanTaint(store, session);
   return sessions;
@@ -126,24 +127,18 @@ function vouchFor(store: Store, log: number): number[] {
 
 /** Notes that nobody vouches for a log, and gives the sessions that were a person's until then. */
 function disown(store: Store, log: number): number[] {
-  const { changes } = store.sql('update log set unasked = 1 where row = ? and unasked = 0').run(log);
+  const { changes } = store.run`update log set unasked = 1 where row = ${log} and unasked = 0`;
   return changes === 0 ? [] : sessionsIn(store, log);
 }
 
 const sessionsIn = (store: Store, log: number): number[] =>
-  store
-    .sql('select session from session_log where log = ?')
-    .all(log)
-    .map(({ session }) => session as number);
+  store.column`select session from session_log where log = ${log}`;
 
 /** Whether all of a session is foreign text: what a CI run printed, or a log that no person vouched for. */
 export const isForeignLog = (store: Store, session: number): boolean =>
-  store
-    .sql(
-      `select 1 from session where row = ?1 and client = 'ci' union all
-       select 1 from session_log join log on log.row = session_log.log where session = ?1 and unasked = 1 limit 1`,
-    )
-    .get(session) !== undefined;
+  store.row`select 1 from session where row = ${session} and client = 'ci' union all
+    select 1 from session_log join log on log.row = session_log.log where session = ${session} and unasked = 1
+      limit 1` !== undefined;
 
 /** The events of a session in the order they happened. */
 export function eventsOf(
@@ -156,14 +151,11 @@ export function eventsOf(
     offset = 0,
   }: { kinds?: readonly EventKind[] | undefined; from?: number; limit?: number; offset?: number } = {},
 ): KeptEvent[] {
-  return store
-    .sql(
-      `${SELECT_EVENT} where event.session = ?1 and (?2 is null or at >= ?2)
-         and (?3 is null or kind in (select value from json_each(?3)))
-         order by at, offset, part, event.id limit ?4 offset ?5`,
-    )
-    .all(session, from ?? null, kinds ? JSON.stringify(kinds) : null, limit, offset)
-    .map((found) => toEvent(store, found));
+  return store.rows`${raw(SELECT_EVENT)} where event.session = ${session} and (${from} is null or at >= ${from})
+    and (${kinds} is null or kind in (select value from json_each(${kinds})))
+    order by at, offset, part, event.id limit ${limit} offset ${offset}`.map((found) =>
+    toEvent(store, found),
+  );
 }
 
 /** How many events a session has, of some kinds; and how many of those happened before each of some times. */
@@ -172,42 +164,27 @@ export function countEventsOf(
   session: number,
   { kinds, before = [] }: { kinds?: readonly EventKind[] | undefined; before?: readonly number[] },
 ): { total: number; before: number[] } {
-  const wanted = kinds ? JSON.stringify(kinds) : null;
-  const count = store.sql(
-    `select count(*) as n from event where session = ?1 and (?2 is null or at < ?2)
-       and (?3 is null or kind in (select value from json_each(?3)))`,
-  );
-  const until = (at: number | null) => count.get(session, at, wanted)!.n as number;
-  return { total: until(null), before: before.map(until) };
+  const until = (at?: number): number =>
+    store.value`select count(*) from event where session = ${session} and (${at} is null or at < ${at})
+      and (${kinds} is null or kind in (select value from json_each(${kinds})))`;
+  return { total: until(), before: before.map((at) => until(at)) };
 }
 
 /** The rows of the episodes that some events belong to, by the event's row. */
 export const episodesOfEvents = (store: Store, rows: readonly number[]): Map<number, string> =>
-  new Map(
-    store
-      .sql(
-        `select event.row, episode.id from event join episode on episode.row = event.episode
-          where event.row in (select value from json_each(?))`,
-      )
-      .all(JSON.stringify(rows))
-      .map(({ row, id }) => [row as number, id as string]),
-  );
+  store.pairs`select event.row, episode.id from event join episode on episode.row = event.episode
+    where event.row in (select value from json_each(${rows}))`;
 
 /** One event, by its place in the file. */
 function eventAt(store: Store, row: number): KeptEvent | undefined {
-  const found = store.sql(`${SELECT_EVENT} where event.row = ?`).get(row);
+  const found = store.row`${raw(SELECT_EVENT)} where event.row = ${row}`;
   return found && toEvent(store, found);
 }
 
 /** What decides on the taint of each event of a session, in the order they happened. */
-export const taintSteps = (store: Store, session: number) =>
-  store
-    .sql(
-      `select row, agent, kind, tool, command, outcome, hash is not null as isCut, tainted
-         from event where session = ? order by at, offset, part, id`,
-    )
-    .all(session)
-    .map(({ isCut, ...found }) => ({ ...found, isCut: isCut === 1 }) as unknown as TaintedStep);
+export const taintSteps = (store: Store, session: number): TaintedStep[] =>
+  store.rows`select row, agent, kind, tool, command, outcome, hash is not null as isCut, tainted
+    from event where session = ${session} order by at, offset, part, id`.map(as({ isCut: flag }));
 
 interface TaintedStep extends Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool' | 'command' | 'outcome'> {
   /** Of its text only a part is kept. */
@@ -217,87 +194,65 @@ interface TaintedStep extends Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool' 
 
 /** The texts of a session's events, in the order they happened. */
 export const textsOf = (store: Store, session: number): string[] =>
-  store
-    .sql('select text from event where session = ? order by at, offset, part, id')
-    .all(session)
-    .map(({ text }) => text as string);
+  store.column`select text from event where session = ${session} order by at, offset, part, id`;
 
 /** The files that results of a session brought text of, or wrote as a whole, by the event's row. */
-export const filesNamedIn = (
-  store: Store,
-  session: number,
-): Map<number, { path: string; outside: boolean; way: 'read' | 'search' | 'write' }[]> =>
+export const filesNamedIn = (store: Store, session: number): Map<number, NamedFile[]> =>
   Map.groupBy(
-    store
-      .sql(
-        `select event.row, file.path, file.outside, touch.way from event join touch on touch.event = event.row
-           join file on file.row = touch.file
-          where event.session = ? and event.kind = 'result'
-            and (touch.way in ('read', 'search') or (touch.way = 'write' and event.tool = 'write'))`,
-      )
-      .all(session)
-      .map(({ row, path, outside, way }) => ({
-        row: row as number,
-        path: path as string,
-        outside: outside === 1,
-        way: way as 'read' | 'search' | 'write',
-      })),
+    store.rows`select event.row, file.path, file.outside, touch.way from event
+      join touch on touch.event = event.row
+       join file on file.row = touch.file
+      where event.session = ${session} and event.kind = 'result'
+        and (touch.way in ('read', 'search') or (touch.way = 'write' and event.tool = 'write'))`.map(
+      as<NamedFile>({ outside: flag }),
+    ),
     ({ row }) => row,
   );
+
+interface NamedFile {
+  row: number;
+  path: string;
+  outside: boolean;
+  way: 'read' | 'search' | 'write';
+}
 
 /**
  * Whether an agent wrote a file with a tool of its own in another session. What had come into that turn is not asked: it
  * would depend on which of the sessions is settled first.
  */
 export const isWrittenElsewhere = (store: Store, path: string, session: number): boolean =>
-  store
-    .sql(
-      `select 1 from file join touch on touch.file = file.row join event on event.row = touch.event
-        where file.path = ? and touch.way = 'write' and event.tool = 'write' and event.session <> ? limit 1`,
-    )
-    .get(path, session) !== undefined;
+  store.row`select 1 from file join touch on touch.file = file.row join event on event.row = touch.event
+    where file.path = ${path} and touch.way = 'write' and event.tool = 'write' and event.session <> ${session}
+      limit 1` !== undefined;
 
 /** Notes whose words an event holds: the project's own (0), a stranger's (1), an unknown program's (2). */
 export function setTainted(store: Store, row: number, tainted: 0 | 1 | 2): void {
-  store.sql('update event set tainted = ? where row = ?').run(tainted, row);
+  store.run`update event set tainted = ${tainted} where row = ${row}`;
 }
 
 /** A session that loses an event to another may lose what tainted it. */
 const cleanTaint = (store: Store, session: number) =>
-  store.sql('update event set tainted = 0 where session = ? and tainted <> 0').run(session);
+  store.run`update event set tainted = 0 where session = ${session} and tainted <> 0`;
 
 /** How many events there are, and sessions that have any. */
 export const countEvents = (store: Store): { events: number; sessions: number } =>
-  ({
-    ...store
-      .sql(
-        `select (select count(*) from event) as events,
-                (select count(*) from session where exists (select 1 from event where session = session.row)) as sessions`,
-      )
-      .get()!,
-  }) as unknown as { events: number; sessions: number };
+  store.row`select (select count(*) from event) as events,
+    (select count(*) from session where exists (select 1 from event where session = session.row)) as sessions`!;
 
 /** How many events each client's logs have brought. */
 export const eventsByClient = (store: Store): Map<Client, number> =>
-  new Map(
-    store
-      .sql(
-        `select client, sum((select count(*) from event where session = session.row)) as events
-          from session group by client`,
-      )
-      .all()
-      .map(({ client, events }) => [client as Client, events as number]),
-  );
+  store.pairs`select client, sum((select count(*) from event where session = session.row)) as events
+    from session group by client`;
 
 /** Whether an event comes before its twin: by its session's beginning, then by where it stands. */
 function orderOf(
   { store, session, path, event }: { store: Store; session: number; path: string; event: NewEvent },
   old: EventOwner,
 ): 'before' | 'same' | 'behind' {
-  const mine = store.sql('select began_at, id from session where row = ?').get(session)!;
+  const mine = store.row`select began_at, id from session where row = ${session}`!;
   const order = [
-    [mine.began_at, old.began_at],
-    [mine.id, old.session_id],
+    [mine.beganAt, old.beganAt],
+    [mine.id, old.sessionId],
     [path, old.path],
     [event.offset, old.offset],
     [event.part, old.part],
@@ -314,23 +269,22 @@ interface EventOwner {
   part: number;
   outcome: Event['outcome'];
   path: string;
-  began_at: number;
-  session_id: string;
+  beganAt: number;
+  sessionId: string;
 }
 
-const OWNER = `
-  select event.row, event.session, event.offset, event.part, event.outcome, log.path, s.began_at, s.id as session_id
-    from event join log on log.row = event.log join session s on s.row = event.session where event.id = unhex(?)`;
+const ownerOf = (store: Store, id: string): EventOwner =>
+  store.row`select event.row, event.session, event.offset, event.part, event.outcome, log.path, s.began_at,
+      s.id as session_id
+    from event join log on log.row = event.log join session s on s.row = event.session
+      where event.id = unhex(${id})`!;
 
 function logRow(store: Store, path: string): number {
-  const known = store.sql('select row from log where path = ?').get(path);
-  return (known?.row ?? store.sql('insert into log (path) values (?)').run(path).lastInsertRowid) as number;
+  const known = store.value<number | undefined>`select row from log where path = ${path}`;
+  return known ?? store.insert('log', { path });
 }
 
 /** Whether some events, by their ids, are all there and none holds foreign words. */
 export const areUntainted = (store: Store, ids: readonly string[]): boolean =>
-  store
-    .sql(
-      'select count(*) as n from event where id in (select unhex(value) from json_each(?)) and tainted = 0',
-    )
-    .get(JSON.stringify(ids))!.n === new Set(ids).size;
+  store.value`select count(*) as n from event where id in (select unhex(value) from json_each(${ids}))
+    and tainted = 0` === new Set(ids).size;

@@ -1,6 +1,7 @@
 import type { SessionKind } from '../../model/sighting.ts';
 import { DERIVED } from '../drafts/sightings.ts';
 import { setMark } from '../marks.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** What one session had to do with one file of the repository. */
@@ -15,15 +16,14 @@ export interface FileInSession {
 
 /** Counts the files of every session that has other events than when it was last counted; says how many those were. */
 export function countFilesOfSessions(store: Store): number {
-  const stale = store
-    .sql(
-      `select session.row, (select count(*) from event where session = session.row) as there
-         from session left join mark on mark.kind = 'counted' and mark.name = session.row
-        where session.client not in ('git', 'ci') and there is not mark.value`,
-    )
-    .all() as unknown as { row: number; there: number }[];
+  const stale = store.rows<{
+    row: number;
+    there: number;
+  }>`select session.row, (select count(*) from event where session = session.row) as there
+     from session left join mark on mark.kind = 'counted' and mark.name = session.row
+    where session.client not in ('git', 'ci') and there is not mark.value`;
   for (const { row, there } of stale) {
-    store.sql('delete from file_session where session = ?').run(row);
+    store.run`delete from file_session where session = ${row}`;
     store.sql(COUNT).run(row);
     setMark(store, 'counted', row, there);
   }
@@ -42,15 +42,11 @@ const COUNT = `
 
 /** Every file of every session that was counted, sessions in the order in which they began. */
 export const filesOfSessions = (store: Store): FileInSession[] =>
-  store
-    .sql(
-      `select file_session.session, file.path, looked, changed, first_at as firstAt, last_at as lastAt
-         from file_session join file on file.row = file_session.file
-         join session on session.row = file_session.session
-        order by session.began_at, session.client, session.id, file.path`,
-    )
-    .all()
-    .map((found) => ({ ...found }) as unknown as FileInSession);
+  store.rows`select file_session.session, file.path, looked, changed, first_at,
+      last_at
+     from file_session join file on file.row = file_session.file
+     join session on session.row = file_session.session
+    order by session.began_at, session.client, session.id, file.path`;
 
 /** Failures that came back in several sessions, with the sessions, the files they were met with and what resolved them. */
 export const failuresOfSessions = (
@@ -63,34 +59,18 @@ export const failuresOfSessions = (
   how: string | null;
   command: string | null;
 }[] =>
-  store
-    .sql(
-      `select failure.line, seen.session, seen.at, seen.how, seen.command,
-              (select min(file.path) from touch join file on file.row = touch.file
-                where touch.event = seen.event and file.outside = 0) as path
-         from failure_seen seen join failure on failure.row = seen.failure
-        where failure.sessions > 1 order by failure.fingerprint, seen.at`,
-    )
-    .all()
-    .map((found) => ({ ...found }) as never);
+  store.rows`select failure.line, seen.session, seen.at, seen.how, seen.command,
+          (select min(file.path) from touch join file on file.row = touch.file
+            where touch.event = seen.event and file.outside = 0) as path
+     from failure_seen seen join failure on failure.row = seen.failure
+    where failure.sessions > 1 order by failure.fingerprint, seen.at`;
 
 /** What each session was for, as far as anything was observed in it. */
 export const kindsOfSessions = (store: Store): Map<number, SessionKind> =>
-  new Map(
-    store
-      .sql(
-        `select session, min(session_kind) as kind from sighting where signal not in ${DERIVED} group by 1`,
-      )
-      .all()
-      .map(({ session, kind }) => [session as number, kind as SessionKind]),
-  );
+  store.pairs`select session, min(session_kind) as kind from sighting where signal not in ${raw(DERIVED)}
+    group by 1`;
 
 /** Texts that name files which were seen together in several sessions, as their sightings hold them. */
 export const seenTogether = (store: Store): string[] =>
-  store
-    .sql(
-      `select max(matter || ' ' || facts) as text from sighting
-        where signal in ('co_access', 'config_touch') group by matter having count(distinct session) >= 3`,
-    )
-    .all()
-    .map(({ text }) => text as string);
+  store.column`select max(matter || ' ' || facts) as text from sighting
+    where signal in ('co_access', 'config_touch') group by matter having count(distinct session) >= 3`;

@@ -19,17 +19,16 @@ export function addTouches(
     const key = outside ? `\0${path}` : path;
     const file = known.get(key) ?? fileRow(store, path, outside);
     known.set(key, file);
-    const { changes } = store
-      // Twice in one step with other lines: the first tells where to look.
-      .sql('insert or ignore into touch (file, at, event, way, from_line, to_line) values (?, ?, ?, ?, ?, ?)')
-      .run(file, at, event, way, lines?.[0] ?? null, lines?.[1] ?? null);
+    const { changes } =
+      store.run`insert or ignore into touch (file, at, event, way, from_line, to_line) values (${file}, ${at},
+        ${event}, ${way}, ${lines?.[0]}, ${lines?.[1]})`;
     if (changes === 1) uses.add({ file, at, way, outcome });
   }
 }
 
 /** Takes back what an event did with files. */
 export function removeTouches(store: Store, event: number): void {
-  store.sql('delete from touch where event = ?').run(event);
+  store.run`delete from touch where event = ${event}`;
 }
 
 /** Whether an event is known to have done just this with files. */
@@ -45,24 +44,30 @@ const keyOf = ({ path, outside, way }: Touch): string => `${way} ${outside} ${pa
 
 /** What an event did with files, in the order of their paths. */
 export const touchesOf = (store: Store, event: number): Touch[] =>
-  store
-    .sql(
-      `select path, outside, way, from_line, to_line from touch join file on file.row = touch.file
-        where event = ? order by path, outside, way`,
-    )
-    .all(event)
-    .map(({ path, outside, way, from_line: from, to_line: to }) => ({
-      path: path as string,
-      outside: outside === 1,
-      way: way as Touch['way'],
-      lines: from === null ? null : [from as number, to as number],
-    }));
+  store.rows<TouchedFile>`select path, outside, way, from_line, to_line from touch
+    join file on file.row = touch.file
+    where event = ${event} order by path, outside, way`.map(({ path, outside, way, fromLine, toLine }) => ({
+    path,
+    outside: outside === 1,
+    way,
+    lines: fromLine === null ? null : [fromLine, toLine],
+  }));
+
+interface TouchedFile {
+  path: string;
+  outside: number;
+  way: Touch['way'];
+  fromLine: number | null;
+  toLine: number;
+}
 
 function fileRow(store: Store, path: string, outside: boolean): number {
   const key = outside ? 1 : 0;
-  const known = store.sql('select row from file where path = ? and outside = ?').get(path, key);
-  if (known) return known.row as number;
-  const row = store.sql('insert into file (path, outside) values (?, ?)').run(path, key).lastInsertRowid;
+  const known = store.value<
+    number | undefined
+  >`select row from file where path = ${path} and outside = ${key}`;
+  if (known !== undefined) return known;
+  const row = store.insert('file', { path, outside });
   addWords(store, 'file_words', row, [path]);
-  return row as number;
+  return row;
 }

@@ -9,27 +9,21 @@ export interface EventText {
 
 /** Events by their ids; those that are not in this store are left out. */
 export const eventTexts = (store: Store, ids: readonly string[]): EventText[] =>
-  store
-    .sql(
-      'select row, session, text from event where id in (select unhex(value) from json_each(?)) order by row',
-    )
-    .all(JSON.stringify(ids.filter((id) => /^(?:[0-9a-f]{2})+$/i.test(id)))) as unknown as EventText[];
+  store.rows`select row, session, text from event where id in (select unhex(value)
+    from json_each(${ids.filter((id) => /^(?:[0-9a-f]{2})+$/i.test(id))})) order by row`;
 
 /** The events that some passages were cut from. */
 export const eventsOfPassages = (store: Store, passages: readonly number[]): EventText[] =>
-  store
-    .sql(
-      `select row, session, text from event
-        where row in (select event from passage where row in (select value from json_each(?))) order by row`,
-    )
-    .all(JSON.stringify(passages)) as unknown as EventText[];
+  store.rows`select row, session, text from event
+    where row in (select event from passage where row in (select value from json_each(${passages})))
+      order by row`;
 
 /** Writes an event's text without what was forgotten of it. All that was derived from its session is to be derived anew. */
 export function setForgottenText(store: Store, { row, session, text }: EventText): void {
-  store.sql('update event set text = ? where row = ?').run(text, row);
-  store.sql('update session set unsettled = 1, rules = 0 where row = ?').run(session);
+  store.run`update event set text = ${text} where row = ${row}`;
+  store.run`update session set unsettled = 1, rules = 0 where row = ${session}`;
 }
 
 /** The session that an event belongs to. */
 export const sessionOfEvent = (store: Store, event: number): number =>
-  store.sql('select session from event where row = ?').get(event)!.session as number;
+  store.value`select session from event where row = ${event}`;

@@ -1,5 +1,6 @@
 import type { Phase } from '../../model/episode.ts';
 import type { Outcome, Tool, TouchWay } from '../../model/event.ts';
+import { type Fragment, fragment, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Something that was done with a file. */
@@ -30,7 +31,7 @@ interface EventHistoryRange {
 
 /** What was last done with a file, newest first. */
 export function stepsOnFile(store: Store, path: string, some: EventHistoryRange): FileStep[] {
-  const file = store.sql(FILE).get(path)?.row as number | undefined;
+  const file = store.value<number | undefined>`${fileAt(path)}`;
   return file === undefined ? [] : lastTouches(store, file, some).map((touch) => toStep(store, touch));
 }
 
@@ -40,11 +41,17 @@ export function fileUse(
   path: string,
   since?: number,
 ): { lastAt: number; looked: number; changed: number } | undefined {
-  const found =
+  const found: ReturnType<typeof fileUse> =
     since === undefined
-      ? store.sql(`select last_at as lastAt, looked, changed from file_use where file = (${FILE})`).get(path)
-      : store.sql(USE_SINCE).get(path, since);
-  return found?.lastAt == null ? undefined : ({ ...found } as unknown as ReturnType<typeof fileUse>);
+      ? store.row`select last_at, looked, changed from file_use where file = (${fileAt(path)})`
+      : // As the counts of all time are kept: a change that failed or was refused is none.
+        store.row`select max(touch.at) as lastAt, coalesce(sum(way not in ('edit', 'write', 'delete')),
+          0) as looked,
+            coalesce(sum(way in ('edit', 'write', 'delete')
+              and coalesce(event.outcome, 'ok') = 'ok'), 0) as changed
+          from touch join event on event.row = touch.event where file = (${fileAt(path)})
+            and touch.at >= ${since}`;
+  return found?.lastAt == null ? undefined : found;
 }
 
 /** What was last done with any file whose path holds these letters, newest first. */
@@ -52,14 +59,22 @@ export function stepsOnFilesLike(store: Store, letters: string, some: EventHisto
   const { limit, since = EVER } = some;
   const like = `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
   // Letters that many paths hold are soon found among the files used last; only rare ones are worth the index.
-  const recent = store.sql(LIKE_AMONG_RECENT).all(MAX_RECENT_ROWS, like, since, limit);
+  const recent: number[] = store.column`select used.file
+    from (select file, last_at from file_use order by last_at desc limit ${MAX_RECENT_ROWS}) as used
+    join file on file.row = used.file
+    where file.path like ${like} escape '\\' and used.last_at >= ${since} order by used.last_at desc
+      limit ${limit}`;
+  const matching = isForIndex(letters)
+    ? fragment`file_use.file in (select rowid from file_words where path like ${like})`
+    : fragment`file.path like ${like} escape '\\'`;
   const files =
     recent.length === limit
       ? recent
-      : store.sql(isForIndex(letters) ? LIKE_BY_WORDS : LIKE_OF_ALL).all(like, since, limit);
+      : store.column<number>`select file_use.file from file_use join file on file.row = file_use.file
+        where ${matching} and file_use.last_at >= ${since} order by file_use.last_at desc limit ${limit}`;
   // Each file's own last steps are enough: the newest of all are among them.
   return files
-    .flatMap(({ file }) => lastTouches(store, file as number, some))
+    .flatMap((file) => lastTouches(store, file, some))
     .sort((a, b) => b.at - a.at || b.event - a.event)
     .slice(0, limit)
     .map((touch) => toStep(store, touch));
@@ -71,31 +86,23 @@ export function filesTogetherRows(
   path: string,
   { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
 ): { path: string; times: number }[] {
-  return store
-    .sql(
-      `select file.path, pair.times from pair join file on file.row = pair.other
-        where pair.file = (${FILE}) and pair.way = ? and pair.times >= ?
-        order by pair.times desc, file.path limit ?`,
-    )
-    .all(path, way, times, limit) as { path: string; times: number }[];
+  return store.rows`select file.path, pair.times from pair join file on file.row = pair.other
+    where pair.file = (${fileAt(path)}) and pair.way = ${way} and pair.times >= ${times}
+    order by pair.times desc, file.path limit ${limit}`;
 }
 
 /** In how many tasks each other file was changed within a time of a change of this one. */
 export function filesChangedWithin(store: Store, path: string, withinMs: number): Map<string, number> {
-  const found = store
-    .sql(
-      `select file.path, count(distinct one.episode) as times
-         from touch as mine join event as one on one.row = mine.event
-         join event as two on two.session = one.session and two.at between one.at - ?2 and one.at + ?2
-         join touch as its on its.event = two.row join file on file.row = its.file and file.outside = 0
-        where mine.file = (select row from file where path = ?1 order by outside limit 1)
-          and its.file <> mine.file and two.episode = one.episode
-          and mine.way in ('edit', 'write', 'delete') and coalesce(one.outcome, 'ok') = 'ok'
-          and its.way in ('edit', 'write', 'delete') and coalesce(two.outcome, 'ok') = 'ok'
-        group by file.row`,
-    )
-    .all(path, withinMs);
-  return new Map(found.map(({ path, times }) => [path as string, times as number]));
+  return store.pairs`select file.path, count(distinct one.episode) as times
+     from touch as mine join event as one on one.row = mine.event
+     join event as two on two.session = one.session and two.at between one.at - ${withinMs}
+       and one.at + ${withinMs}
+     join touch as its on its.event = two.row join file on file.row = its.file and file.outside = 0
+    where mine.file = (select row from file where path = ${path} order by outside limit 1)
+      and its.file <> mine.file and two.episode = one.episode
+      and mine.way in ('edit', 'write', 'delete') and coalesce(one.outcome, 'ok') = 'ok'
+      and its.way in ('edit', 'write', 'delete') and coalesce(two.outcome, 'ok') = 'ok'
+    group by file.row`;
 }
 
 /** The same of several files at once, in their order; of each as many as are wanted. */
@@ -132,14 +139,11 @@ export interface ToolUse {
 
 /** How each tool's calls ended since a day, most used first. */
 export function toolUseRows(store: Store, sinceDay: number): ToolUse[] {
-  return store
-    .sql(
-      `select tool, tool_name as toolName, sum(ok) as ok, sum(failed) as failed, sum(rejected) as rejected,
-              sum(interrupted) as interrupted, sum(duration) * 1.0 / nullif(sum(timed), 0) as durationMs
-         from tool_day where day >= ? group by tool, tool_name
-        order by sum(ok + failed + rejected + interrupted) desc, tool, tool_name`,
-    )
-    .all(sinceDay) as unknown as ToolUse[];
+  return store.rows`select tool, tool_name, sum(ok) as ok, sum(failed) as failed,
+      sum(rejected) as rejected,
+          sum(interrupted) as interrupted, sum(duration) * 1.0 / nullif(sum(timed), 0) as durationMs
+     from tool_day where day >= ${sinceDay} group by tool, tool_name
+    order by sum(ok + failed + rejected + interrupted) desc, tool, tool_name`;
 }
 
 /** A failure known by its fingerprint, over all sessions. */
@@ -159,20 +163,16 @@ export function failurePatterns(
   store: Store,
   { limit, sessions, since = EVER }: EventHistoryRange & { sessions: number },
 ): FailurePattern[] {
-  return store
-    .sql(
-      `${PATTERN} where sessions >= ?1
-          and (?2 = ${EVER} or exists (select 1 from failure_seen where failure = failure.row and at >= ?2))
-        order by sessions desc, times desc, fingerprint limit ?3`,
-    )
-    .all(sessions, since, limit) as unknown as FailurePattern[];
+  return store.rows`${raw(PATTERN)} where sessions >= ${sessions}
+      and (${since} = ${EVER} or exists (select 1 from failure_seen where failure = failure.row
+        and at >= ${since}))
+    order by sessions desc, times desc, fingerprint limit ${limit}`;
 }
 
 /** Patterns whose fingerprint begins like this. */
 export function failurePatternsLike(store: Store, start: string): FailurePattern[] {
-  return store
-    .sql(`${PATTERN} where fingerprint >= ? and fingerprint < ? || 'g' order by fingerprint limit 10`)
-    .all(start, start) as unknown as FailurePattern[];
+  return store.rows`${raw(PATTERN)} where fingerprint >= ${start} and fingerprint < ${start} || 'g'
+    order by fingerprint limit 10`;
 }
 
 /** One time that a failure was seen, and what resolved it then. */
@@ -197,61 +197,42 @@ export function failureSeen(
   fingerprint: string,
   { limit, since = EVER }: EventHistoryRange,
 ): FailureOccurrence[] {
-  return store
-    .sql(
-      `select hex(event.id) as event, session.id as session, failure_seen.at, event.command as failedCommand,
-              event.text, hex(resolver.id) as resolver, how, failure_seen.command, changed, ran
-         from failure join failure_seen on failure_seen.failure = failure.row
-         join event on event.row = failure_seen.event
-         join session on session.row = event.session
-         left join event as resolver on resolver.row = failure_seen.resolver
-        where failure.fingerprint = ? and failure_seen.at >= ? order by failure_seen.at desc, failure_seen.event desc limit ?`,
-    )
-    .all(fingerprint, since, limit)
-    .map((seen) => ({
-      event: (seen.event as string).toLowerCase(),
-      session: seen.session as string,
-      at: seen.at as number,
-      failedCommand: seen.failedCommand as string | null,
-      text: seen.text as string,
-      resolution:
-        seen.how === null
-          ? null
-          : {
-              event: (seen.resolver as string).toLowerCase(),
-              how: seen.how as string,
-              command: seen.command as string | null,
-              changed: JSON.parse(seen.changed as string) as string[],
-              ran: JSON.parse(seen.ran as string) as string[],
-            },
-    }));
+  return store.rows`select hex(event.id) as event, session.id as session, failure_seen.at,
+    event.command as failedCommand,
+          event.text, hex(resolver.id) as resolver, how, failure_seen.command, changed, ran
+     from failure join failure_seen on failure_seen.failure = failure.row
+     join event on event.row = failure_seen.event
+     join session on session.row = event.session
+     left join event as resolver on resolver.row = failure_seen.resolver
+    where failure.fingerprint = ${fingerprint} and failure_seen.at >= ${since} order by failure_seen.at desc,
+      failure_seen.event desc limit ${limit}`.map((seen) => ({
+    event: (seen.event as string).toLowerCase(),
+    session: seen.session as string,
+    at: seen.at as number,
+    failedCommand: seen.failedCommand as string | null,
+    text: seen.text as string,
+    resolution:
+      seen.how === null
+        ? null
+        : {
+            event: (seen.resolver as string).toLowerCase(),
+            how: seen.how as string,
+            command: seen.command as string | null,
+            changed: JSON.parse(seen.changed as string) as string[],
+            ran: JSON.parse(seen.ran as string) as string[],
+          },
+  }));
 }
 
 // A path inside begins nowhere, one outside at the top of its machine: the two are never the same.
-const FILE = 'select row from file where path = ? order by outside limit 1';
+const fileAt = (path: string): Fragment =>
+  fragment`select row from file where path = ${path} order by outside limit 1`;
 
 const EVER = Number.MIN_SAFE_INTEGER;
-
-// As the counts of all time are kept: a change that failed or was refused is none.
-const USE_SINCE = `
-  select max(touch.at) as lastAt, coalesce(sum(way not in ('edit', 'write', 'delete')), 0) as looked,
-         coalesce(sum(way in ('edit', 'write', 'delete') and coalesce(event.outcome, 'ok') = 'ok'), 0) as changed
-    from touch join event on event.row = touch.event where file = (${FILE}) and touch.at >= ?`;
 
 /** A trigram index knows nothing shorter, and no escaped signs. */
 const isForIndex = (letters: string): boolean => letters.length >= 3 && !/[\\%_]/.test(letters);
 const MAX_RECENT_ROWS = 500;
-const LIKE_AMONG_RECENT = `
-  select used.file from (select file, last_at from file_use order by last_at desc limit ?) as used
-    join file on file.row = used.file
-   where file.path like ? escape '\\' and used.last_at >= ? order by used.last_at desc limit ?`;
-const LIKE_OF_ALL = `
-  select file_use.file from file_use join file on file.row = file_use.file
-   where file.path like ? escape '\\' and file_use.last_at >= ? order by file_use.last_at desc limit ?`;
-const LIKE_BY_WORDS = `
-  select file_use.file from file_use
-   where file_use.file in (select rowid from file_words where path like ?) and file_use.last_at >= ?
-   order by file_use.last_at desc limit ?`;
 
 const PATTERN = `
   select fingerprint, tool, line, times, sessions, resolved,
@@ -264,44 +245,38 @@ interface TouchRow {
   at: number;
   event: number;
   way: TouchWay;
-  from_line: number | null;
-  to_line: number | null;
+  fromLine: number | null;
+  toLine: number | null;
 }
 
 const lastTouches = (store: Store, file: number, { limit, since = EVER }: EventHistoryRange): TouchRow[] =>
-  store
-    .sql('select * from touch where file = ? and at >= ? order by at desc, event desc, way limit ?')
-    .all(file, since, limit) as unknown as TouchRow[];
+  store.rows`select * from touch where file = ${file} and at >= ${since} order by at desc, event desc, way
+    limit ${limit}`;
 
 // Only so far back: what was said long before is no reason any more.
-const BEFORE = `
-  (select kind, agent, text, tokens_input from event as said
-    where said.session = event.session and said.at <= event.at order by said.at desc, said.offset desc limit 30)`;
+const BEFORE = raw(`(select kind, agent, text, tokens_input from event as said
+    where said.session = event.session and said.at <= event.at order by said.at desc, said.offset desc limit 30)`);
 
-const STEP = `
-  select file.path, file.outside, session.id as session, session.client, event.tool, event.outcome,
-         lower(hex(event.id)) as event, episode.id as episode, episode.task,
-         episode.phase, episode.summary,
-         (select text from ${BEFORE} where kind in ('reply', 'reasoning') and agent is event.agent limit 1) as why,
-         (select tokens_input from ${BEFORE} where tokens_input > 0 and agent is event.agent limit 1) as contextTokens
-    from event join session on session.row = event.session join file on file.row = ?
+function toStep(store: Store, { file, event, at, way, fromLine: from, toLine: to }: TouchRow): FileStep {
+  const { outside, episode, task, phase, summary, ...step } = store.row<
+    Record<string, never>
+  >`select file.path,
+      file.outside, session.id as session, session.client, event.tool, event.outcome,
+        lower(hex(event.id)) as event,
+      episode.id as episode, episode.task, episode.phase, episode.summary,
+      (select text from ${BEFORE} where kind in ('reply', 'reasoning') and agent is event.agent limit 1) as why,
+      (select tokens_input from ${BEFORE} where tokens_input > 0 and agent is event.agent
+        limit 1) as contextTokens
+    from event join session on session.row = event.session join file on file.row = ${file}
     left join episode on episode.row = event.episode
-   where event.row = ?`;
-
-function toStep(store: Store, { file, event, at, way, from_line: from, to_line: to }: TouchRow): FileStep {
-  const { outside, episode, task, phase, summary, ...step } = store.sql(STEP).get(file, event)!;
+    where event.row = ${event}`!;
   return {
-    ...(step as unknown as Pick<
-      FileStep,
-      'path' | 'session' | 'client' | 'tool' | 'outcome' | 'event' | 'why' | 'contextTokens'
-    >),
+    ...(step as unknown as FileStep),
     at,
     way,
     lines: from === null ? null : [from, to ?? from],
     outside: outside === 1,
     episode:
-      episode === null
-        ? null
-        : ({ id: episode, task, phase, summary } as unknown as NonNullable<FileStep['episode']>),
+      episode === null ? null : ({ id: episode, task, phase, summary } as unknown as FileStep['episode']),
   };
 }

@@ -16,26 +16,16 @@ export const latestRuns = (
   words: string,
   { sessions, limit }: { sessions: number; limit: number },
 ): PastRun[] =>
-  store
-    .sql(
-      `select session, command, folder, outcome, text from event
-        where session in (select row from session order by began_at desc, row desc limit ?)
-          and kind = 'result' and tool = 'run' and instr(command, ?) > 0
-        order by at desc, offset desc, part desc limit ?`,
-    )
-    .all(sessions, words, limit)
-    .map((found) => ({ ...found }) as unknown as PastRun);
+  store.rows<PastRun>`select session, command, folder, outcome, text from event
+    where session in (select row from session order by began_at desc, row desc limit ${sessions})
+      and kind = 'result' and tool = 'run' and instr(command, ${words}) > 0
+    order by at desc, offset desc, part desc limit ${limit}`;
 
 /** The command lines that were run last, the latest first. */
 export const latestCommands = (store: Store, most: number): string[] =>
-  store
-    .sql(
-      `select command from event where kind = 'result' and tool = 'run' and command is not null
-        order by row desc limit ?`,
-    )
-    .all(most)
-    .map(({ command }) => command as string);
+  store.column<string>`select command from event where kind = 'result' and tool = 'run' and command is not null
+    order by row desc limit ${most}`;
 
 /** The row of the newest event; 0 where there is none. */
 export const newestEvent = (store: Store): number =>
-  store.sql('select ifnull(max(row), 0) as row from event').get()!.row as number;
+  store.value<number>`select ifnull(max(row), 0) as row from event`;

@@ -1,4 +1,5 @@
 import { shareOfCommits } from '../code/cochange.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** A project's own time: only days with a session of an agent pass, so nothing ages while nobody works. */
@@ -35,14 +36,11 @@ const RECENT_COMMITS = 100;
 
 /** Days with a session until a day, in order. */
 const daysUntil = (store: Store, today: number): number[] =>
-  store
-    .sql(
-      `select day from tool_day where day <= ?1
-        union select began_at / ${DAY_MS} from session where client not in ('git', 'ci') and began_at / ${DAY_MS} <= ?1
-        order by 1`,
-    )
-    .all(today)
-    .map(({ day }) => day as number);
+  store.column`select day from tool_day where day <= ${today}
+    union select began_at / ${raw(`${DAY_MS}`)} from session where client not in ('git', 'ci') and began_at /
+      ${raw(`${DAY_MS}`)}
+      <= ${today}
+    order by 1`;
 
 const DAY_MS = 24 * 3600 * 1000;
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);

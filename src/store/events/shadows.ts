@@ -14,9 +14,8 @@ const TOLD_OF: readonly Client[] = HOOK_CLIENTS;
  */
 export const isShadow = (store: Store, client: Client, id: string): boolean =>
   client === TELLER &&
-  store
-    .sql('select 1 from session where client in (select value from json_each(?)) and id = ?')
-    .get(JSON.stringify(TOLD_OF), id) !== undefined;
+  store.row`select 1 from session where client in (select value from json_each(${TOLD_OF})) and id = ${id}` !==
+    undefined;
 
 /**
  * Takes away the events of what has just become a shadow, since a client's own log of that session came; gives the rows of
@@ -24,13 +23,8 @@ export const isShadow = (store: Store, client: Client, id: string): boolean =>
  */
 export function removeShadowOf(store: Store, client: Client, id: string): number[] {
   if (!TOLD_OF.includes(client)) return [];
-  const shadows = store
-    .sql(
-      `select row from session where client = ? and id = ?
-          and exists (select 1 from event where session = session.row)`,
-    )
-    .all(TELLER, id)
-    .map(({ row }) => row as number);
+  const shadows = store.column<number>`select row from session where client = ${TELLER} and id = ${id}
+    and exists (select 1 from event where session = session.row)`;
   for (const session of shadows) removeEvents(store, session);
   return shadows;
 }
@@ -38,16 +32,12 @@ export function removeShadowOf(store: Store, client: Client, id: string): number
 /** What hangs on an event goes before it. */
 function removeEvents(store: Store, session: number): void {
   const counts = resultCounts();
-  const results = store
-    .sql(
-      `select tool, tool_name as toolName, at, outcome, duration as durationMs
-         from event where session = ? and kind = 'result'`,
-    )
-    .all(session);
+  const results = store.rows`select tool, tool_name, at, outcome, duration as durationMs
+    from event where session = ${session} and kind = 'result'`;
   for (const result of results) counts.add(result as unknown as Event, -1);
   counts.write(store);
-  store.sql('delete from tool_day where ok + failed + rejected + interrupted + timed = 0').run();
+  store.run`delete from tool_day where ok + failed + rejected + interrupted + timed = 0`;
   replaceFailures(store, session, Number.MIN_SAFE_INTEGER, []);
-  store.sql('delete from touch where event in (select row from event where session = ?)').run(session);
-  store.sql('delete from event where session = ?').run(session);
+  store.run`delete from touch where event in (select row from event where session = ${session})`;
+  store.run`delete from event where session = ${session}`;
 }

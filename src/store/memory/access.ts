@@ -27,17 +27,14 @@ export function logAccess(store: Store, seen: readonly Access[]): void {
 
 /** Forgets looks older than a time; the counts in metrics stay. */
 export function trimAccess(store: Store, before: number): void {
-  store.sql('delete from access where at < ?').run(before);
+  store.run`delete from access where at < ${before}`;
 }
 
 /** Every look at a memory, oldest first. */
 export const looksAt = (store: Store, row: Row): Omit<Access, 'row'>[] =>
-  store
-    .sql(
-      'select at, way, score, question from access where memory = (select id from memory where row = ?) order by at, row',
-    )
-    .all(row)
-    .map((found) => ({ ...found }) as unknown as Omit<Access, 'row'>);
+  store.rows`select at, way, score, question from access where memory = (select id from memory
+    where row = ${row})
+    order by at, row`;
 
 /** Notes looks without counting them again: their counts came along with the memory. */
 export function addMemoryLooks(store: Store, id: string, looks: readonly Omit<Access, 'row'>[]): void {

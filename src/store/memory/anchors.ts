@@ -1,4 +1,5 @@
 import type { Anchor, AnchorPlace, ExportedAnchor } from '../../model/anchor.ts';
+import { as, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Ties a memory to a part of the code, as it is now. */
@@ -25,92 +26,77 @@ export function saveAnchor(store: Store, anchor: Anchor): void {
 
 /** Every anchor there is. */
 export const allAnchors = (store: Store): Anchor[] =>
-  store.sql(`select ${COLUMNS} from anchor order by row`).all().map(toAnchor);
+  store.rows`select ${raw(COLUMNS)} from anchor order by row`.map(toAnchor);
 
 /** What a memory is tied to. */
 export const anchorsOf = (store: Store, memory: number): Anchor[] =>
-  store.sql(`select ${COLUMNS} from anchor where memory = ? order by row`).all(memory).map(toAnchor);
+  store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} order by row`.map(toAnchor);
 
 /** The memories that are tied to a file or to something in it. */
 export const anchorsIn = (store: Store, path: string): Anchor[] =>
-  store.sql(`select ${COLUMNS} from anchor where path = ? order by row`).all(path).map(toAnchor);
+  store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} order by row`.map(toAnchor);
 
 /** How many anchors there are. */
-export const countAnchors = (store: Store): number =>
-  store.sql('select count(*) as n from anchor').get()!.n as number;
+export const countAnchors = (store: Store): number => store.value`select count(*) as n from anchor`;
 
 /** Unties a memory from a part of the code. */
 export function removeAnchor(store: Store, { row }: Anchor): void {
-  store.sql('delete from anchor where row = ?').run(row);
+  store.run`delete from anchor where row = ${row}`;
 }
 
 /** Ties a memory to what it was tied to before, and to nothing else; by name and content each finds its place again. */
 export function replaceAnchors(store: Store, memory: number, anchors: readonly ExportedAnchor[]): void {
-  store.sql('delete from anchor where memory = ?').run(memory);
+  store.run`delete from anchor where memory = ${memory}`;
   for (const anchor of anchors) addAnchor(store, { ...anchor, memory, id: null });
 }
 
 /** Of some memories, those that are about code which changed or is gone. */
 export function staleAmong(store: Store, memories: readonly number[]): Set<number> {
-  const rows = store
-    .sql(
-      `select distinct memory from anchor
-        where state <> 'fresh' and memory in (select value from json_each(?))`,
-    )
-    .all(JSON.stringify(memories));
+  const rows = store.rows`select distinct memory from anchor
+    where state <> 'fresh' and memory in (select value from json_each(${memories}))`;
   return new Set(rows.map(({ memory }) => memory as number));
 }
 
 /** Memories that name more files and symbols than they are tied to. */
 export const looseMemories = (store: Store): number[] =>
-  store
-    .sql(
-      `select row from memory where (files <> '[]' or symbols <> '[]')
-         and json_array_length(files) + json_array_length(symbols)
-           > (select count(*) from anchor where anchor.memory = memory.row)`,
-    )
-    .all()
-    .map(({ row }) => row as number);
+  store.column`select row from memory where (files <> '[]' or symbols <> '[]')
+    and json_array_length(files) + json_array_length(symbols) > (select count(*) from anchor
+      where anchor.memory = memory.row)`;
 
 /** Has a memory wait for review because an anchor of it is gone; an earlier reason to wait stays. */
 export function flagForReview(store: Store, { row, memory }: Anchor): void {
-  const { changes } = store
-    .sql('update memory set needs_review = 1 where row = ? and needs_review = 0')
-    .run(memory);
-  if (changes > 0) store.sql('update anchor set flagged = 1 where row = ?').run(row);
+  const { changes } =
+    store.run`update memory set needs_review = 1 where row = ${memory} and needs_review = 0`;
+  if (changes > 0) store.run`update anchor set flagged = 1 where row = ${row}`;
 }
 
 /** Takes back that a memory waits for review, where this anchor was the reason and no other is gone. */
 export function unflag(store: Store, { row, memory }: Anchor): void {
-  const { changes } = store.sql('update anchor set flagged = 0 where row = ? and flagged = 1').run(row);
+  const { changes } = store.run`update anchor set flagged = 0 where row = ${row} and flagged = 1`;
   if (changes === 0) return;
-  const other = store
-    .sql(`select row from anchor where memory = ? and state = 'gone' and row <> ?`)
-    .get(memory, row);
-  if (other) store.sql('update anchor set flagged = 1 where row = ?').run(other.row!);
-  else store.sql('update memory set needs_review = 0 where row = ?').run(memory);
+  const other = store.row`select row from anchor where memory = ${memory} and state = 'gone'
+    and row <> ${row}`;
+  if (other) store.run`update anchor set flagged = 1 where row = ${other.row}`;
+  else store.run`update memory set needs_review = 0 where row = ${memory}`;
 }
 
 /** A file of the index as a place to anchor to; undefined where it was not read. */
 export function filePlace(store: Store, path: string): AnchorPlace | undefined {
-  const found = store
-    .sql('select id, path, hash from code_file where path = ? and hash is not null')
-    .get(path);
+  const found = store.row`select id, path, hash from code_file where path = ${path} and hash is not null`;
   return found && toFilePlace(found);
 }
 
 /** A symbol of the index as a place to anchor to. */
 export function symbolPlace(store: Store, id: number): AnchorPlace | undefined {
-  const found = store.sql(`${SYMBOL} where s.id = ? and s.place >= 0`).get(id);
+  const found = store.row`${raw(SYMBOL)} where s.id = ${id} and s.place >= 0`;
   return found && toSymbolPlace(store, found);
 }
 
 /** The symbols of a file that are called so, with the names they lie in. */
 export function symbolPlaces(store: Store, path: string, symbol: string): AnchorPlace[] {
   const name = symbol.split('.').at(-1)!;
-  return store
-    .sql(`${SYMBOL} where f.path = ? and s.place >= 0 and s.name in (?, ?) order by s.place`)
-    .all(path, name, symbol)
+  return store.rows`${raw(SYMBOL)} where f.path = ${path} and s.place >= 0 and s.name in (${name}, ${symbol})
+    order by s.place`
     .map((found) => toSymbolPlace(store, found))
     .filter((place) => place.symbol === symbol);
 }
@@ -121,21 +107,17 @@ export function placesAlike(
   { hashes, shapes }: { hashes: readonly string[]; shapes: readonly number[] },
 ): AnchorPlace[] {
   if (hashes.length === 0) return [];
-  const symbols = store
-    .sql(
-      `${SYMBOL} where s.place >= 0 and (s.hash in (select value from json_each(?))
-         -- One line alone is like many others.
-         or (s.end_line > s.line and s.shape in (select value from json_each(?)))) order by f.path, s.place`,
-    )
-    .all(JSON.stringify(hashes), JSON.stringify(shapes));
-  const files = store
-    .sql('select id, path, hash from code_file where hash in (select value from json_each(?)) order by path')
-    .all(JSON.stringify(hashes));
+  const symbols = store.rows`${raw(SYMBOL)} where s.place >= 0 and (s.hash in (select value from
+      json_each(${hashes}))
+    -- One line alone is like many others.
+    or (s.end_line > s.line and s.shape in (select value from json_each(${shapes})))) order by f.path, s.place`;
+  const files = store.rows`select id, path, hash from code_file where hash in (select value
+    from json_each(${hashes})) order by path`;
   return [...files.map(toFilePlace), ...symbols.map((found) => toSymbolPlace(store, found))];
 }
 
-const COLUMNS = `row, memory, path, symbol, kind, id, hash, shape, seen_in as seenIn, seen_at as seenAt, state,
-  changed_at as changedAt, changed_in as changedIn, moved_from as movedFrom`;
+const COLUMNS = `row, memory, path, symbol, kind, id, hash, shape, seen_in, seen_at, state,
+  changed_at, changed_in, moved_from`;
 
 const SYMBOL = `select s.id, f.path, s.name, s.kind, s.parent, s.hash, s.shape
   from code_symbol s join code_file f on f.id = s.file`;
@@ -156,7 +138,7 @@ const valuesOf = (anchor: Omit<Anchor, 'row' | 'memory'>) =>
     anchor.movedFrom,
   ] as const;
 
-const toAnchor = (found: Record<string, unknown>): Anchor => ({ ...found }) as unknown as Anchor;
+const toAnchor = as<Anchor>({});
 
 const toFilePlace = (found: Record<string, unknown>): AnchorPlace =>
   ({
@@ -178,7 +160,7 @@ function toSymbolPlace(store: Store, found: Record<string, unknown>): AnchorPlac
 function namesAround(store: Store, parent: number | null): string[] {
   const names: string[] = [];
   for (let id = parent; id !== null; ) {
-    const found = store.sql('select name, parent, place from code_symbol where id = ?').get(id);
+    const found = store.row`select name, parent, place from code_symbol where id = ${id}`;
     if (!found || (found.place as number) < 0) break;
     names.unshift(found.name as string);
     id = found.parent as number | null;

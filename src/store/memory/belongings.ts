@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, FullMemory, Metrics, Relation } from '../../model/memory.ts';
+import { as, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 import { type Access, addMemoryLooks } from './access.ts';
 import { addAnchor, anchorsOf } from './anchors.ts';
@@ -16,15 +17,14 @@ export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[
 
 /** The proofs of a memory, oldest first. */
 export const evidenceAt = (store: Store, row: Row): Evidence[] =>
-  store
-    .sql('select proof, episode, events, quote, at from evidence where memory = ? order by at, row')
-    .all(row)
-    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as Evidence);
+  store.rows`select proof, episode, events, quote, at from evidence where memory = ${row} order by at, row`.map(
+    as({ events: json }),
+  );
 
 /** Makes these a memory's proofs; where they are already, nothing is written. */
 export function replaceEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
   if (isDeepStrictEqual(evidenceAt(store, row), evidence)) return;
-  store.sql('delete from evidence where memory = ?').run(row);
+  store.run`delete from evidence where memory = ${row}`;
   addEvidence(store, row, evidence);
 }
 
@@ -35,9 +35,7 @@ export function replaceRelations(
   kinds: readonly Relation['kind'][],
   relations: readonly Relation[],
 ): void {
-  store
-    .sql('delete from relation where memory = ? and kind in (select value from json_each(?))')
-    .run(row, JSON.stringify(kinds));
+  store.run`delete from relation where memory = ${row} and kind in (select value from json_each(${kinds}))`;
   addRelations(store, row, relations);
 }
 
@@ -52,19 +50,10 @@ export function addRelations(store: Store, row: Row, relations: readonly Relatio
 
 /** Writes a memory's metrics as a whole. */
 export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
-  store
-    .sql(
-      `insert or replace into metrics (memory, opportunities, uses, regret_hits, regret_saved, last_used_at)
-       values (?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row,
-      metrics.opportunities,
-      metrics.uses,
-      metrics.regretHits,
-      metrics.regretSaved,
-      metrics.lastUsedAt,
-    );
+  store.run`insert or replace into metrics (memory, opportunities, uses, regret_hits, regret_saved,
+      last_used_at)
+    values (${row}, ${metrics.opportunities}, ${metrics.uses}, ${metrics.regretHits}, ${metrics.regretSaved},
+      ${metrics.lastUsedAt})`;
 }
 
 /** Gives a memory what hung on it in another store; the anchors of that take the place of those here. */
@@ -73,7 +62,7 @@ export function moveBelongings(
   row: Row,
   { evidence, relations, metrics, anchors = [] }: FullMemory,
 ): void {
-  store.sql('delete from anchor where memory = ?').run(row);
+  store.run`delete from anchor where memory = ${row}`;
   // Symbols have other ids elsewhere; by its name and content an anchor finds its own again.
   for (const anchor of anchors) addAnchor(store, { ...anchor, memory: row, id: null });
   addEvidence(store, row, evidence);
@@ -87,8 +76,8 @@ export function replaceBelongings(
   row: Row,
   whole: FullMemory & { looks: readonly Omit<Access, 'row'>[] },
 ): void {
-  for (const table of ['evidence', 'relation']) store.sql(`delete from ${table} where memory = ?`).run(row);
-  store.sql('delete from access where memory = ?').run(whole.id);
+  for (const table of ['evidence', 'relation']) store.run`delete from ${raw(table)} where memory = ${row}`;
+  store.run`delete from access where memory = ${whole.id}`;
   moveBelongings(store, row, whole);
   addMemoryLooks(store, whole.id, whole.looks);
 }
@@ -98,10 +87,8 @@ export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
   const memory = memoryAt(store, row);
   if (!memory) return undefined;
   const evidence = evidenceAt(store, row);
-  const relations = store
-    .sql('select kind, target as "to", confidence from relation where memory = ? order by kind, target')
-    .all(row)
-    .map((found) => ({ ...found }) as unknown as Relation);
+  const relations = store.rows<Relation>`select kind, target as "to", confidence from relation
+    where memory = ${row} order by kind, target`;
   const anchors = anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
   return {
     ...memory,
@@ -114,12 +101,9 @@ export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
 
 /** What became of a memory since it was written. */
 export function metricsAt(store: Store, row: Row): Metrics {
-  const found = store
-    .sql(
-      `select opportunities, uses, regret_hits as regretHits, regret_saved as regretSaved, last_used_at as lastUsedAt
-         from metrics where memory = ?`,
-    )
-    .get(row);
+  const found = store.row`select opportunities, uses, regret_hits, regret_saved,
+      last_used_at
+    from metrics where memory = ${row}`;
   return found
     ? ({ ...found } as unknown as Metrics)
     : { opportunities: 0, uses: 0, regretHits: 0, regretSaved: 0, lastUsedAt: null };

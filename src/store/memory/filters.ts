@@ -10,8 +10,9 @@ import {
   type Status,
   typesOfGroup,
 } from '../../model/memory.ts';
+import { allOf, type Fragment, fragment, type QueryValue, raw } from '../query.ts';
 import type { Store } from '../store.ts';
-import { memoryColumns, type Row, toMemory } from './memories.ts';
+import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 
 /** Which memories are meant. Everything given must hold; what is deprecated or expired is left out unless asked for. */
 export interface MemoryFilter {
@@ -45,48 +46,32 @@ export interface MemoryFilter {
 export type MemoryOrder = 'newest' | 'oldest' | 'used';
 
 /** Memories that a filter lets through. */
-export function memoriesWhere(
+export const memoriesWhere = (
   store: Store,
   filter: MemoryFilter,
   page: { now: number; limit: number; order: MemoryOrder },
-): { row: Row; memory: Memory; lastUsedAt: number }[] {
-  const { where, given } = conditions(filter, page.now);
-  return store
-    .sql(
-      `select ${memoryColumns}, ifnull((select last_used_at from metrics where memory = row), 0) as last_used_at
-         from memory where ${where} order by ${ORDERS[page.order]} limit ?`,
-    )
-    .all(...given, page.limit)
-    .map((found) => ({
-      row: found.row as Row,
-      memory: toMemory(found),
-      lastUsedAt: found.last_used_at as number,
-    }));
-}
+): (FoundMemory & { lastUsedAt: number })[] =>
+  store.rows`select ${raw(memoryColumns)}, ifnull((select last_used_at from metrics
+    where memory = row), 0) as last_used_at
+    from memory where ${conditions(filter, page.now)} order by ${raw(ORDERS[page.order])} limit ${page.limit}`.map(
+    (found) => ({ ...foundMemory(found), lastUsedAt: found.lastUsedAt as number }),
+  );
 
 /** How many memories a filter lets through. */
-export function countWhere(store: Store, filter: MemoryFilter, now: number): number {
-  const { where, given } = conditions(filter, now);
-  return store.sql(`select count(*) as n from memory where ${where}`).get(...given)!.n as number;
-}
+export const countWhere = (store: Store, filter: MemoryFilter, now: number): number =>
+  store.value`select count(*) from memory where ${conditions(filter, now)}`;
 
 /** Rows that a filter lets through, for the searches to keep to. */
-export function rowsWhere(store: Store, filter: MemoryFilter, now: number): Set<Row> {
-  const { where, given } = conditions(filter, now);
-  const rows = store.sql(`select row from memory where ${where}`).all(...given);
-  return new Set(rows.map((found) => found.row as Row));
-}
+export const rowsWhere = (store: Store, filter: MemoryFilter, now: number): Set<Row> =>
+  new Set(store.column<Row>`select row from memory where ${conditions(filter, now)}`);
 
 /** Rows that no search shows unless asked: deprecated or expired. Few, so cheaper to name than all the others. */
-export function hiddenRows(store: Store, now: number): Set<Row> {
-  const rows = store
-    .sql(
-      `select row from memory indexed by memory_hidden
-        where (status = 'deprecated' or expires_at is not null) and (status = 'deprecated' or expires_at <= ?)`,
-    )
-    .lists(now);
-  return new Set(rows.map(([row]) => row as Row));
-}
+export const hiddenRows = (store: Store, now: number): Set<Row> =>
+  new Set(
+    store.column<Row>`select row from memory indexed by memory_hidden
+      where (status = 'deprecated' or expires_at is not null) and (status = 'deprecated'
+        or expires_at <= ${now})`,
+  );
 
 const ORDERS: Record<MemoryOrder, string> = {
   newest: 'created_at desc, row desc',
@@ -94,68 +79,47 @@ const ORDERS: Record<MemoryOrder, string> = {
   used: 'last_used_at desc, created_at desc, row desc',
 };
 
-/** What a filter asks for, as SQL over `memory`, and the values in it. */
-export function conditions(filter: MemoryFilter, now: number): { where: string; given: (string | number)[] } {
-  const all: string[] = [];
-  const given: (string | number)[] = [];
-  const hold = (sql: string, ...values: (string | number)[]) => {
-    all.push(sql);
-    given.push(...values);
-  };
+/** What a filter asks for, over `memory`. */
+export function conditions(filter: MemoryFilter, now: number): Fragment {
+  const all: Fragment[] = [];
+  const hold = (strings: TemplateStringsArray, ...values: QueryValue[]) =>
+    all.push(fragment(strings, ...values));
   const among = (column: string, values: readonly string[] | undefined) => {
-    if (values?.length) hold(`${column} in (select value from json_each(?))`, JSON.stringify(values));
+    if (values?.length) hold`${raw(column)} in (select value from json_each(${values}))`;
   };
+  const { file: named, key, phrase, words, rows, pinned, needsReview, verified, since, until } = filter;
   among('type', filter.types);
   among(GROUP_SQL, filter.groups);
   among('scope', filter.scopes);
   if (filter.statuses?.length) among('status', filter.statuses);
-  else hold(`status <> 'deprecated'`);
+  else hold`status <> 'deprecated'`;
   among('source', filter.sources);
   among('tier', filter.tiers);
-  if (filter.rows) hold('memory.row in (select value from json_each(?))', JSON.stringify(filter.rows));
+  if (rows) hold`memory.row in (select value from json_each(${rows}))`;
   const [tag, ...tags] = new Set(filter.tags);
-  if (tag !== undefined) hold('exists (select 1 from json_each(tags) where value = ?)', tag);
+  if (tag !== undefined) hold`exists (select 1 from json_each(tags) where value = ${tag})`;
   // One condition for all others, since SQLite takes no more than a thousand in a row; the first is the quicker one.
   if (tags.length > 0)
-    hold(
-      'not exists (select 1 from json_each(?) where value not in (select value from json_each(tags)))',
-      JSON.stringify(tags),
-    );
-  if (filter.file !== undefined) {
-    const file = plainPath(filter.file);
-    if (file === '.') hold(`exists (select 1 from json_each(files) where ${OF_THE_PROJECT})`);
-    else
-      hold(
-        `exists (select 1 from json_each(files) where value = ? or substr(value, 1, length(?) + 1) = ? || '/')`,
-        file,
-        file,
-        file,
-      );
-  }
-  if (filter.key !== undefined) hold('key = ?', filter.key);
-  if (filter.phrase !== undefined) hold('instr(lower(text), lower(?)) > 0', filter.phrase);
-  if (filter.words?.length)
-    hold(
-      'not exists (select 1 from json_each(?) where instr(lower(text), lower(value)) = 0)',
-      JSON.stringify(filter.words),
-    );
-  if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
-  if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
-  if (filter.verified !== undefined) hold('verified = ?', Number(filter.verified));
+    hold`not exists (select 1 from json_each(${tags}) where value not in (select value from json_each(tags)))`;
+  const file = named === undefined ? undefined : plainPath(named);
+  if (file === '.') hold`exists (select 1 from json_each(files) where ${raw(OF_THE_PROJECT)})`;
+  else if (file !== undefined)
+    hold`exists (select 1 from json_each(files) where value = ${file} or substr(value, 1, length(${file}) + 1) = ${file} || '/')`;
+  if (key !== undefined) hold`key = ${key}`;
+  if (phrase !== undefined) hold`instr(lower(text), lower(${phrase})) > 0`;
+  if (words?.length)
+    hold`not exists (select 1 from json_each(${words}) where instr(lower(text), lower(value)) = 0)`;
+  if (pinned !== undefined) hold`pinned = ${pinned}`;
+  if (needsReview !== undefined) hold`needs_review = ${needsReview}`;
+  if (verified !== undefined) hold`verified = ${verified}`;
   if (filter.conflicts !== undefined)
-    hold(
-      `(needs_review and exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts')) = ?`,
-      Number(filter.conflicts),
-    );
+    hold`(needs_review and exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts')) = ${filter.conflicts}`;
   if (filter.stale !== undefined)
-    hold(
-      `exists (select 1 from anchor where anchor.memory = memory.row and anchor.state <> 'fresh') = ?`,
-      Number(filter.stale),
-    );
-  if (filter.since !== undefined) hold('created_at >= ?', filter.since);
-  if (filter.until !== undefined) hold('created_at < ?', filter.until);
-  if (!filter.expired) hold('(expires_at is null or expires_at > ?)', now);
-  return { where: all.join(' and ') || '1', given };
+    hold`exists (select 1 from anchor where anchor.memory = memory.row and anchor.state <> 'fresh') = ${filter.stale}`;
+  if (since !== undefined) hold`created_at >= ${since}`;
+  if (until !== undefined) hold`created_at < ${until}`;
+  if (!filter.expired) hold`(expires_at is null or expires_at > ${now})`;
+  return allOf(all);
 }
 
 /** The group of a memory, as `groupOf` says it. */

@@ -1,5 +1,6 @@
 import { noteTyped } from '../journal.ts';
 import { dropMark, jsonMarks, markOf, setMark } from '../marks.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** The key of a device as it was first seen. */
@@ -18,44 +19,34 @@ export interface PinnedKey {
 const columns = 'device, person, name, key, offered, at';
 
 export const pinnedKey = (store: Store, device: string): PinnedKey | undefined =>
-  store.sql(`select ${columns} from hub_key where device = ?`).get(device) as PinnedKey | undefined;
+  store.row`select ${raw(columns)} from hub_key where device = ${device}`;
 
 /** Ids of the people who sign. */
 export const signingPeople = (store: Store): Set<string> =>
-  new Set(
-    store
-      .sql('select distinct person from hub_key')
-      .all()
-      .map(({ person }) => person as string),
-  );
+  new Set(store.column<string>`select distinct person from hub_key`);
 
 /** Keeps a key that was not seen before; another one for a known device is only noted. */
 export function pinKey(store: Store, seen: Omit<PinnedKey, 'offered'>): void {
   const { device, person, name, key, at } = seen;
   const known = pinnedKey(store, device);
   if (!known)
-    store
-      .sql(`insert into hub_key (${columns}) values (?, ?, ?, ?, null, ?)`)
-      .run(device, person, name, key, at);
+    store.run`insert into hub_key (${raw(columns)})
+      values (${device}, ${person}, ${name}, ${key}, null, ${at})`;
   else if (!known.key.split(' ').includes(key) && known.offered !== key)
-    store.sql('update hub_key set offered = ?, at = ? where device = ?').run(key, at, device);
+    store.run`update hub_key set offered = ${key}, at = ${at} where device = ${device}`;
   else return;
   noteTyped(store, 'hub_key', device);
 }
 
 /** Devices whose key is another than the pinned one. */
 export const exchangedKeys = (store: Store): PinnedKey[] =>
-  store
-    .sql(`select ${columns} from hub_key where offered is not null order by at, device`)
-    .all() as unknown as PinnedKey[];
+  store.rows`select ${raw(columns)} from hub_key where offered is not null order by at, device`;
 
 /** Trusts the key that a device has now; what it signed before stays signed. False where it is the one that is known. */
 export function trustOffered(store: Store, device: string): boolean {
-  const { changes } = store
-    .sql(
-      `update hub_key set key = offered || ' ' || key, offered = null where device = ? and offered is not null`,
-    )
-    .run(device);
+  const { changes } =
+    store.run`update hub_key set key = offered || ' ' || key, offered = null where device = ${device}
+      and offered is not null`;
   if (changes > 0) noteTyped(store, 'hub_key', device);
   return changes > 0;
 }

@@ -1,16 +1,12 @@
-import type { Memory } from '../../model/memory.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
-import { memoryColumns, type Row, toMemory } from './memories.ts';
+import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 
 /** Memories that hold under a name that begins so (`command.`), in the order of their names. */
-export const memoriesUnder = (store: Store, start: string): { row: Row; memory: Memory }[] =>
-  store
-    .sql(
-      `select ${memoryColumns} from memory where key >= ?1 and key < ?1 || char(1114111) and status <> 'deprecated'
-        order by key, id`,
-    )
-    .all(start)
-    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+export const memoriesUnder = (store: Store, start: string): FoundMemory[] =>
+  store.rows`select ${raw(memoryColumns)} from memory where key >= ${start} and key < ${start} || char(1114111)
+    and status <> 'deprecated'
+    order by key, id`.map(foundMemory);
 
 /**
  * The keys of all memories that have one, each with its row before it, as one text: to build it and to see that it is
@@ -18,12 +14,8 @@ export const memoriesUnder = (store: Store, start: string): { row: Row; memory: 
  * which the index could not say.
  */
 export const keysInOne = (store: Store): string =>
-  (store
-    .sql(
-      `select group_concat(row || ' ' || key, char(31)) as said from memory indexed by memory_key
-        where key is not null`,
-    )
-    .get()!.said ?? '') as string;
+  (store.value`select group_concat(row || ' ' || key, char(31)) as said from memory indexed by memory_key
+    where key is not null` ?? '') as string;
 
 /** Takes the text of `keysInOne` apart. */
 export const keysOf = (said: string): { row: Row; key: string }[] =>

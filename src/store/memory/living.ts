@@ -1,11 +1,10 @@
 import type { Memory } from '../../model/memory.ts';
+import { as, flag, raw } from '../query.ts';
 import type { Store } from '../store.ts';
-import { memoryColumns, type Row, toMemory } from './memories.ts';
+import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 
 /** A memory with what its life depends on. */
-export interface LivingMemory {
-  row: Row;
-  memory: Memory;
+export interface LivingMemory extends FoundMemory {
   lastUsedAt: number | null;
   /** When the last proof of it was seen. */
   seenAt: number | null;
@@ -17,40 +16,19 @@ export interface LivingMemory {
 
 /** Every memory of a store, with what its life depends on. */
 export const livingMemories = (store: Store): LivingMemory[] =>
-  store
-    .sql(
-      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at,
-         (select max(at) from evidence where evidence.memory = memory.row) as seen_at,
-         id in (select target from relation where kind = 'supersedes' and confidence = 1) as is_history,
-         exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts') as is_disputed
-         from memory order by row`,
-    )
-    .all()
-    .map((found) => ({
-      row: found.row as Row,
-      memory: toMemory(found),
-      lastUsedAt: found.last_used_at as number | null,
-      seenAt: found.seen_at as number | null,
-      isHistory: found.is_history === 1,
-      isDisputed: found.is_disputed === 1,
-    }));
+  store.rows`select ${raw(memoryColumns)}, (select last_used_at from metrics
+    where memory = memory.row) as last_used_at,
+    (select max(at) from evidence where evidence.memory = memory.row) as seen_at,
+    id in (select target from relation where kind = 'supersedes' and confidence = 1) as is_history,
+    exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts') as is_disputed
+    from memory order by row`.map((found) =>
+    as<LivingMemory>({ isHistory: flag, isDisputed: flag })(foundMemory(found)),
+  );
 
 /** Changes what life has made of a memory; what it says stays. */
 export function setLife(store: Store, row: Row, memory: Memory): void {
-  store
-    .sql(
-      `update memory set status = ?, tier = ?, confidence = ?, needs_review = ?, expires_at = ?, branch = ?,
-         verified = ?, updated_at = ? where row = ?`,
-    )
-    .run(
-      memory.status,
-      memory.tier,
-      memory.confidence,
-      Number(memory.needsReview),
-      memory.expiresAt,
-      memory.branch,
-      Number(memory.verified),
-      memory.updatedAt,
-      row,
-    );
+  const { status, tier, confidence, needsReview, expiresAt, branch, verified, updatedAt } = memory;
+  store.run`update memory set status = ${status}, tier = ${tier}, confidence = ${confidence},
+    needs_review = ${needsReview}, expires_at = ${expiresAt}, branch = ${branch}, verified = ${verified},
+    updated_at = ${updatedAt} where row = ${row}`;
 }

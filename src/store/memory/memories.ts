@@ -2,12 +2,19 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../../model/memory.ts';
 import { addWords } from '../full-text.ts';
 import { noteRemoval } from '../journal.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 import { removeTraces } from './traces.ts';
 import { wordsWithin } from './words.ts';
 
 /** A memory's place in its file. Rows are the store's own; ids are everybody's. */
 export type Row = number;
+
+/** A memory and its row. */
+export interface FoundMemory {
+  row: Row;
+  memory: Memory;
+}
 
 /** How a field is stored: as it is, as 0 or 1, or as JSON. */
 type ColumnCoding = 'plain' | 'flag' | 'list' | 'json';
@@ -48,6 +55,9 @@ const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: 
 ];
 
 const NAMES = COLUMNS.map(([column]) => column);
+/** As rows name them. */
+const FIELDS = COLUMNS.map(([column, field]) => (column === 'trigger_when' ? 'triggerWhen' : field));
+const OWN = new Set<string>(FIELDS);
 const columns = ['row', ...NAMES].join(', ');
 const written = [...NAMES, 'hash', 'words'];
 const INSERT = `insert into memory (${written.join(', ')}) values (${written.map(() => '?').join(', ')})`;
@@ -83,24 +93,20 @@ export function replaceMemory(store: Store, row: Row, memory: Memory, hash: stri
 /** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
 export function removeMemory(store: Store, row: Row): void {
   noteRemoval(store, row);
-  store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
-  const gone = store.sql('delete from memory where row = ? returning id').get(row);
+  store.run`delete from access where memory = (select id from memory where row = ${row})`;
+  const gone = store.row`delete from memory where row = ${row} returning id`;
   if (gone) removeTraces(store, gone.id as string);
 }
 
 /** Forgets every question that a memory answered, since it tells what the answer was about. */
 export function forgetQuestionsOf(store: Store, row: Row): void {
-  store
-    .sql(
-      `delete from access where question in
-         (select question from access where memory = (select id from memory where row = ?))`,
-    )
-    .run(row);
+  store.run`delete from access where question in
+    (select question from access where memory = (select id from memory where row = ${row}))`;
 }
 
 /** The memory in a row. */
 export function memoryAt(store: Store, row: Row): Memory | undefined {
-  const found = store.sql(`select ${columns} from memory where row = ?`).get(row);
+  const found = store.row`select ${raw(columns)} from memory where row = ${row}`;
   return found && toMemory(found);
 }
 
@@ -121,14 +127,12 @@ export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memo
 
 /** Rows of the memories whose id is this or begins with it. */
 export const rowsById = (store: Store, id: string): Row[] =>
-  store
-    .sql('select row from memory where id >= ? and id < ? order by id = ? desc limit 2')
-    .all(id, `${id}\u{10ffff}`, id)
-    .map((found) => found.row as Row);
+  store.column`select row from memory where id >= ${id} and id < ${`${id}\u{10ffff}`} order by id = ${id}
+    desc limit 2`;
 
 /** The row of the memory with exactly this id. */
 export const rowById = (store: Store, id: string): Row | undefined =>
-  store.sql('select row from memory where id = ?').get(id)?.row as Row | undefined;
+  store.value`select row from memory where id = ${id}`;
 
 /** The row of the memory with the same content in the same scope. */
 export function rowByHash(
@@ -136,51 +140,35 @@ export function rowByHash(
   { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
   hash: string,
 ): Row | undefined {
-  const found = store
-    .sql(`select row from memory where scope = ? and ifnull(scope_of, '') = ? and hash = ?`)
-    .get(scope, scopeOf ?? '', hash);
+  const found = store.row`select row from memory where scope = ${scope}
+    and ifnull(scope_of, '') = ${scopeOf ?? ''} and hash = ${hash}`;
   return found?.row as Row | undefined;
 }
 
 /** The memories that hold and share a memory's key and scope. */
-export const rivalsOf = (
-  store: Store,
-  row: Row,
-  { key, scope, scopeOf, userId }: Memory,
-): { row: Row; memory: Memory }[] =>
+export const rivalsOf = (store: Store, row: Row, { key, scope, scopeOf, userId }: Memory): FoundMemory[] =>
   key === null
     ? []
-    : store
-        .sql(
-          `select ${columns} from memory
-            where key = ? and scope = ? and ifnull(scope_of, '') = ? and ifnull(user_id, '') = ?
-              and status <> 'deprecated' and row <> ? order by row`,
-        )
-        .all(key, scope, scopeOf ?? '', userId ?? '', row)
-        .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+    : store.rows`select ${raw(columns)} from memory
+      where key = ${key} and scope = ${scope} and ifnull(scope_of, '') = ${scopeOf ?? ''} and ifnull(user_id,
+        '') = ${userId ?? ''}
+        and status <> 'deprecated' and row <> ${row} order by row`.map(foundMemory);
 
 /** Ids of memories that a person has said are right. */
-export const verifiedIds = (store: Store): string[] =>
-  store
-    .sql('select id from memory where verified = 1')
-    .all()
-    .map(({ id }) => id as string);
+export const verifiedIds = (store: Store): string[] => store.column`select id from memory where verified = 1`;
 
 /** What changes when a memory comes, goes or is changed. */
 export function memoriesStamp(store: Store): string {
-  const found = store.sql('select count(*) as n, max(row) as last, max(updated_at) as at from memory').get()!;
+  const found = store.row`select count(*) as n, max(row) as last, max(updated_at) as at from memory`!;
   return `${found.n}:${found.last}:${found.at}`;
 }
 
 /** How many memories there are. */
-export const countMemories = (store: Store): number =>
-  store.sql('select count(*) as n from memory').get()!.n as number;
+export const countMemories = (store: Store): number => store.value`select count(*) as n from memory`;
 
 /** How many memories there are of each value of a column. */
 export function countBy(store: Store, column: 'type' | 'scope' | 'status'): Record<string, number> {
-  const rows = store
-    .sql(`select ${column} as what, count(*) as n from memory group by 1 order by 2 desc`)
-    .all();
+  const rows = store.rows`select ${raw(column)} as what, count(*) as n from memory group by 1 order by 2 desc`;
   return Object.fromEntries(rows.map((found) => [found.what as string, found.n as number]));
 }
 
@@ -189,12 +177,8 @@ export function countMarks(
   store: Store,
   usedSince: number,
 ): { pinned: number; needsReview: number; used: number } {
-  return store
-    .sql(
-      `select ifnull(sum(pinned), 0) as pinned, ifnull(sum(needs_review), 0) as needsReview,
-         (select count(*) from metrics where last_used_at >= ?) as used from memory`,
-    )
-    .get(usedSince) as { pinned: number; needsReview: number; used: number };
+  return store.row`select ifnull(sum(pinned), 0) as pinned, ifnull(sum(needs_review), 0) as needsReview,
+    (select count(*) from metrics where last_used_at >= ${usedSince}) as used from memory`!;
 }
 
 const values = (memory: Memory): SQLInputValue[] =>
@@ -207,8 +191,15 @@ const values = (memory: Memory): SQLInputValue[] =>
 
 export { columns as memoryColumns };
 
-/** Reads a row of `memoryColumns`. */
-export const toMemory = (found: Record<string, SQLOutputValue>): Memory => memoryIn((i) => found[NAMES[i]!]);
+/** Reads a row of `memoryColumns`; what else was selected stays beside the memory. */
+export function foundMemory<More = unknown>(found: Record<string, SQLOutputValue>): FoundMemory & More {
+  const more: Record<string, unknown> = {};
+  for (const name in found) if (!OWN.has(name)) more[name] = found[name];
+  return { ...more, memory: toMemory(found) } as FoundMemory & More;
+}
+
+/** Reads the memory of a row of `memoryColumns`. */
+const toMemory = (found: Record<string, SQLOutputValue>): Memory => memoryIn((i) => found[FIELDS[i]!]);
 
 function memoryIn(valueAt: (column: number) => SQLOutputValue | undefined): Memory {
   const memory: Record<string, unknown> = {};

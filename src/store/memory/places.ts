@@ -2,6 +2,7 @@ import type { Memory } from '../../model/memory.ts';
 import type { MemoryRecord } from '../../model/record.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import { anyOf, matches } from '../full-text.ts';
+import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
 import { memoriesAt, type Row } from './memories.ts';
 import { rowsByWords } from './words.ts';
@@ -12,57 +13,35 @@ export const rowsAbout = (
   kind: 'file' | 'symbol',
   names: readonly string[],
 ): { name: string; row: Row }[] =>
-  store
-    .sql(
-      'select name, memory as row from memory_place where kind = ? and name in (select value from json_each(?))',
-    )
-    .all(kind, JSON.stringify(names))
-    .map(({ name, row }) => ({ name: name as string, row: row as Row }));
+  store.rows`select name, memory as row from memory_place where kind = ${kind} and name in (select value
+    from json_each(${names}))`;
 
 /** Memories of the parts of the code that some folders are. */
 export const rowsOfParts = (store: Store, folders: readonly string[]): Row[] =>
-  store
-    .sql(
-      `select row from memory where reach = 'part' and status <> 'deprecated'
-        and ((scope = 'path' and scope_of in (select value from json_each(?1)))
-          or module in (select value from json_each(?1)))`,
-    )
-    .all(JSON.stringify(folders))
-    .map(({ row }) => row as Row);
+  store.column`select row from memory where reach = 'part' and status <> 'deprecated'
+    and ((scope = 'path' and scope_of in (select value from json_each(${folders})))
+      or module in (select value from json_each(${folders})))`;
 
 /** The rows of memories that apply to what an agent is about to do, each with when it does. Few do at a time. */
 export const triggersIn = (store: Store): { row: Row; trigger: Trigger }[] =>
-  store
-    .sql(
-      `select row, trigger_when from memory indexed by memory_trigger
-        where trigger_when is not null and status <> 'deprecated'`,
-    )
-    .all()
-    .map((found) => ({ row: found.row as Row, trigger: JSON.parse(found.trigger_when as string) }));
+  store.rows`select row, trigger_when from memory indexed by memory_trigger
+    where trigger_when is not null and status <> 'deprecated'`.map((found) => ({
+    row: found.row as Row,
+    trigger: JSON.parse(found.triggerWhen as string),
+  }));
 
 /** What a person said that may be a rule: their own words, those of rule files, and what they confirmed. */
 export const rulesIn = (store: Store): { row: Row; text: string; record: MemoryRecord | null }[] =>
-  store
-    .sql(
-      `select row, text, record from memory indexed by memory_rule
-        where trigger_when is null and status <> 'deprecated'
-          and (verified = 1 or pinned = 1 or source in ('user_taught', 'user_said', 'file_index'))`,
-    )
-    .all()
-    .map(({ row, text, record }) => ({
-      row: row as Row,
-      text: text as string,
-      record: record === null ? null : JSON.parse(record as string),
-    }));
+  store.rows`select row, text, record from memory indexed by memory_rule
+    where trigger_when is null and status <> 'deprecated'
+      and (verified = 1 or pinned = 1 or source in ('user_taught', 'user_said', 'file_index'))`.map(
+    as({ record: json }),
+  );
 
 /** Memories that expect a failure, are tagged with its fingerprint, or share words with what it says. */
 export function memoriesOnFailure(store: Store, { id, line }: { id: string; line: string }): Memory[] {
-  const expecting = store
-    .sql(
-      `select row from memory indexed by memory_trigger
-        where trigger_when is not null and status <> 'deprecated' and instr(trigger_when, ?)`,
-    )
-    .all(id);
+  const expecting = store.rows`select row from memory indexed by memory_trigger
+    where trigger_when is not null and status <> 'deprecated' and instr(trigger_when, ${id})`;
   const rows = [
     ...expecting.map(({ row }) => row as Row),
     ...matches(store, 'memory_words', `tags : ${anyOf([id])}`),
@@ -78,13 +57,9 @@ const MAX_ALIKE = 20;
 export const filesNamed = (store: Store, names: readonly string[]): string[] =>
   names.length === 0
     ? []
-    : store
-        .sql(
-          `select distinct place.name from json_each(?1) asked join memory_place place
-            where place.kind = 'file' and place.name = asked.value
-           union
-           select distinct place.name from json_each(?1) asked join memory_place place
-            where instr(asked.value, '/') = 0 and place.kind = 'file' and substr(place.name, -length(asked.value) - 1) = '/' || asked.value`,
-        )
-        .all(JSON.stringify(names))
-        .map(({ name }) => name as string);
+    : store.column`select distinct place.name from json_each(${names}) asked join memory_place place
+       where place.kind = 'file' and place.name = asked.value
+      union
+      select distinct place.name from json_each(${names}) asked join memory_place place
+       where instr(asked.value, '/') = 0 and place.kind = 'file'
+         and substr(place.name, -length(asked.value) - 1) = '/' || asked.value`;

@@ -16,13 +16,13 @@ export interface ProofPlace {
 /** Where these events stand; those that are not in this store are left out. */
 export const placesOf = (store: Store, events: readonly string[]): Map<string, ProofPlace> =>
   new Map(
-    store
-      .sql(
-        `select lower(hex(event.id)) as event, session.client || ':' || session.id as session, log.path as log,
-                event.offset, case event.kind when 'commit' then event.command end as "commit"
-           from event join session on session.row = event.session join log on log.row = event.log
-          where event.id in (select unhex(value) from json_each(?))`,
-      )
-      .all(JSON.stringify(events.filter((id) => /^(?:[0-9a-f]{2})+$/i.test(id))))
-      .map((found) => [found.event as string, { ...found } as unknown as ProofPlace]),
+    store.rows`select lower(hex(event.id)) as event, session.client || ':' || session.id as session,
+      log.path as log,
+            event.offset, case event.kind when 'commit' then event.command end as "commit"
+       from event join session on session.row = event.session join log on log.row = event.log
+      where event.id in (select unhex(value)
+        from json_each(${events.filter((id) => /^(?:[0-9a-f]{2})+$/i.test(id))}))`.map((found) => [
+      found.event as string,
+      { ...found } as unknown as ProofPlace,
+    ]),
   );

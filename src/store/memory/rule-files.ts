@@ -61,7 +61,7 @@ export function removeRuleLines(store: Store, memories: readonly string[]): void
   const gone = new Set(memories);
   for (const file of ruleFiles(store)) {
     const lines = file.lines.filter(({ memory }) => !gone.has(memory));
-    const isLeft = lines.some(({ memory }) => store.sql('select 1 from memory where id = ?').get(memory));
+    const isLeft = lines.some(({ memory }) => store.row`select 1 from memory where id = ${memory}`);
     if (!isLeft) removeRuleFile(store, file.path);
     else if (lines.length < file.lines.length) putRuleFile(store, { ...file, lines });
   }

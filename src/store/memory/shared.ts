@@ -3,6 +3,7 @@ import type { HubKind, RecordFacts } from '../../model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '../../model/sync/registers.ts';
 import { noteTyped } from '../journal.ts';
 import { dropMark, markOf, setMark } from '../marks.ts';
+import { as, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** How a shared memory stands in this store; see the schema. */
@@ -33,7 +34,7 @@ export interface WaitingChange {
 
 /** The shared state of a memory; undefined where it is not shared. */
 export function sharedRow(store: Store, id: string): SharedRow | undefined {
-  const found = store.sql(`select ${columns} from shared where id = ?`).get(id);
+  const found = store.row`select ${raw(columns)} from shared where id = ${id}`;
   return found && toRow(found);
 }
 
@@ -42,67 +43,55 @@ const columns = 'id, kind, state, standing, space, facts';
 /** Everything that a carrier has, by id: git, or a space of a hub. */
 export const sharedRows = (store: Store, space = ''): Map<string, SharedRow> =>
   new Map(
-    store
-      .sql(`select ${columns} from shared where space = ?`)
-      .all(space)
-      .map((found) => [found.id as string, toRow(found)]),
+    store.rows`select ${raw(columns)} from shared where space = ${space}`.map((found) => [
+      found.id as string,
+      toRow(found),
+    ]),
   );
 
 /** Memories that may have several wordings, whatever carries them. */
 export const contestedRows = (store: Store): SharedRow[] =>
-  store
-    .sql(
-      `select ${columns} from shared where kind = 'memory' and standing <> 'hidden'
-        and (select count(*) from json_each(state, '$.text[1]')) > 1`,
-    )
-    .all()
-    .map(toRow);
+  store.rows`select ${raw(columns)} from shared where kind = 'memory' and standing <> 'hidden'
+    and (select count(*) from json_each(state, '$.text[1]')) > 1`.map(toRow);
 
 /** Every record of a kind, whatever carries it. */
 export const sharedRowsOf = (store: Store, kind: HubKind): SharedRow[] =>
-  store.sql(`select ${columns} from shared where kind = ?`).all(kind).map(toRow);
+  store.rows`select ${raw(columns)} from shared where kind = ${kind}`.map(toRow);
 
 /** How many memories of a carrier stand in each way. */
 export const countShared = (store: Store, space = ''): Partial<Record<SharedStanding, number>> =>
   Object.fromEntries(
-    store
-      .sql(`select standing, count(*) as n from shared where space = ? and kind = 'memory' group by standing`)
-      .all(space)
-      .map(({ standing, n }) => [standing, n]),
+    store.rows`select standing, count(*) as n from shared where space = ${space} and kind = 'memory'
+      group by standing`.map(({ standing, n }) => [standing, n]),
   );
 
 /** Writes the state of a shared memory, inside the transaction that writes the memory. */
 export function putShared(store: Store, { id, kind, state, standing, space, facts }: SharedRow): void {
-  store
-    .sql(`insert or replace into shared (${columns}) values (?, ?, ?, ?, ?, ?)`)
-    .run(id, kind, canonical(state), standing, space, facts && JSON.stringify(facts));
+  store.run`insert or replace into shared (${raw(columns)}) values (${id}, ${kind}, ${canonical(state)},
+    ${standing}, ${space}, ${facts && JSON.stringify(facts)})`;
   if (standing === 'mine' || standing === 'hidden') noteTyped(store, 'shared', id);
 }
 
 /** Takes a memory out of what is shared, with changes that wait. */
 export function dropShared(store: Store, id: string): void {
-  store.sql('delete from shared where id = ?').run(id);
+  store.run`delete from shared where id = ${id}`;
   noteTyped(store, 'shared', id);
   dropWaiting(store, id);
 }
 
 /** Adds a change that waits for a carrier. */
 export function addWaiting(store: Store, { tag, id, delta, at }: WaitingChange): void {
-  store.sql('insert into outbox (tag, id, delta, at) values (?, ?, ?, ?)').run(tag, id, canonical(delta), at);
+  store.run`insert into outbox (tag, id, delta, at) values (${tag}, ${id}, ${canonical(delta)}, ${at})`;
 }
 
 /** Takes changes of a memory back that no carrier took: an end must not carry what it ends. */
 export const dropWaiting = (store: Store, id: string): void =>
-  void store.sql('delete from outbox where id = ?').run(id);
+  void store.run`delete from outbox where id = ${id}`;
 
 /** Ids of memories with changes that wait for git, and the number of the last change. */
 export function waiting(store: Store): { ids: string[]; upTo: number } {
-  const found = store
-    .sql(
-      `select id, max(n) as n from outbox left join shared using (id)
-        where ifnull(space, '') = '' group by id order by id`,
-    )
-    .all();
+  const found = store.rows`select id, max(n) as n from outbox left join shared using (id)
+    where ifnull(space, '') = '' group by id order by id`;
   return {
     ids: found.map(({ id }) => id as string),
     upTo: Math.max(0, ...found.map(({ n }) => n as number)),
@@ -111,9 +100,8 @@ export function waiting(store: Store): { ids: string[]; upTo: number } {
 
 /** Notes that git has every change up to a number. */
 export const carried = (store: Store, upTo: number): void =>
-  void store
-    .sql(`delete from outbox where n <= ? and id not in (select id from shared where space <> '')`)
-    .run(upTo);
+  void store.run`delete from outbox where n <= ${upTo} and id not in (select id from shared
+    where space <> '')`;
 
 /** What was noted under a name. */
 export const syncNote = (store: Store, name: SyncNoteName): string | undefined =>
@@ -143,11 +131,4 @@ export function deviceOf(store: Store): string {
   return made;
 }
 
-const toRow = ({ id, kind, state, standing, space, facts }: Record<string, unknown>): SharedRow => ({
-  id: id as string,
-  kind: kind as HubKind,
-  state: JSON.parse(state as string),
-  standing: standing as SharedStanding,
-  space: space as string,
-  facts: facts === null ? null : JSON.parse(facts as string),
-});
+const toRow = as<SharedRow>({ state: json, facts: json });

@@ -1,5 +1,6 @@
 import type { HubKind, HubRole, SpaceKind } from '../../model/sync/hub-protocol.ts';
 import { dropMark, jsonMarks, setMark } from '../marks.ts';
+import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** A space of a hub, as this store knows it. */
@@ -20,19 +21,18 @@ const columns = 'id, kind, name, role, project, cursor, mark';
 
 /** The spaces that a store knows, by name. */
 export const knownSpaces = (store: Store): KnownSpace[] =>
-  store.sql(`select ${columns} from hub_space order by kind, name, id`).all() as unknown as KnownSpace[];
+  store.rows`select ${raw(columns)} from hub_space order by kind, name, id`;
 
 export const knownSpace = (store: Store, id: string): KnownSpace | undefined =>
-  store.sql(`select ${columns} from hub_space where id = ?`).get(id) as KnownSpace | undefined;
+  store.row`select ${raw(columns)} from hub_space where id = ${id}`;
 
 export function putSpace(store: Store, { id, kind, name, role, project, cursor, mark }: KnownSpace): void {
-  store
-    .sql(`insert or replace into hub_space (${columns}) values (?, ?, ?, ?, ?, ?, ?)`)
-    .run(id, kind, name, role, project, cursor, mark);
+  store.run`insert or replace into hub_space (${raw(columns)}) values (${id}, ${kind}, ${name}, ${role},
+    ${project}, ${cursor}, ${mark})`;
 }
 
 export function dropSpace(store: Store, id: string): void {
-  store.sql('delete from hub_space where id = ?').run(id);
+  store.run`delete from hub_space where id = ${id}`;
   for (const refused of refusedChanges(store)) if (refused.space === id) clearRefused(store, refused.id);
 }
 
@@ -47,31 +47,23 @@ export interface PendingRecord {
 
 /** What waits for the hub, the oldest first. */
 export const pendingRecords = (store: Store, limit: number): PendingRecord[] =>
-  store
-    .sql(
-      `select space, kind, id, max(n) as upTo from outbox join shared using (id)
-        where space <> '' group by id order by min(n) limit ?`,
-    )
-    .all(limit) as unknown as PendingRecord[];
+  store.rows`select space, kind, id, max(n) as upTo from outbox join shared using (id)
+    where space <> '' group by id order by min(n) limit ${limit}`;
 
 /** How many records have changes that wait for the hub; of one space where it is named. */
 export const countPending = (store: Store, space?: string): number =>
-  store
-    .sql(
-      `select count(distinct id) as n from outbox join shared using (id)
-        where space <> '' and (?1 is null or space = ?1)`,
-    )
-    .get(space ?? null)!.n as number;
+  store.value`select count(distinct id) as n from outbox join shared using (id)
+    where space <> '' and (${space} is null or space = ${space})`;
 
 /** A text that is another one after each change of a memory. */
 export const latestChange = (store: Store): string => {
-  const { at, n } = store.sql('select max(updated_at) as at, count(*) as n from memory').get()!;
+  const { at, n } = store.row`select max(updated_at) as at, count(*) as n from memory`!;
   return `${at} ${n}`;
 };
 
 /** Notes that the hub has answered for changes of a record, whatever its answer. */
 export const settlePending = (store: Store, { id, upTo }: Pick<PendingRecord, 'id' | 'upTo'>): void =>
-  void store.sql('delete from outbox where id = ? and n <= ?').run(id, upTo);
+  void store.run`delete from outbox where id = ${id} and n <= ${upTo}`;
 
 /** A change that the hub did not take. */
 export interface RefusedChange {

@@ -26,6 +26,6 @@ interface DataVersions {
 }
 
 const stateOf = (store: Store): DataVersions => ({
-  own: store.sql('select total_changes() as n').get()!.n as number,
-  others: store.sql('pragma data_version').get()!.data_version as number,
+  own: store.value<number>`select total_changes() as n`,
+  others: store.value<number>`pragma data_version`,
 });

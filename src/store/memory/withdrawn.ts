@@ -36,17 +36,12 @@ export function withdrawnWords(stores: readonly Store[]): WithdrawnWords[] {
 }
 
 const refusals = (store: Store): Withdrawal[] =>
-  store
-    .sql('select memory, max(at) as at, null as before from refusal where memory is not null group by memory')
-    .all() as unknown as Withdrawal[];
+  store.rows`select memory, max(at) as at, null as before from refusal where memory is not null
+    group by memory`;
 
 const corrections = (store: Store): Withdrawal[] =>
-  store
-    .sql(
-      `select memory, at, was ->> '$.text' as before from deed
-        where undone_at is null and was ->> '$.text' is not null`,
-    )
-    .all() as unknown as Withdrawal[];
+  store.rows`select memory, at, was ->> '$.text' as before from deed
+    where undone_at is null and was ->> '$.text' is not null`;
 
 const WORDS = `
   select memory.id, memory.text, evidence.quote, evidence.events, evidence.at

@@ -93,7 +93,7 @@ export const rarestWord = (stores: readonly Store[]): number =>
 
 /** As many as BM25 goes by: those that were replaced are among them. */
 const countAll = whileUnchanged(
-  (store) => store.sql('select count(*) as n from memory_words_docsize').get()!.n as number,
+  (store) => store.value<number>`select count(*) as n from memory_words_docsize`,
 );
 
 /**
@@ -186,7 +186,7 @@ interface WordCache {
 
 const knownOf = whileUnchanged(
   (store): WordCache => ({
-    last: store.sql('select max(row) as row from memory').get()!.row as number | null,
+    last: store.value<number | null>`select max(row) as row from memory`,
     counts: new Map(),
     ranked: new Map(),
     size: 0,

@@ -37,7 +37,7 @@ export function setPassageVector(
   model: string,
   vector: Float32Array,
 ): boolean {
-  if (!store.sql('select 1 from passage where row = ?').get(passage)) return false;
+  if (!store.row`select 1 from passage where row = ${passage}`) return false;
   putCoded(store, { kind: 'passage', of: passage, model, vector });
   return true;
 }
@@ -74,17 +74,15 @@ export function removePassageVectors(store: Store): boolean {
 const noteSwept = (store: Store): void =>
   setProjectState(store, 'swept', String(Number(projectState(store, 'swept') ?? 0) + 1));
 
-export const countPassages = (store: Store): number =>
-  store.sql('select count(*) as n from passage').get()!.n as number;
+export const countPassages = (store: Store): number => store.value`select count(*) as n from passage`;
 
 export const countPassageVectors = (store: Store, model: string): number =>
   countVectorsOf(store, 'passage', model);
 
 /** The bytes that the vectors of a model take; they are all of one length. */
 export function passageVectorBytes(store: Store, model: string): number {
-  const one = store
-    .sql(`select length(value) as bytes from vector where kind = 'passage' and model = ? limit 1`)
-    .get(model);
+  const one = store.row`select length(value) as bytes from vector where kind = 'passage' and model = ${model}
+    limit 1`;
   return one ? (one.bytes as number) * countPassageVectors(store, model) : 0;
 }
 

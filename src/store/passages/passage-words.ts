@@ -18,7 +18,7 @@ export function passagesByWords(
 
 /** The same of all passages, by row; nought where one shares no word. */
 export function wordScores(store: Store, words: readonly string[]): Float32Array {
-  const last = store.sql('select max(row) as row from passage').get()!.row as number | null;
+  const last = store.value<number | null>`select max(row) as row from passage`;
   const sums = new Float32Array((last ?? 0) + 1);
   if (last === null) return sums;
   const { rare, common } = tellingWords(store, words, last);
@@ -29,7 +29,7 @@ export function wordScores(store: Store, words: readonly string[]): Float32Array
 
 /** The rows of the passages that hold a word, each once. */
 export function passagesHolding(store: Store, word: string): Uint32Array {
-  const last = store.sql('select max(row) as row from passage').get()!.row as number | null;
+  const last = store.value<number | null>`select max(row) as row from passage`;
   return last === null ? new Uint32Array() : rowsHolding(store, cacheOf(store), word, last);
 }
 
@@ -123,8 +123,7 @@ const countHolding = (store: Store, cache: WordCache, word: string, last: number
 
 function passagesUpTo(store: Store, { passages }: WordCache, last: number): number {
   if (passages.last < last)
-    passages.n += store.sql('select count(*) as n from passage where row > ?').get(passages.last)!
-      .n as number;
+    passages.n += store.value<number>`select count(*) as n from passage where row > ${passages.last}`;
   passages.last = last;
   return passages.n;
 }

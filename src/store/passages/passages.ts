@@ -1,5 +1,6 @@
 import type { Client } from '../../model/event.ts';
 import { addWords } from '../full-text.ts';
+import { as, flag, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Who said something: the person, or the agent they worked with. */
@@ -20,26 +21,18 @@ export interface UncutMessage {
 
 /** Messages of a session that have no passages yet. */
 export const messagesWithoutPassages = (store: Store, session: number): UncutMessage[] =>
-  store
-    .sql(
-      `select event.row as event, event.at, event.text from event left join passage on passage.event = event.row
-        where event.session = ? and ${IS_SAID} and event.text <> '' and passage.row is null
-        order by event.at, event.offset, event.part, event.id`,
-    )
-    .all(session)
-    .map((found) => ({ ...found }) as unknown as UncutMessage);
+  store.rows`select event.row as event, event.at, event.text from event left
+    join passage on passage.event = event.row
+    where event.session = ${session} and ${raw(IS_SAID)} and event.text <> '' and passage.row is null
+    order by event.at, event.offset, event.part, event.id`;
 
 /** Gives the messages of a session their places in their conversations, in the order they were said. */
 export function numberMessages(store: Store, session: number): void {
-  store
-    .sql(
-      `update passage set ordinal = placed.ordinal
-         from (select passage.row, dense_rank() over (
-                  partition by event.agent order by event.at, event.offset, event.part, event.id) as ordinal
-                 from event join passage on passage.event = event.row where event.session = ?) as placed
-        where passage.row = placed.row and passage.ordinal <> placed.ordinal`,
-    )
-    .run(session);
+  store.run`update passage set ordinal = placed.ordinal
+     from (select passage.row, dense_rank() over (
+            partition by event.agent order by event.at, event.offset, event.part, event.id) as ordinal
+            from event join passage on passage.event = event.row where event.session = ${session}) as placed
+    where passage.row = placed.row and passage.ordinal <> placed.ordinal`;
 }
 
 /** A passage on its way into a store. */
@@ -52,15 +45,14 @@ export interface NewPassage {
 
 /** Adds a passage, which has no place in its conversation until its messages are numbered. */
 export function addPassage(store: Store, { event, text, words }: NewPassage): void {
-  const { lastInsertRowid } = store
-    .sql('insert into passage (event, ordinal, text, words) values (?, 0, ?, ?)')
-    .run(event, text, words);
+  const { lastInsertRowid } =
+    store.run`insert into passage (event, ordinal, text, words) values (${event}, 0, ${text}, ${words})`;
   addWords(store, 'passage_words', lastInsertRowid, [text, words]);
 }
 
 /** Removes the passages of a message, with their words and vectors. */
 export function removePassages(store: Store, event: number): void {
-  store.sql('delete from passage where event = ?').run(event);
+  store.run`delete from passage where event = ${event}`;
 }
 
 /** A passage and where it was said. */
@@ -94,15 +86,12 @@ const SELECT = `
     from passage join event on event.row = passage.event join session on session.row = event.session
     left join episode on episode.row = event.episode`;
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a passage
-const toPassage = (found: any): Passage => ({ ...found, tainted: found.tainted === 1 });
+const toPassage = as<Passage>({ tainted: flag });
 
 /** Passages by their rows; those that are gone are left out. */
 export const passagesAt = (store: Store, rows: readonly number[]): Map<number, Passage> =>
   new Map(
-    store
-      .sql(`${SELECT} where passage.row in (select value from json_each(?))`)
-      .all(JSON.stringify(rows))
+    store.rows`${raw(SELECT)} where passage.row in (select value from json_each(${rows}))`
       .map(toPassage)
       .map((passage) => [passage.row, passage]),
   );
@@ -122,11 +111,7 @@ export interface SaidMessage {
 /** What is selected of a message. */
 export const MESSAGE = `lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text, event.length, event.tainted`;
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a message
-export const toMessage = <M extends SaidMessage>(found: any): M => ({
-  ...found,
-  tainted: found.tainted === 1,
-});
+export const toMessage = <M extends SaidMessage>(found: object): M => as<M>({ tainted: flag })(found);
 
 /** The messages of the same conversation right before and after a message, in the order they were said. */
 export function messagesAround(
@@ -135,15 +120,12 @@ export function messagesAround(
   { before, after }: { before: number; after: number },
 ): { before: SaidMessage[]; after: SaidMessage[] } {
   const beside = (than: '<' | '>', order: 'desc' | 'asc', limit: number) =>
-    store
-      .sql(
-        `select ${MESSAGE} from event join event here on here.row = ?
-          where event.session = here.session and event.agent is here.agent and ${IS_SAID} and event.text <> ''
-            and (event.at, event.offset, event.part) ${than} (here.at, here.offset, here.part)
-          order by event.at ${order}, event.offset ${order}, event.part ${order} limit ?`,
-      )
-      .all(eventRow, limit)
-      .map(toMessage<SaidMessage>);
+    store.rows`select ${raw(MESSAGE)} from event join event here on here.row = ${eventRow}
+      where event.session = here.session and event.agent is here.agent and ${raw(IS_SAID)} and event.text <> ''
+        and (event.at, event.offset, event.part) ${raw(than)} (here.at, here.offset, here.part)
+      order by event.at ${raw(order)}, event.offset ${raw(order)}, event.part ${raw(order)} limit ${limit}`.map(
+      toMessage<SaidMessage>,
+    );
   return { before: beside('<', 'desc', before).reverse(), after: beside('>', 'asc', after) };
 }
 
@@ -153,11 +135,8 @@ export function lastSaidIn(
   episodeRow: number,
   kind: 'prompt' | 'reply',
 ): SaidMessage | undefined {
-  const found = store
-    .sql(
-      `select ${MESSAGE} from event where episode = ? and kind = ? and agent is null and text <> ''
-        order by at desc, offset desc, part desc limit 1`,
-    )
-    .get(episodeRow, kind);
+  const found = store.row`select ${raw(MESSAGE)} from event where episode = ${episodeRow} and kind = ${kind}
+      and agent is null and text <> ''
+    order by at desc, offset desc, part desc limit 1`;
   return found && toMessage(found);
 }

@@ -1,5 +1,6 @@
+import { as, flag, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
-import { MESSAGE, type SaidMessage, toMessage } from './passages.ts';
+import { MESSAGE, type SaidMessage } from './passages.ts';
 
 /** A message of a talk, and the rows of the passages it was cut into. */
 export interface MessageOfTalk extends SaidMessage {
@@ -13,15 +14,8 @@ export const messagesOfTalk = (
   store: Store,
   { session, agent, from, to }: { session: number; agent: string | null; from: number; to: number },
 ): MessageOfTalk[] =>
-  store
-    .sql(
-      `select ${MESSAGE}, passage.ordinal, episode.id as episode, json_group_array(passage.row) as passages
-         from event join passage on passage.event = event.row left join episode on episode.row = event.episode
-        where event.session = ? and event.agent is ? and passage.ordinal between ? and ?
-        group by event.row order by passage.ordinal`,
-    )
-    .all(session, agent, from, to)
-    .map((found) => ({
-      ...toMessage<Omit<MessageOfTalk, 'passages'>>(found),
-      passages: JSON.parse(found.passages as string) as number[],
-    }));
+  store.rows`select ${raw(MESSAGE)}, passage.ordinal, episode.id as episode,
+    json_group_array(passage.row) as passages
+     from event join passage on passage.event = event.row left join episode on episode.row = event.episode
+    where event.session = ${session} and event.agent is ${agent} and passage.ordinal between ${from} and ${to}
+    group by event.row order by passage.ordinal`.map(as({ tainted: flag, passages: json }));

@@ -14,36 +14,21 @@ export interface DayCounts {
 
 /** Counts what happened since a time. */
 export const countsSince = (store: Store, since: number): DayCounts =>
-  ({
-    ...store
-      .sql(
-        `select
-           (select count(*) from memory where created_at >= ?1 and source <> 'user_taught'
-             and status <> 'deprecated') as learned,
-           (select count(*) from memory where updated_at >= ?1 and created_at < ?1) as changed,
-           (select count(*) from session where client not in ('git', 'ci') and began_at >= ?1) as sessions,
-           (select count(*) from injection where shown = 1 and at >= ?1) as told,
-           (select ifnull(sum(tokens), 0) from injection where shown = 1 and at >= ?1) as tokens`,
-      )
-      .get(since)!,
-  }) as unknown as DayCounts;
+  store.row`select
+    (select count(*) from memory where created_at >= ${since} and source <> 'user_taught'
+      and status <> 'deprecated') as learned,
+    (select count(*) from memory where updated_at >= ${since} and created_at < ${since}) as changed,
+    (select count(*) from session where client not in ('git', 'ci') and began_at >= ${since}) as sessions,
+    (select count(*) from injection where shown = 1 and at >= ${since}) as told,
+    (select ifnull(sum(tokens), 0) from injection where shown = 1 and at >= ${since}) as tokens`!;
 
 /** What all memories of a store came to. */
 export const countHits = (store: Store): { hits: number; uses: number } =>
-  ({
-    ...store
-      .sql('select ifnull(sum(regret_hits), 0) as hits, ifnull(sum(uses), 0) as uses from metrics')
-      .get()!,
-  }) as unknown as { hits: number; uses: number };
+  store.row`select ifnull(sum(regret_hits), 0) as hits, ifnull(sum(uses), 0) as uses from metrics`!;
 
 /** What was read of each client's logs, and when something last happened in them. */
 export const clientsRead = (
   store: Store,
 ): { client: Client; logs: number; events: number; lastAt: number | null }[] =>
-  store
-    .sql(
-      `select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt from reading
-        group by client order by lastAt desc`,
-    )
-    .all()
-    .map((found) => ({ ...found }) as never);
+  store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt from reading
+    group by client order by lastAt desc`;

@@ -1,5 +1,6 @@
-import { type Message, readMessage } from '../../base/messages.ts';
+import type { Message } from '../../base/messages.ts';
 import type { Client } from '../../model/event.ts';
+import { as, told } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** What there is in a store, in numbers; archived memories are only counted. */
@@ -15,37 +16,26 @@ export interface Totals {
 
 /** Counts what there is. */
 export const totalsOf = (store: Store): Totals =>
-  ({
-    ...store
-      .sql(
-        `select count(*) filter (where status <> 'deprecated') as memories,
-           count(*) filter (where status = 'deprecated') as deprecated,
-           count(*) filter (where status <> 'deprecated' and needs_review) as needsReview,
-           count(*) filter (where status <> 'deprecated' and pinned) as pinned,
-           count(*) filter (where status <> 'deprecated' and verified) as verified,
-           (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
-             where state <> 'fresh' and status <> 'deprecated') as stale,
-           (select count(distinct memory) from relation join memory on memory.row = relation.memory
-             where kind = 'conflicts' and status <> 'deprecated' and needs_review) as conflicts
-           from memory`,
-      )
-      .get()!,
-  }) as unknown as Totals;
+  store.row`select count(*) filter (where status <> 'deprecated') as memories,
+    count(*) filter (where status = 'deprecated') as deprecated,
+    count(*) filter (where status <> 'deprecated' and needs_review) as needsReview,
+    count(*) filter (where status <> 'deprecated' and pinned) as pinned,
+    count(*) filter (where status <> 'deprecated' and verified) as verified,
+    (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
+      where state <> 'fresh' and status <> 'deprecated') as stale,
+    (select count(distinct memory) from relation join memory on memory.row = relation.memory
+      where kind = 'conflicts' and status <> 'deprecated' and needs_review) as conflicts
+    from memory`!;
 
 /** When things happened since a time: sessions of agents began, memories came by themselves, something was told or failed. */
 export function happenedSince(store: Store, since: number) {
-  const times = (sql: string): number[] =>
-    store
-      .sql(sql)
-      .all(since)
-      .map(({ at }) => at as number);
   return {
-    sessions: times(`select began_at as at from session where client not in ('git', 'ci') and began_at >= ?`),
-    learned: times(
-      `select created_at as at from memory where created_at >= ? and source <> 'user_taught' and status <> 'deprecated'`,
-    ),
-    told: times('select at from injection where shown = 1 and at >= ?'),
-    failures: times('select at from failure_seen where at >= ?'),
+    sessions: store.column<number>`select began_at from session
+      where client not in ('git', 'ci') and began_at >= ${since}`,
+    learned: store.column<number>`select created_at from memory
+      where created_at >= ${since} and source <> 'user_taught' and status <> 'deprecated'`,
+    told: store.column<number>`select at from injection where shown = 1 and at >= ${since}`,
+    failures: store.column<number>`select at from failure_seen where at >= ${since}`,
   };
 }
 
@@ -60,23 +50,19 @@ export function failureOccasions(
   store: Store,
   since: number,
 ): { told: OccasionCounts; toldSince: number; heldBack: OccasionCounts; untold: OccasionCounts } {
-  const found = store
-    .sql(
-      `with occasion as (
-         select delivered, failure <> 'did not come' as came, at, not delivered and exists (
-             select 1 from injection_memory m join injection on injection.row = m.injection
-               join session on session.client = injection.client and session.id = injection.session
-              where m.memory = outcome.memory and shown = 0 and session.row = outcome.session) as held
-           from outcome where failure is not null)
-       select count(*) filter (where delivered) as told,
-              count(*) filter (where delivered and came) as toldCame,
-              count(*) filter (where delivered and at >= ?) as toldSince,
-              count(*) filter (where held) as held, count(*) filter (where held and came) as heldCame,
-              count(*) filter (where not delivered) as untold,
-              count(*) filter (where not delivered and came) as untoldCame
-         from occasion`,
-    )
-    .get(since) as Record<string, number>;
+  const found = store.row<Record<string, number>>`with occasion as (
+      select delivered, failure <> 'did not come' as came, at, not delivered and exists (
+          select 1 from injection_memory m join injection on injection.row = m.injection
+            join session on session.client = injection.client and session.id = injection.session
+           where m.memory = outcome.memory and shown = 0 and session.row = outcome.session) as held
+        from outcome where failure is not null)
+    select count(*) filter (where delivered) as told,
+           count(*) filter (where delivered and came) as toldCame,
+           count(*) filter (where delivered and at >= ${since}) as toldSince,
+           count(*) filter (where held) as held, count(*) filter (where held and came) as heldCame,
+           count(*) filter (where not delivered) as untold,
+           count(*) filter (where not delivered and came) as untoldCame
+      from occasion`!;
   return {
     told: { all: found.told!, came: found.toldCame! },
     toldSince: found.toldSince!,
@@ -99,20 +85,10 @@ export interface ClientReading {
 
 /** How the logs of each client were read, the last seen first. */
 export const clientReadings = (store: Store): ClientReading[] =>
-  store
-    .sql(
-      `select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt, max(read_at) as readAt,
-              count(trouble) as troubles, max(trouble) as trouble
-         from reading group by client order by lastAt desc`,
-    )
-    .all()
-    .map(
-      ({ trouble, ...found }) =>
-        ({
-          ...found,
-          trouble: trouble === null ? null : readMessage(trouble as string),
-        }) as unknown as ClientReading,
-    );
+  store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt,
+    max(read_at) as readAt,
+         count(trouble) as troubles, max(trouble) as trouble
+    from reading group by client order by lastAt desc`.map(as({ trouble: told }));
 
 /** The logs of a client that changed last, with how far they were read. */
 export const newestLogs = (
@@ -120,9 +96,9 @@ export const newestLogs = (
   client: string,
   limit: number,
 ): { path: string; size: number; readAt: number }[] =>
-  store
-    .sql(
-      `select path, size, read_at as readAt from reading where client = ? order by changed_at desc limit ?`,
-    )
-    .all(client, limit)
-    .map((found) => ({ ...found })) as unknown as { path: string; size: number; readAt: number }[];
+  store.rows`select path, size, read_at from reading where client = ${client} order by changed_at desc
+    limit ${limit}` as unknown as {
+    path: string;
+    size: number;
+    readAt: number;
+  }[];

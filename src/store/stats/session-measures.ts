@@ -30,46 +30,42 @@ export interface SessionMeasures {
  * shown or withheld, so that both groups hold sessions in which there was something to tell.
  */
 export const sessionMeasures = (store: Store): SessionMeasures[] =>
-  store
-    .sql(
-      `select session.row, session.client, session.id, session.began_at as at, min(injection.holdout) as "group",
-              (select count(*) from episode where episode.session = session.row) as tasks,
-              (select count(distinct value) from episode, json_each(files_changed)
-                where episode.session = session.row) as filesChanged,
-              (select count(*) from event where event.session = session.row and kind = 'call') as toolCalls,
-              (select count(distinct touch.file) from event join touch on touch.event = event.row
-                where event.session = session.row and way = 'read' and ifnull(event.outcome, 'ok') = 'ok'
-                  and exists (select 1 from touch earlier where earlier.file = touch.file
-                    and earlier.at < session.began_at and earlier.way = 'read')) as readAgain,
-              (select count(*) from failure_seen seen where seen.session = session.row
-                  and exists (select 1 from failure_seen earlier where earlier.failure = seen.failure
-                    and earlier.at < session.began_at)) as repeatedFailures,
-              (select count(distinct events) from sighting
-                where sighting.session = session.row and proof = 'user_correction') as corrections,
-              (select count(distinct matter) from sighting
-                where sighting.session = session.row and signal in ('dead_end', 'backtrack')
-                  and exists (select 1 from sighting earlier where earlier.matter = sighting.matter
-                    and earlier.at < session.began_at)) as deadEnds,
-              (select sum(tokens_input - ifnull(tokens_cached, 0) + tokens_output) from event
-                where event.session = session.row) as tokens
-         from injection join session on session.client = injection.client and session.id = injection.session
-        where session.began_at >= (select min(s.began_at) from injection i
-                join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
-        group by session.row order by session.began_at, session.row`,
-    )
-    .all()
-    .map((found) => ({ ...found })) as unknown as SessionMeasures[];
+  store.rows`select session.row, session.client, session.id, session.began_at as at,
+    min(injection.holdout) as "group",
+          (select count(*) from episode where episode.session = session.row) as tasks,
+          (select count(distinct value) from episode, json_each(files_changed)
+            where episode.session = session.row) as filesChanged,
+          (select count(*) from event where event.session = session.row and kind = 'call') as toolCalls,
+          (select count(distinct touch.file) from event join touch on touch.event = event.row
+            where event.session = session.row and way = 'read' and ifnull(event.outcome, 'ok') = 'ok'
+            and exists (select 1 from touch earlier where earlier.file = touch.file
+            and earlier.at < session.began_at and earlier.way = 'read')) as readAgain,
+          (select count(*) from failure_seen seen where seen.session = session.row
+            and exists (select 1 from failure_seen earlier where earlier.failure = seen.failure
+            and earlier.at < session.began_at)) as repeatedFailures,
+          (select count(distinct events) from sighting
+            where sighting.session = session.row and proof = 'user_correction') as corrections,
+          (select count(distinct matter) from sighting
+            where sighting.session = session.row and signal in ('dead_end', 'backtrack')
+            and exists (select 1 from sighting earlier where earlier.matter = sighting.matter
+            and earlier.at < session.began_at)) as deadEnds,
+          (select sum(tokens_input - ifnull(tokens_cached, 0) + tokens_output) from event
+            where event.session = session.row) as tokens
+     from injection join session on session.client = injection.client and session.id = injection.session
+    where session.began_at >= (select min(s.began_at) from injection i
+            join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
+    group by session.row order by session.began_at, session.row` as unknown as SessionMeasures[];
 
 /** Every command that some sessions ran, in order, with whether it went well. */
 export const runsIn = (
   store: Store,
   sessions: readonly number[],
 ): { session: number; command: string; outcome: string }[] =>
-  store
-    .sql(
-      `select session, command, outcome from event where session in (select value from json_each(?))
-          and kind = 'result' and tool = 'run' and command is not null and outcome in ('ok', 'failed')
-        order by session, at, offset, part`,
-    )
-    .all(JSON.stringify(sessions))
-    .map((found) => ({ ...found })) as unknown as { session: number; command: string; outcome: string }[];
+  store.rows`select session, command, outcome from event where session in (select value
+    from json_each(${sessions}))
+      and kind = 'result' and tool = 'run' and command is not null and outcome in ('ok', 'failed')
+    order by session, at, offset, part` as unknown as {
+    session: number;
+    command: string;
+    outcome: string;
+  }[];

@@ -11,11 +11,8 @@ export const cacheKey = (model: string, text: string): string =>
 
 /** The vectors there are for some keys. */
 export function cachedVectors(store: Store, keys: readonly string[], now: number): Map<string, Float32Array> {
-  const found = store
-    .sql(
-      'select key, value from embedding_cache where key in (select value from json_each(?)) and expires_at > ?',
-    )
-    .all(JSON.stringify(keys), now);
+  const found = store.rows`select key, value from embedding_cache where key in (select value
+    from json_each(${keys})) and expires_at > ${now}`;
   return new Map(found.map(({ key, value }) => [key as string, floatsOf(value as Uint8Array).slice()]));
 }
 
@@ -30,18 +27,16 @@ export function cacheVectors(
   );
   store.transaction(() => {
     for (const { key, model, vector } of vectors) insert.run(key, model, bytesOf(vector), now + CACHE_AGE_MS);
-    store.sql('delete from embedding_cache where expires_at <= ?').run(now);
+    store.run`delete from embedding_cache where expires_at <= ${now}`;
   });
 }
 
 /** Lets go of some texts' vectors. */
 export function forgetCached(store: Store, keys: readonly string[]): void {
-  store
-    .sql('delete from embedding_cache where key in (select value from json_each(?))')
-    .run(JSON.stringify(keys));
+  store.run`delete from embedding_cache where key in (select value from json_each(${keys}))`;
 }
 
 /** Lets go of all of them. */
 export function emptyCache(store: Store): void {
-  store.sql('delete from embedding_cache').run();
+  store.run`delete from embedding_cache`;
 }

@@ -17,28 +17,24 @@ interface NewVector {
 
 /** Writes a vector with its full numbers, in place of the one there was. */
 export function putVector(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
-  store
-    .sql('insert or replace into vector (kind, of, model, key, value) values (?, ?, ?, ?, ?)')
-    .run(kind, of, model, key, bytesOf(vector));
+  store.run`insert or replace into vector (kind, of, model, key, value) values (${kind}, ${of}, ${model},
+    ${key}, ${bytesOf(vector)})`;
 }
 
 /** Writes a vector in eight bits, in place of the one there was. */
 export function putCoded(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
   const { codes, scale } = encode(vector, vector.length);
-  store
-    .sql('insert or replace into vector (kind, of, model, key, scale, value) values (?, ?, ?, ?, ?, ?)')
-    .run(kind, of, model, key, scale, bytesOf(codes));
+  store.run`insert or replace into vector (kind, of, model, key, scale, value) values (${kind}, ${of},
+    ${model}, ${key}, ${scale}, ${bytesOf(codes)})`;
 }
 
 /** How many vectors of a kind and a model there are. */
 export const countVectorsOf = (store: Store, kind: VectorKind, model: string): number =>
-  store
-    .sql('select count(*) as n from vector where kind = ? and model = ? and of is not null')
-    .get(kind, model)!.n as number;
+  store.value`select count(*) as n from vector where kind = ${kind} and model = ${model} and of is not null`;
 
 /** Removes the vectors of a kind that are of another model, all of them where none is named; says how many. */
 export const dropOtherModels = (store: Store, kind: VectorKind, model: string | null): number =>
-  Number(store.sql('delete from vector where kind = ? and model is not ?').run(kind, model).changes);
+  Number(store.run`delete from vector where kind = ${kind} and model is not ${model}`.changes);
 
 /** A vector in eight bits as it is kept. */
 interface CodedRow {

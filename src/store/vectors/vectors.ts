@@ -19,12 +19,8 @@ export const othersVectors = (store: Store): number =>
 const own = new WeakMap<Store, number>();
 
 function noteWrite(store: Store): void {
-  store
-    .sql(
-      `insert into mark (kind, name, value) values ('state', 'vectors', 1)
-       on conflict (kind, name) do update set value = value + 1`,
-    )
-    .run();
+  store.run`insert into mark (kind, name, value) values ('state', 'vectors', 1)
+    on conflict (kind, name) do update set value = value + 1`;
   own.set(store, (own.get(store) ?? 0) + 1);
 }
 
@@ -45,35 +41,27 @@ export function setVector(store: Store, row: Row, model: string, vector: Float32
 export function removeVector(store: Store, row: Row): void {
   noteWrite(store);
   unpack(store, row);
-  store.sql(`delete from vector where kind = 'memory' and of = ?`).run(row);
+  store.run`delete from vector where kind = 'memory' and of = ${row}`;
 }
 
 /** A memory's vector and the model it is of. */
 export function vectorAt(store: Store, row: Row): { model: string; value: Float32Array } | undefined {
-  const found = store.sql(`select model, value from vector where kind = 'memory' and of = ?`).get(row);
+  const found = store.row`select model, value from vector where kind = 'memory' and of = ${row}`;
   return found && { model: found.model as string, value: floatsOf(found.value as Uint8Array) };
 }
 
 /** The full vectors of some memories, as far as they are of one model. */
 export function fullVectors(store: Store, model: string, rows: readonly Row[]): Map<Row, Float32Array> {
-  const found = store
-    .sql(
-      `select of, value from vector
-        where kind = 'memory' and model = ? and of in (select value from json_each(?))`,
-    )
-    .all(model, JSON.stringify(rows));
+  const found = store.rows`select of, value from vector
+    where kind = 'memory' and model = ${model} and of in (select value from json_each(${rows}))`;
   return new Map(found.map(({ of, value }) => [of as Row, floatsOf(value as Uint8Array)]));
 }
 
 /** Memories that have no vector of this model, oldest first. */
 export const rowsWithoutVector = (store: Store, model: string, limit: number): Row[] =>
-  store
-    .sql(
-      `select memory.row from memory left join vector on kind = 'memory' and of = memory.row and model = ?
-        where vector.row is null order by memory.row limit ?`,
-    )
-    .all(model, limit)
-    .map((found) => found.row as Row);
+  store.column`select memory.row from memory left join vector on kind = 'memory' and of = memory.row
+    and model = ${model}
+    where vector.row is null order by memory.row limit ${limit}`;
 
 /** How many memories have a vector of this model. */
 export const countVectors = (store: Store, model: string): number => countVectorsOf(store, 'memory', model);
@@ -86,9 +74,8 @@ const LOOSE = `vector indexed by vector_loose where kind = 'memory' and pack is 
 
 /** Reads all vectors of a model into memory; undefined where there are none. */
 export function loadIndex(store: Store, model: string): VectorIndex | undefined {
-  const some = store
-    .sql(`select length(value) as bytes from vector where kind = 'memory' and model = ? limit 1`)
-    .get(model);
+  const some = store.row`select length(value) as bytes from vector where kind = 'memory' and model = ${model}
+    limit 1`;
   if (!some) return undefined;
   const index = new VectorIndex((some.bytes as number) / 4);
   const width = widthFor(index.dims);
@@ -128,12 +115,11 @@ export function packVectors(store: Store, model: string): void {
       coded.forEach((each, i) => {
         codes.set(each.codes, i * width);
       });
-      const { lastInsertRowid: pack } = store
-        .sql(`insert into vector (kind, model, key, value) values ('pack', ?, ?, ?)`)
-        .run(model, writeMembers(rows, coded), bytesOf(codes));
-      store
-        .sql(`update vector set pack = ? where kind = 'memory' and of in (select value from json_each(?))`)
-        .run(pack, JSON.stringify(rows));
+      const { lastInsertRowid: pack } =
+        store.run`insert into vector (kind, model, key, value) values ('pack', ${model},
+          ${writeMembers(rows, coded)}, ${bytesOf(codes)})`;
+      store.run`update vector set pack = ${pack} where kind = 'memory' and of in (select value
+        from json_each(${rows}))`;
     });
 }
 
@@ -142,21 +128,20 @@ const GONE = 0;
 
 /** Takes a vector out of its pack; a pack with few left is dissolved. */
 function unpack(store: Store, row: Row): void {
-  const pack = store.sql(`select pack from vector where kind = 'memory' and of = ?`).get(row)?.pack;
+  const pack = store.value`select pack from vector where kind = 'memory' and of = ${row}`;
   if (pack == null) return;
-  const { members } = store.sql('select key as members from vector where row = ?').get(pack)!;
+  const { members } = store.row`select key as members from vector where row = ${pack}`!;
   const { bytes, rows } = readMembers(members as Uint8Array);
   rows[rows.indexOf(row)] = GONE;
-  store.sql(`update vector set pack = null where kind = 'memory' and of = ?`).run(row);
+  store.run`update vector set pack = null where kind = 'memory' and of = ${row}`;
   if (rows.filter((each) => each !== GONE).length > CHUNK / 2) {
-    store.sql('update vector set key = ? where row = ?').run(bytes, pack);
+    store.run`update vector set key = ${bytes} where row = ${pack}`;
     return;
   }
   const left = JSON.stringify([...rows].filter((each) => each !== GONE));
-  store
-    .sql(`update vector set pack = null where kind = 'memory' and of in (select value from json_each(?))`)
-    .run(left);
-  store.sql('delete from vector where row = ?').run(pack);
+  store.run`update vector set pack = null where kind = 'memory' and of in (select value
+    from json_each(${left}))`;
+  store.run`delete from vector where row = ${pack}`;
 }
 
 /** A pack's members: all rows, then all scales, then all errors. */

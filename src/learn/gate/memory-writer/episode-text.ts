@@ -1,9 +1,9 @@
 import { ownWords, typedWords } from '../../../base/text/own-words.ts';
 import type { Episode } from '../../../model/episode.ts';
-import type { ObservedRow } from '../../../store/events/observed-steps.ts';
+import type { StepRow } from '../../../store/events/steps.ts';
 
 export type EpisodeStep = Pick<
-  ObservedRow,
+  StepRow,
   | ('id' | 'agent' | 'at' | 'kind' | 'tool' | 'command' | 'files' | 'outcome' | 'exitCode')
   | ('text' | 'tainted' | 'branch')
 >;

@@ -1,7 +1,7 @@
 import type { Memory } from '../../../model/memory.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import type { Injection } from '../../../store/delivery/injections.ts';
-import type { SessionStep } from '../../../store/delivery/outcomes-sessions.ts';
+import type { SessionStep } from '../../../store/events/steps.ts';
 import { type EpisodeRecord, happenedIn } from '../episode-record.ts';
 import { type Occasion, occasionOf } from '../occasion.ts';
 

@@ -1,0 +1,170 @@
+import type { SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
+import { readMessage } from '../base/messages.ts';
+import type { SqlStatement } from './store.ts';
+
+/** What may stand in a query or be written: undefined is null, a boolean 0 or 1, a list or an object its JSON. */
+export type QueryValue = SQLInputValue | boolean | undefined | object;
+
+/** A row to be written: its fields are the columns, `lastAt` that of `last_at`. */
+type NewRow = object;
+
+type ResultRow = Record<string, SQLOutputValue>;
+
+/** A piece of SQL with the values in it. */
+export class Fragment {
+  readonly text: string;
+  readonly given: readonly SQLInputValue[];
+
+  constructor(text: string, given: readonly SQLInputValue[] = []) {
+    this.text = text;
+    this.given = given;
+  }
+}
+
+/** A piece of SQL of our own, never one that holds text from outside. */
+export const raw = (text: string): Fragment => new Fragment(text);
+
+/** A piece of SQL whose values are bound. */
+export const fragment = (strings: TemplateStringsArray, ...values: QueryValue[]): Fragment =>
+  composed(strings, values);
+
+/** What holds where all of these do. */
+export const allOf = (pieces: readonly Fragment[]): Fragment =>
+  new Fragment(
+    pieces.map(({ text }) => text).join(' and ') || 'true',
+    pieces.flatMap(({ given }) => given),
+  );
+
+/**
+ * Queries as template literals: what stands in `${}` is bound, unless it is a `Fragment`. Rows are objects whose fields are the
+ * columns, `lastAt` that of `last_at`.
+ */
+export interface Queries {
+  rows<T = ResultRow>(strings: TemplateStringsArray, ...values: QueryValue[]): T[];
+  /** The first row; undefined where there is none. */
+  row<T = ResultRow>(strings: TemplateStringsArray, ...values: QueryValue[]): T | undefined;
+  /** The first column of all rows. */
+  column<T = SQLOutputValue>(strings: TemplateStringsArray, ...values: QueryValue[]): T[];
+  /** The first column of the first row; undefined where there is none. */
+  value<T = SQLOutputValue>(strings: TemplateStringsArray, ...values: QueryValue[]): T;
+  /** The second column by the first. */
+  pairs<K, V>(strings: TemplateStringsArray, ...values: QueryValue[]): Map<K, V>;
+  run(strings: TemplateStringsArray, ...values: QueryValue[]): StatementResultingChanges;
+  /** Adds a row. */
+  insert(table: string, row: NewRow): number;
+  /** Writes a row in place of those with the same primary or unique key. */
+  put(table: string, row: NewRow): void;
+  /** Writes a row over the one with the same key, which keeps its number. */
+  upsert(table: string, key: string, row: NewRow): void;
+}
+
+export function queriesOn(sql: (text: string) => SqlStatement): Queries {
+  const write = (table: string, row: NewRow, { verb = 'insert', key }: { verb?: string; key?: string }) => {
+    const fields = Object.entries(row) as [string, QueryValue][];
+    const names = fields.map(([name]) => snakeCase(name));
+    const update = names.filter((name) => name !== key).map((name) => `${name} = excluded.${name}`);
+    return sql(
+      `${verb} into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})${
+        key ? ` on conflict (${key}) do update set ${update.join(', ')}` : ''
+      }`,
+    ).run(...fields.map(([, value]) => bound(value)));
+  };
+  return {
+    rows(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      return sql(text)
+        .all(...given)
+        .map(inCamelCase) as never;
+    },
+    row(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      const found = sql(text).get(...given);
+      return (found && inCamelCase(found)) as never;
+    },
+    column(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      return sql(text)
+        .lists(...given)
+        .map(([first]) => first) as never;
+    },
+    value(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      const found = sql(text).get(...given);
+      return (found && Object.values(found)[0]) as never;
+    },
+    pairs(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      return new Map(sql(text).lists(...given) as never);
+    },
+    run(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      return sql(text).run(...given);
+    },
+    insert: (table, row) => Number(write(table, row, {}).lastInsertRowid),
+    put: (table, row) => void write(table, row, { verb: 'insert or replace' }),
+    upsert: (table, key, row) => void write(table, row, { key }),
+  };
+}
+
+/** Names are few, and come again with every row. */
+const caseKnown = new Map<string, string>();
+
+function inCamelCase(found: ResultRow): ResultRow {
+  const row: ResultRow = {};
+  for (const name in found) row[camelCase(name)] = found[name]!;
+  return row;
+}
+
+function camelCase(name: string): string {
+  const known = caseKnown.get(name);
+  if (known !== undefined) return known;
+  const made = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  caseKnown.set(name, made);
+  return made;
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** By template: most have no fragments, and their text is always the same. */
+const texts = new WeakMap<TemplateStringsArray, string>();
+
+function composed(strings: TemplateStringsArray, values: readonly QueryValue[]): Fragment {
+  if (!values.some((value) => value instanceof Fragment)) {
+    const known = texts.get(strings);
+    const text = known ?? strings.join('?');
+    if (known === undefined) texts.set(strings, text);
+    return new Fragment(text, values.map(bound));
+  }
+  let text = strings[0]!;
+  const given: SQLInputValue[] = [];
+  for (const [i, value] of values.entries()) {
+    if (value instanceof Fragment) given.push(...value.given);
+    else given.push(bound(value));
+    text += (value instanceof Fragment ? value.text : '?') + strings[i + 1]!;
+  }
+  return new Fragment(text, given);
+}
+
+function bound(value: QueryValue): SQLInputValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && !(value instanceof Uint8Array)
+    ? JSON.stringify(value)
+    : (value as SQLInputValue);
+}
+
+/** How a column is read that holds more than SQLite knows of. */
+type Decoder = (value: SQLOutputValue) => unknown;
+
+export const flag: Decoder = (value) => value === 1;
+export const json: Decoder = (value) => (value === null ? null : JSON.parse(value as string));
+export const told: Decoder = (value) => (value === null ? null : readMessage(value as string));
+
+/** Reads rows whose columns are called as the fields, some of them through a decoder: `rows.map(as<Draft>({ body: json }))`. */
+export const as =
+  <T>(decoders: Readonly<Record<string, Decoder>>) =>
+  (found: object): T => {
+    const read: Record<string, unknown> = { ...found };
+    for (const name in decoders) read[name] = decoders[name]!(read[name] as SQLOutputValue);
+    return read as T;
+  };
