@@ -268,38 +268,35 @@ test('a person is told what was used, how to confirm it, and no turn is forced',
   expect(out).toContain('sqrl review --confirm');
 });
 
-test.each(['SessionEnd', 'PreCompact'])(
-  'at %s what was written so far is read, while nobody waits',
-  async (event) => {
-    const [session_id, transcript_path] = [unique(), join(root, `${event}.jsonl`)];
-    const line = {
-      ...{
-        type: 'user',
-        uuid: event,
-        parentUuid: null,
-        isSidechain: false,
-        sessionId: session_id,
-        cwd: project,
-      },
-      ...{
-        timestamp: new Date().toISOString(),
-        version: '2.1.325',
-        message: { role: 'user', content: 'Fix it' },
-      },
-    };
-    writeFileSync(transcript_path, `${JSON.stringify(line)}\n`);
-    const { exit, out } = await hook(
-      'claude-code',
-      event,
-      claude({ session_id, transcript_path, reason: 'other' }),
-    );
-    expect({ exit, out }).toEqual({ exit: 0, out: '' });
-    await vi.waitFor(async () => expect(await sessions()).toContain(session_id), {
-      timeout: 600_000,
-      interval: 200,
-    });
-  },
-);
+test('at the end of a session what was written so far is read, while nobody waits', async () => {
+  const [session_id, transcript_path] = [unique(), join(root, 'ended.jsonl')];
+  const line = {
+    ...{
+      type: 'user',
+      uuid: 'u1',
+      parentUuid: null,
+      isSidechain: false,
+      sessionId: session_id,
+      cwd: project,
+    },
+    ...{
+      timestamp: new Date().toISOString(),
+      version: '2.1.325',
+      message: { role: 'user', content: 'Fix it' },
+    },
+  };
+  writeFileSync(transcript_path, `${JSON.stringify(line)}\n`);
+  const { exit, out } = await hook(
+    'claude-code',
+    'SessionEnd',
+    claude({ session_id, transcript_path, reason: 'other' }),
+  );
+  expect({ exit, out }).toEqual({ exit: 0, out: '' });
+  await vi.waitFor(async () => expect(await sessions()).toContain(session_id), {
+    timeout: 600_000,
+    interval: 200,
+  });
+});
 
 test.each([
   ['garbage', 'claude-code', 'PreToolUse', 'garbage'],

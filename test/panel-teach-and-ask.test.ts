@@ -181,22 +181,21 @@ test('what was added to the clients’ files is told, with whether it still stan
   const { client, home } = open();
   expect(await client.call('setup', {})).toEqual({ at: null, clients: [], available: [] });
   const [hooks, server, command] = ['hooks.json', 'mcp.json', 'remember.md'].map((name) => join(home, name));
-  writeFileSync(hooks!, '{ "theirs": 1, "ours": true }');
+  writeFileSync(hooks!, '{ "theirs": 1, "ours": "sqrl-hook" }');
   writeFileSync(server!, '{}');
   writeFileSync(command!, 'Keep this.');
-  const file = (path: string, what: string, text: string, pieces: string[]) => ({
+  const file = (path: string, what: string, text: string) => ({
     path,
     client: 'claude-code',
     what,
     after: createHash('sha256').update(text).digest('hex'),
-    pieces: pieces.map((piece) => ({ text: piece })),
   });
   const files = [
-    file(hooks!, 'hooks', '', [' "ours": true ']),
-    file(server!, 'the MCP server', '', ['"squirrel": {}']),
-    file(command!, 'the command /remember', 'Keep this.', []),
-    file(join(home, 'gone.md'), 'the command /recall', 'Gone.', []),
-    { ...file(hooks!, 'ours', '', []), client: null },
+    file(hooks!, 'hooks', ''),
+    file(server!, 'the MCP server', ''),
+    file(command!, 'the command /remember', 'Keep this.'),
+    file(join(home, 'gone.md'), 'the command /recall', 'Gone.'),
+    { ...file(hooks!, 'ours', ''), client: null },
   ];
   writeFileSync(join(home, 'installed.json'), JSON.stringify({ at: 7, files }));
   const { at, clients } = await client.call('setup', {});

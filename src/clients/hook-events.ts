@@ -1,4 +1,4 @@
-import { type HookClient, type HookEvent, STEP } from '../model/hook-events.ts';
+import { type HookClient, type HookEvent, hookEvent, STEP } from '../model/hook-events.ts';
 import { EVENTS as claudeCode } from './claude-code/hook-events.ts';
 import { EVENTS as codex } from './codex/hook-events.ts';
 import { EVENTS as copilot } from './copilot/hook-events.ts';
@@ -12,12 +12,12 @@ import { EVENTS as opencode } from './opencode/hook-events.ts';
  * program has this table in it and must not load anything else of a client.
  */
 export const HOOK_EVENTS: Readonly<Record<HookClient, readonly HookEvent[]>> = {
-  'claude-code': claudeCode,
-  codex,
-  gemini,
-  opencode,
-  copilot,
-  cursor,
+  'claude-code': claudeCode.map(hookEvent),
+  codex: codex.map(hookEvent),
+  gemini: gemini.map(hookEvent),
+  opencode: opencode.map(hookEvent),
+  copilot: copilot.map(hookEvent),
+  cursor: cursor.map(hookEvent),
 };
 
 /** The limits of a call of the hook program; an event that is not registered is treated as a step. */

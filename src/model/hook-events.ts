@@ -9,12 +9,28 @@ export type HookClient = (typeof HOOK_CLIENTS)[number];
 /** Clients that put a tool's definition into the context when an agent looks for it, not at once. */
 export const LATE_TOOLS: readonly HookClient[] = ['codex'];
 
-/** A point of a client's sessions at which it calls the hook program. */
-export interface HookEvent {
+/** What happens in a session when a client calls the hook program. */
+export type HookPoint =
+  | 'start'
+  | 'prompt'
+  | 'before step'
+  | 'after step'
+  | 'subagent'
+  | 'compaction'
+  | 'turn end'
+  | 'end';
+
+/** A line of a client's table: one of its events, and what that is. */
+export interface HookRow {
   /** The client's own name for it. */
   event: string;
+  point: HookPoint;
   /** The client's own names of the tools it is called for, as a regular expression; without it for all. */
   matcher?: string;
+}
+
+/** A point of a client's sessions at which it calls the hook program. */
+export interface HookEvent extends HookRow {
   /** When the hook program ends by itself, counted from the start of its process. */
   limitMs: number;
   /** The timeout that the client is given; longer, since a busy machine takes a while to start any process. */
@@ -25,4 +41,11 @@ export interface HookEvent {
 
 /** A step of an agent must not wait; where a session or a turn begins or ends, a moment more is not felt. */
 export const STEP = { limitMs: 500, timeoutMs: 2000 } as const;
-export const TURN = { limitMs: 1000, timeoutMs: 3000 } as const;
+const TURN = { limitMs: 1000, timeoutMs: 3000 } as const;
+
+/** A line of a table with its limits. */
+export const hookEvent = (row: HookRow): HookEvent => ({
+  ...row,
+  ...(row.point === 'before step' || row.point === 'after step' ? STEP : TURN),
+  ...((row.point === 'start' || row.point === 'prompt') && { begins: true }),
+});

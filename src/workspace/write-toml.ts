@@ -31,7 +31,7 @@ export const settingsText = (path: string): string | undefined => bytesIfThere(p
 function edited(path: string, text: string, [key, value]: [string, TomlValue | null]): string {
   const at = key.split('.');
   try {
-    return value === null ? unsetInToml(text, at) : setInToml(text, at, value).text;
+    return value === null ? unsetInToml(text, at) : setInToml(text, at, value);
   } catch (error) {
     if (!(error instanceof CannotEdit)) throw error;
     throw new Problem(`${path}:${error.line}: ${error.message}.`, 'Nothing was changed.', 'invalid', error);

@@ -10,10 +10,3 @@ export function cutStatement(text: string, { from, to }: TomlStatement): string 
 /** What keeps a new table apart from the text before it. */
 export const gapBehind = (text: string, eol: string): string =>
   text.trim() === '' ? '' : `${text.endsWith('\n') ? '' : eol}${eol}`;
-
-/** A text cut out of another, where it stands in it exactly once. */
-export function cutOnce(text: string, piece: string): string {
-  const at = text.lastIndexOf(piece);
-  if (piece === '' || at < 0 || text.indexOf(piece) !== at) return text;
-  return text.slice(0, at) + text.slice(at + piece.length);
-}

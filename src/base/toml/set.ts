@@ -4,21 +4,17 @@ import { inlineText, isAbove, keyText, tomlData } from './data.ts';
 import { cutStatement, gapBehind } from './lines.ts';
 import { endOfLine, scanToml, type TomlStatement } from './scan.ts';
 
-/** Sets one key of a TOML text; comments and order stay. `added` is what came in, where the key was not there. */
-export function setInToml(
-  text: string,
-  at: readonly string[],
-  value: unknown,
-): { text: string; added: string } {
+/** Sets one key of a TOML text; comments and order stay. */
+export function setInToml(text: string, at: readonly string[], value: unknown): string {
   tomlData(text);
   const statements = scanToml(text);
   const written = inlineText(value);
   const there = keyOf(statements, at);
-  if (there) return { text: text.slice(0, there.value) + written + text.slice(there.to), added: '' };
+  if (there) return text.slice(0, there.value) + written + text.slice(there.to);
   const inline = statements.find(({ kind, path }) => kind === 'key' && isAbove(path, at));
   if (inline) throw inOneLine(text, inline);
   const { place, added } = newKey(text, statements, { at, written });
-  return { text: text.slice(0, place) + added + text.slice(place), added };
+  return text.slice(0, place) + added + text.slice(place);
 }
 
 /** Takes one key out of a TOML text with its line, and its table's head where nothing is left below it. */

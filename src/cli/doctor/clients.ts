@@ -46,7 +46,7 @@ function registration(
 ): DoctorFinding {
   const { client, title } = setup;
   const notes = readInstalled(here.memory);
-  const changes = planSetup([setup], here, notes);
+  const changes = planSetup([setup], here);
   const refused = changes.find((change) => change.refused && !change.refused.needless);
   const hasHooks = setup.programs !== undefined;
   const command = `sqrl init --${hasHooks ? 'client' : 'mcp'} ${client}`;

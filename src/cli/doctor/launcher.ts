@@ -3,7 +3,7 @@ import { applySetup } from '../../clients/setup/carry-out.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
 import { launcherPath, launcherTarget } from '../../clients/setup/launcher.ts';
-import { isNeeded, noteOf, planFile } from '../../clients/setup/plan.ts';
+import { isNeeded, planFile } from '../../clients/setup/plan.ts';
 import { projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
 import { readForeign } from '../../clients/setup/text-file.ts';
 import { bad, type DoctorFinding, look } from './finding.ts';
@@ -26,7 +26,7 @@ export function lookAtLauncher(exam: LauncherExam): DoctorFinding[] {
 function ofLauncher({ here, version, now }: LauncherExam): DoctorFinding[] {
   const notes = readInstalled(here.memory);
   const target = launcherTarget(here);
-  const change = planFile({ client: null, target }, noteOf(notes, target.path));
+  const change = planFile({ client: null, target });
   if (!isNeeded(change)) return [];
   const fix = () => {
     applySetup([change], { here, notes, now, version });

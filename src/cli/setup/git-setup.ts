@@ -1,7 +1,7 @@
 import { applySetup } from '../../clients/setup/carry-out.ts';
 import { gitTargets } from '../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
-import { isNeeded, noteOf, planFile } from '../../clients/setup/plan.ts';
+import { isNeeded, planFile } from '../../clients/setup/plan.ts';
 import type { CommandRun } from '../task.ts';
 import { askYes } from './asking.ts';
 import { hereOf } from './here.ts';
@@ -19,9 +19,7 @@ export async function offerGitSetup(
   if (!world.machine || !world.mcp) return;
   const here = hereOf(task, { project });
   const notes = readInstalled(here.memory);
-  const changes = gitTargets(here).map((target) =>
-    planFile({ client: null, target }, noteOf(notes, target.path)),
-  );
+  const changes = gitTargets(here).map((target) => planFile({ client: null, target }));
   for (const { target, refused } of changes)
     if (refused && !task.json)
       err.line(err.paint('dim', `${target.path} is left as it is: ${refused.because}.`));

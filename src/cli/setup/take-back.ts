@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
 import type { SetupFiles, SetupTarget } from '../../clients/setup/client.ts';
-import { type InstalledFile, noteInstalled, type SetupRecord } from '../../clients/setup/installed.ts';
+import {
+  type InstalledFile,
+  noteInstalled,
+  originalOf,
+  type SetupRecord,
+} from '../../clients/setup/installed.ts';
 import { noteOf } from '../../clients/setup/plan.ts';
 import { withoutOurs } from '../../clients/setup/put.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
@@ -101,7 +105,8 @@ function planOne(target: SetupTarget, note: InstalledFile | undefined): FileRest
     if (before === undefined) return nothing;
     const whole = note && shaOf(before) === note.after ? asItWas(note) : undefined;
     if (whole) return { ...nothing, ...whole, before };
-    const after = withoutOurs(target, before, { pieces: note?.pieces ?? [], created: note?.before === null });
+    const known = note && { original: originalOf(note), created: note.before === null };
+    const after = withoutOurs(target, before, known);
     if (after === before) return { ...nothing, before, after };
     const isEdited = target.kind === 'whole' && before !== target.text && shaOf(before) !== note?.after;
     if (after === undefined && isEdited) return { ...nothing, did: 'set aside', before, after };
@@ -126,14 +131,10 @@ function setAside(path: string): void {
 }
 
 /** The kept copy, where it is still what was copied. */
-function asItWas({ before, copy }: InstalledFile): Pick<FileRestoration, 'did' | 'after'> | undefined {
-  if (before === null) return { did: 'removed', after: undefined };
-  try {
-    const text = readFileSync(copy!, 'utf8');
-    return shaOf(text) === before ? { did: 'restored', after: text } : undefined;
-  } catch {
-    return undefined;
-  }
+function asItWas(note: InstalledFile): Pick<FileRestoration, 'did' | 'after'> | undefined {
+  if (note.before === null) return { did: 'removed', after: undefined };
+  const text = originalOf(note);
+  return text === undefined ? undefined : { did: 'restored', after: text };
 }
 
 /** A file of a client that is not known any more is left as it is. */

@@ -1,13 +1,21 @@
-import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
+import type { HookRow } from '../../model/hook-events.ts';
 
 /** Where Claude Code calls the hook program. */
-export const EVENTS: readonly HookEvent[] = [
-  { event: 'SessionStart', ...TURN, begins: true },
-  { event: 'UserPromptSubmit', ...TURN, begins: true },
-  { event: 'PreToolUse', matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Grep', ...STEP },
-  { event: 'PostToolUse', matcher: 'Read', ...STEP },
-  { event: 'PostToolUseFailure', matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit', ...STEP },
-  { event: 'SubagentStart', ...TURN },
-  { event: 'Stop', ...TURN },
-  { event: 'SessionEnd', ...TURN },
+export const EVENTS: readonly HookRow[] = [
+  { event: 'SessionStart', point: 'start' },
+  { event: 'UserPromptSubmit', point: 'prompt' },
+  {
+    event: 'PreToolUse',
+    point: 'before step',
+    matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Grep',
+  },
+  { event: 'PostToolUse', point: 'after step', matcher: 'Read' },
+  {
+    event: 'PostToolUseFailure',
+    point: 'after step',
+    matcher: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit',
+  },
+  { event: 'SubagentStart', point: 'subagent' },
+  { event: 'Stop', point: 'turn end' },
+  { event: 'SessionEnd', point: 'end' },
 ];

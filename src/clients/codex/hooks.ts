@@ -1,41 +1,33 @@
-import type { HookAction } from '../hooks/dialect.ts';
-import { likeClaudeCode } from '../hooks/like-claude-code.ts';
+import { claudeAnswer, dialectOf, promptActions } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
-import { afterStep, beforeMoment, type HookStep, promptAction, resultTextOf } from '../hooks/steps.ts';
+import { type HookStep, resultTextOf } from '../hooks/steps.ts';
 import { writesOfPatch } from '../hooks/writes.ts';
 import { commandText } from '../reading/pending.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { EVENTS } from './hook-events.ts';
 import { filesOfPatch, isPatch } from './patch.ts';
 import { toolOf } from './tools.ts';
 import { codexPrompt } from './words.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
-export const codexHooks = likeClaudeCode(
+export const codexHooks = dialectOf({
+  events: EVENTS,
+  shows: true,
   // Its limit is 2,500 tokens by its own count.
-  { characters: 9800, tokens: 2200 },
-  actionOf,
-);
-
-function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
-  switch (event) {
-    case 'UserPromptSubmit':
-      return promptAction(codexPrompt(textOrEmpty(input.prompt)));
-    case 'PreToolUse':
-      return { do: 'tell', moment: beforeMoment(stepOf(input)) };
-    case 'PostToolUse': {
-      const words = resultTextOf(input.tool_response);
-      const code = /^Exit code: (\d+)\n|\bProcess exited with code (\d+)/.exec(words.slice(0, 500));
-      const exitCode = code ? Number(code[1] ?? code[2]) : null;
-      // It does not tell how a command ended.
-      const failed = exitCode === null ? looksFailed(words) : exitCode !== 0;
-      const step = failed ? stepOf(input) : asRead(stepOf(input));
-      const moment = afterStep(step, { outcome: failed ? 'failed' : 'ok', text: words, exitCode });
-      return { do: 'tell', moment };
-    }
-    default:
-      return undefined;
-  }
-}
+  most: { characters: 9800, tokens: 2200 },
+  answer: claudeAnswer,
+  prompt: (input) => promptActions(codexPrompt(textOrEmpty(input.prompt))),
+  step: stepOf,
+  ended(input) {
+    const text = resultTextOf(input.tool_response);
+    const code = /^Exit code: (\d+)\n|\bProcess exited with code (\d+)/.exec(text.slice(0, 500));
+    const exitCode = code ? Number(code[1] ?? code[2]) : null;
+    // It does not tell how a command ended.
+    const failed = exitCode === null ? looksFailed(text) : exitCode !== 0;
+    const step = failed ? stepOf(input) : asRead(stepOf(input));
+    return { step, outcome: failed ? 'failed' : 'ok', text, exitCode };
+  },
+});
 
 function stepOf(input: ForeignRecord): HookStep {
   const name = textOrEmpty(input.tool_name);

@@ -1,21 +1,21 @@
-import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
+import type { HookRow } from '../../model/hook-events.ts';
 
 /** Where Copilot CLI calls the hook program. It cannot show a message to the user, so the end of a turn needs no hook. */
-export const EVENTS: readonly HookEvent[] = [
-  { event: 'sessionStart', ...TURN, begins: true },
-  { event: 'userPromptSubmitted', ...TURN, begins: true },
+export const EVENTS: readonly HookRow[] = [
+  { event: 'sessionStart', point: 'start' },
+  { event: 'userPromptSubmitted', point: 'prompt' },
   {
     event: 'preToolUse',
+    point: 'before step',
     matcher: 'bash|powershell|edit|create|str_replace_editor|apply_patch|grep',
-    ...STEP,
   },
   // A command that failed is told here, an edit that failed below.
-  { event: 'postToolUse', matcher: 'bash|powershell|view', ...STEP },
+  { event: 'postToolUse', point: 'after step', matcher: 'bash|powershell|view' },
   {
     event: 'postToolUseFailure',
+    point: 'after step',
     matcher: 'bash|powershell|edit|create|str_replace_editor|apply_patch',
-    ...STEP,
   },
-  { event: 'subagentStart', ...TURN },
-  { event: 'sessionEnd', ...TURN },
+  { event: 'subagentStart', point: 'subagent' },
+  { event: 'sessionEnd', point: 'end' },
 ];

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
+import { HOOK_EVENTS } from '../hook-events.ts';
 import type { SetupTarget } from '../setup/client.ts';
 import { MARK } from '../setup/mark.ts';
 import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
 import { hookLine, secondsOf, serverTarget } from '../setup/ours.ts';
 import type { Person, SetupContext } from '../setup/surroundings.ts';
-import { EVENTS } from './hook-events.ts';
 
 /** Copilot CLI: servers in a file of theirs, hooks in a folder in which a file is ours. */
 export const setup: AgentClient['setup'] = {
@@ -27,7 +27,7 @@ function mcp(program: McpProgram): McpRegistration {
 
 function hooks(here: SetupContext): SetupTarget {
   const shell = here.platform === 'win32' ? 'powershell' : 'bash';
-  const events = EVENTS.map((each) => [
+  const events = HOOK_EVENTS.copilot.map((each) => [
     each.event,
     [
       {

@@ -1,13 +1,12 @@
-import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
+import type { HookRow } from '../../model/hook-events.ts';
 
 /** Where Cursor calls the hook program. It drops the answer to a prompt, but the prompt may be a `/remember`. */
-export const EVENTS: readonly HookEvent[] = [
-  { event: 'sessionStart', ...TURN, begins: true },
-  { event: 'beforeSubmitPrompt', ...TURN, begins: true },
-  { event: 'beforeShellExecution', ...STEP },
-  { event: 'postToolUse', matcher: 'Shell|Write|Read|Grep', ...STEP },
-  { event: 'postToolUseFailure', matcher: 'Shell|Write', ...STEP },
-  // Its sessions may stay open for weeks: each turn is read at its end.
-  { event: 'stop', ...TURN },
-  { event: 'sessionEnd', ...TURN },
+export const EVENTS: readonly HookRow[] = [
+  { event: 'sessionStart', point: 'start' },
+  { event: 'beforeSubmitPrompt', point: 'prompt' },
+  { event: 'beforeShellExecution', point: 'before step' },
+  { event: 'postToolUse', point: 'after step', matcher: 'Shell|Write|Read|Grep' },
+  { event: 'postToolUseFailure', point: 'after step', matcher: 'Shell|Write' },
+  { event: 'stop', point: 'turn end' },
+  { event: 'sessionEnd', point: 'end' },
 ];

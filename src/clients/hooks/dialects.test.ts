@@ -268,7 +268,6 @@ test('a session, a turn and a compaction end in the client’s words', () => {
       agent_id: 'a1',
     })!.actions;
   expect(claude('Stop')).toEqual([{ do: 'sum up' }]);
-  expect(claude('PreCompact')).toEqual([{ do: 'save', log: '/t.jsonl' }]);
   expect(claude('SessionEnd')).toEqual([{ do: 'end', log: '/t.jsonl' }]);
   expect(claude('SubagentStart')).toEqual([{ do: 'brief subagent', agent: 'a1' }]);
 });

@@ -1,9 +1,7 @@
-import { toRemember } from '../../base/text/to-remember.ts';
 import type { Tool } from '../../model/event.ts';
 import type { Moment, MomentWrite } from '../../model/moment.ts';
-import type { HookAction } from './dialect.ts';
 
-type StepEnd = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
+export type StepEnd = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
 
 /** What a step is about, whatever its client calls it. */
 export interface HookStep {
@@ -44,20 +42,8 @@ const stepOf = ({ tool, command, files, writes = [] }: HookStep) => ({
   ...(writes.length > 0 && { writes }),
 });
 
-/** The moment at which a person says something; undefined where it was not a person. */
-export const promptOf = (text: string): Moment | undefined =>
-  text.trim() === '' ? undefined : { point: 'prompt', text: ends(text), files: [] };
-
-/**
- * What a prompt asks for, of a client whose hook gets a command as the person typed it. Where the hook gets a command's text
- * instead, as in Gemini CLI and opencode, a prompt that begins like one may come from a repository's own commands.
- */
-export function promptAction(prompt: string): HookAction | undefined {
-  const text = toRemember(prompt);
-  if (text !== undefined) return { do: 'remember', text };
-  const moment = promptOf(prompt);
-  return moment && { do: 'tell', moment };
-}
+/** The moment at which a person says something. */
+export const promptMoment = (text: string): Moment => ({ point: 'prompt', text: ends(text), files: [] });
 
 /** What a tool said that may have said it in parts, or as an object. */
 export function resultTextOf(said: unknown): string {

@@ -1,38 +1,32 @@
 import type { MomentWrite } from '../../model/moment.ts';
-import { type ForeignRecord, listOrEmpty, record, textOrNull } from '../reading/record.ts';
+import { type ForeignRecord, firstText, listOrEmpty, record } from '../reading/record.ts';
 
 const MAX_TEXT_CHARS = 200_000;
 const MAX_EDITS = 64;
+
+const TEXT_KEYS = [
+  'new_string',
+  'newString',
+  'new_str',
+  'new_source',
+  'content',
+  'contents',
+  'file_text',
+  'insert_line_text',
+];
 
 /** What an editing tool is about to write into its file, under whatever names its client has for the parts. */
 export function writesIn(path: string | undefined, args: ForeignRecord): MomentWrite[] {
   if (path === undefined) return [];
   const edits = listOrEmpty(args.edits).slice(0, MAX_EDITS).map(record);
   return [args, ...edits].flatMap((edit) => {
-    const text = firstText(edit, [
-      'new_string',
-      'newString',
-      'new_str',
-      'new_source',
-      'content',
-      'contents',
-      'file_text',
-      'insert_line_text',
-    ]);
-    const replaced = firstText(edit, ['old_string', 'oldString', 'old_str']);
+    const text = firstText(edit, ...TEXT_KEYS);
+    const replaced = firstText(edit, 'old_string', 'oldString', 'old_str');
     return text === null
       ? []
       : { path, text: cut(text), ...(replaced !== null && { replaced: cut(replaced) }) };
   });
 }
-
-const firstText = (from: ForeignRecord, names: readonly string[]): string | null => {
-  for (const name of names) {
-    const text = textOrNull(from[name]);
-    if (text !== null) return text;
-  }
-  return null;
-};
 
 /** The same of a patch: the lines that it adds, and those that it takes away. */
 export function writesOfPatch(patch: string, files: readonly { path: string }[]): MomentWrite[] {

@@ -1,12 +1,16 @@
-import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
+import type { HookRow } from '../../model/hook-events.ts';
 
 /** Where opencode calls the hook program. Our plugin inside the client calls the program at these points of its interface. */
-export const EVENTS: readonly HookEvent[] = [
-  { event: 'chat.message', ...TURN, begins: true },
-  { event: 'tool.execute.before', matcher: 'bash|edit|multiedit|write|patch|apply_patch|grep', ...STEP },
+export const EVENTS: readonly HookRow[] = [
+  { event: 'chat.message', point: 'prompt' },
+  {
+    event: 'tool.execute.before',
+    point: 'before step',
+    matcher: 'bash|edit|multiedit|write|patch|apply_patch|grep',
+  },
   // Our plugin calls it for commands that failed only.
-  { event: 'tool.execute.after', matcher: 'bash|read', ...STEP },
-  { event: 'experimental.session.compacting', ...TURN },
-  { event: 'session.idle', ...TURN },
-  { event: 'dispose', ...TURN },
+  { event: 'tool.execute.after', point: 'after step', matcher: 'bash|read' },
+  { event: 'experimental.session.compacting', point: 'compaction' },
+  { event: 'session.idle', point: 'turn end' },
+  { event: 'dispose', point: 'end' },
 ];

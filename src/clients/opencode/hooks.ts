@@ -1,11 +1,12 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import { filesOfPatch } from '../codex/patch.ts';
-import { asJson, type Dialect, type HookAction, withBrief } from '../hooks/dialect.ts';
-import { afterStep, beforeMoment, type HookStep, promptOf } from '../hooks/steps.ts';
+import { asJson, dialectOf, type HookAction, promptOf } from '../hooks/dialect.ts';
+import type { HookStep } from '../hooks/steps.ts';
 import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { commandText } from '../reading/pending.ts';
 import {
   type ForeignRecord,
+  firstText,
   into,
   isRecord,
   listOrEmpty,
@@ -14,29 +15,50 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
+import { EVENTS } from './hook-events.ts';
 import { toolOf } from './tools.ts';
 
 /**
  * opencode, through our plugin inside of it, which hands in what its hooks get as `{ directory, input, output }` and puts
  * the `context` of an answer where it belongs; a `message` it shows to the person, and a call with `stop` it refuses.
  */
-export const opencodeHooks: Dialect = {
+export const opencodeHooks = dialectOf({
+  events: EVENTS,
   shows: true,
   most: { characters: 20_000, tokens: 5000 },
-  hear(event, given) {
-    const session = textOrEmpty(record(given.input).sessionID);
-    const actions = actionsOf(event, given);
-    return session === '' || actions.length === 0
-      ? undefined
-      : { session, cwd: textOrNull(given.directory), actions };
-  },
   answer: (event, { agent, person, stop }) =>
     asJson({
       stop: stop ?? '',
       context: event.startsWith('tool.') ? reminder(agent) : ENDS.has(event) ? '' : agent,
       message: person,
     }),
-};
+  place: (given) => ({
+    session: textOrEmpty(record(given.input).sessionID),
+    cwd: textOrNull(given.directory),
+  }),
+  prompt(given) {
+    // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
+    const { remember, isBriefed } = record(given.input);
+    const text = textOrEmpty(remember).trim();
+    const actions =
+      text === '' ? promptOf(typed(record(given.output))) : [BRIEF, { do: 'remember' as const, text }];
+    // It has no place at the start of a session where something could be said.
+    return isBriefed === true && actions.length > 0 ? [FORK, ...actions] : actions;
+  },
+  step: stepOf,
+  ended(given) {
+    const exitCode = number(into(given, 'output', 'metadata', 'exit'));
+    const text =
+      textOrNull(into(given, 'output', 'metadata', 'output')) ?? textOrEmpty(into(given, 'output', 'output'));
+    return { outcome: exitCode === null || exitCode === 0 ? 'ok' : 'failed', text, exitCode };
+  },
+  own: {
+    compaction: [
+      { do: 'save', log: null },
+      { do: 'tell', moment: { point: 'session start', because: 'compaction' } },
+    ],
+  },
+});
 
 const ENDS = new Set(['session.idle', 'dispose']);
 
@@ -44,35 +66,7 @@ const ENDS = new Set(['session.idle', 'dispose']);
 const reminder = (words: string): string =>
   words === '' ? '' : `<system-reminder>\n${words}\n</system-reminder>`;
 
-function actionsOf(event: string, given: ForeignRecord): HookAction[] {
-  switch (event) {
-    case 'chat.message': {
-      // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
-      const { remember, isBriefed } = record(given.input);
-      const wish = textOrEmpty(remember).trim();
-      const moment = promptOf(typed(record(given.output)));
-      const action: HookAction | undefined =
-        wish !== '' ? { do: 'remember', text: wish } : moment && { do: 'tell', moment };
-      // It has no place at the start of a session where something could be said.
-      return action ? [...(isBriefed === true ? [FORK] : []), ...withBrief(action)] : [];
-    }
-    case 'tool.execute.before':
-      return [{ do: 'tell', moment: beforeMoment(stepOf(given)) }];
-    case 'tool.execute.after':
-      return [{ do: 'tell', moment: after(given) }];
-    case 'experimental.session.compacting':
-      return [
-        { do: 'save', log: null },
-        { do: 'tell', moment: { point: 'session start', because: 'compaction' } },
-      ];
-    case 'session.idle':
-      return [{ do: 'sum up' }];
-    case 'dispose':
-      return [{ do: 'end', log: null }];
-    default:
-      return [];
-  }
-}
+const BRIEF: HookAction = { do: 'brief' };
 
 /** A session that has a brief before it, taken up again or copied from another one. */
 const FORK: HookAction = { do: 'tell', moment: { point: 'session start', because: 'fork' } };
@@ -95,20 +89,12 @@ function stepOf(given: ForeignRecord): HookStep {
     const files = filesOfPatch(patch, textOrNull(given.directory));
     return { tool: 'edit', command: null, files, writes: writesOfPatch(patch, files) };
   }
-  const command = textOrNull(args.command) ?? textOrNull(args.pattern);
-  const path = textOrNull(args.filePath) ?? textOrNull(args.path);
+  const command = firstText(args, 'command', 'pattern');
+  const path = firstText(args, 'filePath', 'path');
   return {
     tool,
     command: command === null ? null : commandText(command),
     files: path === null || tool === 'search' ? [] : [{ path }],
     ...((tool === 'edit' || tool === 'write') && { writes: writesIn(path ?? undefined, args) }),
   };
-}
-
-function after(given: ForeignRecord) {
-  const exitCode = number(into(given, 'output', 'metadata', 'exit'));
-  const words =
-    textOrNull(into(given, 'output', 'metadata', 'output')) ?? textOrEmpty(into(given, 'output', 'output'));
-  const outcome = exitCode === null || exitCode === 0 ? 'ok' : 'failed';
-  return afterStep(stepOf(given), { outcome, text: words, exitCode });
 }

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Log, PieceResult, RawEvent } from '../../model/reader.ts';
-import { fixturesOf, foldersIn } from '../reading/testing/fixtures.ts';
+import { fixturesOf } from '../reading/testing/fixtures.ts';
 import { kept, readEvents, takeAll } from '../reading/testing/read-whole.ts';
 import { opencodeLogs } from './logs.ts';
 
@@ -217,38 +217,4 @@ describe('how a call ended', () => {
     });
     expect(text).toContain('use pnpm');
   });
-});
-
-// Versions before 1.2 are not to be had here; these files hold what a real database holds, in the places in which the
-// older versions kept it.
-test('the folder of files that came before the database says the same', () => {
-  const { log, db } = aDatabase('subagent');
-  const home = mkdtempSync(join(tmpdir(), 'sqrl-opencode-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const folders = foldersIn(home);
-  const put = (path: string, value: object) => {
-    mkdirSync(join(folders.opencode, 'storage', path, '..'), { recursive: true });
-    writeFileSync(join(folders.opencode, 'storage', `${path}.json`), JSON.stringify(value));
-  };
-  for (const row of db.prepare('select * from session').all())
-    put(`session/${row.project_id}/${row.id}`, {
-      id: row.id,
-      parentID: row.parent_id ?? undefined,
-      directory: row.directory,
-      title: row.title,
-      version: row.version,
-      time: { created: row.time_created, updated: row.time_updated },
-    });
-  for (const { id, session_id, data } of db.prepare('select * from message').all())
-    put(`message/${session_id}/${id}`, { ...JSON.parse(String(data)), id, sessionID: session_id });
-  for (const { id, message_id, data } of db.prepare('select * from part').all())
-    put(`part/${message_id}/${id}`, { ...JSON.parse(String(data)), id, messageID: message_id });
-
-  const [storage] = opencodeLogs.find(folders);
-  const stored = read(storage!);
-  const order = (events: readonly RawEvent[]) => events.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  expect(order(stored.events)).toEqual(order(read(log).events));
-  expect(stored.events.some(({ agent }) => agent !== null)).toBe(true);
-  const again = new Set(keys(stored.events));
-  expect(read(storage!, stored.state).events.filter(({ key }) => !again.has(key))).toEqual([]);
 });

@@ -6,28 +6,19 @@ import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/r
 import { addWaiting } from '../reading/waiting.ts';
 import { isMessageSettled, takeMessage } from './message.ts';
 import { messageById, messagesSince, newerRecords, type OpencodeMessage } from './rows.ts';
-import { storedMessages } from './storage.ts';
 
 /**
- * Reads opencode: one SQLite file for all projects, or, before version 1.2, a folder of JSON files. A record is a
+ * Reads opencode: one SQLite file for all projects, which took over the JSON files of versions before 1.2. A record is a
  * message with all its parts, and waits until its author has finished with it.
  */
 export const opencodeLogs: Reader = {
   client: 'opencode',
   find(folders) {
     const database = join(folders.opencode, 'opencode.db');
-    if (existsSync(database)) return [{ client: 'opencode', path: database, form: 'database' }];
-    // A version that keeps a database has taken over what was in the folder.
-    const storage = join(folders.opencode, 'storage');
-    return existsSync(join(storage, 'message'))
-      ? [{ client: 'opencode', path: storage, form: 'database' }]
-      : [];
+    return existsSync(database) ? [{ client: 'opencode', path: database, form: 'database' }] : [];
   },
   open: (_log, state) => openReading(state),
-  *changes(log, state) {
-    const from = restore(state);
-    yield* isDatabase(log) ? newRows(log, from) : newFiles(log, from);
-  },
+  changes: (log, state) => newRows(log, restore(state)),
 };
 
 interface OpencodeLogState {
@@ -40,8 +31,6 @@ interface OpencodeLogState {
   newer: number;
 }
 
-const isDatabase = (log: Log): boolean => log.path.endsWith('.db');
-
 function* newRows(log: Log, from: OpencodeLogState): Iterable<LogPiece> {
   using foreign = openForeign(log.path);
   if (foreign.columns('message').size === 0 || foreign.columns('part').size === 0) return;
@@ -53,10 +42,6 @@ function* newRows(log: Log, from: OpencodeLogState): Iterable<LogPiece> {
   for (const message of messagesSince(foreign, from)) yield pieceOf({ ...message });
   for (const newer of newerRecords(foreign, from.newer))
     yield pieceOf({ newer: textOrEmpty(newer.type), row: number(newer.row) ?? 0 });
-}
-
-function* newFiles(log: Log, from: OpencodeLogState): Iterable<LogPiece> {
-  for (const message of storedMessages(log.path, from.newest)) yield pieceOf({ ...message });
 }
 
 const pieceOf = (row: Record<string, unknown>): LogPiece => ({

@@ -21,6 +21,12 @@ export const textOrEmpty = (value: unknown): string => (typeof value === 'string
 export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
+/** The first of some keys under which there is text that says something, or null. */
+export function firstText(from: ForeignRecord, ...keys: readonly string[]): string | null {
+  for (const key of keys) if (textOrNull(from[key]) !== null) return from[key] as string;
+  return null;
+}
+
 /** Reads a value as a finite number, or null. */
 export const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;

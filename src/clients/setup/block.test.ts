@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { applySetup } from './carry-out.ts';
 import { gitTargets, writtenGitTargets } from './git-targets.ts';
-import { readInstalled } from './installed.ts';
+import { originalOf, readInstalled } from './installed.ts';
 import { isNeeded, noteOf, planFile } from './plan.ts';
 import { withoutOurs } from './put.ts';
 import type { SetupContext } from './surroundings.ts';
@@ -27,10 +27,7 @@ function machine(): SetupContext & { project: string } {
   };
 }
 
-const plan = (here: SetupContext) =>
-  gitTargets(here).map((target) =>
-    planFile({ client: null, target }, noteOf(readInstalled(here.memory), target.path)),
-  );
+const plan = (here: SetupContext) => gitTargets(here).map((target) => planFile({ client: null, target }));
 
 test('git is told of the driver and the check once, and everything is taken back to the byte', () => {
   const here = machine();
@@ -61,13 +58,10 @@ test('git is told of the driver and the check once, and everything is taken back
   expect(statSync(hook).mode & 0o777).toBe(0o755);
   const notes = readInstalled(here.memory);
   for (const target of gitTargets(here)) {
-    const { pieces } = noteOf(notes, target.path)!;
+    expect(originalOf(noteOf(notes, target.path)!)).toBe(before[target.path]);
+    // In a file that was changed since, the comments around it say what is ours.
     const text = readFileSync(target.path, 'utf8');
-    expect(withoutOurs(target, text, { pieces, created: false })).toBe(before[target.path]);
-    // Without a note the comments around it say what is ours.
-    expect(withoutOurs(target, text, { pieces: [], created: false })!.trimEnd()).toBe(
-      before[target.path]!.trimEnd(),
-    );
+    expect(withoutOurs(target, text, undefined)!.trimEnd()).toBe(before[target.path]!.trimEnd());
   }
 });
 
@@ -76,7 +70,7 @@ test('new files are made for git and go again; a hook that is not a shell script
   applySetup(plan(here), { here, notes: undefined, now: 1, version: '1' });
   for (const target of gitTargets(here)) {
     const text = readFileSync(target.path, 'utf8');
-    expect(withoutOurs(target, text, { pieces: [], created: true })).toBeUndefined();
+    expect(withoutOurs(target, text, { original: '', created: true })).toBeUndefined();
   }
   const hook = join(here.project, '.git', 'hooks', 'pre-commit');
   expect(statSync(hook).mode & 0o111).toBe(0o111);

@@ -1,44 +1,32 @@
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import type { SetupTarget } from './client.ts';
-import type { EditedText, InsertedText } from './entry.ts';
 
 type BlockTarget = Extract<SetupTarget, { kind: 'block' }>;
 
 /** Puts our lines into a text: where they stand already, after the first line of a script, else at the end. */
-export function putBlock(target: BlockTarget, text: string): EditedText {
+export function putBlock(target: BlockTarget, text: string): string {
   const block = blockOf(target);
   const found = placeOf(target, text);
   if (found) {
     const [from, to] = found;
-    return edited(text.slice(0, from), block, text.slice(to));
+    return text.slice(0, from) + block + text.slice(to);
   }
   if (target.script) {
     const first = /^#!.*\n?/.exec(text)?.[0] ?? '';
     if (text.trim() !== '' && !/^#!.*\b(?:ba|da|z|k)?sh\b/.test(first))
       throw new CannotEdit({ line: 1, because: 'it is not a shell script' });
     const head = first === '' ? '#!/bin/sh\n' : first.endsWith('\n') ? first : `${first}\n`;
-    return edited(head, block, text.slice(first.length));
+    return head + block + text.slice(first.length);
   }
   const end = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { text: `${text}${end}${block}`, pieces: [pieceOf(end + block)] };
+  return `${text}${end}${block}`;
 }
 
 /** Takes our lines out again. */
-export function cutBlock(target: BlockTarget, text: string, pieces: readonly InsertedText[]): string {
-  for (const piece of pieces) {
-    const at = text.indexOf(piece.text);
-    if (at >= 0) return text.slice(0, at) + text.slice(at + piece.text.length);
-  }
+export function cutBlock(target: BlockTarget, text: string): string {
   const found = placeOf(target, text);
   return found ? text.slice(0, found[0]) + text.slice(found[1]) : text;
 }
-
-const edited = (before: string, block: string, after: string): EditedText => ({
-  text: before + block + after,
-  pieces: [pieceOf(block)],
-});
-
-const pieceOf = (text: string): InsertedText => ({ at: [], text, lead: 0, made: [] });
 
 const blockOf = ({ mark, text }: BlockTarget): string =>
   `${mark} >>> sqrl; \`sqrl uninstall\` removes it\n${text}${mark} <<< sqrl\n`;

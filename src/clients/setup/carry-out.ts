@@ -1,4 +1,10 @@
-import { type InstalledFile, keepOriginal, noteInstalled, type SetupRecord } from './installed.ts';
+import {
+  type InstalledFile,
+  keepOriginal,
+  noteInstalled,
+  originalOf,
+  type SetupRecord,
+} from './installed.ts';
 import { type FileChange, isNeeded, noteOf, planFile } from './plan.ts';
 import { withoutOurs } from './put.ts';
 import type { SetupContext } from './surroundings.ts';
@@ -28,7 +34,7 @@ export function applySetup(
   };
   return changes.map((planned) => {
     // A client may have written its file while the person was reading.
-    const change = isNeeded(planned) ? planFile(planned, noteOf(known, planned.target.path)) : planned;
+    const change = isNeeded(planned) ? planFile(planned) : planned;
     if (!isNeeded(change)) return change;
     const { path } = change.target;
     const was = noteOf(known, path);
@@ -40,11 +46,6 @@ export function applySetup(
       project: here.project ?? null,
       ...(kept ? { before: was.before, copy: was.copy } : baseOf(change, was, here.memory)),
       after: shaOf(change.after),
-      pieces: change.pieces.map((piece) => ({
-        ...piece,
-        at: [...piece.at],
-        made: piece.made.map((at) => [...at]),
-      })),
       folders: was?.folders ?? [],
     };
     // Noted first: what is noted and was not written is harmless, the other way round it would stay for ever.
@@ -68,7 +69,7 @@ function baseOf(
   const base =
     before === undefined
       ? undefined
-      : withoutOurs(target, before, { pieces: was?.pieces ?? [], created: was?.before === null });
+      : withoutOurs(target, before, was && { original: originalOf(was), created: was.before === null });
   if (base === undefined) return { before: null, copy: null };
   return { before: shaOf(base), copy: keepOriginal(memory, target.path, base) };
 }

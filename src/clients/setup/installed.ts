@@ -4,15 +4,6 @@ import { z } from 'zod';
 import { Problem } from '../../base/problem.ts';
 import { readForeign, shaOf, writeForeign } from './text-file.ts';
 
-const piece = z.object({
-  at: z.array(z.string()),
-  text: z.string(),
-  lead: z.number(),
-  first: z.string().optional(),
-  comma: z.boolean().optional(),
-  made: z.array(z.array(z.string())),
-});
-
 const file = z.object({
   path: z.string(),
   /** Null where it is our own file of settings. */
@@ -25,7 +16,6 @@ const file = z.object({
   after: z.string(),
   /** Where the file without ours is kept; null where there was none. */
   copy: z.string().nullable(),
-  pieces: z.array(piece),
   /** Folders that were made for it. */
   folders: z.array(z.string()),
 });
@@ -70,6 +60,13 @@ export function noteInstalled(memory: string, notes: SetupRecord): void {
   mkdirSync(memory, { recursive: true, mode: 0o700 });
   if (notes.files.length === 0) rmSync(installedPath(memory), { force: true });
   else writeForeign(installedPath(memory), `${JSON.stringify(notes, null, 2)}\n`, 0o600);
+}
+
+/** A noted file without ours: empty where there was none, undefined where its copy is gone or was changed. */
+export function originalOf({ before, copy }: InstalledFile): string | undefined {
+  if (before === null) return '';
+  const text = readForeign(copy!);
+  return text !== undefined && shaOf(text) === before ? text : undefined;
 }
 
 /** Keeps a copy of a file as it was before; it may hold secrets of others, and is for the owner's eyes only. */

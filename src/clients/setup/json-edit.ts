@@ -1,23 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
 import { CannotEdit, lineNumberAt } from '../../base/cannot-edit.ts';
-import type { EditedText, InsertedText, SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
 import { jsonLayoutOf } from './json-layout.ts';
 import { commaAfter, endOf, endOfRemarks, nodeAt, plainJson, treeOf } from './json-tree.ts';
 
 /** Puts entries into a JSON or JSONC text and leaves every other byte as it is. What is ours already is replaced. */
-export function putIntoJson(
-  text: string,
-  entries: readonly SettingsEntry[],
-  pieces: readonly InsertedText[] = [],
-): EditedText {
+export function putIntoJson(text: string, entries: readonly SettingsEntry[]): string {
   const root = treeOf(text);
-  if (entries.every((entry) => stands(root, entry))) return { text, pieces: [...pieces] };
+  if (entries.every((entry) => stands(root, entry))) return text;
   const kept = entries.map((entry) => ({ ...entry, value: withExtras(root, entry) }));
-  let edited: EditedText = { text: cutFromJson(text, entries, pieces), pieces: [] };
-  for (const group of groupsOf(treeOf(edited.text), kept, edited.text)) edited = insert(edited, group);
-  check(edited.text, kept);
+  const base = cutFromJson(text, entries);
+  const edited = groupsOf(treeOf(base), kept, base).reduce(insert, base);
+  check(edited, kept);
   return edited;
 }
 
@@ -26,7 +22,6 @@ interface JsonInsertion {
   at: readonly string[];
   /** Names and values; items have no name. */
   members: [name: string | undefined, value: unknown][];
-  made: (readonly string[])[];
 }
 
 /** Sorts entries by the deepest object or list that is there already. */
@@ -36,7 +31,7 @@ function groupsOf(root: Node, entries: readonly SettingsEntry[], text: string): 
     const depth = depthOf(root, entry, text);
     const at = entry.at.slice(0, depth);
     const key = JSON.stringify(at);
-    const group = groups.get(key) ?? { at, members: [], made: [] };
+    const group = groups.get(key) ?? { at, members: [] };
     groups.set(key, group);
     if (depth === entry.at.length) group.members.push([undefined, entry.value]);
     else add(group, entry);
@@ -45,14 +40,8 @@ function groupsOf(root: Node, entries: readonly SettingsEntry[], text: string): 
 }
 
 /** Adds an entry below names that are not there yet, beside those that came before it. */
-function add({ at, members, made }: JsonInsertion, entry: SettingsEntry): void {
-  const names = entry.at.slice(at.length);
-  const last = entry.item ? names.length : names.length - 1;
-  for (let i = 1; i <= last; i++) {
-    const path = [...at, ...names.slice(0, i)];
-    if (!made.some((one) => isDeepStrictEqual(one, path))) made.push(path);
-  }
-  const [first, ...rest] = names as [string, ...string[]];
+function add({ at, members }: JsonInsertion, entry: SettingsEntry): void {
+  const [first, ...rest] = entry.at.slice(at.length) as [string, ...string[]];
   const member = members.find(([name]) => name === first);
   const value = grown(member?.[1], rest, entry);
   if (member) member[1] = value;
@@ -86,7 +75,7 @@ const refused = (text: string, node: Node, because: string) =>
   new CannotEdit({ line: lineNumberAt(text, node.offset), because });
 
 /** Behind the last member, with a comma where one is needed; comments stay beside what they are about. */
-function insert({ text, pieces }: EditedText, { at, members, made }: JsonInsertion): EditedText {
+function insert(text: string, { at, members }: JsonInsertion): string {
   const root = treeOf(text);
   const within = nodeAt(root, at)!;
   const { between, behind, write, colon } = jsonLayoutOf(text, root, within);
@@ -102,16 +91,7 @@ function insert({ text, pieces }: EditedText, { at, members, made }: JsonInserti
   const head = comma
     ? `${text.slice(0, endOf(last))},${text.slice(endOf(last), place)}`
     : text.slice(0, place);
-  const first = members[0]![0];
-  const piece: InsertedText = {
-    at,
-    text: added,
-    lead: between.length,
-    ...(first !== undefined && { first }),
-    comma,
-    made,
-  };
-  return { text: head + added + text.slice(place), pieces: [...pieces, piece] };
+  return head + added + text.slice(place);
 }
 
 /** Whether an entry stands there as it should; what a person added to it is theirs. */

@@ -1,8 +1,7 @@
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
 import type { SetupFiles, SetupTarget } from './client.ts';
-import type { InsertedText } from './entry.ts';
-import { type InstalledFile, readInstalled, type SetupRecord } from './installed.ts';
+import type { InstalledFile, SetupRecord } from './installed.ts';
 import { ownTargets } from './own-settings.ts';
 import { withOurs } from './put.ts';
 import type { SetupContext } from './surroundings.ts';
@@ -15,44 +14,34 @@ export interface FileChange {
   /** The text that is there; undefined where there is no file. */
   before: string | undefined;
   after: string;
-  pieces: InsertedText[];
   /** Why it is left alone. */
   refused?: { line: number; because: string; needless: boolean };
 }
 
 /** Works out what each file would become, and writes nothing. */
-export function planSetup(
-  setups: readonly SetupFiles[],
-  here: SetupContext,
-  notes: SetupRecord | undefined,
-): FileChange[] {
+export function planSetup(setups: readonly SetupFiles[], here: SetupContext): FileChange[] {
   const planned = setups.filter((setup) => setup.already?.(here) === undefined);
   return planned.flatMap(({ client, targets }) =>
-    targets(here).map((target) => planFile({ client, target }, noteOf(notes, target.path))),
+    targets(here).map((target) => planFile({ client, target })),
   );
 }
 
 /** Works out what the clients' files and our own would become. */
 export function planWithOwn(setups: readonly SetupFiles[], here: SetupContext): FileChange[] {
-  const notes = readInstalled(here.memory);
   // The launcher is for hooks.
   const own = ownTargets(here)
     .filter(({ kind }) => kind === 'setting' || setups.some(({ programs }) => programs))
-    .map((target) => planFile({ client: null, target }, noteOf(notes, target.path)));
-  return [...planSetup(setups, here, notes), ...own];
+    .map((target) => planFile({ client: null, target }));
+  return [...planSetup(setups, here), ...own];
 }
 
 /** Works out what one file would become. */
-export function planFile(
-  { client, target }: Pick<FileChange, 'client' | 'target'>,
-  note: InstalledFile | undefined,
-): FileChange {
-  const nothing = { client, target, before: undefined, after: '', pieces: [] };
+export function planFile({ client, target }: Pick<FileChange, 'client' | 'target'>): FileChange {
+  const nothing = { client, target, before: undefined, after: '' };
   let before: string | undefined;
   try {
     before = readForeign(target.path);
-    const { text, pieces } = withOurs(target, before, note?.pieces ?? []);
-    return { client, target, before, after: text, pieces };
+    return { client, target, before, after: withOurs(target, before) };
   } catch (error) {
     if (error instanceof CannotEdit) {
       const refused = { line: error.line, because: error.message, needless: target.kind === 'whole' };

@@ -1,87 +1,69 @@
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { tomlData, valueAt } from '../../base/toml/data.ts';
-import { cutOnce } from '../../base/toml/lines.ts';
 import { setInToml, unsetInToml } from '../../base/toml/set.ts';
 import { cutBlock, putBlock } from './block.ts';
 import type { SetupTarget } from './client.ts';
-import type { EditedText, InsertedText } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
 import { putIntoJson } from './json-edit.ts';
 import { cutFromToml, cutTables, putIntoToml } from './toml-edit.ts';
 
 /** A file's text with ours in it; `text` is undefined where there is no such file. */
-export function withOurs(
-  target: SetupTarget,
-  text: string | undefined,
-  pieces: readonly InsertedText[],
-): EditedText {
+export function withOurs(target: SetupTarget, text: string | undefined): string {
   switch (target.kind) {
     case 'json':
-      return putIntoJson(isBlank(text) ? (target.blank ?? '{}\n') : text, target.entries, pieces);
+      return putIntoJson(isBlank(text) ? (target.blank ?? '{}\n') : text, target.entries);
     case 'toml':
-      return putIntoToml(text ?? '', target.entries, pieces);
+      return putIntoToml(text ?? '', target.entries);
     case 'setting':
       // What a person has set, whatever it is, is theirs.
       return valueAt(tomlData(text ?? ''), target.at) === undefined
-        ? withSetting(target, text ?? '')
-        : { text: text ?? '', pieces: [...pieces] };
+        ? setInToml(text ?? '', target.at, target.value)
+        : (text ?? '');
     case 'block':
       return putBlock(target, text ?? '');
     case 'whole':
       if (text !== undefined && text !== target.text && !target.ours(text))
         throw new CannotEdit({ line: 1, because: 'the file exists and was not written by sqrl' });
-      return { text: target.text, pieces: [] };
+      return target.text;
   }
 }
 
-/** A file's text without ours; undefined where nothing is left that anybody needs. */
+/** What was noted of a file that ours was put into. */
+interface PutNote {
+  /** The file before that, where it is known. */
+  original: string | undefined;
+  created: boolean;
+}
+
+/** A file's text without ours, as far as that can be told from the text; undefined where nothing is left that anybody needs. */
 export function withoutOurs(
   target: SetupTarget,
   text: string,
-  { pieces, created }: { pieces: readonly InsertedText[]; created: boolean },
+  note: PutNote | undefined,
 ): string | undefined {
+  const rest = restOf(target, text, note);
+  if (rest === undefined || !note?.created) return rest;
+  const blank = target.kind === 'json' ? (target.blank ?? '{}') : '';
+  const isEmpty = rest.replace(/^#!.*/, '').replace(/\s/g, '') === blank.replace(/\s/g, '');
+  return isEmpty ? undefined : rest;
+}
+
+function restOf(target: SetupTarget, text: string, note: PutNote | undefined): string | undefined {
   switch (target.kind) {
-    case 'json': {
-      if (isBlank(text)) return text;
-      const rest = cutFromJson(text, target.entries, pieces);
-      const isEmpty = rest.replace(/\s/g, '') === (target.blank ?? '{}').replace(/\s/g, '');
-      return created && isEmpty ? undefined : rest;
-    }
-    case 'toml': {
-      const rest = cutTables(cutFromToml(text, target.entries, pieces), target.left?.() ?? []);
-      return created && rest.trim() === '' ? undefined : rest;
-    }
-    case 'setting': {
-      const rest = withoutSetting(target, text, pieces);
-      return created && rest.trim() === '' ? undefined : rest;
-    }
-    case 'block': {
-      const rest = cutBlock(target, text, pieces);
-      return created && /^(?:#!.*)?\s*$/.test(rest) ? undefined : rest;
-    }
+    case 'json':
+      return isBlank(text) ? text : cutFromJson(text, target.entries, note?.original);
+    case 'toml':
+      return cutTables(cutFromToml(text, target.entries), target.left?.() ?? []);
+    case 'setting':
+      // Without a note it is the person's.
+      return note && valueAt(tomlData(text), target.at) === target.value
+        ? unsetInToml(text, target.at)
+        : text;
+    case 'block':
+      return cutBlock(target, text);
     case 'whole':
       return target.ours(text) ? undefined : text;
   }
-}
-
-function withSetting({ at, value }: Extract<SetupTarget, { kind: 'setting' }>, before: string): EditedText {
-  const { text, added } = setInToml(before, at, value);
-  return { text, pieces: added === '' ? [] : [{ at: [], text: added, lead: 0, made: [] }] };
-}
-
-function withoutSetting(
-  { at, value }: Extract<SetupTarget, { kind: 'setting' }>,
-  text: string,
-  pieces: readonly InsertedText[],
-): string {
-  if (pieces.length === 0 || valueAt(tomlData(text), at) !== value) return text;
-  const exact = pieces.reduce((rest, piece) => cutOnce(rest, piece.text), text);
-  try {
-    if (exact !== text && valueAt(tomlData(exact), at) === undefined) return exact;
-  } catch {
-    // Something was written between ours.
-  }
-  return unsetInToml(text, at);
 }
 
 const isBlank = (text: string | undefined): text is undefined | '' =>

@@ -1,48 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CannotEdit, eolOf } from '../../base/cannot-edit.ts';
 import { inlineText, isAbove, keyText, lineOfKey, tomlData, valueAt } from '../../base/toml/data.ts';
-import { cutOnce, cutStatement, gapBehind } from '../../base/toml/lines.ts';
+import { cutStatement, gapBehind } from '../../base/toml/lines.ts';
 import { scanToml } from '../../base/toml/scan.ts';
-import type { EditedText, InsertedText, SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './entry.ts';
 
 /** Puts tables into a TOML text, behind everything else. What is ours already is replaced. */
-export function putIntoToml(
-  text: string,
-  entries: readonly SettingsEntry[],
-  pieces: readonly InsertedText[] = [],
-): EditedText {
+export function putIntoToml(text: string, entries: readonly SettingsEntry[]): string {
   const data = tomlData(text);
-  if (entries.every((entry) => isDeepStrictEqual(valueAt(data, entry.at), merged(data, entry))))
-    return { text, pieces: [...pieces] };
+  if (entries.every((entry) => isDeepStrictEqual(valueAt(data, entry.at), merged(data, entry)))) return text;
   const tables = entries.map((entry) => ({ at: entry.at, value: merged(data, entry) as object }));
-  const base = cutFromToml(text, entries, pieces);
+  const base = cutFromToml(text, entries);
   const there = tomlData(base);
   const taken = entries.find(({ at }) => valueAt(there, at) !== undefined);
   if (taken) throw refused(base, taken.at, 'already exists and was not added by Squirrel');
   const eol = eolOf(base);
-  const added = gapBehind(base, eol) + tables.map((table) => tableText(table, eol)).join(eol);
+  const edited = base + gapBehind(base, eol) + tables.map((table) => tableText(table, eol)).join(eol);
   // TOML has several ways to write a table, and some cannot be added to: the text must say what was meant.
-  const after = tried(base + added);
+  const after = tried(edited);
   const lost = entries.find(({ at }) => valueAt(after, at) === undefined);
   if (lost) throw refused(base, lost.at.slice(0, -1), 'has a form that cannot be extended');
-  return { text: base + added, pieces: [{ at: [], text: added, lead: 0, made: [] }] };
+  return edited;
 }
 
-/** Takes our tables out of a TOML text: to the byte where they stand as they were put, else only their statements. */
-export function cutFromToml(
-  text: string,
-  entries: readonly SettingsEntry[],
-  pieces: readonly InsertedText[],
-): string {
+/** Takes the statements of our tables out of a TOML text. */
+export function cutFromToml(text: string, entries: readonly SettingsEntry[]): string {
   const data = tomlData(text);
   const ours = entries.filter(({ at, ours }) => {
     const value = valueAt(data, at);
     return value !== undefined && ours(value);
   });
-  if (ours.length === 0) return text;
-  const plain = ours.reduce((rest, { at }) => cutTable(rest, at), text);
-  const exact = pieces.reduce((rest, piece) => cutOnce(rest, piece.text), text);
-  return exact !== text && isDeepStrictEqual(tried(exact), tomlData(plain)) ? exact : plain;
+  return cutTables(
+    text,
+    ours.map(({ at }) => at),
+  );
 }
 
 /** Cuts whole tables, with the blank line before each. */

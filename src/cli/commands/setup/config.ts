@@ -127,7 +127,7 @@ async function change(
     // A key that should not be there can be taken out, too.
     const isThere = typed === undefined && valueAt(tomlData(before), at) !== undefined;
     const known = isThere ? undefined : theOne(keys, key);
-    return typed === undefined ? unsetInToml(before, at) : setInToml(before, at, asMeant(known!, typed)).text;
+    return typed === undefined ? unsetInToml(before, at) : setInToml(before, at, asMeant(known!, typed));
   });
   const still = await troubleIn(settings, after);
   // An error in another line does not prevent the fix of this one.
