@@ -5,7 +5,7 @@ import { letterEmbedder } from './support/letters.ts';
 
 test('vectors are packed while an import runs, so that a first search after it need not read each of them', async () => {
   const { engine, client } = open({ embedder: letterEmbedder() });
-  const text = Array.from({ length: CHUNK + 200 }, (_, n) => `- Part ${n} of the shop has the number ${n}.`);
+  const text = Array.from({ length: CHUNK + 20 }, (_, n) => `- Part ${n} of the shop has the number ${n}.`);
   const { added } = await client.call('import', { text: text.join('\n') });
   expect(added).toBeGreaterThan(CHUNK);
   const { store } = engine.own;

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 test('hooks say nothing of a secret that was handed to them', async () => {
   const session_id = 'hooked';
-  for (const [i, { text }] of plant('hook input', 60).entries()) {
+  for (const [i, { text }] of plant('hook input', 2 * HOOKED.length).entries()) {
     const [event, input] = HOOKED[i % HOOKED.length]!(text);
     const said = await hook(
       event,
@@ -75,7 +75,7 @@ test('tools say nothing of a secret that was among their arguments', async () =>
   transport.stderr?.on('data', (text) => answers.push(String(text)));
   const agent = new Client({ name: 'agent', version: '1' });
   await agent.connect(transport);
-  for (const [i, { text }] of plant('MCP arguments', 60).entries()) {
+  for (const [i, { text }] of plant('MCP arguments', 2 * ASKED.length).entries()) {
     const [name, given] = ASKED[i % ASKED.length]!(text);
     const { content } = await agent.callTool({ name, arguments: given });
     answers.push(`${name}: ${JSON.stringify(content)}`);

@@ -31,7 +31,17 @@ export function tracesOf(folder: string, secrets: readonly string[]): { path: st
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .flatMap((path) => toldIn(readFileSync(path).toString('latin1')).map((secret) => ({ path, secret })));
+    .flatMap((path) => toldIn(bytesOf(path).toString('latin1')).map((secret) => ({ path, secret })));
+}
+
+/** What a file has; nothing where it has just gone, as journals of databases do. */
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return Buffer.alloc(0);
+  }
 }
 
 /**
