@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../src/base/text/tokens.ts';
-import { pitfallsView, projectBriefView, userStyleView } from '../src/recall/verbs/views.ts';
+import type { PitfallsView } from '../src/recall/views/pitfalls.ts';
+import type { ProjectBriefView } from '../src/recall/views/project-brief.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 
@@ -23,7 +24,15 @@ function aProject() {
   const project = join(temporaryFolder(), 'shop');
   mkdirSync(join(project, 'src/pay'), { recursive: true });
   const clock = { at: NOON };
-  return { ...open({ project, now: () => clock.at }), project, clock };
+  const opened = open({ project, now: () => clock.at });
+  const { client } = opened;
+  return {
+    ...{ ...opened, project, clock },
+    brief: async () =>
+      (await client.call('views', { names: ['project_brief'] })).views[0] as ProjectBriefView,
+    pitfalls: async (asked: { files?: string[]; task?: string } = {}) =>
+      (await client.call('views', { names: ['pitfalls'], ...asked })).views[0] as PitfallsView,
+  };
 }
 
 test("the user's style is what is preferred everywhere, but for what this project prefers", async () => {
@@ -72,7 +81,7 @@ test("the user's style is what is preferred everywhere, but for what this projec
 });
 
 test('a project is summed up by its parts, key facts, commands and hot spots', async () => {
-  const { engine, client, project } = aProject();
+  const { engine, client, project, brief: briefNow } = aProject();
   writeFileSync(join(project, 'package.json'), '{"name":"shop","main":"src/main.ts"}');
   writeFileSync(join(project, 'src/main.ts'), "import { pay } from './pay/client.ts';\npay();\n");
   writeFileSync(
@@ -80,7 +89,7 @@ test('a project is summed up by its parts, key facts, commands and hot spots', a
     "import { T } from './retry.ts';\nexport const pay = () => T;\n",
   );
   writeFileSync(join(project, 'src/pay/retry.ts'), 'export const T = 3;\n');
-  expect((await projectBriefView(engine)).modules).toEqual([]);
+  expect((await briefNow()).modules).toEqual([]);
   await client.call('graphIndex', {});
   await client.call('remember', {
     type: 'decision',
@@ -102,7 +111,7 @@ test('a project is summed up by its parts, key facts, commands and hot spots', a
     ],
     { at: NOON - 60 * MINUTE },
   );
-  const brief = await projectBriefView(engine);
+  const brief = await briefNow();
   expect(brief).toMatchObject({
     type: 'project_brief_view',
     project_id: project,
@@ -117,66 +126,31 @@ test('a project is summed up by its parts, key facts, commands and hot spots', a
 });
 
 test('pitfalls are those of the paths that are asked for, and of the task first', async () => {
-  const { engine, client } = aProject();
+  const { client, pitfalls } = aProject();
   const trap = async (text: string, files: string[]) =>
     client.call('remember', { type: 'gotcha', text, files, confidence: 0.9 });
   await trap('A charge is never retried without an idempotency key', ['src/pay/client.ts']);
   await trap('Timeouts are in seconds here, unlike everywhere else', ['src/pay/retry.ts']);
   await trap('Invoices are numbered per country', ['src/account/invoices.ts']);
-  const texts = async (asked: Parameters<typeof pitfallsView>[1]) =>
-    (await pitfallsView(engine, asked)).items.map(({ summary }) => summary.split(' ')[0]);
+  const texts = async (asked: Parameters<typeof pitfalls>[0]) =>
+    (await pitfalls(asked)).items.map(({ summary }) => summary.split(' ')[0]);
   expect((await texts({})).sort()).toEqual(['A', 'Invoices', 'Timeouts']);
-  expect((await texts({ paths: ['src/pay'] })).sort()).toEqual(['A', 'Timeouts']);
-  expect(await texts({ paths: ['src/pay/retry.ts'] })).toEqual(['Timeouts']);
-  expect(await texts({ paths: ['src/pa'] })).toEqual([]);
+  expect((await texts({ files: ['src/pay'] })).sort()).toEqual(['A', 'Timeouts']);
+  expect(await texts({ files: ['src/pay/retry.ts'] })).toEqual(['Timeouts']);
+  expect(await texts({ files: ['src/pa'] })).toEqual([]);
   expect((await texts({ task: 'Number the invoices of each country' }))[0]).toBe('Invoices');
 });
 
-test('a view is kept for its time, until many events or any memory come, and a change is seen at once', async () => {
-  const { engine, client, clock } = aProject();
+test('a view is made of what is known now', async () => {
+  const { client, pitfalls } = aProject();
   const { id } = await client.call('remember', {
     type: 'gotcha',
     text: 'The staging database is wiped on Sundays',
   });
-  const times = () =>
-    engine.own.store
-      .sql("select value ->> 'madeAt' as at from mark where kind = 'view' and name like 'pitfalls %'")
-      .get()?.at;
-  const first = await pitfallsView(engine);
-  clock.at += 9 * MINUTE;
-  expect(await pitfallsView(engine)).toEqual(first);
-  expect(times()).toBe(NOON);
-  clock.at += MINUTE;
-  expect(await pitfallsView(engine)).toEqual(first);
-  expect(times()).toBe(NOON + 10 * MINUTE);
-  const steps = Array.from({ length: 49 }, (_, n) => ({ read: `src/${n}.ts` }));
-  worked(engine, [{ prompt: 'Read it all' }, ...steps], { at: NOON - 30 * MINUTE });
-  clock.at += 1000;
-  expect(await pitfallsView(engine)).toEqual(first);
-  expect(times()).toBe(clock.at);
-
   await client.call('remember', { type: 'gotcha', text: 'Ports below 1024 are blocked' });
-  expect((await pitfallsView(engine)).items).toHaveLength(2);
-  await client.call('reject', { ids: [id] });
-  expect((await pitfallsView(engine)).items).toMatchObject([{ summary: 'Ports below 1024 are blocked' }]);
-});
-
-test('what is forgotten does not live on in a view', async () => {
-  const { engine, client } = aProject();
-  const { id } = await client.call('remember', {
-    type: 'preference',
-    scope: 'project',
-    text: 'Tabs, always tabs',
-  });
-  await userStyleView(engine);
-  const kept = () =>
-    engine.indexedStores.map(
-      ({ store }) => store.sql(`select count(*) as n from mark where kind = 'view'`).get()!.n,
-    );
-  expect(kept()).toEqual([0, 1]);
+  expect((await pitfalls()).items).toHaveLength(2);
   await client.call('forget', { ids: [id] });
-  expect(kept()).toEqual([0, 0]);
-  expect((await userStyleView(engine)).items).toEqual([]);
+  expect((await pitfalls()).items).toMatchObject([{ summary: 'Ports below 1024 are blocked' }]);
 });
 
 test('views are written only when asked, a second time changes nothing, and removing undoes it', async () => {

@@ -17,7 +17,6 @@ export type MarkKind =
   | 'unparsed'
   | 'note file'
   | 'rule file'
-  | 'view'
   | 'lift'
   | 'job'
   | 'flush'

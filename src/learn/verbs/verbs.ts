@@ -7,7 +7,6 @@ import { recutPassages } from '../../ingest/index-passages.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
 import type { Evidence, Memory } from '../../model/memory.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
-import { forgetViews } from '../../store/delivery/views.ts';
 import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
 import { FORGOTTEN } from '../../store/events/event-rows.ts';
@@ -109,8 +108,6 @@ export function forget(
     engine.user.store,
     forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
   );
-  // A view in the one store may speak of memories in the other.
-  storesOf(engine).forEach(forgetViews);
   // The older copies still hold it, and a mending would bring it back.
   for (const store of changed)
     if (copiesOf(store.path).length > 0)
@@ -155,7 +152,6 @@ export async function forgetAll(
   }
   erasure.end();
   emptyCache(engine.user.store);
-  for (const { store } of engine.indexedStores) forgetViews(store);
   if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
   scrub(engine.user.store);
   return forgotten;

@@ -41,7 +41,7 @@ export function askableWhere(
       })),
     )
     .filter(({ memory }) => is(memory))
-    .sort(mostImportant)
+    .sort((a, b) => mostImportant(a.memory, b.memory))
     .slice(0, WEIGHED);
   return askable(engine, found);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import { replaceAsked } from '../../base/replace-file.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { ViewName } from '../views/staleness.ts';
+import type { ViewName } from '../views/view.ts';
 import type { View } from './views.ts';
 
 /** What became of the files in `.ctx/views`; all are named from the project's root. */
@@ -29,7 +29,7 @@ export function writeViews(engine: Engine, views: readonly { name: ViewName; vie
       const path = `${FOLDERS[1]}/${name}.${kind}`;
       const before = textOf(join(root, path));
       if (before !== undefined && !isOurs(kind, before)) throw inTheWay(path);
-      if (before === text) done.unchanged.push(path);
+      if (before !== undefined && untimed(before) === untimed(text)) done.unchanged.push(path);
       else {
         mkdirSync(join(root, FOLDERS[1]), { recursive: true });
         replaceAsked(join(root, path), text);
@@ -57,6 +57,9 @@ export function removeViews(engine: Engine, names: readonly ViewName[]): { remov
 }
 
 const FOLDERS = ['.ctx', '.ctx/views'] as const;
+
+/** Without when it was made. */
+const untimed = (text: string): string => text.replace(/^ {2}"generated_at": .*$/m, '');
 
 /** By this a file is known as written here. */
 const OURS = '<!-- Written by `sqrl views --write`; do not edit. -->';

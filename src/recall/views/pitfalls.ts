@@ -1,15 +1,6 @@
-import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedHeading } from '../../model/printed.ts';
-import {
-  eachOnce,
-  itemOf,
-  markdownOf,
-  mostImportant,
-  type ViewHead,
-  type ViewItem,
-  type ViewMemory,
-} from './view.ts';
+import { listed, mostImportant, type ViewHead, type ViewItem, type ViewPlace, viewHead } from './view.ts';
 
 /** What to look out for, in the whole project or about some paths. */
 export interface PitfallsView extends ViewHead<'pitfalls_view'> {
@@ -21,31 +12,19 @@ export interface PitfallsView extends ViewHead<'pitfalls_view'> {
 /** What tells of a trap. */
 export const PITFALLS = ['gotcha', 'dead_end', 'error_pattern'] as const satisfies Memory['type'][];
 
-const MAX_ITEMS = 20;
-
 /** Sums up traps; `first` are those that have to do with the task, in order. */
 export function pitfalls(
-  { traps, first }: { traps: readonly ViewMemory[]; first: readonly ViewMemory[] },
-  about: { project: string | null; paths: readonly string[]; task: string | null; at: string },
+  { traps, first }: { traps: readonly Memory[]; first: readonly Memory[] },
+  { paths, task, ...place }: ViewPlace & { paths: readonly string[]; task: string | null },
 ): PitfallsView {
-  const kept = eachOnce([...first, ...traps.toSorted(mostImportant)]).slice(0, MAX_ITEMS);
-  const groups = Map.groupBy(kept, ({ memory }) => placeOf(memory, about.paths));
-  const markdown =
-    kept.length === 0
-      ? ''
-      : markdownOf(
-          'Pitfalls',
-          [...groups].map(([place, some]) => [place, some.map(({ line }) => line)]),
-        );
+  const { items, sections } = listed([...first, ...traps.toSorted(mostImportant)], (memory) =>
+    headingOf(memory, paths),
+  );
   return {
-    type: 'pitfalls_view',
-    project_id: about.project,
-    generated_at: about.at,
-    token_estimate: estimateTokens(markdown),
-    scope_paths: [...about.paths],
-    task_description: about.task,
-    items: kept.map(({ memory }) => ({ ...itemOf(memory), files: memory.files })),
-    markdown,
+    ...viewHead('pitfalls_view', 'Pitfalls', sections, place),
+    scope_paths: [...paths],
+    task_description: task,
+    items,
   };
 }
 
@@ -63,8 +42,7 @@ export const isAboutPaths = ({ files, tags, scope, scopeOf }: Memory, paths: rea
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** The file that a trap is shown under: of those that were asked for, where it is about one. */
-const placeOf = ({ files }: Memory, paths: readonly string[]): string =>
-  placed(files.find((file) => paths.some((path) => isWithin(file, path))) ?? files[0]);
-
-const placed = (file: string | undefined): string =>
-  file === undefined ? 'Whole project' : printedHeading(file);
+function headingOf({ files }: Memory, paths: readonly string[]): string {
+  const file = files.find((file) => paths.some((path) => isWithin(file, path))) ?? files[0];
+  return file === undefined ? 'Whole project' : printedHeading(file);
+}

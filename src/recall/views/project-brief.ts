@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path/posix';
-import { estimateTokens } from '../../base/text/tokens.ts';
+import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { toldMemory } from '../../model/sync/told.ts';
+import { cited } from '../cite.ts';
 import { byCommand } from './command-order.ts';
-import { eachOnce, markdownOf, mostImportant, type ViewHead, type ViewMemory } from './view.ts';
+import { eachOnce, mostImportant, type ViewHead, type ViewPlace, viewHead } from './view.ts';
 
 /** A part of the code as the map of the code knows it. */
 export interface MappedModule {
@@ -31,10 +32,10 @@ export interface ProjectBriefView extends ViewHead<'project_brief_view'> {
 export interface BriefMatter {
   modules: readonly MappedModule[];
   /** Under a name, or decided. */
-  facts: readonly ViewMemory[];
-  commands: readonly ViewMemory[];
+  facts: readonly Memory[];
+  commands: readonly Memory[];
   /** What parts of the code are for. */
-  insights: readonly ViewMemory[];
+  insights: readonly Memory[];
   hot: readonly { path: string; changed: number }[];
 }
 
@@ -44,7 +45,7 @@ const MAX_FACTS = 20;
 /** Sums a project up: its parts, what holds in it, how things are run, where most is changed. */
 export function projectBrief(
   { modules, facts, commands, insights, hot }: BriefMatter,
-  about: { project: string | null; at: string },
+  place: ViewPlace,
 ): ProjectBriefView {
   const largest = modules
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
@@ -55,10 +56,10 @@ export function projectBrief(
     summary: summaryOf(module, insights),
   }));
   const known = eachOnce(facts.toSorted(mostImportant)).slice(0, MAX_FACTS);
-  const run = commands.toSorted((a, b) => byCommand(a.memory, b.memory));
+  const run = commands.toSorted(byCommand);
   const said: [string, string[]][] = [
-    ['Key facts', known.map(({ memory, line }) => labelled(memory.key, line))],
-    ['Commands', run.map(({ line }) => line)],
+    ['Key facts', known.map((memory) => labelled(memory.key, cited(memory)))],
+    ['Commands', run.map(cited)],
     [
       'Modules',
       parts.map(
@@ -68,21 +69,12 @@ export function projectBrief(
     ],
     ['Most changed recently', hot.map(({ path, changed }) => `${printedName(path)} (${changed} times)`)],
   ];
-  const markdown = said.every(([, lines]) => lines.length === 0) ? '' : markdownOf('Project brief', said);
   return {
-    type: 'project_brief_view',
-    project_id: about.project,
-    generated_at: about.at,
-    token_estimate: estimateTokens(markdown),
+    ...viewHead('project_brief_view', 'Project brief', said, place),
     modules: parts,
-    key_facts: known.map(({ memory }) => labelled(memory.key, toldMemory(memory))),
-    commands: run.map(({ memory }) => ({
-      key: memory.key!,
-      summary: toldMemory(memory),
-      memory_id: memory.id,
-    })),
+    key_facts: known.map((memory) => labelled(memory.key, toldMemory(memory))),
+    commands: run.map((memory) => ({ key: memory.key!, summary: toldMemory(memory), memory_id: memory.id })),
     hot_spots: hot.map(({ path, changed }) => ({ path, changed })),
-    markdown,
   };
 }
 
@@ -102,13 +94,13 @@ const MAX_SHOWN = 4;
 /** What a memory says about it, or else what its structure tells. */
 function summaryOf(
   { name, folder, files, tests, entries, leansOn }: MappedModule,
-  insights: readonly ViewMemory[],
+  insights: readonly Memory[],
 ): string {
   const own = new Set([...files, name, folder]);
   const insight = insights
     .toSorted(mostImportant)
-    .find(({ memory }) => memory.module === name || memory.files.some((file) => own.has(file)));
-  if (insight) return toldMemory(insight.memory);
+    .find(({ module, files }) => module === name || files.some((file) => own.has(file)));
+  if (insight) return toldMemory(insight);
   const sizes = [`${files.length} ${files.length === 1 ? 'file' : 'files'}`];
   if (tests.length > 0) sizes.push(`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`);
   return [

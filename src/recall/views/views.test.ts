@@ -4,30 +4,7 @@ import type { Memory } from '../../model/memory.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { isAboutPaths } from './pitfalls.ts';
 import { projectBrief } from './project-brief.ts';
-import { isStale, type ViewName } from './staleness.ts';
-import { memoryImportance, type ViewMemory } from './view.ts';
-
-const viewed = (given: Partial<Memory>): ViewMemory => {
-  const memory = aMemory(given);
-  return { memory, line: memory.text };
-};
-
-test.each<[ViewName, age: number, events: number, stale: boolean]>([
-  ['user_style', 3599, 199, false],
-  ['user_style', 3600, 0, true],
-  ['user_style', 0, 200, true],
-  ['project_brief', 599, 99, false],
-  ['project_brief', 600, 0, true],
-  ['project_brief', 0, 100, true],
-  ['pitfalls', 599, 49, false],
-  ['pitfalls', 600, 0, true],
-  ['pitfalls', 0, 50, true],
-  ['pitfalls', -1, 0, true],
-  ['pitfalls', 0, -1, true],
-])('%s after %i seconds and %i events: stale is %s', (name, seconds, events, stale) => {
-  const made = { at: 1_000_000, events: 500 };
-  expect(isStale(name, made, { at: made.at + seconds * 1000, events: made.events + events })).toBe(stale);
-});
+import { memoryImportance } from './view.ts';
 
 test('a pitfall is about a file, a folder above or below it, and never about a name that only begins alike', () => {
   const trap = aMemory({ files: ['src/pay/client.ts'] });
@@ -48,16 +25,16 @@ test('a brief names facts by their keys, folders by their pattern, and parts by 
         { ...module, name: 'cart', folder: 'src/cart', files: ['src/cart/c.ts'] },
       ],
       facts: [
-        viewed({ id: 'a', key: 'tool.test_runner.e2e', text: 'Playwright' }),
-        viewed({ id: 'b', key: null, text: 'Money is an integer' }),
-        viewed({ id: 'c', key: 'tool.cache', text: 'playwright' }),
+        aMemory({ id: 'a', key: 'tool.test_runner.e2e', text: 'Playwright' }),
+        aMemory({ id: 'b', key: null, text: 'Money is an integer' }),
+        aMemory({ id: 'c', key: 'tool.cache', text: 'playwright' }),
       ],
       commands: [
-        viewed({ id: 'd', key: 'command.zip', text: 'make zip' }),
-        viewed({ id: 'e', key: 'command.test', text: 'make test' }),
+        aMemory({ id: 'd', key: 'command.zip', text: 'make zip' }),
+        aMemory({ id: 'e', key: 'command.test', text: 'make test' }),
       ],
       insights: [
-        viewed({ id: 'f', type: 'module_insight', files: ['src/cart/c.ts'], text: 'Carts live a week' }),
+        aMemory({ id: 'f', type: 'module_insight', files: ['src/cart/c.ts'], text: 'Carts live a week' }),
       ],
       hot: [{ path: 'src/pay/a.ts', changed: 9 }],
     },

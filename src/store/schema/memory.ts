@@ -81,10 +81,6 @@ export const memorySchema = `
   create trigger memory_words_removed after delete on memory begin
     ${removeOld('memory_words')}
   end;
-  -- What is forgotten must not live on in what was made of it.
-  create trigger view_forgotten after delete on memory begin
-    delete from mark where kind = 'view';
-  end;
 
   -- The words of memories.${fullTextSchema('memory_words')}
 
