@@ -4,7 +4,7 @@ import { printedName } from '../../model/printed.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { fileLine } from '../context/lines.ts';
-import { type Context, type ContextRequest, cleaned, roleContext } from './context.ts';
+import { type Context, type ContextRequest, cleaned, contextOf } from './context.ts';
 import { contentOf } from './file-contents.ts';
 import { filesFor } from './files-for.ts';
 
@@ -36,7 +36,7 @@ export async function coderContext(engine: Engine, asked: CoderContextRequest): 
     limit: MOST.files,
     budget: budget - notes,
   });
-  const context = await roleContext(engine, 'coder', { ...asked, task, likely, budget: notes });
+  const context = await contextOf(engine, 'coder', { ...asked, task, likely, budget: notes });
   const list = likely.files.map((file) => `- ${fileLine(file).text}`);
   const parts = ['## Files likely to be needed', ...list].join('\n');
   const begun =

@@ -7,7 +7,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { deliveredIn } from '../deliver/delivered.ts';
 import { holdoutOf } from '../deliver/holdout.ts';
 import { coderContext } from './coder-context.ts';
-import { type Context, type ContextRequest, roleContext, taskContext } from './context.ts';
+import { type Context, type ContextRequest, contextOf } from './context.ts';
 
 /** What a context is asked for, and for which session. */
 interface ContextForRequest extends Omit<ContextRequest, 'told'> {
@@ -27,11 +27,9 @@ export async function contextFor(
   const told =
     session === undefined ? undefined : toldIn(injectionsOf(engine.own.store, clientOf(asked), session));
   const request = { ...asked, told };
-  const { files, ...found } = await (whom === 'task'
-    ? taskContext(engine, request)
-    : whom === 'coder'
-      ? coderContext(engine, { ...request, contents })
-      : roleContext(engine, whom, request));
+  const { files, ...found } = await (whom === 'coder'
+    ? coderContext(engine, { ...request, contents })
+    : contextOf(engine, whom, request));
   const holdout =
     session !== undefined && engine.settings.delivery.holdout ? groupOf(engine, session) : 'full';
   const context = engine.now() > until || holdout === 'control' ? emptied(found) : found;

@@ -10,9 +10,16 @@ import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { ContextLine, ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
-import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
-import { type TaskMatter, taskSections } from '../context/task.ts';
+import {
+  type ContextLine,
+  type ContextMemory,
+  type ContextWork,
+  fileLine,
+  type LikelyFile,
+  memoryLine,
+  workLine,
+} from '../context/lines.ts';
+import { AUDIENCES, type Audience, type ContextSource, contextSections } from '../context/sections.ts';
 import { standingRules } from '../deliver/standing-rules.ts';
 import { type Packed, pack } from '../pack.ts';
 import { talkHeadline, talkText } from '../talks/talk-text.ts';
@@ -43,7 +50,7 @@ export interface ContextRequest {
 
 /** What helps with a task, in sections. */
 export interface Context extends Packed<ContextLine> {
-  for: 'task' | Role;
+  for: Audience;
   phase: Phase;
   budget: number;
   /** Files that are likely to be needed, in the order in which to read them. */
@@ -51,81 +58,51 @@ export interface Context extends Packed<ContextLine> {
   notices: Notice[];
 }
 
-/** Says what a senior colleague would before a task begins, within the budget of its phase. */
-export async function taskContext(engine: Engine, asked: ContextRequest): Promise<Context> {
-  const task = cleaned(asked.task);
-  const phase = asked.phase ?? phaseAsked(task);
-  const budget = asked.budget ?? PACKING[phase].budget;
-  const loaded = knownTo(engine, asked);
-  const likely = await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES });
-  const { hits, notices } = await relevant(engine, {
-    text: task,
-    files: asked.files ?? [],
-    likely: likeliest(likely),
-    phase,
-    loaded,
-    limit: MAX_CANDIDATES,
-  });
-  const { tasks: similar } = await similarTasks(engine, { task, limit: SHOWN_TASKS });
-  const sections = taskSections({
-    hits,
-    commands: commandsOf(engine, loaded),
-    files: withModules(engine, likely.files.filter(isNamed)),
-    similar,
-    unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
-    talks: await talksAbout(engine, task),
-    rules: rulesFor(engine, asked),
-  });
-  const packed = pack(sections, budget);
-  return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
-}
-
-/** What a planner or a tester begins with, within the budget of the phase. A coder is given files as well: see there. */
-export async function roleContext(
+/** Says what a senior colleague would before a task begins, or what an agent of some role needs, within the budget of its phase. */
+export async function contextOf(
   engine: Engine,
-  role: Role,
+  audience: Audience,
   asked: ContextRequest & { likely?: FilesFor },
 ): Promise<Context> {
+  const { phase: usual, general, sections } = AUDIENCES[audience];
   const task = cleaned(asked.task);
-  const phase = asked.phase ?? ROLE_PARTS[role].phase;
+  const phase = asked.phase ?? usual ?? phaseAsked(task);
   const budget = asked.budget ?? PACKING[phase].budget;
-  const likely = asked.likely ?? (await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES }));
   const loaded = knownTo(engine, asked);
-  const types = ROLE_PARTS[role].parts.map(({ type }) => type);
+  const likely = asked.likely ?? (await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES }));
   const { hits, notices } = await relevant(engine, {
     text: task,
     files: asked.files ?? [],
-    likely: likeliest(likely),
+    likely: likely.files.slice(0, LIKELIEST_FILES).map(({ path }) => path),
     phase,
-    types: types.filter((type) => type !== 'work_unit_outcome'),
+    ...(audience !== 'task' && { types: sections.flatMap(({ types = [] }) => types) }),
     loaded,
     limit: MAX_CANDIDATES,
   });
-  const similar = types.includes('work_unit_outcome') ? await similarTasks(engine, { task }) : { tasks: [] };
-  const sections = roleSections(role, {
-    hits: [
-      ...hits,
-      ...generally(engine, role, new Set([...hits.map(({ memory }) => memory.id), ...loaded.keys()])),
-    ],
-    similar: similar.tasks,
-    commands: commandsOf(engine, loaded),
-  });
-  const packed = pack(sections, budget);
-  return { for: role, phase, budget, ...packed, files: likely.files, notices };
+  const known = new Set([...hits.map(({ memory }) => memory.id), ...loaded.keys()]);
+  const wants = (source: ContextSource) => sections.some(({ from }) => from.includes(source));
+  const similar = wants('similar') ? (await similarTasks(engine, { task })).tasks : [];
+  const talks = wants('settled') ? await talksFor(engine, task) : { told: [], others: [] };
+  const packed = pack(
+    contextSections(audience, [...hits, ...generally(engine, general, known)], {
+      settled: talks.told.map((talk) => ({ ...TALK_LINE, text: talkText(talk) })),
+      headlines: talks.others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
+      standing: wants('standing') ? rulesFor(engine, asked).map(memoryLine) : [],
+      commands: wants('commands') ? commandsOf(engine, loaded).map(memoryLine) : [],
+      files: wants('files') ? withModules(engine, likely.files.filter(isNamed)).map(fileLine) : [],
+      similar: similar.map(workLine),
+      unfinished: wants('unfinished')
+        ? unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))).map(workLine)
+        : [],
+    }),
+    budget,
+  );
+  return { for: audience, phase, budget, ...packed, files: likely.files, notices };
 }
 
 /** What the agent has before it: rules that its client loads, and what it was told. */
 const knownTo = (engine: Engine, { client, told = new Set() }: ContextRequest): LoadedRules =>
   new Map([...[...told].map((id) => [id, ''] as const), ...loadedRules(engine, client)]);
-
-/** What was settled about a task in past sessions, and talks that may be worth opening. */
-async function talksAbout(engine: Engine, task: string): Promise<TaskMatter['talks']> {
-  const { told, others } = await talksFor(engine, task);
-  return {
-    settled: told.map((talk) => ({ ...TALK_LINE, text: talkText(talk) })),
-    headlines: others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
-  };
-}
 
 /** The person's rules that hold whatever the task, without those that the agent has before it. */
 function rulesFor(engine: Engine, { client, told }: ContextRequest): ContextMemory[] {
@@ -141,7 +118,8 @@ const TALK_LINE = { memory: null, episode: null, file: null, why: [] };
 
 const MAX_CANDIDATES = 40;
 const SHOWN_FILES = 8;
-const SHOWN_TASKS = 3;
+/** Guesses beyond these are no reason to speak of a file. */
+const LIKELIEST_FILES = 3;
 
 /** No secret goes into a search, and no text breaks one. */
 export const cleaned = (task: string): string => redactSync(task.toWellFormed().replaceAll('\0', ' ')).text;
@@ -154,9 +132,6 @@ const isNamed = ({ why }: FilesFor['files'][number]): boolean =>
   );
 
 const NAMED: ReadonlySet<string> = new Set(['clue.named', 'clue.namedStep', 'clue.has']);
-
-/** Guesses beyond these are no reason to speak of a file. */
-const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ path }) => path);
 
 /** How things are run here: the project's own before the user's. */
 function commandsOf(engine: Engine, loaded: LoadedRules): ContextMemory[] {
@@ -173,25 +148,27 @@ function commandsOf(engine: Engine, loaded: LoadedRules): ContextMemory[] {
 const MAX_COMMANDS = 8;
 
 /** What holds for any task of a project: it is about no file, and was measured or a person stands for it. */
-function generally(engine: Engine, role: Role, known: ReadonlySet<string>): ContextMemory[] {
-  const types = GENERAL[role];
+function generally(
+  engine: Engine,
+  types: readonly MemoryType[],
+  known: ReadonlySet<string>,
+): ContextMemory[] {
   if (types.length === 0) return [];
   const is = ({ id, type, files, scope, source, pinned, verified }: Memory): boolean =>
     files.length === 0 &&
     scope !== 'path' &&
     !known.has(id) &&
     (type === 'task_calibration' || pinned || verified || source === 'user_taught');
-  const found = askableWhere(engine, engine.indexedStores, { types }, { is, latest: MAX_MEMORIES });
+  const found = askableWhere(
+    engine,
+    engine.indexedStores,
+    { types: [...types] },
+    { is, latest: MAX_MEMORIES },
+  );
   return markStale(found).map(({ memory }) => ({ memory, why: [message('context.project')] }));
 }
 
 const MAX_MEMORIES = 500;
-
-const GENERAL: Record<Role, MemoryType[]> = {
-  planner: ['task_calibration'],
-  coder: [],
-  qa: ['requirement', 'e2e_observation'],
-};
 
 function withModules(engine: Engine, files: FilesFor['files']): LikelyFile[] {
   if (files.length === 0) return [];
