@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { bundledEmbedder } from '../../embed/bundled.ts';
 import { settlednessOf } from '../../embed/settledness.ts';
-import { exchangesOf, settledWords, type TalkMessage } from './exchanges.ts';
+import { settledWords, type TalkMessage } from './exchanges.ts';
 
 const embedder = bundledEmbedder();
 afterAll(() => embedder.unload());
@@ -18,24 +18,18 @@ const session = (lines: string, day = 0): TalkMessage[] =>
         speaker: speaker as TalkMessage['speaker'],
         text: text!,
         at,
-        ordinal: i,
         event: `${day}.${i}`,
       };
     });
 
-/** What the product makes of sessions about one matter. */
-async function read(...sessions: TalkMessage[][]) {
-  const messages = sessions.flat();
+/** The settled words of a talk. */
+async function read(messages: TalkMessage[]): Promise<string[]> {
   const vectors = await embedder.embed(
     messages.map(({ text }) => text),
     'memory',
   );
   for (const [i, message] of messages.entries()) message.vector = vectors[i];
-  const settledness = sessions.flatMap(settlednessOf);
-  return {
-    exchanges: exchangesOf(messages, settledness),
-    words: settledWords(messages, settledness).map(({ text }) => text),
-  };
+  return settledWords(messages, settlednessOf(messages)).map(({ text }) => text);
 }
 
 const PARKING = session(`
@@ -50,17 +44,13 @@ const PARKING = session(`
   person: exactly, ship it
 `);
 
-test('an accepted summary comes first, the corrections follow, no overruled proposal is among them', async () => {
-  const { exchanges, words } = await read(PARKING);
-  expect(words[0]).toMatch(/^Summary: one extension/);
+test('the corrections and an accepted summary hold, and no overruled proposal', async () => {
+  const words = await read(PARKING);
+  expect(words.at(-1)).toMatch(/^Summary: one extension/);
   expect(words).toContain(PARKING[2]!.text);
   expect(words).toContain(PARKING[6]!.text);
   expect(words).not.toContain(PARKING[1]!.text);
   expect(words).not.toContain(PARKING[5]!.text);
-  expect(exchanges.map(({ verdict }) => verdict)).toEqual([
-    ...['corrected', 'accepted', 'corrected', 'accepted', 'open'],
-  ]);
-  expect(exchanges[0]!.verdictBy).toBe(PARKING[2]);
 });
 
 test('a correction at the end is what holds', async () => {
@@ -69,30 +59,7 @@ test('a correction at the end is what holds', async () => {
     agent: I'd put them next to the originals in photos/, as JPEG of 300 pixels.
     person: No, exactly these two sizes: 160 and 480 pixels, as WebP, below derived/, never next to the originals.
   `);
-  const { exchanges, words } = await read(talk);
-  expect(words).toEqual([talk[2]!.text]);
-  expect(exchanges[0]).toMatchObject({ verdict: 'corrected', verdictBy: talk[2], settled: [talk[2]] });
-});
-
-test('words that a later session changed give way to the new ones', async () => {
-  const amendment = session(
-    `
-    person: The city complained about the parking extension.
-    agent: Today it adds half of the first booking. What should it be?
-    person: Only a quarter of the first booking, no longer half. Coaches stay as they are.
-    agent: Changed to a quarter.
-    person: thanks
-  `,
-    30,
-  );
-  const { exchanges, words } = await read(PARKING, amendment);
-  expect(words[0]).toBe(amendment[2]!.text);
-  expect(words).not.toContain(PARKING[2]!.text);
-  expect(words).toContain(PARKING[6]!.text);
-  expect(exchanges.find(({ asked }) => asked === PARKING[2])).toMatchObject({
-    verdict: 'changed later',
-    verdictBy: amendment[2],
-  });
+  expect(await read(talk)).toEqual([talk[2]!.text]);
 });
 
 test('a person may settle something alone', async () => {
@@ -100,7 +67,7 @@ test('a person may settle something alone', async () => {
     person: From now on the choir's scores are exported as voice, dash, piece number with 4 digits, and drafts stay on the server.
     agent: Let me look at the export module.
   `);
-  expect((await read(talk)).words).toEqual([talk[0]!.text]);
+  expect(await read(talk)).toEqual([talk[0]!.text]);
 });
 
 test('a talk that settles nothing has no settled words', async () => {
@@ -110,10 +77,7 @@ test('a talk that settles nothing has no settled words', async () => {
     agent: It compiles the same folder twice. Do you want me to look further?
     person: hm, is that new?
   `);
-  expect(await read(talk)).toMatchObject({
-    words: [],
-    exchanges: [{ verdict: 'open' }, { verdict: 'open' }],
-  });
+  expect(await read(talk)).toEqual([]);
 });
 
 test('whole messages are shown as far as they fit, the most settled of them', () => {
@@ -124,15 +88,7 @@ test('whole messages are shown as far as they fit, the most settled of them', ()
     agent: ok
     person: ${'c'.repeat(400)}
   `);
-  const words = settledWords(talk, [0.9, 0, 0.5, 0, 0.7]).map(({ text }) => text[0]);
-  expect(words).toEqual(['c', 'a']);
-  expect(settledWords(talk, [0, 0, 0.5, 0, 0], { maxChars: 100 })).toHaveLength(1);
-});
-
-test('a reply of another session is no verdict', () => {
-  const talk = [
-    ...session('person: How long?\nagent: I would say a week.'),
-    ...session('person: yes, the new logo please', 1),
-  ];
-  expect(exchangesOf(talk, [0, 0, 0])).toMatchObject([{ verdict: 'open', verdictBy: undefined }, {}]);
+  const words = settledWords(talk, [0.9, 0, 0.5, 0, 0.7], 900).map(({ text }) => text[0]);
+  expect(words).toEqual(['a', 'c']);
+  expect(settledWords(talk, [0, 0, 0.5, 0, 0], 100)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { agreementIn } from '../../base/text/agreement.ts';
-import { contentWords } from '../../base/text/content-words.ts';
+import { contentWords, share } from '../../base/text/content-words.ts';
 import { isAllReplaced, withoutReplaced } from '../../base/text/replaced.ts';
 import { settlednessOf } from '../../embed/settledness.ts';
 import { redactSync } from '../../redact/redact.ts';
@@ -34,7 +34,7 @@ export interface SettledTalk {
   mean: Float32Array | undefined;
   /** What the person said in it, from the beginning. */
   said: string;
-  /** A later talk that took up the same matter, and may have changed part of it. */
+  /** A later talk that took up the same matter, and may have changed part of it: it is told first. */
   later?: SettledTalk | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function settledTalks(
 
 /**
  * A talk with the later one that took up its matter, where there is one before `before` and it settled something. The same
- * question may have found it already, among `found`.
+ * question may have found it already, among `found`; else it is searched with the talk's own words.
  */
 export async function withLater(
   engine: Engine,
@@ -66,10 +66,8 @@ export async function withLater(
   { before = Number.POSITIVE_INFINITY, found = [] }: { before?: number; found?: readonly SettledTalk[] } = {},
 ): Promise<SettledTalk> {
   const { hit, mean, said } = talk;
-  const known = found.find(
-    (other) => other.hit.at > hit.at && other.words.length > 0 && isSameMatter(talk, other),
-  );
-  if (known) return amendedBy(talk, known);
+  const known = found.find((other) => takesUp(other, talk, found));
+  if (known) return { ...talk, later: known };
   if (mean === undefined) return talk;
   const time = { from: hit.at + 1, to: before };
   const [first, next] = await findTalks(engine, { question: said, vector: mean, time, limit: 2 });
@@ -78,44 +76,48 @@ export async function withLater(
   const isLater =
     later !== undefined &&
     later.words.length > 0 &&
-    isTakenUp(first, { ahead: first.score - (next?.score ?? 0), nearness: nearness(talk, later) });
-  return isLater ? amendedBy(talk, later) : talk;
+    isNextMatter(first, { ahead: first.score - (next?.score ?? 0), nearness: nearness(talk, later) });
+  return isLater ? { ...talk, later } : talk;
 }
-
-/** A talk without the words that a later one changed. */
-function amendedBy(talk: SettledTalk, later: SettledTalk): SettledTalk {
-  const [messages, after] = [talk.messages, later.messages].map(numbered);
-  const settledness = [messages!, after!].flatMap(settlednessOf);
-  const held = settledWords([...messages!, ...after!], settledness, { maxChars: 2 * MAX_SETTLED_CHARS });
-  const events = new Set(held.map(({ event }) => event));
-  return { ...talk, words: talk.words.filter(({ message }) => events.has(message.event)), later };
-}
-
-/** Numbered from one, so that it is seen where another session begins. */
-const numbered = (messages: readonly TalkMessage[]): TalkMessage[] =>
-  messages.map((message, i) => ({ ...message, ordinal: i + 1 }));
 
 /** Whether two talks that one question found are on one matter. */
-export const isSameMatter = (best: SettledTalk, other: SettledTalk): boolean =>
-  other.hit.sessionRow !== best.hit.sessionRow &&
-  other.hit.score >= FOUND_TOO.share * best.hit.score &&
-  nearness(best, other) >= FOUND_TOO.nearness;
+export const isSameMatter = (one: SettledTalk, other: SettledTalk): boolean =>
+  takesUp(other, one, []) || takesUp(one, other, []);
 
-const FOUND_TOO = { share: 0.6, nearness: 0.5 };
+/** Whether a later talk goes on with the matter of another: it is near and has its words, and has fewer of any other's. */
+function takesUp(later: SettledTalk, talk: SettledTalk, among: readonly SettledTalk[]): boolean {
+  const { sessionRow, at } = talk.hit;
+  if (later.hit.sessionRow === sessionRow || later.hit.at <= at || later.words.length === 0) return false;
+  if (nearness(talk, later) < TAKEN_UP.nearness) return false;
+  const words = wordsOf(later);
+  const sharedWith = (one: SettledTalk) => share(words, wordsOf(one));
+  const others = among
+    .filter(({ hit }) => hit.sessionRow !== sessionRow && hit !== later.hit)
+    .map(sharedWith);
+  const shared = sharedWith(talk);
+  return shared >= TAKEN_UP.shared && shared - Math.max(0, ...others) >= TAKEN_UP.ahead;
+}
+
+/** Of 20 talks that were amended weeks later 19 are found so, and of 1,093 pairs of written talks on other matters none. */
+const TAKEN_UP = { nearness: 0.48, shared: 0.3, ahead: 0.05 };
+
+const wordsOf = ({ messages }: SettledTalk): ReadonlySet<string> =>
+  contentWords(messages.map(({ text }) => text.slice(0, MAX_COMPARED_CHARS)).join('\n'));
+const MAX_COMPARED_CHARS = 1000;
 
 const nearness = ({ mean: a }: SettledTalk, { mean: b }: SettledTalk): number => (a && b ? dot(a, b) : 0);
 
-/** Whether a later talk is on the same matter as the one it was searched with, and no other as much as it. */
-const isTakenUp = (
+/** Whether a talk that was searched with another is on its matter, and no other as much as it. */
+const isNextMatter = (
   { score, among }: TalkHit,
   { ahead, nearness }: { ahead: number; nearness: number },
 ): boolean =>
   among < FEW_TALKS
     ? nearness >= OF_FEW
-    : score >= TAKEN_UP.score && ahead >= TAKEN_UP.ahead && nearness >= TAKEN_UP.nearness;
+    : score >= NEXT.score && ahead >= NEXT.ahead && nearness >= TAKEN_UP.nearness;
 
 /** Of 20 talks that were amended weeks later 19 are found so, and 3 of the 58 others are taken for amended. */
-const TAKEN_UP = { score: 10.5, ahead: 4, nearness: 0.48 };
+const NEXT = { score: 10.5, ahead: 4 };
 const OF_FEW = 0.6;
 
 /** The messages of a talk and its settled words; undefined where no person spoke in it. */
@@ -129,14 +131,13 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
   const asked = topicOf(messages.filter(({ speaker }) => speaker === 'person'));
   if (asked === undefined) return undefined;
   const settledness = settlednessOf(messages);
-  const words = settledWords(messages, settledness, { maxChars: MAX_SETTLED_CHARS });
+  const words = settledWords(messages, settledness);
   return {
     hit,
     messages,
     asked: redacted(asked),
     words: words
       .filter(({ event, text }) => !tainted.has(event) && !text.includes(WITHDRAWN) && !isAllReplaced(text))
-      .toSorted((a, b) => a.ordinal - b.ordinal)
       .map((message) => ({
         message: redacted(message),
         answers: answeredBy(message, messages, tainted),
@@ -150,7 +151,6 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
   };
 }
 
-const MAX_SETTLED_CHARS = 1200;
 const MAX_SAID_CHARS = 1500;
 
 /** What names a talk: the first message that says what it is about, not "yes please" or a command of the client. */
@@ -181,9 +181,9 @@ function withoutOutdated({ indexedStores }: Engine, messages: readonly MessageOf
 const redacted = (message: TalkMessage): TalkMessage => ({ ...message, text: redactSync(message.text).text });
 
 const talkMessage = ({ passages }: IndexedStore, message: MessageOfTalk): TalkMessage => {
-  const { speaker, at, ordinal, event, text } = message;
+  const { speaker, at, event, text } = message;
   const vector = messageVector(passages.codedAt(message.passages));
-  return { speaker, at, ordinal, event, text: withoutFrame(text), vector };
+  return { speaker, at, event, text: withoutFrame(text), vector };
 };
 
 /** Answers to an agent's questions without what the client writes around them. */

@@ -18,7 +18,7 @@ export function talkText(
   // All of it was changed later.
   if (later && words.length + left === 0) return talkText(later, 0, headChars);
   const newer = later ? `${talkText({ ...later, later: undefined }, 0, headChars)}\n- ` : '';
-  const mark = later ? ', before the talk above' : '';
+  const mark = later ? ', older: the talk above may replace parts' : '';
   // What was asked may itself be what was settled.
   const isAmong = words.some(({ message }) => message.event === asked.event);
   const topic = isAmong ? '' : `: ${printed(asked.text, headChars)}`;

@@ -12,7 +12,7 @@ import { isDirectQuestion } from '../question-kind.ts';
 import { isOfTalk } from '../talks/find-talks.ts';
 import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
 import { type ScoredPast, scorePast } from '../talks/score.ts';
-import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
+import { type SettledTalk, type SettledWords, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
 import { isMeasured } from './context-hits.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
@@ -85,49 +85,61 @@ const MAX_TOLD_TOKENS = 300;
 const MAX_POINTED_TOKENS = 60;
 
 /**
- * The settled words of a talk, each whole. Where they are too many, what they answer goes first, then the least sure; where
+ * The settled words of a talk, each whole: as many as fit of the surest that say something new, then what they answer. Where
  * not even one fits, the talk is pointed at.
  */
 function told(talk: SettledTalk, tokens: number): DeliveryText {
   const { score, cosine } = talk.hit;
-  const why = message('deliver.talk', { score: score.toFixed(1), cosine: cosine.toFixed(2) });
+  const chosen = new Set<SettledWords>();
+  const answering = new Set<SettledWords>();
+  const textOf = (headChars: number) => textWith(talk, { chosen, answering, headChars });
   const fits = (text: string) => estimateTokens(textUnder(SETTLED_HEADING, [text])) <= tokens;
-  for (let shown: SettledTalk | undefined = talk; shown; shown = withLess(shown)) {
-    const left = talk.words.length - shown.words.length;
-    const bare = withoutQuestions(shown);
-    const text = [talkText(shown, left), talkText(bare, left), talkText(bare, left, SHORT_HEAD_CHARS)].find(
-      fits,
-    );
-    if (text !== undefined) return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
+  const takeIfFits = (some: Set<SettledWords>, one: SettledWords) => {
+    some.add(one);
+    if (fits(textOf(HEAD_CHARS.at(-1)!))) return true;
+    some.delete(one);
+    return false;
+  };
+  const all = [...(talk.later?.words ?? []), ...talk.words];
+  const open = new Map(all.map((one) => [one, contentWords(one.message.text)]));
+  const said = new Set<string>();
+  const worth = ([{ settledness }, words]: [SettledWords, ReadonlySet<string>]) =>
+    settledness * (words.difference(said).size + 1);
+  while (open.size > 0) {
+    const [one, words] = [...open].reduce((best, each) => (worth(each) > worth(best) ? each : best));
+    open.delete(one);
+    if (takeIfFits(chosen, one)) for (const word of words) said.add(word);
   }
-  return pointed([talk], tokens);
+  if (chosen.size === 0) return pointed([talk], tokens);
+  // The shorter the words, the less they mean alone.
+  for (const one of [...chosen].sort((a, b) => a.message.text.length - b.message.text.length))
+    if (one.answers !== null) takeIfFits(answering, one);
+  const text = HEAD_CHARS.map(textOf).find(fits)!;
+  const why = message('deliver.talk', { score: score.toFixed(1), cosine: cosine.toFixed(2) });
+  return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
 }
 
-/** Of the topic, where each token is needed. */
-const SHORT_HEAD_CHARS = 30;
+/** Of the topic: where each token is needed, less of it. */
+const HEAD_CHARS = [90, 60, 30];
 
-/** A talk whose words stand alone, but for those that mean nothing so. */
-const withoutQuestions = (talk: SettledTalk): SettledTalk => ({
-  ...talk,
-  words: talk.words.map((each) =>
-    each.message.text.length > BARE_CHARS ? { ...each, answers: null } : each,
-  ),
-  later: talk.later && withoutQuestions(talk.later),
-});
-
-/** "yep", "six", "the second one". */
-const BARE_CHARS = 30;
-
-/** A talk without the words that are missed least: hardly settled, or said by the others as well; undefined where only one is left. */
-function withLess(talk: SettledTalk): SettledTalk | undefined {
-  if (talk.words.length < 2) return undefined;
-  const said = talk.words.map(({ message: { text } }) => contentWords(text));
-  const worth = talk.words.map(({ settledness }, i) => {
-    const others = new Set(said.flatMap((words, j) => (i === j ? [] : [...words])));
-    return settledness * (said[i]!.difference(others).size + 1);
+/** A talk's text with some of its words, and what some of these answer. */
+function textWith(
+  talk: SettledTalk,
+  {
+    chosen,
+    answering,
+    headChars,
+  }: Record<'chosen' | 'answering', ReadonlySet<SettledWords>> & { headChars: number },
+): string {
+  const partOf = (one: SettledTalk): SettledTalk => ({
+    ...one,
+    words: one.words
+      .filter((words) => chosen.has(words))
+      .map((words) => (answering.has(words) ? words : { ...words, answers: null })),
+    later: one.later && partOf(one.later),
   });
-  const least = worth.indexOf(Math.min(...worth));
-  return { ...talk, words: talk.words.filter((_, i) => i !== least) };
+  const part = partOf(talk);
+  return talkText(part, talk.words.length - part.words.length, headChars);
 }
 
 /** What was said that answers a direct question; undefined where nothing surely does. */
