@@ -307,16 +307,6 @@ test('after another model was chosen, what is remembered gets its vectors along 
   expect(await embedder()).toMatchObject({ id: 'minilm@1/384', embedded: 2, waiting: 0 });
 });
 
-test('where the settings name a model of an earlier version, another runs and the commands say so', async () => {
-  using here = machine();
-  writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "squirrel-s2"\n');
-  const type = typing(here.project, anew(here.home, here.project));
-  const { out, err } = await type(['remember', 'Owls hunt at night']);
-  expect(`${out}${err}`).toContain('The model squirrel-s2 is no longer part of Squirrel');
-  const doctor = await here.sqrl(['doctor']);
-  expect(`${doctor.out}${doctor.err}`).toContain('The model squirrel-s2 is no longer part of Squirrel');
-});
-
 test('a watch reads what changes, and Ctrl-C is its proper end', async () => {
   using here = machine();
   const notes = join(here.project, 'notes');

@@ -18,10 +18,6 @@ test('without a word about it the embedder is the bundled one', () => {
   expect(embedderFor({ provider: 'bundled', model: 'minilm', dims: 1024 }).id).toMatch(/^minilm@.*\/384$/);
 });
 
-test('a bundled model that is no longer part of the package has a replacement', () => {
-  expect(embedderFor({ provider: 'bundled', model: 'squirrel-s2' }).id).toBe('squirrel-s3@2/384');
-});
-
 test('a bundled model that does not exist is a problem with the names of those that do', () => {
   expect(() => embedderFor({ provider: 'bundled', model: 'gpt-7' })).toThrow(Problem);
   expect(() => embedderFor({ provider: 'bundled', model: 'toString' })).toThrow(

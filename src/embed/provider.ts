@@ -3,7 +3,6 @@ import { BUNDLED, type BundledModel, bundledEmbedder } from './bundled.ts';
 import type { Embedder } from './embedder.ts';
 import { chooseOllamaModel, ollamaEmbedder } from './endpoints/ollama.ts';
 import { openaiEmbedder } from './endpoints/openai.ts';
-import { replacementOf } from './retired.ts';
 
 /** Which embedder is wanted. What is left out has a default that fits the provider. */
 export interface EmbedderConfig {
@@ -46,8 +45,6 @@ export async function withChosenModel(config: EmbedderConfig): Promise<EmbedderC
 
 function bundledModel(name: string): BundledModel {
   if (Object.hasOwn(BUNDLED, name)) return name as BundledModel;
-  const replacement = replacementOf(name);
-  if (replacement) return replacement;
   throw new Problem(
     `Unknown bundled model "${name}".`,
     `Choose one of ${Object.keys(BUNDLED).join(', ')}, or another provider.`,

@@ -2,7 +2,6 @@ import { type Notice, notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import type { Embedder, Reranker } from '../embed/embedder.ts';
 import type { Judge } from '../embed/judge.ts';
-import { replacementOf } from '../embed/retired.ts';
 import type { LlmConfig } from '../llm/provider.ts';
 import type { Machine } from '../model/machine.ts';
 import type { Project } from '../model/project.ts';
@@ -87,18 +86,12 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Says so, where the settings name a model that is no longer part of the package. */
-function retiredModel({ embedder: { provider, model } }: Settings): Notice[] {
-  const now = provider === 'bundled' ? replacementOf(model) : undefined;
-  return now === undefined ? [] : [notice('notice.modelRetired', { model: model!, now })];
-}
-
 /** Opens the user's store and the project's, and wires the rooms over them. */
 export function openEngine(parts: EngineParts): Engine {
   const { settings, embedder, reranker, now, timeZone } = parts;
   const home = homeOf(parts.home);
   const stores: Store[] = [];
-  const notices: Notice[] = retiredModel(settings);
+  const notices: Notice[] = [];
   const indexedStore = (path: string): IndexedStore => {
     const opened = openIndexedStore(path, embedder, now);
     stores.push(opened.store);

@@ -21,8 +21,6 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
     'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',
   'notice.judgeDown': 'Les modèles qui jugent ce qui a été dit ne répondent pas : {trouble}',
   'notice.judgeDown.hint': 'Ce qui a été dit attend ; `sqrl ingest learn` essaie de nouveau.',
-  'notice.modelRetired': 'Le modèle {model} ne fait plus partie de Squirrel ; {now} le remplace.',
-  'notice.modelRetired.hint': 'Lancez `sqrl config set embedder.model {now}`.',
   'notice.nothingReplaced': 'Rien n’a été remplacé : aucun souvenir ne correspond à « {meant} ».',
   'notice.nothingReplaced.hint': 'Donnez plutôt l’identifiant ; `sqrl list` l’affiche.',
   'notice.sharedIgnored': 'Git ignore {file} : un commit ne l’emporte pas.',

@@ -22,8 +22,6 @@ export const NOTICE_MESSAGES = {
     'Until it responds, search matches words only; `sqrl doctor reembed` adds the missing vectors.',
   'notice.judgeDown': 'The models that judge what was said do not respond: {trouble}',
   'notice.judgeDown.hint': 'What was said waits until they do; `sqrl ingest learn` tries again.',
-  'notice.modelRetired': 'The model {model} is no longer part of Squirrel; {now} is used instead.',
-  'notice.modelRetired.hint': 'Run `sqrl config set embedder.model {now}`.',
   'notice.nothingReplaced': 'Nothing was replaced: no memory matches “{meant}”.',
   'notice.nothingReplaced.hint': 'Pass the id instead; `sqrl list` shows it.',
   'notice.sharedIgnored': 'Git ignores {file}, so a commit does not take it along.',

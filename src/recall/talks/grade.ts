@@ -10,7 +10,7 @@ export type TalkGrade = 'tell' | 'point' | 'silent';
  */
 const TELL = { ahead: 2, cosine: 0.42 };
 /** Nothing tells which real prompts a past talk helps: a higher bar names fewer talks, helpful and useless alike. */
-const POINT = { score: 9, perTalks: 2 };
+const POINT = { score: 7.5, perTalks: 2 };
 /** To an agent that asks, the settled words of talks with this score are told. */
 const ASKED = 6;
 
