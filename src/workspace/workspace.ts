@@ -1,4 +1,4 @@
-import { type Notice, notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import type { Embedder, Reranker } from '../embed/embedder.ts';
 import type { Judge } from '../embed/judge.ts';
