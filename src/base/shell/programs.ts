@@ -251,7 +251,9 @@ export const SAME_OPTION: readonly (readonly [program: string, short: string, lo
 
 /** Words and options by which a program only shows something. */
 export const LOOKING_WORDS: ReadonlySet<string> = new Set(
-  'help version view info show list ls search why outdated whoami validate status diff log'.split(' '),
+  'help version view info show list ls search why outdated whoami owner access pack validate status diff log'.split(
+    ' ',
+  ),
 );
 export const LOOKING_OPTIONS: ReadonlySet<string> = new Set(
   '--help -h --version --list --abort --undo'.split(' '),

@@ -56,7 +56,8 @@ const rivals: AskedShape = (segments, context) => {
   const used = segments
     .filter((one) => isOpen(one) || onlyAt(one) > 0)
     .flatMap((one) => {
-      if (one.verbs.includes('build')) return [];
+      // "Option 2: Using npm Scripts" is a title.
+      if (one.verbs.includes('build') || /^ (?:using|via|uses|build)$/.test(one.by)) return [];
       const [first, ...more] = askedFor(one, context);
       const isBare = first && more.length === 0 && first.words.length + first.options.length === 0;
       const [, purpose = ''] = / (?:as|for) (.{1,60})$/.exec(wordsOf(one.tokens)) ?? [];

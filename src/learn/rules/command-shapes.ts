@@ -8,10 +8,10 @@ import {
   WORK,
 } from '../../base/shell/programs.ts';
 import { EMOJI, NO_FILE, PACKAGE_MANAGER, parseCall, READER } from '../../model/rule-trigger.ts';
-import { callsOf } from './asked-shapes.ts';
+import { askedFor, callsOf } from './asked-shapes.ts';
 import { isInstead, isSome, LEAVES, optionsIn, type Shape, wordSet, wordsOf } from './clause.ts';
 import { namedSigns, secretFiles } from './named.ts';
-import { call } from './things.ts';
+import { call, TASK, taskLines } from './things.ts';
 
 /** "Never commit `.env`", "never commit secrets." */
 export const committedFiles: Shape = ({ verbs, words, things }) => {
@@ -163,30 +163,39 @@ export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => 
 };
 
 /** "Never run `make wipe`", "use A, not B", "never use `--no-verify`". */
-export const forbiddenCalls: Shape = ({ segment, verbs, words, things, before, isLimited }) => {
+export const forbiddenCalls: Shape = ({ segment, verbs, words, things, before, context, isLimited }) => {
   const { calls, options, texts, files, isDirect, isQualified, isExample } = things;
   // "Never assume `npm test` passes" forbids nothing that can be seen, and "grep for JSON" not all of grep.
   if ((verbs.length === 0 || isInstead(segment)) && !isDirect) return undefined;
   // "… rather than in the `a` package"
   if (isInstead(segment) && /^(?:in|at|from|inside)\b/.test(words)) return undefined;
+  // "Use `a` code blocks, not `b`"
+  if (/\b(?:code blocks?|fences?|syntax)\b/.test(wordsOf(before.at(-1)?.tokens ?? []))) return undefined;
   if (isLimited || isSome(verbs, LEAVES) || things.scope.places.length > 0) return undefined;
   // "`pytest` on `e2e/`"
   const on = calls.length === 1 ? files : [];
   const isWhole = (!isQualified || isInstead(segment) || on.length > 0) && !isExample;
   // A name that no one knows is a program where it is run, and may be one where it is used.
   const isRun = isSome(verbs, wordSet('run invoke execute'));
+  const last = before.at(-1);
+  // "Use `a run build`, never `build:all`"
+  const isTask = isRun || (last?.mode === 'require' && askedFor(last, context).length > 0);
+  const names = texts.map(({ text }) => text);
+  const tasks = isTask
+    ? names.filter((text) => text.includes(':') && TASK.test(text)).flatMap(taskLines)
+    : [];
   const unknown = isRun
     ? [
-        ...texts.map(({ text }) => text).filter((text) => /^[a-z][a-z0-9:-]+$/.test(text)),
+        ...names.filter((text) => /^[a-z][a-z0-9-]+$/.test(text)),
         ...files.filter((file) => /^\.{0,2}\/|\.(?:sh|py|js|rb)$/.test(file)),
       ]
     : [];
   // "Use python3, not python": both are the same here.
-  const chosen = before.at(-1)?.mode === 'require' ? before.at(-1)!.tokens : [];
+  const chosen = last?.mode === 'require' ? last.tokens : [];
   const asked = new Set(chosen.map(({ text }) => programName(text)));
   const stops = [
     ...calls.filter(({ program, words: named }) => named.length > 0 || !asked.has(program ?? '')),
-    ...unknown.map((text) => call(text)),
+    ...[...unknown, ...tasks].map((text) => call(text)),
   ].filter(({ words, options: own, into }) => isWhole || words.length + own.length > 0 || into !== null);
   const piped = stops.filter(({ program, into }) => into !== null && FETCHERS.some((one) => one === program));
   // "Do not run pytest by itself"

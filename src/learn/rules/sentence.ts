@@ -28,10 +28,14 @@ export function withoutHeadings(rule: string): string {
   const [headings = ''] = /^(?:[^>\n]{1,300} > ){1,6}(?:[^\n]{1,400}?…: |[^:\n`]{1,200}: )?/.exec(rule) ?? [];
   const rest = rule.slice(headings.length).replace(/^[#\s]{1,9}(?=\S)/, '');
   const isForbidden = NO_HEADING.test(headings.split(/ > |: /).findLast((heading) => heading !== '') ?? '');
-  return isForbidden && !/^\W*(?:never|do(?:n['’]t| not)|no|avoid|always|instead)\b/i.test(rest)
+  const isShort = rest.length <= MAX_LISTED_CHARS || /^\W*`/.test(rest);
+  return isForbidden && isShort && !/^\W*(?:never|do(?:n['’]t| not)|no|avoid|always|instead)\b/i.test(rest)
     ? `Never: ${rest}`
     : rest;
 }
+
+/** What is forbidden by its heading alone is said in few words. */
+const MAX_LISTED_CHARS = 120;
 
 const NO_HEADING =
   /^\W*(?:never(?: do)?|do(?:n['’]?t| not)s?|what not to do|forbidden|prohibited|not allowed|anti-?patterns?|banned|avoid|must not|no-?gos?|ask first)\W*$/i;
@@ -238,8 +242,7 @@ function banAt(tokens: readonly RuleToken[]): number {
       : 1
     : 0;
   if (at === 0) return 0;
-  if (/^(?:forbidden|prohibited|banned|disallowed|blocked|deprecated|obsolete)$/.test(words[at] ?? ''))
-    return at + 1;
+  if (/^(?:forbidden|prohibited|banned|disallowed|deprecated|obsolete)$/.test(words[at] ?? '')) return at + 1;
   return words[at] === 'not' && /^(?:allowed|permitted|acceptable)$/.test(words[at + 1] ?? '') ? at + 2 : 0;
 }
 

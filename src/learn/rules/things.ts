@@ -110,7 +110,7 @@ export function thingsIn(
       // "`a b`, `c` or `d`"
       else if (last?.words.length === 1 && is === 'code' && /^[a-z][a-z-]*$/.test(text))
         found.calls.push({ ...last, words: [text] });
-      else if (is === 'code' && isPath(text, true)) add(found.files, text.replace(/^(?=\.\w+\.\w+$)/, '*'));
+      else if (is === 'code' && isPath(globOf(text), true)) add(found.files, globOf(text));
       else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments || isQuoting))
         addText(text);
       else heavy++;
@@ -149,11 +149,15 @@ function folderAt(tokens: readonly RuleToken[], at: number): boolean {
   );
 }
 
+/** A path with a placeholder, and the ending of a file, as globs: `a/<name>.md`, `.spec.ts`. */
+const globOf = (path: string): string =>
+  path.replace(/<[\w -]{1,30}>|\{\w{1,30}\}/g, '*').replace(/^(?=\.\w+\.\w+$)/, '*');
+
 /** Names that tasks and scripts have: `checkFormat`, `build:all`. */
-const TASK = /^[a-z]+(?:[A-Z][a-z]+|:[a-z-]+)+$/;
+export const TASK = /^(?!(?:node|bun|npm|jsr):)[a-z]+(?:[A-Z][a-z]+|:[a-z-]+)+$/;
 
 /** The ways in which programs are told to run a task. */
-const taskLines = (name: string): string[] => [`* ${name}`, `* run ${name}`];
+export const taskLines = (name: string): string[] => [`* ${name}`, `* run ${name}`];
 
 const MAX_DESCRIBING = 2;
 const IN = /^(?:in|inside|within|for|from)$/;
@@ -316,7 +320,7 @@ const placeOf = (text: string): TextPattern['where'] =>
 
 /** Whether a word is a path: without backquotes "pass/fail" is none. */
 function isPath(text: string, isCode: boolean): boolean {
-  if (/\s|^https?:|^(?:process|import\.meta)\.env|^[@-]|[(=:;'"\\{}]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text))
+  if (/\s|^https?:|^(?:process|import\.meta)\.env|^[@-]|[(=:;'"\\{}>&|]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text))
     return false;
   if (/^\.(?:env|git|npmrc|github|vscode|husky|cursor)\b/.test(text) || FILE_NAME.test(text)) return true;
   if (!text.includes('/')) return false;
