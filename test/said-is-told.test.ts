@@ -59,6 +59,16 @@ test.each([
   expect(await brief(it)).toContain(told);
 });
 
+test('an example is told with what it is an example of', async () => {
+  const it = open({ judge, project: SHOP });
+  await said(
+    it,
+    1,
+    'Tests must not depend on live services. For example, never skip a test because one is down.',
+  );
+  expect(await brief(it)).toContain('Tests must not depend on live services. For example');
+});
+
 test.each([
   "Don't create a PR, just a commit",
   'Rebase from main first',

@@ -118,6 +118,7 @@ const READERS: Record<string, string> = {
   'clients/codex/paths.ts': 'plainPath',
   'clients/codex/words.ts': 'codexPrompt',
   'clients/reading/diff.ts': 'changedLines lineCount',
+  'clients/reading/wrapper-noise.ts': 'withoutWrapperNoise',
   'clients/gemini/words.ts': 'geminiPrompt geminiTextOf',
   'clients/reading/json.ts': 'parseText',
   'clients/reading/pending.ts': 'commandText',

@@ -16,6 +16,7 @@ import {
 } from '../reading/record.ts';
 import { completeStep } from '../reading/step.ts';
 import { mcp } from '../reading/tools.ts';
+import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
 import type { CursorStepBase } from './bubble.ts';
 import { toolOf } from './tools.ts';
 
@@ -51,7 +52,7 @@ export function cursorToolSteps(
       key: `${common.key}/result`,
       at: end !== null && end > common.at ? end : common.at,
       kind: 'result',
-      text: textOf(data, result),
+      text: withoutWrapperNoise(textOf(data, result)),
       outcome: outcomeOf(data, result, exitCode),
       exitCode,
       durationMs: end !== null && end > common.at ? end - common.at : null,

@@ -5,6 +5,7 @@ import { clientNamed } from '../clients.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { commandText } from '../reading/pending.ts';
 import { completeStep } from '../reading/step.ts';
+import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
 import type { ToolBlock } from './blocks.ts';
 import { fencesIn } from './fences.ts';
 
@@ -64,7 +65,7 @@ function contentOf(block: ToolBlock, tool: Tool): ToolBlockContent {
   const { fences, prose } = fencesIn(block.body);
   const shell = tool === 'run' ? fences.find(({ language }) => /^(ba)?sh$/.test(language))?.text : undefined;
   const answers = fences.filter(({ text }) => text !== shell);
-  const output = answers.at(-1)?.text ?? prose.replace(/`[^`\n]+`/, '').trim();
+  const output = withoutWrapperNoise(answers.at(-1)?.text ?? prose.replace(/`[^`\n]+`/, '').trim());
   const [, pattern] = /(?:^|\s)pattern `([^`\n]+)`/.exec(prose) ?? [];
   const [, inline] = /`([^`\n]+)`/.exec(prose) ?? /`([^`\n]+)`/.exec(block.summary) ?? [];
   const [, told] = / • (?:[^:]+: )?(.+)$/.exec(block.summary) ?? [];

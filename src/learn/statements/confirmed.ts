@@ -3,6 +3,7 @@ import type { SentenceReading } from '../../model/judgement.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import { amendedText, type ProposedSentence } from './agreement.ts';
 import type { AnsweredQuestion } from './answers.ts';
+import { isForNow } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import type { SaidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
@@ -75,9 +76,9 @@ export function answerStatement(
   const facts: SaidFacts = {
     text: asStatement(text),
     kind: 'decision',
-    // Agents ask about the part they work on.
-    reach: 'part',
     ...IN_PROJECT,
+    // Agents ask about the part they work on.
+    reach: isForNow(answer) ? 'task' : 'part',
     probability,
     isExplicit: isChosen,
     agreedTo: question,

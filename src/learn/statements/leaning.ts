@@ -12,6 +12,7 @@ const MAX_CHARS = 500;
 const LEANING: readonly RegExp[] = [
   // The subject is a word for something said before.
   /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|perhaps|no|yes|only|for me|to me|i think),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,
+  /^(?:for (?:example|instance)|e\.g\.|i\.e\.|in other words)[\s,]/i,
   /^(?:this|that|these|those) (?:also |just |still |only )?(?:is|are|was|were|isn't|aren't|should|must|will|would|can|could|may|might|means?|makes?|does|doesn't|don't|needs?|has|have|works?|looks?|way|one|ones)(?!\w)/i,
   // "Take it out of the importer", "ask me before adding one".
   /^(?:(?:please|just|now|then|also|and|so|always|never|let's|don't|do not|we should(?: always| never)?) )*[a-z]+ (?:it|them|this|that)(?![\w-])(?! (?:project|repo|repository|codebase|the|an?|we|you|i|our|all|every|each|no)\b)/i,

@@ -10,6 +10,14 @@ test('a prompt is cut into sentences, without the marks of lists', () => {
   ]);
 });
 
+test('a list in one line is cut before its numbers, without the "and" between them', () => {
+  expect(
+    promptSentences(
+      'Can you 1) fail loudly and NEVER get into mock mode in production and 2) update the docs?',
+    ),
+  ).toContain('NEVER get into mock mode in production');
+});
+
 test('what was pasted is not among them', () => {
   expect(
     promptSentences('It fails.\n```\nalways run me\n```\n> never run me\n    at run (a.ts:1:2)'),

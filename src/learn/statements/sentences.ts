@@ -27,7 +27,7 @@ export function placedSentences(prompt: string): PromptSentence[] {
     for (const piece of piecesOf(text)) {
       const start = text.indexOf(piece, at);
       at = start + piece.length;
-      const sentence = piece.trim().replace(LIST_MARK, '').trim();
+      const sentence = piece.trim().replace(LIST_MARK, '').replace(LEFT_OVER, '').trim();
       if (sentence.length >= MIN_CHARS && !ATTACHED.test(sentence))
         sentences.push({ sentence, line, at: start });
     }
@@ -38,6 +38,8 @@ export function placedSentences(prompt: string): PromptSentence[] {
 }
 
 const LIST_MARK = /^(?:[-*•]|\(?(?:\d{1,2}|[a-z])[.)])\s+/;
+/** "1) fail loudly and 2) tell us" is cut before the number. */
+const LEFT_OVER = /(?<![\s,;])[\s,;]+(?:and|or|then)$/i;
 /** Nothing but files that a client attaches: "@README.md @src/". */
 const ATTACHED = /^(?:@\S+\s*)+$/;
 const MIN_CHARS = 3;
