@@ -163,7 +163,7 @@ const FORMS: ((sentences: string[]) => string)[] = [
 const train = examplesIn(read(trainFile));
 const names = Object.keys(authorshipEvidence('Say it.')[0]!.evidence) as (keyof AuthorshipEvidence)[];
 const fitted = fitWeights(train);
-console.log(`const WEIGHTS: AuthorshipEvidence = {`);
+console.log(`const WEIGHTS = {`);
 for (const [i, name] of names.entries()) console.log(`  ${name}: ${fitted[i + 1]!.toFixed(2)},`);
 console.log(`};\nconst START = ${fitted[0]!.toFixed(2)};\n`);
 const repos = [...new Set(train.map(({ repo }) => repo))].toSorted();

@@ -118,7 +118,7 @@ def show(name: str, readings: Readings, found: np.ndarray, measured: int) -> Non
 
 def in_typescript(start: float, weights: np.ndarray) -> str:
     lines = "".join(f"  {name}: {weight:.3f},\n" for name, weight in zip(EVIDENCE, weights, strict=True))
-    return f"const WEIGHTS: StatementEvidence = {{\n{lines}}};\nconst START = {start:.3f};"
+    return f"const WEIGHTS = {{\n{lines}}};\nconst START = {start:.3f};"
 
 
 def _sigmoid(odds: np.ndarray) -> np.ndarray:

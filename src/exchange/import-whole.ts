@@ -181,7 +181,7 @@ function put(
     step: null,
     reason: null,
     memory: whole.id,
-    facts: { confidence: whole.confidence, ...(!vector && { unembedded: true }) },
+    session: null,
   });
   const stale = here !== undefined && contextualText(here.memory) !== contextualText(whole);
   if (vector) (here ? setVector : addVector)(store, row, model, vector);

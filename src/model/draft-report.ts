@@ -17,26 +17,6 @@ export interface DraftReport {
   step: StepName | null;
   reason: Message | null;
   memory: string | null;
-  facts: DraftReportFacts;
-}
-
-/** What the steps did; what is left out is as usual. */
-export interface DraftReportFacts {
-  /** What was taken out. */
-  redacted?: string[];
-  /** It says what its memory said already, and how near their words are where both are embedded. */
-  reinforces?: boolean;
-  similarity?: number;
-  /** It had been put away, and holds again. */
-  revived?: boolean;
-  /** Its words gave it this key. */
-  key?: string;
-  superseded?: string[];
-  /** Why it waits for a person. */
-  review?: string;
-  confidence?: number;
   /** The session in which an agent said it. */
-  session?: string;
-  /** The embedder did not answer. */
-  unembedded?: boolean;
+  session: string | null;
 }

@@ -28,6 +28,7 @@ import {
   isStatement,
   mayRelate,
   mayReplace,
+  NEAR_COSINE,
   pairsToRead,
   pairVerdict,
   textRelation,
@@ -220,7 +221,9 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
     index
       .nearest({ question: one.vector, count: MAX_NEIGHBORS + 1, exact })
       .filter(({ row, score }) => row !== place && score >= MIN_PAIR_COSINE)
-      .filter(({ row }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row)),
+      .filter(
+        ({ row, score }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row, score),
+      ),
   );
   const isHabit = same.map((one, place) => mayBeHabit(one, neighbors[place]!));
   const found = new Map<string, { older: Memory; newer: Memory }>();
@@ -236,10 +239,13 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
     }
   return [...found.values()];
 
-  /** Two sentences below the bar, of which there are hundreds, are compared if a word of their matter is in both. */
-  function mayBeSaidAgain(place: number, row: number): boolean {
+  /**
+   * Two sentences below the bar, of which there are hundreds, are compared if they are near and a word of their matter is in
+   * both. Farther apart, they were mostly read for nothing.
+   */
+  function mayBeSaidAgain(place: number, row: number, score: number): boolean {
     if (same[place]!.waitsIn === null || same[row]!.waitsIn === null) return true;
-    return !words[place]!.isDisjointFrom(words[row]!);
+    return score >= NEAR_COSINE && !words[place]!.isDisjointFrom(words[row]!);
   }
 
   /** They are compared only where enough other sessions may have said it, too. */

@@ -113,7 +113,7 @@ const MIN_ALIKE_COSINE = 0.6;
 const MIN_ECHO = 0.35;
 
 /** Nearer than this, a pair of statements is mostly about one matter. */
-const NEAR_COSINE = 0.55;
+export const NEAR_COSINE = 0.55;
 /** The least probabilities for each verdict. */
 const NEAR = { replaces: 0.8, revisits: 0.5, repeats: 0.7 };
 const FAR = { replaces: 0.9, revisits: 0.8, repeats: 0.9 };

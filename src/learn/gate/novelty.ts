@@ -136,7 +136,6 @@ const NEGATION =
 /** A memory that says what another would, in nearly the same words. */
 interface LikeMemory {
   row: Row;
-  similarity: number | undefined;
   isReworded: boolean;
 }
 
@@ -146,25 +145,25 @@ export function knownLike(
   { memory, draft, vector, same, repeated }: IncomingMemory,
 ): LikeMemory | undefined {
   if (draft.pinned || draft.expiresAt != null) return undefined;
-  const similarity = (row: Row) => vector && index.cosines(vector, [row]).get(row);
   const known = same.find((each) => isOne(each.memory, memory, draft));
-  if (known) return { row: known.row, similarity: similarity(known.row), isReworded: false };
-  for (const [row, near] of vector ? nearlySame(index, vector) : []) {
+  if (known) return { row: known.row, isReworded: false };
+  for (const row of vector ? nearlySame(index, vector) : []) {
     const [there] = memoriesAt(store, [row]);
-    if (there && isOne(there.memory, memory, draft)) return { row, similarity: near, isReworded: false };
+    if (there && isOne(there.memory, memory, draft)) return { row, isReworded: false };
   }
   const again = repeated.find((each) => mayBeOne(each.memory, memory, draft));
-  return again && { row: again.row, similarity: similarity(again.row), isReworded: true };
+  return again && { row: again.row, isReworded: true };
 }
 
 /** The nearest memories that are as near as the same words would be. Most have none, and nothing is read to tell. */
-function nearlySame(index: IndexedStore['index'], vector: Float32Array): [Row, number][] {
+function nearlySame(index: IndexedStore['index'], vector: Float32Array): Row[] {
   const rows = (index.glance(vector)?.nearest(NEAREST) ?? [])
     .filter(({ score }) => score > SAME - ROUNDING)
     .map(({ row }) => row);
   return [...index.cosines(vector, rows)]
     .filter(([, similarity]) => similarity > SAME)
-    .sort(([a, one], [b, other]) => other - one || a - b);
+    .sort(([a, one], [b, other]) => other - one || a - b)
+    .map(([row]) => row);
 }
 
 const NEAREST = 5;

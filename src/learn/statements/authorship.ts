@@ -23,62 +23,6 @@ export const ownSentences = (prompt: string, earlier?: EarlierWords): OwnSentenc
     own: isAnnounced || (earlier && isHandedBack(earlier, sentence)) ? 0 : probabilityOf(evidence),
   }));
 
-/** What is known of a sentence's place in its prompt; 0 or 1 unless said otherwise. */
-export interface AuthorshipEvidence {
-  /** The natural logarithm of the prompt's characters. */
-  chars: number;
-  /** In the first line, with no text shown before it; in the first paragraph. */
-  firstLine: number;
-  firstParagraph: number;
-  /** Begins with a small letter, as people type. */
-  small: number;
-  /** Edited prose in a prompt that begins, or ends, in another manner. */
-  shift: number;
-  shiftBack: number;
-  /** In quotation marks, or told of another person. */
-  quoted: number;
-  reported: number;
-  /** Its line names a speaker or a field, or stands below one that does; logarithm of the number of such lines. */
-  labelled: number;
-  labels: number;
-  /** Logarithm of the number of points of the list it is in. */
-  list: number;
-  /** The lines of its block are titled, commented, indented; the prompt is set as a letter. */
-  titled: number;
-  comment: number;
-  indented: number;
-  letter: number;
-  /** Signs that are set and not typed. */
-  typeset: number;
-  /** Next to a line of a log or of code. */
-  nearLog: number;
-  /** In a paragraph below one. */
-  afterLog: number;
-  /** Below what a line announces, below a heading, on a page of one width. */
-  announced: number;
-  headed: number;
-  page: number;
-  /** In the manner of one who speaks to an agent: after such a paragraph, in the last of three paragraphs or more. */
-  returns: number;
-  ending: number;
-  /** Its paragraph goes on from the one before it: "also …", "so …". */
-  joins: number;
-  /** In the first person; speaks to the agent. */
-  speaker: number;
-  addressed: number;
-  /** A sentence before it in its paragraph, or in an earlier one, shows a text: likely, surely. */
-  shown: number;
-  shownSurely: number;
-  shownApart: number;
-  shownApartSurely: number;
-  /** The first paragraph does nothing but show it and ask, and what follows does not go on from there. */
-  lone: number;
-  /** A point of a list below such a sentence. */
-  shownList: number;
-  /** The prompt ends with a question. */
-  askedAfter: number;
-}
-
 /** A sentence of a prompt with what tells its author. */
 interface AuthoredSentence {
   sentence: string;
@@ -229,47 +173,70 @@ function quotedShare(lines: readonly LineLayout[], { sentence, line, at }: Promp
 const QUOTATION = /["“„«][^"“”„«»]{1,2000}(?:["”“»]|$)|(?<=^|[\s:(])['‘][^'‘]{1,2000}['’](?=$|[\s.,;)])/g;
 const MIN_QUOTED_WORDS = 4;
 
+export type AuthorshipEvidence = Record<keyof typeof WEIGHTS, number>;
+
 function probabilityOf(evidence: AuthorshipEvidence): number {
   let odds = START;
-  for (const name of Object.keys(WEIGHTS) as (keyof AuthorshipEvidence)[])
-    odds += WEIGHTS[name] * evidence[name];
+  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) odds += WEIGHTS[name] * evidence[name];
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** Fitted by `node scripts/fit-authorship.ts TRAIN.jsonl [DEV.jsonl]`. */
-const WEIGHTS: AuthorshipEvidence = {
+/**
+ * What is known of a sentence's place in its prompt, 0 or 1 unless said otherwise, and what each sign adds to the log odds.
+ * Fitted by `node scripts/fit-authorship.ts TRAIN.jsonl [DEV.jsonl]`.
+ */
+const WEIGHTS = {
+  /** The natural logarithm of the prompt's characters. */
   chars: -0.35,
+  /** In the first line, with no text shown before it; in the first paragraph. */
   firstLine: 0.19,
   firstParagraph: 0.28,
+  /** Begins with a small letter, as people type. */
   small: 0.68,
+  /** Edited prose in a prompt that begins, or ends, in another manner. */
   shift: -0.29,
   shiftBack: -1.31,
+  /** In quotation marks, or told of another person. */
   quoted: -5.3,
   reported: -5.68,
+  /** Its line names a speaker or a field, or stands below one that does; logarithm of the number of such lines. */
   labelled: -2.66,
   labels: -0.76,
+  /** Logarithm of the number of points of the list it is in. */
   list: -0.22,
+  /** The lines of its block are titled, commented, indented; the prompt is set as a letter. */
   titled: -1.83,
   comment: -2.84,
   indented: -3.95,
   letter: -3.32,
+  /** Signs that are set and not typed. */
   typeset: -3.3,
+  /** Next to a line of a log or of code. */
   nearLog: -1.09,
+  /** In a paragraph below one. */
   afterLog: -0.43,
-  ending: 2.99,
+  /** Below what a line announces, below a heading, on a page of one width. */
   announced: 0.7,
   headed: -2.97,
   page: -2.34,
+  /** In the manner of one who speaks to an agent: after such a paragraph, in the last of three paragraphs or more. */
   returns: 1.19,
+  ending: 2.99,
+  /** Its paragraph goes on from the one before it: "also …", "so …". */
   joins: 1.04,
+  /** In the first person; speaks to the agent. */
   speaker: 1.25,
   addressed: 0.38,
+  /** A sentence before it in its paragraph, or in an earlier one, shows a text: likely, surely. */
   shown: -1.48,
   shownSurely: -0.44,
   shownApart: -0.12,
   shownApartSurely: -1.18,
+  /** The first paragraph does nothing but show it and ask, and what follows does not go on from there. */
   lone: -1.68,
+  /** A point of a list below such a sentence. */
   shownList: -0.27,
+  /** The prompt ends with a question. */
   askedAfter: -1.42,
 };
 const START = 3.77;

@@ -19,13 +19,21 @@ test.each([
   ['Der Abrechnungsdienst heißt Ledger', 'Der Abrechnungsdienst heißt Ledger'],
   ["Le service de facturation s'appelle Ledger", "Le service de facturation s'appelle Ledger"],
   ['El servicio de pagos se llama Ledger', 'El servicio de pagos se llama Ledger'],
+  ['we use pnpm, not npm', 'we use pnpm, not npm'],
+  ['Wir nutzen vitest statt jest', 'Wir nutzen vitest statt jest'],
+  ['Nous utilisons vitest au lieu de jest', 'Nous utilisons vitest au lieu de jest'],
+  ['Usamos vitest en vez de jest', 'Usamos vitest en vez de jest'],
+  ['usamos pnpm, não npm', 'usamos pnpm, não npm'],
+  ['usiamo pnpm, non npm', 'usiamo pnpm, non npm'],
+  ['używamy pnpm, nie npm', 'używamy pnpm, nie npm'],
+  ['we gebruiken pnpm, niet npm', 'we gebruiken pnpm, niet npm'],
 ])('"%s" is meant to stay and is stored as "%s"', (sentence, text) => {
   expect(markerOf(sentence)).toMatchObject({ strong: true, text });
 });
 
 test.each([
   "Don't touch src/generated",
-  'we use pnpm, not npm',
+  'use pnpm, not npm',
   'Utilise pnpm, pas npm',
   "Don't create a PR, just a commit",
   'Always keep this for now',
@@ -38,6 +46,7 @@ test.each([
   'you never told me',
   'It always worked before',
   'Should we always use tabs?',
+  'do we use pnpm, not npm',
   'nie działa',
   'La carte est toujours vide',
   'No improvement.',

@@ -16,6 +16,8 @@ interface LanguageMarkers {
   always: string;
   /** Begins an order not to do something. */
   dont: string;
+  /** "We use A": says how it is, where "use A" may be of the task. */
+  weUse: string;
   /** Between what is wanted and what it is set against, after a verb of using. */
   using: string;
   not: string;
@@ -40,6 +42,7 @@ const ENGLISH: LanguageMarkers = {
   always:
     '(?:(?:you|we|agents?|everyone) (?:should|must|need to|have to|are to|will|shall) |we |i want you to |(?:make|be) sure (?:to |you |we |that you |that we )?|(?:should|must|shall) )?(?:always|never)(?! (?:mind|ending|again|been|had|got|seen|there|gonna|the (?:case|same)|in the|wonder|told|said|did|gave|shown|done|written|given|taken|known|made|took|went|came|knew|saw|ran|wrote|left|kept|lost|found|meant|thought|happen|\\w{2,}(?:ed|[^su]s)(?![\\w-])|\\d))',
   dont: "(?:please )?(?:(?:we )?(?:don'?t|do not)(?! (?:like|think|know|see|understand|have|care|get|mind|worry|remember|believe|feel)\\b)|stop|avoid|no more|never ever|we never|you (?:must not|mustn'?t|should not|shouldn'?t))",
+  weUse: 'we (?:only |always |all )?(?:use|prefer|write|run|go with)',
   using: 'use|using|prefer|go with|write|run',
   not: 'not|never|instead of|rather than|over|and not',
   called:
@@ -59,6 +62,7 @@ const GERMAN: LanguageMarkers = {
   lasting: 'ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|grundsätzlich',
   always: '(?:(?:wir|du|ihr) (?:\\w+ )?)?(?:bitte )?(?:immer|niemals|nie)(?! (?:noch|wieder|mehr))',
   dont: '(?:bitte )?(?:nicht|kein(?:e|en)?|nie mehr)',
+  weUse: 'wir (?:nutzen|verwenden|benutzen|nehmen)|(?:nutzen|verwenden|benutzen) wir',
   using: 'nutze?n?|verwende[nt]?|benutze?n?|nimm|nehmen',
   not: 'nicht|statt|anstatt|anstelle von',
   called: '(?:(?<!\\bdas )heißt|heißen|nennen wir)(?!,? dass\\b)',
@@ -78,6 +82,7 @@ const FRENCH: LanguageMarkers = {
   always:
     "(?:il faut |tu dois |on doit |je veux que (?:tu|ce|cette|le|la|les)[^,.]{0,40}? )?(?:toujours \\w+(?:er|ir|re|ez)\\b|ne (?:jamais|\\S+ jamais)|n'\\S+ jamais|jamais (?:de|d'))",
   dont: "(?:ne (?:pas|\\S+ (?:pas|plus))|n'\\S+ (?:pas|plus)|pas de|évite[zr]?|arrête)",
+  weUse: '(?:on utilise|nous utilisons)',
   using: 'utilise[zr]?|on utilise|nous utilisons|préfère|prends?',
   not: 'pas|plutôt que|au lieu de|et non',
   called: "(?:s'appelle(?:nt)?|on appelle)",
@@ -95,6 +100,7 @@ const SPANISH: LanguageMarkers = {
   lasting: 'a partir de ahora|de ahora en adelante|en adelante|en el futuro',
   always: '(?:(?:debes|hay que|tienes que) )?(?:siempre|nunca|jamás)',
   dont: '(?:por favor )?no (?!es\\b|está\\b|hay\\b|funciona\\b|sé\\b|se\\b)',
+  weUse: '(?:usamos|utilizamos)',
   using: 'usa(?:r|mos)?|utiliza(?:r|mos)?|prefiere',
   not: 'no|en vez de|en lugar de',
   called: '(?:se llama[n]?|llamamos)(?! (?:desde|dos|una vez|en|cuando|al|con|por)\\b)',
@@ -111,6 +117,7 @@ const PORTUGUESE: LanguageMarkers = {
   lasting: 'a partir de agora|de agora em diante|daqui (?:para|pra) frente|no futuro',
   always: '(?:(?:deve|você deve|tem que) )?(?:sempre|nunca|jamais)',
   dont: '(?:por favor )?não (?!é\\b|está\\b|há\\b|funciona\\b|sei\\b)',
+  weUse: '(?:usamos|utilizamos)',
   using: 'us[ea](?:r|mos)?|utiliz[ea](?:r|mos)?',
   not: 'não|em vez de|ao invés de',
   called: '(?:se chama[m]?|chamamos)',
@@ -126,6 +133,7 @@ const ITALIAN: LanguageMarkers = {
   lasting: "d'ora in poi|da ora in poi|da adesso in poi|in futuro",
   always: '(?:(?:devi|bisogna) )?(?:sempre|mai|non \\S+ mai)',
   dont: "(?:per favore )?non (?!è\\b|funziona\\b|so\\b|c')",
+  weUse: '(?:usiamo|utilizziamo)',
   using: 'usa(?:re|iamo)?|utilizza(?:re)?',
   not: 'non|invece di|al posto di',
   called: '(?:si chiama(?:no)?|chiamiamo)',
@@ -141,6 +149,7 @@ const POLISH: LanguageMarkers = {
   lasting: 'od teraz|odtąd|od dzisiaj|w przyszłości',
   always: '(?:zawsze|nigdy nie)',
   dont: '(?:proszę )?nie (?!działa\\b|ma\\b|jest\\b|wiem\\b|widzę\\b)',
+  weUse: '(?:używamy|korzystamy z|stosujemy)',
   using: 'używaj(?:my)?|korzystaj(?:my)?|użyj',
   not: 'nie|zamiast',
   called: '(?:nazywa się|nazywają się|nazywamy)',
@@ -156,6 +165,7 @@ const DUTCH: LanguageMarkers = {
   lasting: 'vanaf nu|voortaan|in het vervolg|in de toekomst',
   always: '(?:(?:je|we) (?:moet|moeten) )?(?:altijd|nooit)',
   dont: '(?:niet|geen)',
+  weUse: '(?:we|wij) gebruiken',
   using: 'gebruik(?:en)?',
   not: 'niet|in plaats van',
   called: '(?:heet|heten|noemen we)',
@@ -199,6 +209,7 @@ const compiled = (of: LanguageMarkers) => ({
       'iu',
     ),
   ],
+  weUse: new RegExp(`^${LEAD}(?:${of.weUse})\\s+[^,;?]{1,60}?,?\\s+(?:${of.not})\\s+\\S+`, 'iu'),
   called: new RegExp(
     `^(?!(?:[^?,]{1,20}\\s)?(?:it|this|that|they|es|das|ce|cela|ça|esto)\\s)[^?,]{2,40}\\s(?:${of.called})\\s+\\S+`,
     'iu',
@@ -213,9 +224,9 @@ const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, POLISH
 /** The language most of whose little words a text has, where its own markers count twice; English where none has more. */
 function languageOf(text: string): (typeof LANGUAGES)[number] {
   const hits = LANGUAGES.map(
-    ({ spoken, leads, lasting, decided }) =>
+    ({ spoken, leads, lasting, weUse, decided }) =>
       (text.match(spoken)?.length ?? 0) +
-      ([...leads, lasting, decided].some((marker) => marker.test(text)) ? MARKER_HITS : 0),
+      ([...leads, lasting, weUse, decided].some((marker) => marker.test(text)) ? MARKER_HITS : 0),
   );
   return LANGUAGES[hits.indexOf(Math.max(...hits))]!;
 }
@@ -237,7 +248,7 @@ export interface ExplicitMarker {
 /** The marker of a sentence; undefined where it has none, or asks. */
 export function markerOf(sentence: string): ExplicitMarker | undefined {
   const said = plain(sentence);
-  const { leads, lasting, always, called, decided, weak, forNow, asks } = languageOf(said);
+  const { leads, lasting, always, weUse, called, decided, weak, forNow, asks } = languageOf(said);
   if (asks.test(said)) return undefined;
   const text = leads.reduce((left, lead) => left.replace(lead, ''), said).replace(CHINESE_JAPANESE.lead, '');
   if (text.trim().length < MIN_SAID_CHARS) return undefined;
@@ -245,7 +256,8 @@ export function markerOf(sentence: string): ExplicitMarker | undefined {
   const isOrder = always.test(said) || always.test(text);
   const isDecision = decided.test(said);
   const found = { isOrder, isDecision, text };
-  const isStrong = text !== said || isLasting || isOrder || isDecision || called.test(said);
+  const isStrong =
+    text !== said || isLasting || isOrder || isDecision || weUse.test(said) || called.test(said);
   if (isStrong || CHINESE_JAPANESE.strong.test(said))
     return { ...found, strong: isLasting || !forNow.test(said) };
   return weak.some((marker) => marker.test(said)) || CHINESE_JAPANESE.weak.test(said)

@@ -2,36 +2,6 @@ import type { SentenceReading } from '../../model/judgement.ts';
 import { isForNow, isQuestion, markerOf } from './markers.ts';
 import { continues, correctionInQuestion } from './wording.ts';
 
-/** What is known of a sentence besides who wrote it; flags are 0 or 1. */
-export interface StatementEvidence {
-  /** The statement model's log odds. */
-  keep: number;
-  /** It says that it is meant to stay. */
-  strong: number;
-  weak: number;
-  /** It sets what is wanted against something else, or forbids. */
-  contrast: number;
-  /** It says what must be. */
-  modal: number;
-  /** It limits itself to the task at hand. */
-  forNow: number;
-  asks: number;
-  /** It asks politely, or says what the person likes. */
-  wish: number;
-  /** It says something of a file, an address, a variable or a port that it names. */
-  named: number;
-  /** The rest of a sentence; the beginning of a list; a question that corrects. */
-  piece: number;
-  opens: number;
-  corrects: number;
-  /** Natural logarithms of counts: of its words, the prompt's sentences and characters. */
-  words: number;
-  sentences: number;
-  chars: number;
-  first: number;
-  last: number;
-}
-
 /** A sentence in its prompt. */
 export interface SentencePlace {
   sentence: string;
@@ -82,20 +52,32 @@ const NAMED =
 const STATES =
   /^[^,?]{2,60}?\s(?:is|are|has|have|lives?|runs?|means?|comes?|goes|belongs?|contains?|uses?|stays?|remains?|must|should|can(?:not|'t)?|will|won't|does(?:n't| not)?|ist|sind|hat|est|sont|es|son)\s/i;
 
-/** Fitted by `models/training/calibrate.py` to readings of prompts of repositories that the model was not trained on. */
-const WEIGHTS: StatementEvidence = {
+/**
+ * What is known of a sentence besides who wrote it, and what each sign adds to the log odds; flags are 0 or 1. Fitted by
+ * `models/training/calibrate.py` to readings of prompts of repositories that the model was not trained on.
+ */
+const WEIGHTS = {
+  /** The statement model's log odds. */
   keep: 0.305,
+  /** It says that it is meant to stay. */
   strong: 3.267,
   weak: 0.901,
+  /** It sets what is wanted against something else, or forbids. */
   contrast: 0.486,
+  /** It says what must be. */
   modal: 0.507,
+  /** It limits itself to the task at hand. */
   forNow: -0.296,
   asks: -0.539,
+  /** It asks politely, or says what the person likes. */
   wish: 0.381,
+  /** It says something of a file, an address, a variable or a port that it names. */
   named: 0.61,
+  /** The rest of a sentence; the beginning of a list; a question that corrects. */
   piece: -0.827,
   opens: -0.88,
   corrects: 2.912,
+  /** Natural logarithms of counts: of its words, the prompt's sentences and characters. */
   words: 0.47,
   sentences: 0.193,
   chars: -0.27,
@@ -104,11 +86,12 @@ const WEIGHTS: StatementEvidence = {
 };
 const START = -0.893;
 
+export type StatementEvidence = Record<keyof typeof WEIGHTS, number>;
+
 /** How probably a sentence is worth keeping beyond its task, 0 to 1. */
 export function probabilityOf(evidence: StatementEvidence): number {
   let odds = START;
-  for (const name of Object.keys(WEIGHTS) as (keyof StatementEvidence)[])
-    odds += WEIGHTS[name] * evidence[name];
+  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) odds += WEIGHTS[name] * evidence[name];
   return 1 / (1 + Math.exp(-odds));
 }
 

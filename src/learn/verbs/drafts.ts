@@ -19,7 +19,6 @@ import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import type { Store } from '../../store/store.ts';
 import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { passageOf } from '../gate/report.ts';
 import { untold } from './untold.ts';
 
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
@@ -46,7 +45,7 @@ export function drafts(engine: Engine, { step, limit }: { step?: StepName | unde
   };
 }
 
-/** Why a draft became a memory or did not: what was seen or said of it, and what the steps did. */
+/** Why a draft became a memory or did not: what was seen or said of it, and where it was dropped. */
 export function why(engine: Engine, id: string) {
   const { store } = engine.own;
   const wanted = id.toLowerCase();
@@ -72,8 +71,7 @@ export function why(engine: Engine, id: string) {
   const seen = (proposal.evidence ?? []).map(({ at, quote, proof }) => ({
     ...{ at, session: telling.origin, quote, proof, tainted },
   }));
-  const steps = passageOf(telling);
-  return { ...draft, tainted, proposal, seen, steps, untold: untoldMemory(engine, telling.memory) };
+  return { ...draft, tainted, proposal, seen, untold: untoldMemory(engine, telling.memory) };
 }
 
 /** Why agents are not told the memory that a draft became; null where they are, or there is none. */

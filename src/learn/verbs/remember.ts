@@ -249,22 +249,20 @@ function kept(
   if (waits !== undefined && committed.did === 'added')
     noteStep(store, committed.memory, { at: memory.createdAt, did: 'sent to review', why: waits });
   const result = { ...committed, redacted, review: reviewOf(committed, waits), notices };
-  const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
-  const telling = draftReportOf(memory, result, { ...told, isEmbedded: vector !== undefined });
+  const telling = draftReportOf(memory, committed, { origin, session });
   if (telling) putDraftReport(store, telling);
   return result;
 }
 
 function refused(
   { store }: IndexedStore,
-  { memory, origin, redacted }: PreparedDraft,
+  { memory, origin, redacted, session }: PreparedDraft,
   { step, reason }: DraftDrop,
   notices: Notice[],
 ): RememberRefusal {
   const id = draftReportId(memory);
-  const facts = redacted.length > 0 ? { redacted } : {};
   const { text, createdAt: at } = memory;
-  putDraftReport(store, { id, at, origin, text, step, reason, memory: null, facts });
+  putDraftReport(store, { id, at, origin, text, step, reason, memory: null, session });
   return { did: 'dropped', id, memory, step, reason, redacted, notices };
 }
 
@@ -280,7 +278,7 @@ function droppedProblem(engine: Engine, { id, step, reason }: RememberRefusal, d
       )
     : new Problem(
         `Not remembered (${step}): ${reason.text}.`,
-        `\`sqrl history why ${id}\` shows the result of each step.`,
+        `\`sqrl history why ${id}\` shows what was dropped, and why.`,
       );
 }
 

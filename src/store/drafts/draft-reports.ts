@@ -2,17 +2,16 @@ import { storedMessage } from '../../base/messages.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import type { StepName } from '../../model/sighting.ts';
 import { noteTyped } from '../journal.ts';
-import { as, json, told } from '../query.ts';
+import { as, told } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Notes what became of a draft that was told, in place of what became of it before. */
 export function putDraftReport(
   store: Store,
-  { id, at, origin, text, step, reason, memory, facts }: DraftReport,
+  { id, at, origin, text, step, reason, memory, session }: DraftReport,
 ): void {
-  store.run`insert or replace into telling (id, at, origin, text, step, reason, memory, facts) values (${id},
-    ${at}, ${origin}, ${text}, ${step}, ${reason && storedMessage(reason)}, ${memory},
-    ${JSON.stringify(facts)})`;
+  store.run`insert or replace into telling (id, at, origin, text, step, reason, memory, session) values (${id},
+    ${at}, ${origin}, ${text}, ${step}, ${reason && storedMessage(reason)}, ${memory}, ${session})`;
   if (memory !== null) noteTyped(store, 'memory', memory);
 }
 
@@ -39,4 +38,4 @@ export const draftReportsByStep = (store: Store): Record<string, number> =>
     ),
   );
 
-const toDraftReport = as<DraftReport>({ reason: told, facts: json });
+const toDraftReport = as<DraftReport>({ reason: told });

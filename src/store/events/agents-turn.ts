@@ -73,7 +73,7 @@ export const agentMemoriesOf = (
 ): number =>
   store.value`select count(*) as n from telling where origin = 'agent' and step is null and memory = id
     and at >= ${since}
-    and ifnull(facts ->> '$.session', '') = ${session ?? ''}`;
+    and ifnull(session, '') = ${session ?? ''}`;
 
 /** Whether an agent has written into a file since a time, as far as its log tells. */
 export const isWrittenByAgent = (store: Store, { path, since }: { path: string; since: number }): boolean =>

@@ -82,8 +82,8 @@ export const learningSchema = `
     step text,
     reason text,
     memory text,
-    -- What the steps did that is not as usual, as JSON.
-    facts text not null
+    -- The session in which an agent said it.
+    session text
   ) without rowid;
   create index telling_at on telling (at);
   create index telling_memory on telling (memory) where memory is not null;

@@ -16,8 +16,8 @@ Usage: sqrl history why [ID]
   --limit N        At most N (20)
 
 A draft is a candidate memory: something seen in a session, or entered by you. Without an ID this lists drafts, newest
-first, with their outcome; with the id of a draft or a memory it shows the evidence, its dates, and the result of each
-check.
+first, with their outcome; with the id of a draft or a memory it shows the evidence, its dates, and the check that it
+did not pass.
 
 Examples:
   $ sqrl history why
@@ -78,7 +78,6 @@ function showOne(task: CommandRun, draft: Output<'why'>): void {
     ? WHO[draft.origin]
     : `${draft.signal}, in ${countNoun(draft.sessions, 'session')} (needs ${draft.minSessions})`;
   out.line(out.paint('dim', `  ${by}`));
-  for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did.text)}`);
   for (const { at, session, quote, proof, tainted } of draft.seen.slice(0, MAX_SIGHTINGS)) {
     const where = `${relativeTime(at, now)}, ${oneLine(session)}: ${proof}${tainted ? ', after external text' : ''}`;
     out.line(`  - ${where}`);
