@@ -8,7 +8,7 @@ export { type Impact, impactOf, onlyPlaces } from './graph/impact.ts';
 export { exactly, findSymbols, memberAsked, pathOf, qualifiedName } from './graph/lookup.ts';
 export { type CodeMap, type ModuleMap, moduleMap } from './graph/modules.ts';
 export { filesNear, filesTied } from './graph/near.ts';
-export { isProved, nodesInside, reachFrom, readTag } from './graph/reach.ts';
+export { nodesInside, reachFrom, readTag } from './graph/reach.ts';
 export { testsOf } from './graph/tests.ts';
 export { changesWith, readHistory } from './history/cochange.ts';
 export { isManifest } from './index/manifests.ts';

@@ -5,7 +5,6 @@ import {
   findSymbols,
   type Impact,
   impactOf,
-  isProved,
   MAKERS,
   nodesInside,
   onlyPlaces,
@@ -83,10 +82,9 @@ export function graphCalls(
   const found = new Map<number, { kind: EdgeKind; ends: number[] }>();
   for (const node of partsMeant(ask, symbol))
     (way === 'into' ? graph.eachInto : graph.eachOut)(node, (other, tag) => {
-      const { kind, how } = readTag(tag);
+      const { kind } = readTag(tag);
       const known = found.get(other);
       if (!USES.includes(kind)) return;
-      if (how === 'unique name' && !isProved(graph, way === 'into' ? node : other)) return;
       if (known?.kind === kind) known.ends.push(node);
       // What calls it also uses it, and counts once.
       else if (!known || USES.indexOf(kind) < USES.indexOf(known.kind))

@@ -77,15 +77,6 @@ test('an override may break the callers of its base, and tests that make its cla
   expect(tests('Circle.area')).toEqual(['round']);
 });
 
-test('a guess by a unique name counts only where as many calls are known to be meant', async () => {
-  const box = 'class Box:\n    def unpack_all(self): ...\n\ndef sure():\n    Box().unpack_all()\n';
-  const guess = (name: string) => `from box import sure\n\ndef ${name}(x):\n    x.unpack_all()\n`;
-  const one = await asked({ 'box.py': box, 'a.py': guess('first') });
-  expect(one.broken('Box.unpack_all')).toEqual(['sure', 'first']);
-  const two = await asked({ 'box.py': box, 'a.py': guess('first'), 'b.py': guess('second') });
-  expect(two.broken('Box.unpack_all')).toEqual(['sure']);
-});
-
 test('what lies in a symbol is not broken by it, and its class is one step away', async () => {
   const { broken, depths } = await asked({
     'a.ts': `

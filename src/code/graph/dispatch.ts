@@ -64,7 +64,7 @@ export const MAKERS: ReadonlySet<string> = new Set([
 export function isUsed(graph: CodeGraph, node: number): boolean {
   let used = false;
   graph.eachInto(node, (_, tag) => {
-    used ||= USES.has(tag & 7) && tag !== GUESS;
+    used ||= USES.has(tag & 7);
   });
   return used;
 }
@@ -143,7 +143,6 @@ const INHERITS = kindNumber('inherits');
 const CONTAINS = kindNumber('contains');
 const MAKES: readonly EdgeKind[] = ['calls', 'uses', 'inherits'];
 const USES = new Set(MAKES.map(kindNumber));
-const GUESS = tagOf(kindNumber('calls'), howNumber('unique name'));
 const MAKING = tagOf(CONTAINS, howNumber('syntax'));
 const OVERRIDING = tagOf(INHERITS, howNumber('type'));
 const GUESSING = tagOf(CONTAINS, howNumber('unique name'));

@@ -1,5 +1,5 @@
 import { type EdgeKind, HOW } from '../../model/code.ts';
-import { edgeKindOf, howNumber, howOf, kindNumber } from '../../store/code/edges.ts';
+import { edgeKindOf, howOf, kindNumber } from '../../store/code/edges.ts';
 import type { CodeGraph } from './graph.ts';
 
 /**
@@ -80,7 +80,6 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
   for (let place = 0; place < begun; place++) leap(place);
   const visit = (node: number, tag: number): void => {
     if (seen[node] === 1 || (mask & (1 << (tag & 7))) === 0) return;
-    if (tag >> 3 === GUESSED && !isProved(graph, way === 'into' ? nodes[at]! : node)) return;
     if (except?.(node, tag)) return;
     if (mask !== wanted && (tag & 7) === INHERITANCE) narrowed.set(node, mask);
     add(node, depths[at]! + 1, at, tag, sure[at]! * SURE[tag >> 3]!);
@@ -109,18 +108,6 @@ const listsOf = (room: number): Lists => [
   new Float32Array(room),
 ];
 
-/**
- * Whether guesses by a unique name may be believed for a symbol: at least as many calls lead to it whose object is known.
- * A guess of `response.json()` is nearly always wrong where only three of seventy such calls are known to be ours.
- */
-export function isProved(graph: CodeGraph, node: number): boolean {
-  let more = 0;
-  graph.eachInto(node, (_, tag) => {
-    if ((tag & 7) === CALL) more += tag >> 3 === GUESSED ? -1 : 1;
-  });
-  return more >= 0;
-}
-
 /** A node and all that lies in it. */
 export function nodesInside(graph: CodeGraph, node: number): number[] {
   const found = [node];
@@ -136,8 +123,6 @@ export const readTag = (tag: number) => ({ kind: edgeKindOf(tag & 7), how: howOf
 
 const CONTAINMENT = kindNumber('contains');
 const INHERITANCE = kindNumber('inherits');
-const CALL = kindNumber('calls');
-const GUESSED = howNumber('unique name');
 const SURE = Object.values(HOW);
 
 const maskOf = (kinds: readonly EdgeKind[]): number =>

@@ -94,7 +94,7 @@ const TYPES = new Set<SymbolKind>(['class', 'interface', 'enum', 'type', 'namesp
  * The file of the repository whose path ends in `tail`, whole folders compared; of several, the one that lies nearest
  * to `from`, and none where two are as near.
  */
-export function nearestEnding(tail: string, from: string, world: LinkWorld): string | undefined {
+function nearestEnding(tail: string, from: string, world: LinkWorld): string | undefined {
   const ending = world.paths(basename(tail)).filter((path) => path === tail || path.endsWith(`/${tail}`));
   const ranked = ending.map((path) => ({ path, shared: sharedFolders(path, from) }));
   const most = Math.max(...ranked.map(({ shared }) => shared));

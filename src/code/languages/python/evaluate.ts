@@ -189,14 +189,12 @@ function special(value: PythonValue, name: string, place: PythonSite, looking: P
 
 function elementOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
   if (value.is === 'made') return value.of === 'tuple' ? value.types.flat() : [...(value.types[0] ?? [])];
-  if (value.is !== 'instance') return value.is === 'outside' ? [outside('')] : [];
-  const iterated = [
-    ...special(value, '__iter__', place, looking),
-    ...special(value, '__aiter__', place, looking),
-  ];
-  return iterated.flatMap((each) =>
-    each.is === 'instance' ? special(each, '__next__', place, looking) : elementOf(each, place, looking),
-  );
+  if (value.is === 'outside') return [outside('')];
+  return value.is === 'instance'
+    ? special(value, '__iter__', place, looking).flatMap((each) =>
+        each.is === 'instance' ? [] : elementOf(each, place, looking),
+      )
+    : [];
 }
 
 function itemOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {

@@ -9,8 +9,6 @@ import {
 import type { PythonDetail, PythonMention } from './detail.ts';
 import { pythonLinking } from './evaluate.ts';
 import { filesImported } from './modules.ts';
-import { onlyPythonMethod } from './unique.ts';
-import type { PythonResolution } from './value.ts';
 
 /** Follows the names of Python through modules, classes and annotations to where they are defined. */
 export const pythonLinker: Linker = {
@@ -47,20 +45,10 @@ function mentionLinks(
   const looking = pythonLinking(world);
   const place = { path, depth: 0 };
   const found = looking.resolve(expr, place);
-  const links = found.flatMap(({ to, how }): FileLink[] =>
+  return found.flatMap(({ to, how }): FileLink[] =>
     to && to.symbol !== -1 && fits(kind, to, world) ? [{ from, to, kind, how, line }] : [],
   );
-  if (links.length > 0 || kind !== 'calls' || expr?.[0] !== 'get' || isKnown(found)) return links;
-  // Of a class that is here all members are known; only where nothing is known of the object may the name decide.
-  if (pythonLinking(world).evaluate(expr[1], place).length > 0) return [];
-  const to = onlyPythonMethod(expr[2], path, looking);
-  // What passes a call on to a method of the same name means that of another class.
-  return to && !(to.path === path && to.symbol === from)
-    ? [{ from, to, kind, how: 'unique name', line }]
-    : [];
 }
-
-const isKnown = (found: readonly PythonResolution[]): boolean => found.length > 0;
 
 function fits(kind: PythonMention['kind'], { path, symbol }: LinkTarget, world: LinkWorld): boolean {
   const target = world.facts(path)?.symbols[symbol]?.kind;

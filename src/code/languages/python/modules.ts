@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { nearestEnding } from '../query-linker.ts';
 import type { PythonDetail, PythonImport } from './detail.ts';
 import { STANDARD } from './standard.ts';
 
@@ -35,7 +34,7 @@ function absolute(folder: string, module: string, world: LinkWorld): string | nu
     const file = fileAt(join(root, path), world);
     if (file) return file;
   }
-  return elsewhere(folder, path, world) ?? null;
+  return null;
 }
 
 /** Folders in which packages are looked for: nearest first, the folder itself last where it is part of a package. */
@@ -52,27 +51,10 @@ function rootsAround(folder: string, world: LinkWorld): string[] {
 
 const SOURCES = ['src', 'lib', 'python'];
 
-/** A package of another project in the same repository. */
-function elsewhere(folder: string, path: string, world: LinkWorld): string | undefined {
-  const found =
-    nearestEnding(`${path}/__init__.py`, join(folder, 'x'), world) ??
-    (path.includes('/') ? nearestEnding(`${path}.py`, join(folder, 'x'), world) : undefined);
-  if (!found) return undefined;
-  const parts = path.split('/').length + (found.endsWith('/__init__.py') ? 1 : 0);
-  const root = found.split('/').slice(0, -parts).join('/');
-  return world.exists(join(root, '__init__.py')) ? undefined : found;
-}
-
 const fileAt = (path: string, world: LinkWorld): string | undefined =>
   ENDINGS.map((ending) => `${path}${ending}`).find((each) => world.exists(each));
 
 const ENDINGS = ['/__init__.py', '.py', '/__init__.pyi', '.pyi'];
-
-/** The files that one file imports. */
-export function importedFiles(path: string, world: LinkWorld): string[] {
-  const detail = (world.facts(path) as FileFacts<PythonDetail> | undefined)?.detail;
-  return [...new Set((detail?.imports ?? []).flatMap((each) => filesImported(path, each, world)))];
-}
 
 /** The files of one import: the modules among the names, and the module they come from unless all of them are modules. */
 export function filesImported(from: string, { module, up, names }: PythonImport, world: LinkWorld): string[] {

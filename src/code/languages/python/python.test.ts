@@ -193,8 +193,6 @@ test.each([
   ['a context manager', 'def f():\n    with Cart() as cart:\n        cart.pay()', 'pay'],
   ['iteration', 'def f(cart: Cart):\n    for tax in cart:\n        tax.rate()', 'rate'],
   ['Self in a subclass', 'def f():\n    Special().again().extra()', 'extra'],
-  ['isinstance', 'def f(x):\n    if isinstance(x, Cart):\n        x.pay()', 'pay'],
-  ['an early return', 'def f(x):\n    if not isinstance(x, Cart):\n        return\n    x.pay()', 'pay'],
   [
     'either branch',
     'def f(a):\n    if a:\n        x = None\n    else:\n        x = Cart()\n    x.pay()',
@@ -216,39 +214,11 @@ test.each([
   expect(found.filter((link) => new RegExp(`:f .*:${called} \\(type\\)`).test(link))).toHaveLength(1);
 });
 
-test.each([
-  ['of a built-in type', 'def f(text: str):\n    text.settle()'],
-  ['of a literal', 'def f():\n    [].settle()'],
-  ['of something from outside', 'import requests\ndef f():\n    requests.get().settle()'],
-  ['of a class that has no such member', 'class A:\n    def a(self): ...\ndef f(a: A):\n    a.settle()'],
-  ['of a common name', 'def f(x):\n    x.append()'],
-  ['that passes the call on', 'class Around:\n    def only_here(self):\n        self.inner.only_here()'],
-])('a method %s is not taken for the only one of its name', async (_what, code) => {
-  const found = await calls({
-    'one.py': 'class One:\n    def settle(self): ...\n    def append(self): ...\n',
-    'app.py': `import one\n${code}\n`,
-  });
-
-  expect(found.filter((link) => link.includes('unique name'))).toEqual([]);
-});
-
-test('where nothing is known of an object, the only method of that name within three imports is taken', async () => {
-  const chain = {
-    'd.py': 'class D:\n    def settle(self): ...\n',
-    'c.py': 'import d\n',
-    'b.py': 'import c\n',
-  };
-
-  expect(await calls({ ...chain, 'app.py': 'import b\ndef f(x):\n    x.settle()\n' })).toEqual([
-    'app.py:f -calls-> d.py:settle (unique name)',
-  ]);
-  expect(
-    await calls({ ...chain, 'a.py': 'import b\n', 'app.py': 'import a\ndef f(x):\n    x.settle()\n' }),
-  ).toEqual([]);
+test('where nothing is known of an object, no method is taken for its own', async () => {
   expect(
     await calls({
-      ...chain,
-      'app.py': 'import b\nclass E:\n    def settle(self): ...\ndef f(x):\n    x.settle()\n',
+      'one.py': 'class One:\n    def settle(self): ...\n',
+      'app.py': 'import one\ndef f(x):\n    x.settle()\n',
     }),
   ).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { Node } from 'web-tree-sitter';
-import type { EdgeKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
 import { SyntaxWalk, type Visitor } from '../../facts/syntax-walk.ts';
 import { annotationNames } from './annotation.ts';
@@ -8,7 +7,6 @@ import { definition } from './definition.ts';
 import type { PythonDetail, PythonExpr } from './detail.ts';
 import { assign, comprehended, pythonExprOf } from './expression.ts';
 import { importedBy } from './imports.ts';
-import { narrow } from './narrow.ts';
 import { joinWays, lookUpPython, type PythonScope, pythonScopeIn } from './scope.ts';
 
 type PythonVisitor = Visitor<PythonScope, PythonWalk>;
@@ -67,24 +65,15 @@ const condition: PythonVisitor = (node, scope, walk) => {
   if (test) walk.visit(test, scope);
   const others = parts(node, 'alternative');
   const ways = [
-    () => {
-      narrow(test, scope, true);
-      return walk.block(part(node, 'consequence'), scope);
-    },
+    () => walk.block(part(node, 'consequence'), scope),
     ...others.map((other) => () => {
-      narrow(test, scope, false);
       const inner = part(other!, 'condition');
       if (inner) walk.visit(inner, scope);
-      narrow(inner, scope, true);
       return walk.block(part(other!, 'consequence') ?? part(other!, 'body'), scope);
     }),
   ];
   const exhaustive = others.some((other) => other?.type === 'else_clause');
-  const otherwise = (): 'goes on' => {
-    narrow(test, scope, false);
-    return 'goes on';
-  };
-  joinWays(scope, exhaustive ? ways : [...ways, otherwise], false);
+  joinWays(scope, ways, !exhaustive);
 };
 
 const loop: PythonVisitor = (node, scope, walk) => {
@@ -95,7 +84,6 @@ const loop: PythonVisitor = (node, scope, walk) => {
     [
       () => {
         if (left) assign(left, ['each', pythonExprOf(right, scope)], scope.names);
-        narrow(part(node, 'condition'), scope, true);
         walk.block(part(node, 'body'), scope);
         return 'goes on';
       },
@@ -145,11 +133,6 @@ const named: PythonVisitor = (node, scope, walk) => {
   assign(part(node, 'name'), pythonExprOf(part(node, 'value'), scope), scope.names);
 };
 
-const asserted: PythonVisitor = (node, scope, walk) => {
-  walk.visitAll(node.namedChildren, scope);
-  narrow(node.firstNamedChild, scope, true);
-};
-
 const comprehension: PythonVisitor = (node, scope, walk) =>
   walk.visitAll(node.namedChildren, comprehended(node, scope));
 
@@ -176,10 +159,6 @@ const globalStatement: PythonVisitor = (node, scope) => {
   for (const each of node.namedChildren) if (each) scope.globals.add(each.text);
 };
 
-const isUnknown = (expr: PythonExpr): boolean =>
-  expr === null ||
-  (expr[0] !== 'value' && (Array.isArray(expr[1]) || expr[1] === null) && isUnknown(expr[1] as PythonExpr));
-
 /** Whether anything but a local value is at the root of it. */
 function isNamed(expr: NonNullable<PythonExpr>): boolean {
   const inner = expr[1];
@@ -194,9 +173,8 @@ function isNamed(expr: NonNullable<PythonExpr>): boolean {
 export class PythonWalk extends SyntaxWalk<PythonScope, PythonDetail> {
   protected readonly visitors = VISITORS;
 
-  /** A method of something unknown may still be the only one of its name. */
-  protected override isMentioned(expr: PythonExpr, kind: EdgeKind): boolean {
-    return expr !== null && (isNamed(expr) || (kind === 'calls' && isUnknown(expr)));
+  protected override isMentioned(expr: PythonExpr): boolean {
+    return expr !== null && isNamed(expr);
   }
 
   /** Takes down the types that an annotation names. */
@@ -240,7 +218,6 @@ const VISITORS: Record<string, PythonVisitor> = {
   try_statement: attempt,
   as_pattern: bound,
   named_expression: named,
-  assert_statement: asserted,
   list_comprehension: comprehension,
   set_comprehension: comprehension,
   dictionary_comprehension: comprehension,

@@ -56,7 +56,7 @@ export function resolveRust(expr: RustExpr, place: RustLookup): RustResolution |
 }
 
 /** What an expression stands for; undefined where that is not known. */
-export function evaluateRust(expr: RustExpr, place: RustLookup): RustValue | undefined {
+function evaluateRust(expr: RustExpr, place: RustLookup): RustValue | undefined {
   const next = deeperRust(place);
   if (!next || !expr) return undefined;
   switch (expr[0]) {

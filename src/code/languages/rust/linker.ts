@@ -7,9 +7,9 @@ import {
   withoutRepeats,
 } from '../../facts/linker.ts';
 import type { RustDetail, RustMention } from './detail.ts';
-import { evaluateRust, resolveRust } from './evaluate.ts';
+import { resolveRust } from './evaluate.ts';
+import { macroNamed } from './macro-names.ts';
 import { resolve, rustLookupIn } from './paths.ts';
-import { macroNamed, onlyRustMethod } from './unique.ts';
 
 /** Follows the paths of Rust through modules and crates, and methods through impls and light types. */
 export const rustLinker: Linker = {
@@ -47,15 +47,7 @@ function mentionLinks(
     const to = macroNamed(expr[1], place, world);
     return to && !(to.path === path && to.symbol === from) ? [{ from, to, kind, how: 'import', line }] : [];
   }
-  if (kind !== 'calls') return [];
-  if (found || expr?.[0] !== 'method' || evaluateRust(expr[1], rustLookupIn(path, module, world))) return [];
-  return unique(onlyRustMethod(expr[2], path, world));
-
-  function unique(to: LinkTarget | undefined): FileLink[] {
-    return to && !(to.path === path && to.symbol === from)
-      ? [{ from, to, kind, how: 'unique name', line }]
-      : [];
-  }
+  return [];
 }
 
 function fits(kind: RustMention['kind'], { path, symbol }: LinkTarget, world: LinkWorld): boolean {

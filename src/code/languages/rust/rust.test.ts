@@ -288,6 +288,7 @@ test.each([
   ['of something from outside', 'use serde::Thing;\nfn f(t: Thing) { t.settle(); }'],
   ['of a local function', 'fn f(settle: fn()) { settle(); }'],
   ['of a common name', 'fn f<T>(t: T) { t.clone(); t.len(); }'],
+  ['of a type parameter', 'fn f<T>(t: T) { t.settle(); }'],
 ])('a method %s is not taken for the only one of its name', async (_what, code) => {
   const found = await calls({
     ...CRATE,
@@ -297,22 +298,6 @@ test.each([
   });
 
   expect(found).toEqual([]);
-});
-
-test('where nothing is known of an object, the only method of that name in the crate is taken', async () => {
-  const one = 'mod app;\nstruct One;\nimpl One { fn settle(&self) {} }\n';
-  const app = 'fn f<T>(t: T) { t.settle(); }\n';
-
-  expect(await calls({ ...CRATE, 'src/lib.rs': one, 'src/app.rs': app })).toEqual([
-    'src/app.rs:f -calls-> src/lib.rs:settle (unique name)',
-  ]);
-  expect(
-    await calls({
-      ...CRATE,
-      'src/lib.rs': `${one}struct Two;\nimpl Two { fn settle(&self) {} }\n`,
-      'src/app.rs': app,
-    }),
-  ).toEqual([]);
 });
 
 test('macros are found by name, but for those of the standard library', async () => {

@@ -74,8 +74,6 @@ export interface Signature {
   generator?: true;
   /** It is made with `new`. */
   constructs?: true;
-  /** `value is Type`. */
-  guard?: { parameter: string; type: TypeExpression };
 }
 
 export interface CallExpression {
@@ -129,8 +127,6 @@ export type Expression =
   | ['element', Expression, Expression]
   /** Of the list of calls. */
   | ['call', number]
-  /** The first argument of a call, once that has said what it is. */
-  | ['guard', number]
   | ['await', Expression]
   | ['as', TypeExpression]
   /** An object, a function or a class that is declared where it stands. */

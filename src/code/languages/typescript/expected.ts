@@ -33,7 +33,7 @@ function read(
     case 'type':
       return shapeOfType(linking, module, expected.type, at, NOTHING);
     case 'argument': {
-      const signature = signatureOfCall(linking, module, expected.call, expected.index);
+      const signature = signatureOfCall(linking, module, expected.call);
       const parameter = signature && parameterOf(signature.of, expected.index);
       if (!parameter) return undefined;
       const shape = linking.ask.shapeOfEntity(linking, {

@@ -77,29 +77,6 @@ interface IteratorResult<T> {
 }
 interface Record<K, T> {
 }
-interface PromiseConstructor {
-  all<T>(values: Promise<T>[]): Promise<T[]>
-  race<T>(values: Promise<T>[]): Promise<T>
-  any<T>(values: Promise<T>[]): Promise<T>
-  resolve<T>(value: T): Promise<T>
-}
-interface ObjectConstructor {
-  values<T>(object: Record<string, T>): T[]
-  entries<T>(object: Record<string, T>): [string, T][]
-  keys(object: unknown): string[]
-  assign<T>(target: T, ...sources: unknown[]): T
-  freeze<T>(object: T): T
-  seal<T>(object: T): T
-  create<T>(object: T): T
-}
-interface ArrayConstructor {
-  from<T, U>(values: T[], f: (value: T, index: number) => U): U[]
-  of<T>(...values: T[]): T[]
-}
-interface ReflectConstructor {
-}
-interface Plain {
-}
 `;
 
 const reading = startReading(SOURCE, false, sourceWalk);

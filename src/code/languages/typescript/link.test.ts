@@ -117,23 +117,12 @@ test.each([
     'an entry of a map',
     'function go(carts: Map<string, Cart>) { for (const [, cart] of carts) cart.add(); }',
   ],
-  [
-    'a record',
-    'function go(carts: Record<string, Cart>) { Object.values(carts).forEach((cart) => cart.add()); }',
-  ],
+  ['a record', 'function go(carts: Record<string, Cart>, key: string) { carts[key].add(); }'],
   ['a type parameter', 'function go<T extends Cart>(cart: T) { cart.add(); }'],
-  [
-    'an inferred type parameter',
-    'declare function same<T>(value: T): T;\nfunction go(cart: Cart) { same(cart).add(); }',
-  ],
   ['an alias', 'type Mine = Readonly<Cart>;\nfunction go(cart: Mine) { cart.add(); }'],
   ['typeof', 'const cart = new Cart();\nfunction go(other: typeof cart) { other.add(); }'],
   ['a cast', 'function go(cart: unknown) { (cart as Cart).add(); }'],
   ['instanceof', 'function go(cart: unknown) { if (cart instanceof Cart) cart.add(); }'],
-  [
-    'a guard',
-    'declare function isCart(a: unknown): a is Cart;\nfunction go(cart: unknown) { if (isCart(cart)) cart.add(); }',
-  ],
   ['the type of a callback', 'type Use = (cart: Cart) => void;\nconst go: Use = (cart) => cart.add();'],
   [
     'what a function takes',

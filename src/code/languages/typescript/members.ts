@@ -123,7 +123,7 @@ function memberOfInstance(
     if (found) outside = true;
   }
   if (declaration.signature && declaration.kind !== 'object')
-    return memberOfMerged(linking, of, name, 'value') ?? memberOfFunction(of, meaning, name);
+    return memberOfMerged(linking, of, name, 'value') ?? foreignShape;
   return outside || OBJECT.has(name) ? foreignShape : undefined;
 }
 
@@ -228,39 +228,4 @@ export function instanceOf(
     of: shape.of,
     meaning: args.length > 0 ? linking.ask.typeBindingsOf(linking, shape.of, args) : shape.meaning,
   };
-}
-
-function memberOfFunction(
-  of: ModuleDeclaration,
-  meaning: TypeBindings,
-  name: string,
-): TypeScriptEntity | undefined {
-  // `bind` gives the function again; what `call` and `apply` give is what it returns.
-  if (name === 'bind' || name === 'call' || name === 'apply')
-    return {
-      meaning,
-      shape: {
-        is: 'instance',
-        of: name === 'bind' ? { module: of.module, declaration: bound(of) } : of,
-        meaning,
-      },
-    };
-  return foreignShape;
-}
-
-const bounds = new WeakMap<Declaration, Declaration>();
-
-function bound({ declaration, module }: ModuleDeclaration): Declaration {
-  const known = bounds.get(declaration);
-  if (known) return known;
-  const index = module.detail.declarations.indexOf(declaration);
-  const made: Declaration = {
-    kind: 'lambda',
-    name: '',
-    scope: -1,
-    at: declaration.at,
-    signature: { parameters: [], gives: [['declared', index]] },
-  };
-  bounds.set(declaration, made);
-  return made;
 }

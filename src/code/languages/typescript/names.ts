@@ -12,7 +12,6 @@ import {
   type TypeBindings,
   type TypeScriptModule,
 } from './shapes.ts';
-import { starsFor } from './stars.ts';
 
 /** What a name or a member leads to: a declaration, or at least the shape of its value. */
 export interface TypeScriptEntity {
@@ -166,12 +165,14 @@ function findExport(
   }
   if (name === 'default')
     return module.detail.exports.length > 0 && isCommon(module) ? wholeModule(linking, path) : undefined;
-  if (module.stars.length === 0) return undefined;
-  for (const to of starsFor(linking.world, path, name)) {
-    const entity = exported(linking, to, name, space, seen);
-    if (entity?.declared || (entity?.shape && entity.shape !== FOREIGN)) return entity;
+  let isOutside = false;
+  for (const star of module.stars) {
+    const to = resolveModule(linking.world, path, star);
+    isOutside ||= !to;
+    const entity = to && exported(linking, to, name, space, seen);
+    if (entity && (entity.declared || (entity.shape && entity.shape !== FOREIGN))) return entity;
   }
-  return module.stars.some((star) => !resolveModule(linking.world, path, star)) ? foreignShape : undefined;
+  return isOutside ? foreignShape : undefined;
 }
 
 const isCommon = ({ detail }: TypeScriptModule): boolean =>

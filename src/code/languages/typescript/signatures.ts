@@ -1,5 +1,4 @@
-import type { CallExpression, Declaration, TypeExpression } from './detail.ts';
-import { infer } from './infer.ts';
+import type { CallExpression } from './detail.ts';
 import { libraryType } from './library.ts';
 import { instanceOf } from './members.ts';
 import {
@@ -77,7 +76,7 @@ function given(
 ): Shape | undefined {
   const callee = linking.ask.shapeOf(linking, module, call.callee, call.scope);
   if (!callee || callee.is === 'foreign') return callee;
-  const signature = signatureOfCall(linking, module, index, -1);
+  const signature = signatureOfCall(linking, module, index);
   return signature && resultOf(linking, signature);
 }
 
@@ -92,16 +91,11 @@ function made(linking: FileLinking, module: TypeScriptModule, call: CallExpressi
     (!callee || callee.is === 'foreign' || isLibraryConstructor(callee)) &&
     libraryType(call.callee[1])
   )
-    return entity?.declared ? FOREIGN : ofLibrary(linking, module, call, types);
+    return entity?.declared ? FOREIGN : libraryShape(call.callee[1], ...types);
   if (!callee) return undefined;
   if (callee.is === 'foreign') return FOREIGN;
   if (callee.is === 'itself') {
-    if (types.length > 0 || !callee.of.declaration.typeParameters) return instanceOf(linking, callee, types);
-    const maker = callSignature(linking, callee);
-    const meaning = maker
-      ? infer(linking, maker, { module, call, skip: -1 }, callee.of.declaration.typeParameters)
-      : NONE;
-    return { is: 'instance', of: callee.of, meaning };
+    return instanceOf(linking, callee, types);
   }
   if (callee.is === 'instance' && callee.of.declaration.kind === 'function') return callee;
   const signature = callSignature(linking, callee, true);
@@ -110,23 +104,6 @@ function made(linking: FileLinking, module: TypeScriptModule, call: CallExpressi
 
 const isLibraryConstructor = (shape: Shape): boolean =>
   shape.is === 'instance' && shape.of.module === libraryModule;
-
-function ofLibrary(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  call: CallExpression,
-  types: readonly (Shape | undefined)[],
-): Shape {
-  const name = (call.callee as ['name', string])[1];
-  if (types.length > 0) return libraryShape(name, ...types);
-  const [first] = call.arguments;
-  const element =
-    first && /^(?:Set|Map)$/.test(name)
-      ? elementOf(linking, linking.ask.shapeOf(linking, module, first, call.scope))
-      : undefined;
-  if (element?.is === 'tuple' && name === 'Map') return libraryShape(name, ...element.elements);
-  return libraryShape(name, element);
-}
 
 function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): TypeBindings {
   const known = new Map(meaning);
@@ -139,12 +116,11 @@ function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined
 
 const NONE: TypeBindings = new Map();
 
-/** How a call's function is called there, its type parameters inferred from all arguments but one. */
+/** How a call's function is called there; type parameters stand for the types that are written out. */
 export function signatureOfCall(
   linking: FileLinking,
   module: TypeScriptModule,
   index: number,
-  skip: number,
 ): Callable | undefined {
   const call = module.detail.calls[index]!;
   const entity = linking.ask.entityOf(linking, module, call.callee, call.scope);
@@ -152,21 +128,10 @@ export function signatureOfCall(
     ? linking.ask.shapeOfEntity(linking, entity)
     : linking.ask.shapeOf(linking, module, call.callee, call.scope);
   const signature = callee && callSignature(linking, callee, call.new);
-  if (!signature) return undefined;
-  const own = signature.of.declaration.signature!.typeParameters ?? [];
-  const ofClass = callee.is === 'itself' ? (callee.of.declaration.typeParameters ?? []) : [];
-  if (own.length + ofClass.length === 0) return signature;
-  if (call.types?.length) {
-    const types = call.types.map((type) => shapeOfType(linking, module, type, call.scope, NONE));
-    const meaning = new Map(withTypes(signature, types));
-    ofClass.forEach((parameter, i) => {
-      const shape = types[i];
-      if (shape && callee.is === 'itself')
-        meaning.set(callee.of.module.detail.declarations[parameter]!, shape);
-    });
-    return { ...signature, meaning };
-  }
-  return { ...signature, meaning: infer(linking, signature, { module, call, skip }, [...own, ...ofClass]) };
+  if (!signature || !call.types?.length) return signature;
+  const types = call.types.map((type) => shapeOfType(linking, module, type, call.scope, NONE));
+  const ofClass = callee.is === 'itself' ? linking.ask.typeBindingsOf(linking, callee.of, types) : NONE;
+  return { ...signature, meaning: new Map([...withTypes(signature, types), ...ofClass]) };
 }
 
 /** What a value gives when it is called. */
@@ -179,8 +144,6 @@ function resultOf(linking: FileLinking, { of, meaning }: Callable): Shape | unde
   const { declaration, module } = of;
   const { signature, at } = declaration;
   if (signature!.returns) return shapeOfType(linking, module, signature!.returns, at, meaning);
-  const written = ownType(linking, declaration, module);
-  if (written) return written;
   const { gives } = signature!;
   if (!gives) return FOREIGN;
   const shape = once(linking, signature!, () =>
@@ -189,16 +152,6 @@ function resultOf(linking: FileLinking, { of, meaning }: Callable): Shape | unde
   if (signature!.generator) return arrayOf(undefined);
   if (!signature!.async) return shape;
   return promiseOf(argumentOf(shape, 'Promise') ?? shape);
-}
-
-/** `const name: Type = () => …` returns what its type says. */
-function ownType(
-  linking: FileLinking,
-  { type, at }: Declaration,
-  module: TypeScriptModule,
-): Shape | undefined {
-  const shape = type && shapeOfType(linking, module, type as TypeExpression, at, NONE);
-  return shape && returnOf(linking, shape);
 }
 
 /** What a loop over a value gives. */

@@ -294,17 +294,17 @@ function called(reading: SourceReading, words: TypeTokens, name: 'call' | 'new')
   });
 }
 
-/** Reads what a function returns; a guard tells its parameter's type too. */
-export function returns(reading: SourceReading, words: TypeTokens): Partial<Signature> {
-  const asserts =
-    words.word === 'asserts' && isName(words.peek()) && words.peek() !== 'is' && words.take('asserts');
-  if (isName(words.word) && words.peek() === 'is') {
-    const parameter = words.next();
-    words.next();
-    return { returns: ['plain', 'boolean'], guard: { parameter, type: type(reading, words) } };
+/** Reads what a function returns; one that says what its parameter is returns whether it is. */
+export function returns(reading: SourceReading, words: TypeTokens): TypeExpression {
+  const asserts = words.word === 'asserts' && isName(words.peek()) && words.take('asserts');
+  if (!isName(words.word) || words.peek() !== 'is') {
+    if (asserts) words.next();
+    return asserts ? ['plain', 'void'] : type(reading, words);
   }
-  if (asserts) words.next();
-  return { returns: asserts ? ['plain', 'void'] : type(reading, words) };
+  words.next();
+  words.next();
+  type(reading, words);
+  return ['plain', 'boolean'];
 }
 
 /** Whether an arrow follows the parenthesis that opens here. */
@@ -344,7 +344,7 @@ function readSignature(reading: SourceReading, words: TypeTokens, before: ':' | 
   words.take('(');
   signature.parameters = commaList(words, ')', () => parameter(reading, words));
   words.take(')');
-  return words.take(before) ? { ...signature, ...returns(reading, words) } : signature;
+  return words.take(before) ? { ...signature, returns: returns(reading, words) } : signature;
 }
 
 function parameter(reading: SourceReading, words: TypeTokens): number {

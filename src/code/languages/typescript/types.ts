@@ -125,7 +125,7 @@ function named(
   const entity = name.includes('.')
     ? lookUpDotted(linking, module, name, scope, 'type')
     : lookUpName(linking, module, name, scope, 'type');
-  if (!entity) return name.includes('.') ? FOREIGN : standard(linking, name, args);
+  if (!entity) return name.includes('.') ? FOREIGN : standard(name, args);
   const { declared } = entity;
   if (declared?.declaration.kind === 'type parameter') return parameter(linking, declared, meaning);
   return instanceOfEntity(linking, entity, args);
@@ -198,20 +198,12 @@ export function typeBindingsOf(
 }
 
 /** Types of the language itself. */
-function standard(
-  linking: FileLinking,
-  name: string,
-  args: readonly (Shape | undefined)[],
-): Shape | undefined {
+function standard(name: string, args: readonly (Shape | undefined)[]): Shape | undefined {
   const [first] = args;
   if (TRANSPARENT.has(name)) return first;
   switch (name) {
-    case 'ReturnType':
-      return first && linking.ask.returnOf(linking, first);
     case 'Awaited':
       return argumentOf(first, 'Promise') ?? first;
-    case 'InstanceType':
-      return first?.is === 'itself' ? { ...first, is: 'instance' } : undefined;
     case 'Function':
     case 'Object':
       return undefined;

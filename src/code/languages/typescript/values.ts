@@ -1,6 +1,5 @@
 import type { Declaration, Expression } from './detail.ts';
 import { expectedOf } from './expected.ts';
-import { libraryType } from './library.ts';
 import { instanceOf, memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { foreignShape, lookUpName, type TypeScriptEntity, wholeModule } from './names.ts';
@@ -23,7 +22,7 @@ import {
   type TypeScriptModule,
   unionShape,
 } from './shapes.ts';
-import { callShape, callSignature, elementOf, returnOf, signatureOfCall } from './signatures.ts';
+import { callShape, callSignature, elementOf, returnOf } from './signatures.ts';
 import { shapeOfType } from './types.ts';
 
 /** What a name or a member leads to; undefined for other expressions, and for what is not known. */
@@ -35,7 +34,7 @@ export function entityOf(
 ): TypeScriptEntity | undefined {
   switch (value[0]) {
     case 'name':
-      return lookUpName(linking, module, value[1], scope, 'value') ?? globalValue(value[1]);
+      return lookUpName(linking, module, value[1], scope, 'value') ?? foreignShape;
     case 'member':
       return memberAt(linking, module, value, scope);
     case 'declared':
@@ -73,17 +72,6 @@ const isExports = (
   scope: number,
 ): boolean =>
   name === 'exports' && object[0] === 'name' && object[1] === 'module' && find('module', scope).length === 0;
-
-/** What no scope knows is the platform's. */
-function globalValue(name: string): TypeScriptEntity {
-  const declaration = libraryType(`${name}Constructor`);
-  return declaration
-    ? {
-        meaning: NOTHING,
-        shape: { is: 'instance', of: { module: libraryModule, declaration }, meaning: NOTHING },
-      }
-    : foreignShape;
-}
 
 /** What is known of the value of an expression. */
 export function shapeOf(
@@ -127,7 +115,6 @@ const READERS: ExpressionEvaluators = {
   this: ({ linking, module }, value) => self(linking, module, value),
   super: ({ linking, module }, value) => self(linking, module, value),
   call: ({ linking, module }, [, index]) => callShape(linking, module, index),
-  guard: ({ linking, module }, [, index]) => guardedShape(linking, module, index),
   await(where, [, value]) {
     const promised = inside(where, value);
     return argumentOf(promised, 'Promise') ?? (isPromise(promised) ? undefined : promised);
@@ -162,21 +149,6 @@ const READERS: ExpressionEvaluators = {
 
 const isPromise = (shape: Shape | undefined): boolean =>
   shape?.is === 'instance' && shape.of.module === libraryModule && shape.of.declaration.name === 'Promise';
-
-/** What a function that is a guard says of its argument; else what is known of that anyway. */
-function guardedShape(linking: FileLinking, module: TypeScriptModule, index: number): Shape | undefined {
-  const call = module.detail.calls[index]!;
-  const signature = signatureOfCall(linking, module, index, -1);
-  const guard = signature?.of.declaration.signature?.guard;
-  if (!guard || !signature) return shapeOf(linking, module, call.arguments[0]!, call.scope);
-  return shapeOfType(
-    linking,
-    signature.of.module,
-    guard.type,
-    signature.of.declaration.at,
-    signature.meaning,
-  );
-}
 
 function self(
   linking: FileLinking,

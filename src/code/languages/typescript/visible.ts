@@ -49,7 +49,7 @@ function see(sight: VisibleState, value: unknown, at: number): unknown {
     return [tag, first === -1 ? -1 : numberOf(sight, first), value[2]];
   if ((tag === 'name' || tag === 'typeof') && typeof first === 'string')
     return seeFrom(sight, value, at, 2, [tag, first, numbersOf(sight, sight.find(firstNamePart(first), at))]);
-  if ((tag === 'call' || tag === 'guard') && typeof first === 'number') {
+  if (tag === 'call' && typeof first === 'number') {
     const { callee, arguments: args, types, new: isNew, scope } = sight.detail.calls[first]!;
     return [tag, see(sight, callee, scope), see(sight, args, scope), see(sight, types, scope), isNew];
   }
@@ -76,12 +76,11 @@ function seeDeclaration(sight: VisibleState, declaration: Declaration): unknown 
     members && numbersOf(sight, members),
     typeParameters && numbersOf(sight, typeParameters),
     signature && [
-      { ...signature, parameters: 0, typeParameters: 0, returns: 0, gives: 0, guard: 0 },
+      { ...signature, parameters: 0, typeParameters: 0, returns: 0, gives: 0 },
       numbersOf(sight, signature.parameters),
       signature.typeParameters && numbersOf(sight, signature.typeParameters),
       see(sight, signature.returns, at),
       see(sight, signature.gives, at),
-      signature.guard && see(sight, signature.guard.type, at),
     ],
     [
       see(sight, declaration.type, at),

@@ -13,7 +13,6 @@ import {
   sourceLine,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
-import { readArray } from './read-arrays.ts';
 import { readAssignment } from './read-assignments.ts';
 import { readClass } from './read-classes.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
@@ -57,7 +56,7 @@ const READERS = new Map<string, ExpressionReader>(
     satisfies_expression: readCast,
     type_assertion: readAssertion,
     object: (reading, node, expected) => ['declared', readObject(reading, node, expected)],
-    array: (reading, node, expected) => readArray(reading, node, expected),
+    array: readArray,
     spread_element: (reading, node) => ['spread', readFirst(reading, node)],
     ternary_expression: readTernary,
     binary_expression: readBinary,
@@ -97,6 +96,15 @@ function readAssertion(reading: SourceReading, node: Syntax): Expression {
   if (value) readExpression(reading, value);
   const [type] = types ? readTypeArguments(reading, types) : [];
   return type ? ['as', type] : ['unknown'];
+}
+
+/** Elements that are kept to tell what an array holds. */
+const MAX_SAMPLED_ELEMENTS = 8;
+
+function readArray(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
+  const each: ExpectedType | undefined = expected && { by: 'element', of: expected };
+  const elements = node.kids.map((kid) => readExpression(reading, kid, each));
+  return ['array', elements.slice(0, MAX_SAMPLED_ELEMENTS)];
 }
 
 function readTernary(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {

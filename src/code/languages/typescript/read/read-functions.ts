@@ -44,7 +44,7 @@ function headOf(reading: SourceReading, node: Syntax): Signature {
   const returns = child(node, 'return_type');
   const signature: Signature = { parameters: [] };
   if (types) signature.typeParameters = readTypeParameters(reading, types);
-  if (returns) Object.assign(signature, readReturns(reading, returns));
+  if (returns) signature.returns = readReturns(reading, returns);
   if (node.words.includes('async')) signature.async = true;
   if (node.words.includes('*') || node.type.startsWith('generator')) signature.generator = true;
   return signature;

@@ -1,4 +1,4 @@
-import type { Expression, TypeExpression } from '../detail.ts';
+import type { TypeExpression } from '../detail.ts';
 import { addDeclaration, inScope, nodeText, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 
@@ -7,19 +7,17 @@ export function guarded<T>(reading: SourceReading, condition: Syntax | undefined
   const guards = condition ? guardsIn(reading, condition) : [];
   if (guards.length === 0) return read();
   return inScope(reading, () => {
-    for (const { name, type, value } of guards)
-      addDeclaration(reading, 'variable', name, type ? { type } : { values: [value!] });
+    for (const { name, type } of guards) addDeclaration(reading, 'variable', name, { type });
     return read();
   });
 }
 
 interface Guard {
   name: string;
-  type?: TypeExpression;
-  value?: Expression;
+  type: TypeExpression;
 }
 
-/** `a instanceof B` and `isB(a)`, alone or joined by `&&`. */
+/** `a instanceof B`, alone or joined by `&&`. */
 function guardsIn(reading: SourceReading, node: Syntax): Guard[] {
   switch (node.type) {
     case 'parenthesized_expression':
@@ -35,21 +33,7 @@ function guardsIn(reading: SourceReading, node: Syntax): Guard[] {
         ? [{ name: nodeText(reading, left), type: ['name', name] }]
         : [];
     }
-    case 'call_expression':
-      return guardBy(reading, node);
     default:
       return [];
   }
-}
-
-function guardBy(reading: SourceReading, node: Syntax): Guard[] {
-  const called = child(node, 'function');
-  const [first] = child(node, 'arguments')?.kids ?? [];
-  if (first?.type !== 'identifier' || !called || !/\b(?:is|has)[A-Z]\w*$/.test(nodeText(reading, called)))
-    return [];
-  // The call itself was read a moment ago.
-  const call = reading.calls.findLastIndex(
-    ({ arguments: [value] }) => value?.[0] === 'name' && value[1] === nodeText(reading, first),
-  );
-  return call === -1 ? [] : [{ name: nodeText(reading, first), value: ['guard', call] }];
 }

@@ -11,7 +11,6 @@ import {
   type SourceWalk,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
-import { readBroken } from './read-broken.ts';
 import { memberName, readClass } from './read-classes.ts';
 import { either, readExpression } from './read-expressions.ts';
 import { readFunction, returned } from './read-functions.ts';
@@ -89,10 +88,6 @@ function readStatement(reading: SourceReading, node: Syntax, exported = false): 
       return [];
     case 'return_statement':
       readReturn(reading, node);
-      return [];
-    case 'ERROR':
-      if (reading.scope === 0 && !reading.javascript) readBroken(reading, node);
-      else readStatements(reading, node.kids);
       return [];
     case 'expression_statement':
       if (node.kids[0]?.type === 'internal_module') return readStatement(reading, node.kids[0], exported);

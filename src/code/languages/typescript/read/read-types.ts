@@ -1,5 +1,5 @@
-import type { Declaration, Signature, TypeExpression } from '../detail.ts';
-import { inScope, type SourceReading } from '../reading.ts';
+import type { TypeExpression } from '../detail.ts';
+import type { SourceReading } from '../reading.ts';
 import { members, returns, type, typeArguments, typeParameters } from '../type-grammar.ts';
 import { commaList, typeTokensOf } from '../type-text.ts';
 
@@ -49,35 +49,9 @@ export function readMembers(
   return members(reading, words).members;
 }
 
-/** Reads what a function returns from its annotation; a guard tells its parameter's type too. */
-export function readReturns(
-  reading: SourceReading,
-  node: { start: number; end: number },
-): Partial<Signature> {
+/** Reads what a function returns from its annotation. */
+export function readReturns(reading: SourceReading, node: { start: number; end: number }): TypeExpression {
   const words = typeTokensOf(reading.source, node.start, node.end);
   words.take(':');
   return returns(reading, words);
-}
-
-/** Reads an interface or a type alias from its text alone, after its name. Gives where it ends. */
-export function readTypeDeclaration(
-  reading: SourceReading,
-  declaration: Declaration,
-  { start, end }: { start: number; end: number },
-): number {
-  const words = typeTokensOf(reading.source, start, end);
-  inScope(reading, () => {
-    declaration.at = reading.scope;
-    const parameters = typeParameters(reading, words);
-    if (parameters) declaration.typeParameters = parameters;
-    if (declaration.kind === 'type') {
-      words.take('=');
-      declaration.type = type(reading, words);
-      return;
-    }
-    if (words.take('extends')) declaration.supers = commaList(words, '{', () => type(reading, words));
-    words.take('{');
-    declaration.members = members(reading, words).members;
-  });
-  return declaration.kind === 'type' ? words.at : words.past;
 }

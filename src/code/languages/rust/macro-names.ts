@@ -1,18 +1,5 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
-import { COMMON } from './library.ts';
 import { crateNamed, crateOf, type RustModule, rustDetailOf } from './modules.ts';
-
-/** The only method of a name in the crate of a file; what the standard library has as well does not count. */
-export function onlyRustMethod(name: string, from: string, world: LinkWorld): LinkTarget | undefined {
-  if (COMMON.has(name)) return undefined;
-  const methods = world.named(name, ['rust']).filter(({ path, symbol }) => {
-    const own = rustDetailOf(path, world)?.functions[symbol];
-    return own?.impl !== undefined || own?.trait !== undefined;
-  });
-  if (methods.length !== 1) return undefined;
-  const [only] = methods;
-  return crateAt(only!.path, world) === crateAt(from, world) ? only : undefined;
-}
 
 /**
  * The macro that a path names: macros go by the order of the text, so that a name has one in the file, or in the crate;
