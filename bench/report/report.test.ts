@@ -7,7 +7,7 @@ import { type RunBench, runAll } from './all.ts';
 import { type QuotedSentence, quote, unquoted } from './figures.ts';
 import { newestRecords, newestReport, reportedFigures } from './records.ts';
 import { figuresOf, reportOf } from './report.ts';
-import { ALL_SENTENCES, MEASURED_ONCE, QUOTING_PAGES, README_SENTENCES } from './sentences.ts';
+import { ALL_SENTENCES, QUOTING_PAGES, README_SENTENCES } from './sentences.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -19,10 +19,9 @@ test('every figure of the README and PROOF.md comes from the newest report, whic
   expect(Object.fromEntries(figures)).toEqual(Object.fromEntries(figuresOf(ALL_SENTENCES, newestRecords())));
   for (const { bench, says, holds } of ALL_SENTENCES)
     if (holds) expect([says, holds(newestRecords().get(bench)!)]).toEqual([says, true]);
-  // A figure that no benchmark records is not quoted; or it was measured once, and a page says how.
+  // A figure that no benchmark records is not quoted.
   const section = /## How good, how fast\n(.*?)\n## /s.exec(read('README.md'))![1]!;
-  expect(unquoted(section, [...README_SENTENCES, ...MEASURED_ONCE])).toEqual([]);
-  for (const { says, page } of MEASURED_ONCE) expect(read(page).replace(/\s+/g, ' ')).toContain(says);
+  expect(unquoted(section, README_SENTENCES)).toEqual([]);
 });
 
 const SENTENCE: QuotedSentence = {

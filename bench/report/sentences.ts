@@ -249,11 +249,6 @@ export const QUOTING_PAGES: Readonly<Record<string, readonly QuotedSentence[]>> 
 
 export const ALL_SENTENCES = Object.values(QUOTING_PAGES).flat();
 
-/** Figures that were measured once and cannot be measured again, with the page that has them. */
-export const MEASURED_ONCE: readonly { says: string; page: string }[] = [
-  { says: '8 of 10 and 11 of 30', page: 'docs/decisions/0022-judgement.md' },
-];
-
 const finite = (value: number | undefined): number | undefined =>
   value !== undefined && Number.isFinite(value) ? value : undefined;
 

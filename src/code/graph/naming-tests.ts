@@ -20,7 +20,7 @@ export interface NamingTests {
 /**
  * Finds tests that name a function or method. In JavaScript members are copied from object to object, as in
  * `mixin(app, proto)`, and called where no edge leads: there a name tells that a test may run it, unless many tests use
- * the word. In Python such names were wrong nine times of ten (docs/decisions/0041).
+ * the word. In Python such names were wrong nine times of ten (docs/decisions/0009).
  */
 export function testsNaming(
   store: Store,

@@ -37,7 +37,7 @@ export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[]
 }
 
 const CALLED: readonly EdgeKind[] = ['calls', 'uses'];
-/** With each further step fewer of these tests run the function (docs/decisions/0041). */
+/** With each further step fewer of these tests run the function (docs/decisions/0009). */
 const SURE_STEPS = 3;
 
 /** Of tests that use what a symbol belongs to, those that name it come first. Without such tests, all that name it. */

@@ -2,7 +2,7 @@ import type { ItemType } from './item.ts';
 
 /**
  * What decides how long something stays. The first figures are of the design that this follows; `bench window` chose the
- * others by leaving a project out, and docs/decisions/0026-working-memory.md says what each brought.
+ * others by leaving a project out, and docs/decisions/0025-sdk.md says what each brought.
  */
 export interface RelevanceFigures {
   /** Tool calls after which half of the relevance is left. */
