@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -51,8 +52,11 @@ const FILES_BEFORE_CLIENTS = 100;
 /** Four workers kept two cores only three quarters busy: browsers, clients and daemons are mostly waited for. */
 const MAX_WORKERS = 6;
 
-/** Decides only when to give up on a test or hook that hangs, also on a machine with much else to do. */
-const HANG_TIMEOUT_MS = 900_000;
+/** How much slower a test may be than on a free machine, by what runs on each core when the suite begins. */
+const BUSY = Math.max(1, loadavg()[0]! / availableParallelism() / 2);
+
+/** Decides only when to give up on a test that hangs; files that play many scenes call `patient()`. */
+const HANG_TIMEOUT_MS = 60_000 * BUSY;
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -85,8 +89,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: MAX_WORKERS,
     testTimeout: HANG_TIMEOUT_MS,
-    hookTimeout: HANG_TIMEOUT_MS,
-    expect: { poll: { timeout: 600_000 } },
+    // A hook may start a daemon, a browser or a database for all tests of a file.
+    hookTimeout: 3 * HANG_TIMEOUT_MS,
+    expect: { poll: { timeout: HANG_TIMEOUT_MS } },
     reporters: ['default', pathOf('test/support/skip-reporter.ts')],
     // One process for many files: loading the modules anew for each file took longer than most of them.
     isolate: false,

@@ -43,7 +43,6 @@ const started = (): string[] => [
   ...ADAPTERS,
   'src/embed/bundled.ts',
   'src/cli/progress-thread.ts',
-  'src/daemon/embed-thread.ts',
   ...globSync('src/**/{worker,*-worker}.ts', { cwd: root }).map((path) => path.replaceAll(sep, '/')),
 ];
 

@@ -11,6 +11,9 @@ import { startFakeLlm } from './clients/fake-llm.ts';
 import { makePlace } from './clients/place.ts';
 import { mark } from './clients/play.ts';
 import { needing } from './support/needs.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const cache = cacheFolder(process.env);
 const [claude, agentSdk] = ['claude-code', 'claude-agent-sdk'].map((name) =>

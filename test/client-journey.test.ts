@@ -19,6 +19,9 @@ import { makePlace, type Place, stillRunning } from './clients/place.ts';
 import { mark } from './clients/play.ts';
 import { installed, runClient } from './clients/run-client.ts';
 import { needing } from './support/needs.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const cache = cacheFolder(process.env);
 const isThere = ({ client }: Driver) =>

@@ -13,6 +13,9 @@ import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
 import { makePlace } from './clients/place.ts';
 import { runClient } from './clients/run-client.ts';
 import { needing } from './support/needs.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const PLUGIN = fileURLToPath(new URL('../plugins/claude-code', import.meta.url));
 const cache = cacheFolder(process.env);

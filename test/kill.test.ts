@@ -19,6 +19,9 @@ import {
   writeWithoutEnd,
   writtenAfter,
 } from '../src/store/testing/store-tasks.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 /** Kills a process that has begun, some time later. */
 async function killLater(child: ReturnType<typeof spawnChild>, longest: number): Promise<string[]> {

@@ -8,6 +8,9 @@ import { coreTools } from '../src/mcp/tools/core.ts';
 import { moreTools } from '../src/mcp/tools/more.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { needing } from './support/needs.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const cache = cacheFolder(process.env);
 const pin = pins.find(({ client }) => client === 'inspector')!;

@@ -19,6 +19,9 @@ import { opencodeHooks } from '../src/clients/opencode/hooks.ts';
 import type { HookEvent } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { needing } from './support/needs.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const plugins = join(root, 'plugins');

@@ -12,6 +12,9 @@ import { connectDaemon } from '../src/protocol/http-client.ts';
 import { type Planted, planted, tracer, tracesOf } from './security/planted.ts';
 import { ASKED, HOOKED } from './security/ways-in.ts';
 import { claudeWriter } from './support/claude-writer.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const HOOK = fileURLToPath(new URL('../dist/hooks/hook.js', import.meta.url));
 

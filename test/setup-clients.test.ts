@@ -7,7 +7,10 @@ import type { HookClient } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { makePlace, type Place } from './clients/place.ts';
 import { needing } from './support/needs.ts';
+import { patient } from './support/patient.ts';
 import { settingsFiles } from './support/settings-files.ts';
+
+patient();
 
 const cache = cacheFolder(process.env);
 

@@ -6,6 +6,9 @@ import { differencesOf } from '../bench/storm/compare.ts';
 import { faultsOf } from '../bench/storm/faults.ts';
 import { storm } from '../bench/storm/storm.ts';
 import { described } from '../bench/storm.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { cpuMs, excessGrowth } from '../src/base/testing/growth.ts';
 import { ending, reading, repeating, TOKENS } from './support/growing-texts.ts';
+import { patient } from './support/patient.ts';
 import { EXCUSED, textReaders } from './support/stranger-texts.ts';
+
+patient();
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const readers = await textReaders();

@@ -1,3 +1,4 @@
+import { embedderFor } from '../embed/provider.ts';
 import type { Project } from '../model/project.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import { inProcess } from '../verbs.ts';
@@ -7,7 +8,6 @@ import { resolveProjectIn } from '../workspace/resolve-project.ts';
 import { openEngine } from '../workspace/workspace.ts';
 import { reembeddingBehind } from './background.ts';
 import { embeddingCodeBehind } from './code-background.ts';
-import { aside } from './embed-in-thread.ts';
 import { buildEngineParts, type MachineContext } from './engine-parts.ts';
 
 /** A machine, and whose memory is meant on it. */
@@ -20,7 +20,7 @@ export interface LocalMachine extends MachineContext {
 
 /** Reads the settings of a home and opens an engine over it, in this process. */
 export async function openLocal(machine: LocalMachine): Promise<VerbClient> {
-  const { settings, config, embedder, parts } = await buildEngineParts(machine);
+  const { settings, config, parts } = await buildEngineParts(machine);
   const bundled = config.provider === 'bundled';
   const project = machineProject(machine);
   const engine = openEngine({
@@ -33,9 +33,9 @@ export async function openLocal(machine: LocalMachine): Promise<VerbClient> {
   if (bundled) return embeddingCodeBehind(client, engine);
   // An endpoint may take any time it likes. One whose model is still to be chosen has just not answered.
   if (config.provider === 'ollama' && (config.model ?? 'auto') === 'auto') return client;
-  const behind = reembeddingBehind(client, engine, aside(embedder, config));
+  const behind = reembeddingBehind(client, engine, embedderFor(config));
   if (settings.graph.embed !== 'on') return behind;
-  return embeddingCodeBehind(behind, engine, { embedder: aside(embedder, config) });
+  return embeddingCodeBehind(behind, engine, { embedder: embedderFor(config) });
 }
 
 /** The project that is meant on a machine. */

@@ -1,4 +1,5 @@
 import type { Embedder } from '../embed/embedder.ts';
+import { embedderFor } from '../embed/provider.ts';
 import type { Project } from '../model/project.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import { inProcess } from '../verbs.ts';
@@ -6,7 +7,6 @@ import { homeOf } from '../workspace/home.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { closeIndexedStore, type Engine, openEngine, openIndexedStore } from '../workspace/workspace.ts';
 import { embeddingCodeBehind } from './code-background.ts';
-import { aside } from './embed-in-thread.ts';
 import { buildEngineParts, type EngineFittings, type MachineContext } from './engine-parts.ts';
 
 /** What all engines of a home share: the settings, the embedder, and the user store. */
@@ -54,7 +54,7 @@ export async function openSharedResources(
       const client = inProcess(engine);
       if (config.provider === 'bundled') return embeddingCodeBehind(client, engine);
       if (settings.graph.embed !== 'on') return client;
-      return embeddingCodeBehind(client, engine, { embedder: aside(embedder, config) });
+      return embeddingCodeBehind(client, engine, { embedder: embedderFor(config) });
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -7,7 +7,7 @@ export interface Embedder {
   /** Known from the start for bundled models, after the first answer for others. */
   readonly dims: number | undefined;
   embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
-  /** Frees the model; the next `embed` loads it again. */
+  /** Frees the model, and ends a request that is under way; the next `embed` loads it again. */
   unload(): Promise<void>;
 }
 

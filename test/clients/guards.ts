@@ -8,6 +8,7 @@ import type { VerbClient } from '../../src/protocol/client.ts';
 import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { claudeLog } from '../support/claude-log.ts';
 import { needing } from '../support/needs.ts';
+import { patient } from '../support/patient.ts';
 import { cacheFolder, installedVersion, pins } from './client-cache.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
@@ -73,6 +74,7 @@ export interface Ways {
  * session costs seconds to start, so each plays several of these. Each client has a file of its own, so that several run at once.
  */
 export function guardTests(driver: Driver, ways: Ways): void {
+  patient();
   describe(driver.client, () => {
     const there = installedVersion(cache, pins.find((pin) => pin.client === driver.client)!) !== undefined;
     let house: House;

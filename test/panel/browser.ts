@@ -53,7 +53,7 @@ const installed = (process.env.PATH ?? '')
   .find((path) => existsSync(path));
 
 /** Options of every test that needs the browser. */
-export const SLOW = { timeout: 900_000, ...needing('browser', isBundled || installed !== undefined) };
+export const SLOW = { timeout: 300_000, ...needing('browser', isBundled || installed !== undefined) };
 
 /** The Chromium of the registry, so that none needs to be installed; where there is none, the one on the PATH. */
 async function browserProgram(): Promise<string> {

@@ -1,4 +1,5 @@
 import querystring from 'node:querystring';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { circuit, ProviderFault } from './circuit.ts';
 import { ProviderUnreachable, refusal, TimedOut, waitBeforeRetry } from './http-fault.ts';
 
@@ -19,6 +20,8 @@ export interface Endpoint {
   guard<T>(work: () => Promise<T>): Promise<T>;
   /** Sends JSON, or asks plainly where there is nothing to send, and gives back the JSON of the answer. */
   ask(path: (url: URL) => string, body?: unknown): Promise<unknown>;
+  /** Ends what is asked now, however long the provider would still have taken. */
+  abort(): void;
 }
 
 const REST = 30_000;
@@ -33,9 +36,10 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
   const headers = headersFor(url, options.apiKey);
   const timeoutMs = options.timeoutMs ?? TIMEOUT;
   const hide = hider([options.apiKey, url?.password, headers?.authorization]);
+  let stop = new AbortController();
 
-  async function once(target: string, body: unknown): Promise<unknown> {
-    const signal = AbortSignal.timeout(timeoutMs);
+  async function once(target: string, body: unknown, stopped: AbortSignal): Promise<unknown> {
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const answer = await fetch(target, {
         method: body === undefined ? 'GET' : 'POST',
@@ -43,7 +47,7 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
         body: body === undefined ? null : JSON.stringify(body),
         // Texts go where the person said and nowhere else.
         redirect: 'manual',
-        signal,
+        signal: AbortSignal.any([timeout, stopped]),
       });
       const text = await readAll(answer);
       if (answer.status >= 300) throw refusal(name, answer, hide(text));
@@ -51,7 +55,8 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
       return parse(text);
     } catch (error) {
       if (error instanceof ProviderFault) throw error;
-      if (signal.aborted) throw new TimedOut(name, timeoutMs);
+      if (stopped.aborted) throw new ProviderFault(`The request to ${name} was cancelled.`, false);
+      if (timeout.aborted) throw new TimedOut(name, timeoutMs);
       throw new ProviderUnreachable(name, codeOf(error));
     }
   }
@@ -72,17 +77,26 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
     if (!headers)
       throw new ProviderFault(`The API key for ${name} contains invalid characters. Enter it again.`);
     const target = `${url.origin}${path(url)}${url.search}`;
+    const { signal } = stop;
     try {
-      return await once(target, body);
+      return await once(target, body, signal);
     } catch (error) {
       const wait = waitBeforeRetry(error);
       if (wait === undefined || wait > timeoutMs) throw error;
-      await new Promise((done) => setTimeout(done, wait));
-      return await once(target, body);
+      await sleep(wait, undefined, { signal }).catch(() => {});
+      return await once(target, body, signal);
     }
   }
 
-  return { name, ask, guard: circuit(options.restMs ?? REST) };
+  return {
+    name,
+    ask,
+    guard: circuit(options.restMs ?? REST),
+    abort() {
+      stop.abort();
+      stop = new AbortController();
+    },
+  };
 }
 
 /** Appends a path to the one a person gave, unless they gave the whole already. */

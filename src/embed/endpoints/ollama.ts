@@ -70,7 +70,7 @@ export function ollamaEmbedder({
       });
     },
     // Ollama frees a model itself after some idle minutes, and others may be using it.
-    async unload() {},
+    unload: async () => server.abort(),
   };
 }
 

@@ -64,7 +64,7 @@ export function openaiEmbedder({ model, dims = 1024, ...options }: OpenaiOptions
         return vectors;
       });
     },
-    async unload() {},
+    unload: async () => server.abort(),
   };
 }
 
