@@ -141,15 +141,6 @@ function hubControl(): HubControl {
       const { passwordLink } = await import('./hub/accounts/open.ts');
       return passwordLink(place(at), input, { now: Date.now(), log });
     },
-    move: async (at, { to }) => {
-      const { withHub } = await import('./hub/operate.ts');
-      const { moveHub } = await import('./hub/backup.ts');
-      // From the embedded database, unless told otherwise: the variable names where it shall be.
-      const { folder } = place(at);
-      return withHub({ folder, database: at.database }, log, (db) =>
-        withHub({ folder, database: to }, log, (target) => moveHub(db, target)),
-      );
-    },
   };
 }
 

@@ -83,7 +83,6 @@ export interface HubControl {
   ): Promise<HubInvite>;
   backup(at: HubAt, input: { file: string }): Promise<HubCopy & { bytes: number }>;
   restore(at: HubAt, input: { file: string; replace: boolean }): Promise<HubCopy>;
-  move(at: HubAt, input: { to: string }): Promise<HubCopy>;
   passwordLink(at: HubAt, input: { email: string; publicUrl: string | undefined }): Promise<{ link: string }>;
   erase(
     at: HubAt,

@@ -4,7 +4,7 @@ import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '../model/sync/hub-pr
 import { loginRoutes } from './accounts/device-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/visits.ts';
-import { asCaller, audit, type Caller, doneBy } from './caller.ts';
+import { asCaller, type Caller, notingDenials } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { awaitNews, type News } from './live.ts';
@@ -150,25 +150,12 @@ export function hubApp(context: HubContext): Hono {
   });
   return app;
 
-  /** What was denied to a known caller is noted in a transaction of its own. */
-  async function noting<T>(
+  function noting<T>(
     authorization: string | undefined,
     work: (query: Query, caller: Caller) => Promise<T>,
   ): Promise<T> {
-    let caller: Caller | undefined;
-    try {
-      return await asCaller(db, { authorization, now: now() }, (query, found) => {
-        caller = found;
-        return work(query, found);
-      });
-    } catch (error) {
-      const known = caller;
-      if (known && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
-        await asCaller(db, { authorization, now: now() }, (query) =>
-          audit(query, doneBy(known, now()), 'was denied', { code: error.body.code, message: error.message }),
-        );
-      throw error;
-    }
+    const at = now();
+    return notingDenials((todo) => asCaller(db, { authorization, now: at }, todo), at, work);
   }
 }
 

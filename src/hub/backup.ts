@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.ts';
 import type { HubDb, Query } from './db.ts';
 import { HUB_SCHEMA, HUB_TABLES } from './schema.ts';
 
-/** What a backup, a restore or a move took along. */
+/** What a backup or a restore took along. */
 export interface CopiedHub {
   records: number;
   people: number;
@@ -103,16 +103,6 @@ export async function restoreHub(db: HubDb, file: string, replace: boolean): Pro
     return end;
   });
 }
-
-/** Copies a whole hub into an empty database. */
-export const moveHub = (from: HubDb, to: HubDb): Promise<CopiedHub> =>
-  to.asOperator(async (into) => {
-    await emptied(into, false);
-    return from.asOperator(async (query) => {
-      await query('set transaction isolation level repeatable read read only');
-      return eachTable(query, (table, rows) => insertRows(into, table, rows));
-    });
-  });
 
 async function emptied(query: Query, replace: boolean): Promise<void> {
   const [{ n } = { n: 0 }] = await query<{ n: number }>('select count(*)::int as n from hub.org');

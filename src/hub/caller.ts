@@ -152,6 +152,28 @@ export async function audit(
   );
 }
 
+/** Works as a caller. What was denied to a known one is noted, in a transaction of its own. */
+export async function notingDenials<T>(
+  asCaller: <R>(work: (query: Query, caller: Caller) => Promise<R>) => Promise<R>,
+  now: number,
+  work: (query: Query, caller: Caller) => Promise<T>,
+): Promise<T> {
+  let known: Caller | undefined;
+  try {
+    return await asCaller((query, caller) => {
+      known = caller;
+      return work(query, caller);
+    });
+  } catch (error) {
+    const by = known && doneBy(known, now);
+    if (by && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
+      await asCaller((query) =>
+        audit(query, by, 'was denied', { code: error.body.code, message: error.message }),
+      );
+    throw error;
+  }
+}
+
 /** Who did it, for the log. */
 export const doneBy = ({ org, person, device }: Caller, now: number) => ({
   org,

@@ -72,101 +72,91 @@ export function itemOfEvent(event: ForeignRecord): ForeignRecord | undefined {
   };
 }
 
+/** A call that ended well without a word, but for what is told of it. */
+const ended = (
+  item: ForeignRecord,
+  call: Partial<CallEnd['call']>,
+  { text = '', input = '', outcome = 'ok', exitCode = null }: Partial<CallEnd>,
+): CallEnd => ({
+  call: { tool: 'other', toolName: null, command: null, files: [], ...call },
+  ...{ text, input, outcome, exitCode, durationMs: duration(item) },
+});
+
 function command(item: ForeignRecord): CallEnd {
   const line = commandOf(item.command);
   const folder = textOrNull(item.cwd) === null ? null : plainPath(textOrEmpty(item.cwd));
-  const output = textOrNull(item.aggregated_output) ?? textOrEmpty(item.stdout) + textOrEmpty(item.stderr);
+  const text = textOrNull(item.aggregated_output) ?? printed(item);
   const exitCode = number(item.exit_code);
-  return {
-    call: { tool: 'run', toolName: 'shell', command: line, files: filesOfCommand(item.parsed_cmd, folder) },
-    text: output,
-    input: line ?? '',
-    outcome: outcomeOfStatus(item.status, output, exitCode),
-    exitCode: item.status === 'declined' ? null : exitCode,
-    durationMs: duration(item),
-  };
+  const files = filesOfCommand(item.parsed_cmd, folder);
+  return ended(
+    item,
+    { tool: 'run', toolName: 'shell', command: line, files },
+    {
+      text,
+      input: line ?? '',
+      outcome: outcomeOfStatus(item.status, text, exitCode),
+      exitCode: item.status === 'declined' ? null : exitCode,
+    },
+  );
 }
 
 function change(item: ForeignRecord): CallEnd {
-  const output = textOrEmpty(item.stdout) + textOrEmpty(item.stderr);
-  return {
-    call: { tool: 'edit', toolName: 'apply_patch', command: null, files: filesOfChanges(item.changes) },
-    text: output,
-    input: '',
-    outcome: outcomeOfStatus(item.status, output, null),
-    exitCode: null,
-    durationMs: duration(item),
-  };
+  const text = printed(item);
+  const call = { tool: 'edit', toolName: 'apply_patch', files: filesOfChanges(item.changes) } as const;
+  return ended(item, call, { text, outcome: outcomeOfStatus(item.status, text, null) });
 }
+
+const printed = ({ stdout, stderr }: ForeignRecord): string => textOrEmpty(stdout) + textOrEmpty(stderr);
 
 function mcpCall(item: ForeignRecord): CallEnd {
   const [server, tool] = [textOrEmpty(item.server), textOrEmpty(item.tool)];
   const error = textOrNull(record(item.error).message);
   const result = record(item.result);
   const failed = error !== null || item.status === 'failed' || (result.isError ?? result.is_error) === true;
-  const words = listOrEmpty(result.content)
-    .map((part) => textOrEmpty(record(part).text))
-    .join('\n');
-  const output =
+  const { structuredContent } = result;
+  const text =
     error ??
-    (words || (result.structuredContent === undefined ? '' : JSON.stringify(result.structuredContent)));
-  return {
-    call: { tool: mcp(server, tool), toolName: `mcp__${server}__${tool}`, command: null, files: [] },
-    text: output,
-    input: item.arguments === undefined ? '' : JSON.stringify(item.arguments),
-    outcome: !failed ? 'ok' : outcomeOf(output) === 'rejected' ? 'rejected' : 'failed',
-    exitCode: null,
-    durationMs: duration(item),
-  };
+    (wordsIn(result.content) || (structuredContent === undefined ? '' : JSON.stringify(structuredContent)));
+  const outcome = !failed ? 'ok' : outcomeOf(text) === 'rejected' ? 'rejected' : 'failed';
+  const call = { tool: mcp(server, tool), toolName: `mcp__${server}__${tool}` };
+  return ended(item, call, { text, input: asJson(item.arguments), outcome });
 }
 
 function dynamicCall(item: ForeignRecord): CallEnd {
   const toolName = textOrEmpty(item.tool);
-  const words = listOrEmpty(item.content_items)
+  return ended(
+    item,
+    { tool: toolOf(toolName), toolName },
+    {
+      text: textOrNull(item.error) ?? wordsIn(item.content_items),
+      input: asJson(item.arguments),
+      outcome: item.status === 'failed' || item.success === false ? 'failed' : 'ok',
+    },
+  );
+}
+
+const wordsIn = (parts: unknown): string =>
+  listOrEmpty(parts)
     .map((part) => textOrEmpty(record(part).text))
     .join('\n');
-  return {
-    call: { tool: toolOf(toolName), toolName, command: null, files: [] },
-    text: textOrNull(item.error) ?? words,
-    input: item.arguments === undefined ? '' : JSON.stringify(item.arguments),
-    outcome: item.status === 'failed' || item.success === false ? 'failed' : 'ok',
-    exitCode: null,
-    durationMs: duration(item),
-  };
-}
+
+const asJson = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 
 /** A search of the web, or a page opened from one; Codex keeps what was asked, seldom what was found. */
 function webSearch(item: ForeignRecord): CallEnd {
   const action = record(item.action);
+  const url = textOrNull(action.url);
   const asked =
-    textOrNull(action.url) ??
-    textOrNull(item.query) ??
-    textOrNull(action.query) ??
-    textOrNull(listOrEmpty(action.queries)[0]);
-  const tool = textOrNull(action.url) === null ? 'web search' : 'fetch';
-  return {
-    call: { tool, toolName: 'web_search', command: asked, files: [] },
-    text: listOrEmpty(item.results).length > 0 ? JSON.stringify(item.results) : '',
-    input: asked ?? '',
-    outcome: 'ok',
-    exitCode: null,
-    durationMs: duration(item),
-  };
+    url ?? textOrNull(item.query) ?? textOrNull(action.query) ?? textOrNull(listOrEmpty(action.queries)[0]);
+  const tool = url === null ? 'web search' : 'fetch';
+  const text = listOrEmpty(item.results).length > 0 ? JSON.stringify(item.results) : '';
+  return ended(item, { tool, toolName: 'web_search', command: asked }, { text, input: asked ?? '' });
 }
 
 function imageView(item: ForeignRecord): CallEnd {
-  const files: RawTouch[] =
-    textOrNull(item.path) === null
-      ? []
-      : [{ path: plainPath(textOrEmpty(item.path)), way: 'read', lines: null }];
-  return {
-    call: { tool: 'read', toolName: 'view_image', command: null, files },
-    text: '',
-    input: '',
-    outcome: 'ok',
-    exitCode: null,
-    durationMs: null,
-  };
+  const path = textOrNull(item.path);
+  const files: RawTouch[] = path === null ? [] : [{ path: plainPath(path), way: 'read', lines: null }];
+  return ended(item, { tool: 'read', toolName: 'view_image', files }, {});
 }
 
 // Codex says `declined` also of what its rules forbade: only words about a person make it a person's refusal.

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/coded-problem.ts';
 import { askHub, HubProblem } from '../../exchange/hub/ask-hub.ts';
 import { type HubLogin, readLogin } from '../../exchange/hub/login.ts';
@@ -9,6 +8,7 @@ import { countPending, knownSpaces, latestChange } from '../../store/memory/spac
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
+import { pause } from './pause.ts';
 
 /** Keeps this home in sync with its hub. */
 export interface HubFollower {
@@ -189,6 +189,3 @@ export function followHub({ home, engines, log, onRead, waits = WAITS }: HubFoll
 /** Changes when a memory does, or something waits for the hub. */
 const stampOf = (engine: Engine): string =>
   engine.indexedStores.map(({ store }) => `${countPending(store)} ${latestChange(store)}`).join(' ');
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -5,6 +5,7 @@ import { homeOf } from '../../workspace/home.ts';
 import { essentialsOf, type MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
 import type { JobBoard } from './board.ts';
+import { pause } from './pause.ts';
 
 export interface LogFollowOptions {
   surroundings: MachineContext;
@@ -56,15 +57,4 @@ export async function followLogsJob({
     }
   }
   board.set(NAME, null, { state: 'waiting', note: message('job.stopped') });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

@@ -25,7 +25,7 @@ export function checkAccounts(
   if (database === undefined)
     throw new Problem(
       'Accounts need a PostgreSQL: the embedded database has one connection.',
-      'Pass --database postgres://…, or set SQRL_HUB_DATABASE. `sqrl hub move --to URL` takes an existing hub along.',
+      'Pass --database postgres://…, or set SQRL_HUB_DATABASE; `sqrl hub backup` and `restore` take a hub along.',
       'usage',
     );
   if (publicUrl === undefined && (behindProxy || ['0.0.0.0', '::'].includes(host)))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { HubContext } from '../app.ts';
-import { audit, type Caller, doneBy } from '../caller.ts';
+import { type Caller, notingDenials } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { tryLimiter } from '../pair.ts';
@@ -54,29 +54,18 @@ export function visitsOf(context: HubContext, accounts: Accounts) {
     return counted(tries, addressFrom(c), now(), work);
   }
 
-  /** One transaction as a person of an organization. What was denied to a known one is noted. */
+  /** One transaction as a person of an organization. */
   async function asUser<T>(
     c: Context,
     org: unknown,
     work: (query: Query, caller: Caller) => Promise<T>,
   ): Promise<T> {
     const user = await mustBeSignedIn(c);
-    let caller: Caller | undefined;
-    try {
-      return await db.asHub(async (query) => {
-        caller = await callerOfUser(query, user, org);
-        return work(query, caller);
-      });
-    } catch (error) {
-      const known = caller;
-      if (known && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
-        await db.asHub(async (query) => {
-          await callerOfUser(query, user, org);
-          const { code } = error.body;
-          await audit(query, doneBy(known, now()), 'was denied', { code, message: error.message });
-        });
-      throw error;
-    }
+    return notingDenials(
+      (todo) => db.asHub(async (query) => todo(query, await callerOfUser(query, user, org))),
+      now(),
+      work,
+    );
   }
 }
 

@@ -16,7 +16,6 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
        sqrl hub invite [--org NAME] [--person NAME] [--role ROLE]
        sqrl hub backup FILE
        sqrl hub restore FILE [--replace] [--yes]
-       sqrl hub move --to URL
        sqrl hub erase ID [--yes]
        sqrl hub audit [--org NAME]
        sqrl hub password MAIL --public-url URL
@@ -37,7 +36,6 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --person NAME     A further device of this person, not a new person
   --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
   --replace         Give up what the hub has
-  --to URL          The PostgreSQL to move to, which must have no hub yet
   --yes             Do not ask
 
 \`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
@@ -67,7 +65,6 @@ export const options = {
   person: { type: 'string' },
   role: { type: 'string' },
   replace: { type: 'boolean' },
-  to: { type: 'string' },
   yes: { type: 'boolean' },
 } as const satisfies Options;
 
@@ -84,7 +81,6 @@ const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
   invite,
   backup,
   restore,
-  move,
   erase,
   audit,
   password,
@@ -130,7 +126,7 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
           out.line(
             'changes may be lost when the power fails. Devices push them again. It writes a backup every day.',
           );
-          out.line('For more than one person, use a PostgreSQL: `sqrl hub move --to URL`.');
+          out.line('For more than one person, use a PostgreSQL: `sqrl hub serve --database URL`.');
         }
         if (accountPage !== undefined)
           out.line(`People sign in at ${accountPage}. The hub sends no mail: invitations are links.`);
@@ -231,20 +227,6 @@ async function restore({ task, hub, at, values, words }: HubRun): Promise<ExitCo
     task.out.line('Devices notice at their next sync, and push again what the backup has not.');
     task.out.line(
       'Devices that were revoked and people who were removed after the backup are back: do it again.',
-    );
-  });
-  return EXIT.done;
-}
-
-async function move({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
-  refuseAgents(task, 'move a hub');
-  if (values.to === undefined) throw usage('hub move needs --to URL.', 'Run `sqrl help hub`.');
-  const copied = await hub.move(at, { to: values.to });
-  answer(task, { ...copied }, () => {
-    task.out.line(`Copied ${described(copied)}. The old data are still there.`);
-    task.out.line(
-      'Start the hub with the new address: sqrl hub serve --database URL. Keys of devices stay as they are.',
     );
   });
   return EXIT.done;
