@@ -137,7 +137,8 @@ const READERS: Record<string, string> = {
   'base/text/word-runs.ts': 'wordRuns',
   'clients/hooks/harmless.ts': 'harmless',
   'clients/hooks/looks-failed.ts': 'looksFailed',
-  'clients/hooks/steps.ts': 'promptOf promptAction resultTextOf',
+  'clients/hooks/steps.ts': 'promptMoment resultTextOf',
+  'clients/hooks/dialect.ts': 'promptActions promptOf',
   'exchange/claude.ts': 'takeOwnRules',
   // Of rooms that are not compared, those that read such texts.
   'recall/verbs/context.ts': 'cleaned',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../base/testing/runs.ts';
 import { EVENT_KINDS } from '../../../model/event.ts';
 import type { Log, LogPiece, PieceResult, RawEvent, Reader } from '../../../model/reader.ts';
 import { damage } from './damage.ts';
@@ -163,8 +164,8 @@ const once = (events: readonly RawEvent[]): RawEvent[] =>
 
 const boundaries = (pieces: number): number[] => {
   const all = Array.from({ length: pieces + 1 }, (_, cut) => cut);
-  // Beyond some hundreds the work grows faster than what it shows.
-  return pieces <= 250 ? all : all.filter((cut) => cut % Math.ceil(pieces / 125) === 0);
+  // Beyond some dozens the work grows faster than what it shows.
+  return pieces <= 50 ? all : all.filter((cut) => cut % Math.ceil(pieces / 50) === 0);
 };
 
 /** One expectation for all events: there are many thousands of them, and each expectation takes its time. */
@@ -203,7 +204,7 @@ function expectToWait(reader: Reader, log: Log, taken: readonly PieceResult[]): 
       if (half.bytes.length > 0 && bytes[cut] !== 0x0a)
         expect(readEvents(takeAll(reader.open(log, state), [half]))).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
 }
 
@@ -219,7 +220,7 @@ function expectToBear(reader: Reader, log: Log, pieces: readonly LogPiece[]): vo
       expectSound(readEvents(read));
       JSON.stringify(reading.state());
     }),
-    { numRuns: 30 },
+    { numRuns: runs(8) },
   );
 }
 
