@@ -106,7 +106,7 @@ const withoutRunner: AskedShape = (segments, { isProgram }) =>
   segments.filter(isOpen).flatMap(({ tokens, verbs }) => {
     const codes = tokens.filter(({ is }) => is === 'code');
     if (codes.length !== 1 || !isSome(verbs, RUNS)) return [];
-    const [outer, inner] = invocationsOf(codes[0]!.text);
+    const [outer, inner] = codeCall(codes[0]!.text, isProgram) ? invocationsOf(codes[0]!.text) : [];
     const line = outer && inner?.via === outer ? [inner.program, ...inner.args].join(' ') : '';
     const pattern = codeCall(line, () => true);
     return pattern && pattern.words.length > 0 && isProgram(outer!.program)

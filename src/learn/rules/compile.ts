@@ -164,8 +164,7 @@ function forbidden(
   const own = thingsIn(tokens, context.isProgram, {
     inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
-    // "No global `a`", but a verb that is not known: "never assume `a`".
-    describing: verbs.length > 0 || isInstead(segment) ? 2 : segment.by === 'no' ? 1 : 0,
+    describing: describingWords(segment),
     isRun: isSome(verbs, RUNS) || isInstead(segment),
     isChoice: isInstead(segment),
   });
@@ -197,6 +196,13 @@ function ofOthers(found: ForbiddenThings, segment: RuleSegment, before: readonly
   if (!met || !found.stops?.some(isOpen)) return found;
   const forced = met[1] ? VERB_COMMANDS.get('force push')!.map((line) => parseCall(line)!) : [];
   return { ...found, stops: [...found.stops.filter((stop) => !isOpen(stop)), ...forced] };
+}
+
+/** How many words may describe a thing: "no global `a`", but a verb that is not known is none: "never assume `a`". */
+function describingWords(segment: RuleSegment): number {
+  if (segment.verbs.length > 0 || isInstead(segment)) return 2;
+  if (segment.by === 'avoid') return /ing$/i.test(segment.tokens[0]?.text ?? '') ? 0 : 2;
+  return segment.by === 'no' ? 1 : 0;
 }
 
 const withScope = (things: NamedThings, scope: RuleScope): NamedThings =>

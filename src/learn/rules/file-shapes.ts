@@ -12,7 +12,9 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
     things.texts.length + things.calls.length === 0 &&
     tokens[0]?.is === 'code' &&
     things.files.every((file) => /\/$|\*|\.\w{1,5}$/.test(file));
-  if ((!isSome(verbs, CHANGES) && !isBare) || isLimited) return undefined;
+  // "Do not write everything in `a.ts`"
+  const isAbout = (!isSome(verbs, CHANGES) && !isBare) || /^(?:everything|all|logic) in\b/.test(words);
+  if (isAbout || isLimited) return undefined;
   const isAll = things.scope.outside.length > 0 && things.files.length + things.texts.length === 0;
   const files = isAll
     ? ['**']

@@ -51,7 +51,9 @@ export function negationAt(
   if (one === 'over') return now.verbs.includes('prefer') ? 1 : 0;
   if (one === 'refrain' && two === 'from') return 2;
   if (one === 'stop' && /ing$/.test(two) && starts) return 1;
-  if (one === 'no' && tokens[1]?.is !== 'comma') {
+  // "No build needed", "no `a` = no `b`"
+  const isToldNo = tokens.slice(1).some(({ text }) => /^(?:=|needed|required|necessary)$/i.test(text));
+  if (one === 'no' && tokens[1]?.is !== 'comma' && !isToldNo) {
     const isSentence = before === undefined || /[.;\n]/.test(before.text);
     const isWord = now.tokens.every(isWe);
     return (isStart && isSentence) || (isTyped && (starts || isWord)) ? 1 : 0;

@@ -223,8 +223,9 @@ function closingAt(tokens: readonly RuleToken[], from: number): number {
   return close > 0 && (tokens[close + 1]?.is ?? 'end') !== 'end' ? close : 0;
 }
 
+/** Code and little else: "(`a run` uses the lock file)" is a sentence. */
 const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
-  tokens[at]?.is === 'code' ||
+  (tokens[at]?.is === 'code' && !(tokens[at + 1]?.is === 'word' && /s$/.test(tokens[at + 1]!.text))) ||
   /^\*?\.?[\w-]*\.\w+$/.test(tokens[at]?.text ?? '') ||
   (/^(?:e\.g|i\.e|like|such|for)/i.test(tokens[at]?.text ?? '') &&
     tokens.slice(at, at + 4).some(({ is }) => is === 'code'));

@@ -24,6 +24,11 @@ export const namedTexts: Shape = ({ segment, words, things, context, isLimited }
 
 /** "Never import from `src/server/`", "never `left/pad`", "use zod, not yup". */
 export const imports: Shape = ({ segment, verbs, tokens, things, before, after, context }) => {
+  // "Do not use icons from `b`"
+  const at = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
+  const source = verbs.join() === 'use' ? tokens.slice(at + 1).filter(({ is }) => is === 'code') : [];
+  if (at > 0 && source.length > 0 && tokens.slice(0, at).every(({ is }) => is === 'word'))
+    return { texts: source.map(({ text }) => importText(text)), ...scopeOf(things, context) };
   const isImport = isSome(verbs, wordSet('import depend require reference'));
   const isModule =
     verbs.every((verb) => verb === 'use' || verb === 'prefer') &&
@@ -61,7 +66,7 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, after, 
   const isBare = word?.is === 'word' && /^@?[a-z][a-z0-9_/-]{2,30}$/.test(word.text);
   // "avoid direct dayjs imports", "do not import lodash"
   const isKind =
-    /^(?:barrel|wildcard|star|relative|absolute|default|named|dynamic|circular|unused|type|namespace|deep|static|lazy|any|new)$/.test(
+    /^(?:barrel|wildcard|star|relative|absolute|default|named|dynamic|circular|unused|type|namespace|deep|static|lazy|any|new|library|package|module|external|internal)$/.test(
       word?.text ?? '',
     );
   const isOfImports =

@@ -228,7 +228,9 @@ function nextRef(tokens: readonly RuleToken[], at: number): string | undefined {
 
 /** A call in code; undefined where the code is none. What stands behind a placeholder, `<file>` or `…`, is left out. */
 export function codeCall(code: string, isProgram: IsProgram): CallPattern | undefined {
-  const [line = '', open] = code
+  // "`a add <name> --flag`" is about the option.
+  const last = /\s(?:<[\w -]{1,40}>|\.\.\.|…)((?: --[\w-]{2,40}){1,4})$/.exec(code.slice(0, MAX_CODE_CHARS));
+  const [line = '', open] = (last ? code.slice(0, last.index) + last[1] : code)
     .slice(0, MAX_CODE_CHARS)
     .replace(/ \(([\w|-]+)\)/g, ' $1')
     .replace(/^\.\\(?=\w)/, './')
