@@ -1,4 +1,4 @@
-import { CHANGES, CREATES, isEvery, isInstead, isSome, type Shape } from './clause.ts';
+import { CHANGES, CREATES, isEvery, isInstead, isSome, type Shape, wordsOf } from './clause.ts';
 import { namedFiles, newFiles } from './named.ts';
 
 /** "Do not edit PATH", "`PATH` is generated, never change it", "don't touch anything outside `src/`." */
@@ -15,6 +15,16 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
   // "Do not write everything in `a.ts`"
   const isAbout = (!isSome(verbs, CHANGES) && !isBare) || /^(?:everything|all|logic) in\b/.test(words);
   if (isAbout || isLimited) return undefined;
+  // "Do not add guides to `docs/`"
+  const place = tokens.findIndex(({ text, is }) => is === 'code' && text.endsWith('/'));
+  const isInto = /^(?:to|in|into|under)$/.test(
+    wordsOf(tokens.slice(0, Math.max(0, place)))
+      .replace(/ the$/, '')
+      .split(' ')
+      .at(-1)!,
+  );
+  if (place > 0 && isInto && isEvery(verbs, CREATES))
+    return { files: [tokens[place]!.text], change: 'create' };
   const isAll = things.scope.outside.length > 0 && things.files.length + things.texts.length === 0;
   const files = isAll
     ? ['**']

@@ -8,7 +8,7 @@ const OURS = "(?:[\\w'’-]+ ){0,4}";
 
 const FILES: readonly (readonly [RegExp, string])[] = [
   [
-    new RegExp(`^${OURS}(?:auto-?)?generated (?:files|code)$`),
+    new RegExp(`^${OURS}(?:auto-?)?generated (?:\\w+ )?(?:files|code)$`),
     'generated/ __generated__/ *.generated.* *_generated.* *.pb.go *_pb2.py *.g.dart',
   ],
   [new RegExp(`^${OURS}lock ?files?$`), '*.lock package-lock.json pnpm-lock.yaml bun.lockb go.sum'],

@@ -45,12 +45,16 @@ export function negationAt(
     return /^(?:never|do|don['’]t|no|avoid)$/.test(two) ? 0 : 1;
   const isNaming = now.mode === 'say' && isNamed(now.tokens);
   // "show errors using `a` instead of `b`"
-  const isMeans = /^(?:using|via)$/i.test(now.tokens.at(-2)?.text ?? '');
+  const isMeans =
+    /^(?:using|via)$/i.test(now.tokens.at(-2)?.text ?? '') ||
+    (now.tokens.some(({ is }) => is === 'code') && now.tokens.some(({ text }) => /^use$/i.test(text)));
   if (/^(?:instead|rather)$/.test(one) && /^(?:of|than)$/.test(two))
     return now.mode === 'require' || isNaming || isMeans ? 2 : -2;
-  if (one === 'over') return now.verbs.includes('prefer') ? 1 : 0;
+  if (one === 'over')
+    return now.mode === 'require' && now.verbs.some((verb) => /^(?:prefer|use)$/.test(verb)) ? 1 : 0;
   if (one === 'refrain' && two === 'from') return 2;
   if (one === 'stop' && /ing$/.test(two) && starts) return 1;
+  if (one === 'zero' && isStart) return 1;
   // "No build needed", "no `a` = no `b`"
   const isToldNo = tokens.slice(1).some(({ text }) => /^(?:=|needed|required|necessary)$/i.test(text));
   if (one === 'no' && tokens[1]?.is !== 'comma' && !isToldNo) {

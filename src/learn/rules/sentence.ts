@@ -64,10 +64,9 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
     const isFirst = now.tokens.length + now.verbs.length === 0;
     if (token.is === 'end') {
       // "Never: a, b" and the items of a list below it.
-      const isHead = isFirst || (now.tokens.length === 0 && now.verbs.join() === 'do');
-      if (token.text === ':' && now.mode === 'forbid' && isHead) {
+      if (token.text === ':' && now.mode === 'forbid' && !now.isPassive && now.tokens.length === 0) {
         isListing = true;
-        now.verbs = [];
+        now.verbs = now.verbs.filter((verb) => verb !== 'do');
         continue;
       }
       isListing &&= token.text !== '\n' || tokens[at + 1]?.text !== '\n';
@@ -272,7 +271,10 @@ function takesVerb(now: RuleSegment, tokens: readonly RuleToken[], at: number): 
   // A bare noun is what it is about: "never edit", but "no edit".
   if (base !== undefined) now.verbs.push(base);
   return (
-    base !== undefined || FILLERS.has(word) || (now.verbs.length > 0 && (word === 'or' || word === 'and'))
+    base !== undefined ||
+    FILLERS.has(word) ||
+    /[a-z]ly$/.test(word) ||
+    (now.verbs.length > 0 && (word === 'or' || word === 'and'))
   );
 }
 

@@ -95,7 +95,10 @@ const partsOf = (name: string): string[] =>
 function patternOf(text: string, where: TextPattern['where']): RegExp {
   const [, tag] = /^<(\w+) ?\/?>$/.exec(text) ?? [];
   if (tag !== undefined) return new RegExp(`<${tag}(?=[\\s/>])`, 'g');
-  const name = text.replace(/\((?:\.\.\.|…)?\)$/, '(').replace(/(?<=\w)\[[\w, |]{1,20}\]$/, '[');
+  const name = text
+    .replace(/(?<=\w)<[A-Z, ]{0,12}>$/, '<')
+    .replace(/\((?:\.\.\.|…)?\)$/, '(')
+    .replace(/(?<=\w)\[[\w, |]{1,20}\]$/, '[');
   const body = (name.match(/[\w$]+|\s+|[^\w\s$]/g) ?? [])
     // `as T` is as any type.
     .map((part, i, all) =>

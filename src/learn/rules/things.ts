@@ -84,7 +84,8 @@ export function thingsIn(
       }
       isFar ||= heavy > 0;
       const next = tokens.slice(at + 1).find((one) => !LIGHT.has(one.text.toLowerCase()));
-      const isMeans = /^(?:with|via|using|like|as)$/.test(word) && (hasVerb || count() > 0);
+      const isMeans =
+        (/^(?:with|via|using|like|as)$/.test(word) && (hasVerb || count() > 0)) || before === 'related';
       // "`a` inside `B`" is about `a`.
       if (count() > 0 && /^(?:in|inside|within)$/.test(word) && next?.is === 'code') break;
       // "suppress errors with `X`", "placeholders like `X`": what follows is the thing.

@@ -39,6 +39,11 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
     /^(\W{0,4}`[^`\n]{0,80}[/.][^`\n]{0,80}`\*{0,2}(?: files?)?)(?: (?:is|are)|:|,| —| –| -)(?: an?)? (?:auto-?)?generated (?=by|from|via|with|automatically)/gim,
     '$1 must not be edited. ',
   ],
+  // "Refactor uses of `a` to use `b`", "replace `a` with `b`"
+  [
+    /\b(?:refactor|replace|migrate|convert) (?:[a-z]{2,12} ){0,3}(`[^`\n]{1,60}`) (?:to(?: use)?|with|by) (`[^`\n]{1,60}`)/gi,
+    'use $2 instead of $1',
+  ],
   [/\b(?:in place of|as opposed to|in lieu of)\b/gi, 'instead of'],
   [/\b(?:is |are |should be )?preferred (?:to|over)\b/gi, 'instead of'],
   // "`a` over `b`" where nothing else is said.
