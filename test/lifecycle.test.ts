@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -331,15 +331,13 @@ test('a wrong policy is told with its line before anything happens', async () =>
   );
 });
 
-test('the policy is written once, for people to change, and says what holds', async () => {
+test('the policy is written when a rule is set, and says what holds', async () => {
   const { client, home } = open();
   const path = join(home, 'memory_policy.toml');
-  expect(await client.call('policy', {})).toMatchObject({ path, exists: false, written: false });
-  expect(await client.call('policy', { init: true })).toMatchObject({ exists: true, written: true });
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replace('min_opportunities = 5', 'min_opportunities = 8'));
-  const { written, rules } = await client.call('policy', { init: true });
-  expect(written).toBe(false);
+  expect(await client.call('policy', {})).toMatchObject({ path, exists: false });
+  const set = { 'promotion.default.min_opportunities': 8 };
+  expect(await client.call('policy', { set })).toMatchObject({ exists: true });
+  const { rules } = await client.call('policy', {});
   expect(rules.filter((rule) => rule.value !== rule.default)).toMatchObject([
     { key: 'promotion.default.min_opportunities', value: 8, default: 5 },
   ]);

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type MessageText, messageTexts } from '../src/base/messages.ts';
 import { commands } from '../src/cli/commands.ts';
-import { policyText } from '../src/learn/lifecycle/policy.ts';
 
 /** Words and phrases that user-facing texts do not use; CONTRIBUTING has the rules behind them. */
 const RETIRED = {
@@ -41,9 +40,8 @@ test.each(commands)('$name is explained without retired words', async ({ summary
   expect(retiredIn({ summary, help })).toEqual([]);
 });
 
-test('messages, settings and the policy are worded without retired words', () => {
+test('messages are worded without retired words', () => {
   expect(retiredIn(messageTexts)).toEqual([]);
-  expect(retiredIn({ policy: policyText() })).toEqual([]);
 });
 
 const dashboard = fileURLToPath(new URL('../dashboard/', import.meta.url));

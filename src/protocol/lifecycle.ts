@@ -72,10 +72,9 @@ export const lifecycleVerbs = {
       proposals: z.number().default(0),
     }),
   },
-  /** The rules that hold; `init` writes a file with the defaults where there is none, `set` changes some of them. */
+  /** The rules that hold; `set` changes some of them. */
   policy: {
     input: z.object({
-      init: z.boolean().default(false),
       /** Rules by their keys (`decay.guard.max_inactive_days`); null for the default. */
       set: z.record(z.string(), z.number().nullable()).optional(),
       /** Without them, an invalid file is not an error. */
@@ -84,7 +83,6 @@ export const lifecycleVerbs = {
     output: z.object({
       path: z.string(),
       exists: z.boolean(),
-      written: z.boolean(),
       rules: z.array(
         z.object({
           key: z.string(),

@@ -166,15 +166,4 @@ const lettersOf = (bytes: Uint8Array): string =>
 /** The same name has the same id, on whatever day and in whatever order it is made. */
 export const idOf = (name: string): string => lettersOf(hash('sha256', name, 'buffer'));
 
-function newId(): string {
-  if (used === drawn.length) {
-    drawn = randomBytes(6144);
-    used = 0;
-  }
-  used += 12;
-  return lettersOf(drawn.subarray(used - 12));
-}
-
-/** Drawn many at a time: asking the system for twelve costs as much as for thousands. */
-let drawn: Buffer = Buffer.alloc(0);
-let used = 0;
+const newId = (): string => lettersOf(randomBytes(12));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decayOf, policyRules, policyText, readPolicy } from './policy.ts';
+import { decayOf, policyRules, readPolicy } from './policy.ts';
 
 test('no file means the defaults', () => {
   expect(readPolicy('', 'memory_policy.toml')).toEqual({
@@ -20,13 +20,6 @@ test.each([
   ['[decay.guard]\nmax_inactive_days = many', /^p\.toml:2: /],
 ])('%j is refused with its line', (text, message) => {
   expect(() => readPolicy(text, 'p.toml')).toThrow(message);
-});
-
-test('the file that is written for a person says what holds anyway, and what it means', () => {
-  const text = policyText();
-  expect(readPolicy(text, 'p.toml')).toEqual(readPolicy('', 'p.toml'));
-  expect(text).toContain('[decay.gotcha]\n# Archive a memory after this many days');
-  for (const { means } of policyRules(readPolicy('', 'p.toml'))) expect(text).toContain(`# ${means.text}.`);
 });
 
 test('a type’s own decay class counts before that of its kind', () => {

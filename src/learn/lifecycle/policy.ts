@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type Message, type MessageCode, message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
@@ -92,52 +90,27 @@ const rulesIn = <Table extends string, Rule extends string>(
     means: message(`policy.${table}.${rule}` as MessageCode),
   }));
 
-export function policyText(): string {
-  const lines = [
-    '# When memories are promoted, archived and deleted. A value that is left out has the default shown here.',
-    '# They hold for inferred memories. What you stated, taught, confirmed or pinned is never archived by them.',
-  ];
-  let within = '';
-  for (const { key, value, means } of policyRules(schema.parse({}))) {
-    const table = key.slice(0, key.lastIndexOf('.'));
-    if (table !== within) lines.push('', `[${table}]`);
-    within = table;
-    lines.push(`# ${means.text}.`, `${key.slice(table.length + 1)} = ${value}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
-
 /** The policy that holds: what the home's file says, and the defaults for the rest. */
 export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>
   readPolicy(settingsText(home.policy) ?? '', home.policy);
 
 interface PolicyRequest {
-  init: boolean;
   rules: boolean;
   /** Rules by their keys; null for the default. */
   set?: Readonly<Record<string, number | null>> | undefined;
 }
 
-/**
- * Tells where the policy stands and, if wanted, what holds. `init` writes a file with the defaults first, where there is
- * none; `set` changes some rules.
- */
+/** Tells where the policy stands and, if wanted, what holds. `set` changes some rules. */
 export function policy(
   engine: Pick<Engine, 'home'>,
-  { init, rules, set = {} }: PolicyRequest,
-): { path: string; exists: boolean; written: boolean; rules: PolicyRule[] } {
+  { rules, set = {} }: PolicyRequest,
+): { path: string; exists: boolean; rules: PolicyRule[] } {
   const path = engine.home.policy;
-  const isNew = init && settingsText(path) === undefined;
-  if (isNew) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // A concurrent write wins.
-    writeFileSync(path, policyText(), { flag: 'wx', mode: 0o600 });
-  }
   const isSet = Object.keys(set).length > 0;
   if (isSet) refuseUnknown(engine, set);
   if (isSet) writeToml(path, set, (text) => readPolicy(text, path));
   const exists = settingsText(path) !== undefined;
-  return { path, exists, written: isNew || isSet, rules: rules ? policyRules(policyOf(engine)) : [] };
+  return { path, exists, rules: rules ? policyRules(policyOf(engine)) : [] };
 }
 
 /** What is set the schema refuses by itself; of what is taken out, nothing would be left to refuse. */

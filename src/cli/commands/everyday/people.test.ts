@@ -64,11 +64,10 @@ test.each([
   [['review', 'aaaa'], 'review: unexpected argument "aaaa".'],
   [['review', '--confirm'], 'review needs the ids of memories.'],
   [['review', '--confirm', '--reject', 'aaaa'], '--confirm and --reject cannot be combined.'],
-  [['config', 'policy', '--init', '--path'], '--init and --path cannot be combined.'],
   [['config', 'policy', 'set', 'decay.guard.max_inactive_days', 'long'], '"long" is not a number.'],
   [
-    ['config', 'policy', 'set', 'decay.guard.max_inactive_days', '9', '--init'],
-    '--init and --path cannot be used with set',
+    ['config', 'policy', 'set', 'decay.guard.max_inactive_days', '9', '--path'],
+    '--path cannot be used with set',
   ],
   [['history', 'memory'], 'history needs the id of a memory.'],
 ])('%j is refused', async (argv, message) => {
@@ -154,7 +153,6 @@ test('review --confirm and --reject decide without asking', async () => {
 const policy: Output<'policy'> = {
   path: '/home/me/.sqrl/memory_policy.toml',
   exists: false,
-  written: false,
   rules: [
     {
       key: 'promotion.default.min_opportunities',
@@ -178,30 +176,25 @@ test('policy shows what holds and what it means, and where it would stand', asyn
     'promotion.default.min_opportunities = 7 (default 5)\n    Judged after so many episodes',
   );
   expect(out).toContain('decay.note.max_inactive_days = 14 (yours)');
-  expect(out).toContain('Run `sqrl config policy --init` to write /home/me/.sqrl/memory_policy.toml');
+  expect(out).toContain(
+    'Run `sqrl config policy set RULE NUMBER` to write /home/me/.sqrl/memory_policy.toml',
+  );
 });
 
-test('policy --path prints the path alone, whatever stands in the file; --init says whether it wrote it', async () => {
+test('policy --path prints the path alone, whatever stands in the file', async () => {
   const path = await typed(['config', 'policy', '--path'], { answers: { policy: () => policy } });
   expect(path.out).toBe(`${policy.path}\n`);
   expect(path.calls[0]!.input).toMatchObject({ rules: false });
-  const init = await typed(['config', 'policy', '--init'], {
-    answers: { policy: () => ({ ...policy, written: true }) },
-  });
-  expect(init.calls[0]!.input).toMatchObject({ init: true });
-  expect(init.out).toBe(`Written: ${policy.path}\n`);
-  const again = await typed(['config', 'policy', '--init'], { answers: { policy: () => policy } });
-  expect(again.out).toBe(`Already exists: ${policy.path}\n`);
 });
 
 test('policy set and unset change one rule and say what holds', async () => {
   const set = await typed(['config', 'policy', 'set', 'promotion.default.min_opportunities', '7'], {
-    answers: { policy: () => ({ ...policy, written: true }) },
+    answers: { policy: () => policy },
   });
   expect(set.calls[0]!.input).toMatchObject({ set: { 'promotion.default.min_opportunities': 7 } });
   expect(set.out).toBe(`promotion.default.min_opportunities = 7\nIn ${policy.path}\n`);
   const unset = await typed(['config', 'policy', 'unset', 'decay.guide.max_inactive_days'], {
-    answers: { policy: () => ({ ...policy, written: true }) },
+    answers: { policy: () => policy },
   });
   expect(unset.calls[0]!.input).toMatchObject({ set: { 'decay.guide.max_inactive_days': null } });
   expect(unset.out).toContain('decay.guide.max_inactive_days was removed.');

@@ -6,12 +6,11 @@ import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
 export const help = `
-Usage: sqrl config policy [--init | --path]
+Usage: sqrl config policy [--path]
        sqrl config policy set RULE NUMBER
        sqrl config policy unset RULE
 
-  --init    Write memory_policy.toml with the defaults and their meaning, unless it exists
-  --path    Print only the path of that file
+  --path    Print only the path of memory_policy.toml
 
 A rule that is not in the file has its default. \`set\` and \`unset\` change one line and keep the rest; a wrong value is
 refused and nothing is written.
@@ -19,24 +18,19 @@ refused and nothing is written.
 Examples:
   $ sqrl config policy
   $ sqrl config policy set decay.guard.max_inactive_days 365
-  $ sqrl config policy --init && $EDITOR "$(sqrl config policy --path)"
 `;
-export const options = { init: { type: 'boolean' }, path: { type: 'boolean' } } as const satisfies Options;
+export const options = { path: { type: 'boolean' } } as const satisfies Options;
 
 export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('config policy', task.argv, options);
-  if (values.init && values.path)
-    throw usage('--init and --path cannot be combined.', 'Run `sqrl help config policy`.');
   const set = wanted(words);
-  if (set && (values.init || values.path))
-    throw usage('--init and --path cannot be used with set and unset.', 'Run `sqrl help config policy`.');
+  if (set && values.path)
+    throw usage('--path cannot be used with set and unset.', 'Run `sqrl help config policy`.');
   await using client = await openMemory(task, { global: true });
-  const output = await client.call('policy', { init: values.init === true, rules: !values.path, set });
+  const output = await client.call('policy', { rules: !values.path, set });
   answer(task, output, () => {
     if (values.path) task.out.line(output.path);
     else if (set) tellChange(task, output, Object.keys(set)[0]!);
-    else if (output.written) task.out.line(`Written: ${output.path}`);
-    else if (values.init) task.out.line(`Already exists: ${output.path}`);
     else show(task, output);
   });
   return EXIT.done;
@@ -76,7 +70,7 @@ function show({ out }: CommandRun, { path, exists, rules }: Output<'policy'>): v
       'dim',
       exists
         ? `\nFrom ${path}`
-        : `\nThese are the defaults. Run \`sqrl config policy --init\` to write ${path}`,
+        : `\nThese are the defaults. Run \`sqrl config policy set RULE NUMBER\` to write ${path}`,
     ),
   );
 }

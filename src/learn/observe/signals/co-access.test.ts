@@ -46,6 +46,12 @@ test.each([
   expect(texts(...sessions)).toEqual([]);
 });
 
+test('a file that has to follow a configuration is named', () => {
+  expect(texts(...times(3, [changes('tsconfig.json'), changes('src/paths.ts')]))).toContain(
+    'When `tsconfig.json` changes, `src/paths.ts` changes too (in 3 of 3 sessions).',
+  );
+});
+
 test('files of two tasks in one session do not go together', () => {
   const sightings = observed(coAccess, [
     changes(route, { episode: 'monday' }),

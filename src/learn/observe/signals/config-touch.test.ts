@@ -23,14 +23,6 @@ test('what is run after a configuration changed, and not before, belongs to it',
   ]);
 });
 
-test('a file that has to follow a configuration is named', () => {
-  expect(
-    proposedAfter(configTouch, ...times(3, [changes('tsconfig.json'), changes('src/paths.ts')])).map(
-      ({ text }) => text,
-    ),
-  ).toEqual(['When `tsconfig.json` changes, update `src/paths.ts` (in 3 of 3 sessions).']);
-});
-
 test.each([
   ['one session', times(1, [changes('package.json'), runs('npm install')])],
   [

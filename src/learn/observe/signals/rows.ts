@@ -81,7 +81,7 @@ export const ROWS: readonly Row[] = [
         // A change to more files than this is a renaming or a clean-up.
         if (changed.size > 15) continue;
         const paths = [...changed.keys()].filter((path) => !isTest(path));
-        for (const path of paths.filter((each) => !isConfig(each))) {
+        for (const path of paths) {
           const own = files.get(path) ?? { last: changed.get(path)!.last, changed: new Set<string>() };
           own.last = changed.get(path)!.last;
           // That a file goes with its own test need not be told.
@@ -156,7 +156,7 @@ export const ROWS: readonly Row[] = [
     },
   },
   {
-    // What has to be run, or changed, after a file that says how the project is built.
+    // What has to be run after a file that says how the project is built; what changes along with it is `co_access`.
     name: 'config_touch',
     worth: [0.6, 0.8, 0.4],
     minSessions: 2,
@@ -167,37 +167,24 @@ export const ROWS: readonly Row[] = [
       if (core !== undefined && FOLLOWS.test(core) && !GENERAL.test(core)) {
         // What was run before any of them changed is not run because of it.
         if (notes.of('config').size === 0) notes.note('before', core, step);
-        if (!notes.of('before').has(core)) for (const [, config] of configs) addOnce(config.others, core, 10);
+        if (!notes.of('before').has(core)) for (const [, config] of configs) addOnce(config.names, core, 10);
       }
-      for (const path of changedBy(step)) {
-        for (const [name, config] of configs) if (name !== path) addOnce(config.names, path, 20);
-        if (isConfig(path)) notes.note('config', path, step);
-      }
+      for (const path of changedBy(step)) if (isConfig(path)) notes.note('config', path, step);
     },
     show: (notes) =>
-      [...notes.of('config')].map(([matter, { first, last, names, others }]) => ({
-        ...{ matter, marks: [first, last], proof: 'config_touch', strength: others.length > 0 ? 0.7 : 0.5 },
-        facts: { changed: names.toSorted(), ran: others.toSorted() },
+      [...notes.of('config')].map(([matter, { first, last, names }]) => ({
+        ...{ matter, marks: [first, last], proof: 'config_touch', strength: names.length > 0 ? 0.7 : 0.5 },
+        facts: { ran: names.toSorted() },
       })),
     propose: ({ name, shares }) => {
       const [ran] = shares('ran').filter(({ sessions, of }) => sessions >= 2 && sessions >= of * 0.6);
-      if (ran) {
-        const remedy = { kind: 'after' as const, command: ran.name, folder: null, variables: [] };
-        return {
-          type: 'causal_dependency',
-          text: `After changing \`${name}\`, run \`${ran.name}\` (in ${ran.sessions} of ${ran.of} sessions).`,
-          files: [name],
-          trigger: { ...onFile(name), remedy },
-        };
-      }
-      const others = shares('changed').filter(isMostly).slice(0, 2);
-      if (others.length === 0) return null;
+      if (!ran) return null;
+      const remedy = { kind: 'after' as const, command: ran.name, folder: null, variables: [] };
       return {
         type: 'causal_dependency',
-        text: `When \`${name}\` changes, update ${listedInCode(others.map((each) => each.name))} (in ${others.at(-1)!.sessions} of ${others[0]!.of} sessions).`,
-        files: [name, ...others.map((each) => each.name)],
-        relations: required(others),
-        trigger: onFile(name),
+        text: `After changing \`${name}\`, run \`${ran.name}\` (in ${ran.sessions} of ${ran.of} sessions).`,
+        files: [name],
+        trigger: { ...onFile(name), remedy },
       };
     },
   },
