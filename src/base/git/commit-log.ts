@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, startGit } from './process.ts';
+import { commitsStillThere, type GitOptions, startGit, wordsOf } from './process.ts';
 
 /** A commit as people read it. */
 export interface LoggedCommit {
@@ -88,13 +88,14 @@ async function* logged(
 /** Reads git's answer: five fields of each commit, then its files. */
 export async function* commitsLogged(stream: AsyncIterable<Buffer>): AsyncGenerator<LoggedCommit> {
   let fields: string[] = [];
-  for await (const word of wordsIn(stream)) {
-    if (word.startsWith(MARK) && fields.length >= FIELDS) {
-      yield commitOf(fields);
-      fields = [];
+  for await (const words of wordsOf(stream))
+    for (const word of words) {
+      if (word.startsWith(MARK) && fields.length >= FIELDS) {
+        yield commitOf(fields);
+        fields = [];
+      }
+      if (fields.length < FIELDS + MAX_FILES) fields.push(word);
     }
-    if (fields.length < FIELDS + MAX_FILES) fields.push(word);
-  }
   if (fields.length >= FIELDS) yield commitOf(fields);
 }
 
@@ -111,19 +112,4 @@ function commitOf([hash, at, author, subject, body, ...files]: readonly string[]
     body: body!.trim(),
     files: files.map((file) => file.replace(/^\n/, '')).filter((file) => file !== ''),
   };
-}
-
-async function* wordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
-  for await (const chunk of stream) {
-    const end = chunk.lastIndexOf(0);
-    if (end < 0) {
-      rest.push(chunk);
-      continue;
-    }
-    yield* Buffer.concat([...rest, chunk.subarray(0, end)])
-      .toString('utf8')
-      .split('\0');
-    rest = [chunk.subarray(end + 1)];
-  }
 }

@@ -57,6 +57,22 @@ export async function commitsStillThere(
   return { head, known: rest.filter((hash) => hash !== undefined) };
 }
 
+/** What git said between NULs, as it comes; a word may be of any length. */
+export async function* wordsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let rest: Buffer[] = [];
+  for await (const chunk of stream) {
+    const end = chunk.lastIndexOf(0);
+    if (end < 0) {
+      rest.push(chunk);
+      continue;
+    }
+    yield Buffer.concat([...rest, chunk.subarray(0, end)])
+      .toString('utf8')
+      .split('\0');
+    rest = [chunk.subarray(end + 1)];
+  }
+}
+
 function failureOf(child: GitProcess, repository: string): Promise<void> {
   const failure = endOf(child, repository);
   // It is asked for when what git said has been read; until then it must not end us.

@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit } from '../../base/git/process.ts';
+import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit, wordsOf } from '../../base/git/process.ts';
 import type { GitCommit, GitTouch } from '../../model/git.ts';
 import { codeHashOf } from '../facts/hash.ts';
 
@@ -41,7 +41,7 @@ const LOG = [
 async function* commitsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<GitCommit> {
   let commit: GitCommit | undefined;
   let words: string[] = [];
-  for await (const more of wordsIn(stream))
+  for await (const more of wordsOf(stream))
     for (const word of more) {
       if (words.length === 0 && word.startsWith(MARK)) {
         if (commit) yield commit;
@@ -58,16 +58,6 @@ async function* commitsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<GitComm
 
 const FIELDS = 4;
 const TWO_PATHS = /^\n?[RC]/;
-
-async function* wordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream) {
-    const whole = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const end = whole.lastIndexOf(0);
-    if (end >= 0) yield whole.toString('utf8', 0, end).split('\0');
-    rest = whole.subarray(end + 1);
-  }
-}
 
 function headOf([hash, parents, at, origin]: readonly string[]): GitCommit {
   return {

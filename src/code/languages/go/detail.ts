@@ -49,7 +49,7 @@ export interface GoFunctionDetail {
 
 export interface GoImport {
   path: string;
-  /** `.` and `_` too; none where the package says its name. */
+  /** `.` and `_` too, which lead nowhere; none where the package says its name. */
   name?: string;
   line: number;
 }

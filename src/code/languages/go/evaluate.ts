@@ -127,19 +127,9 @@ function symbolFound(to: LinkTarget, how: LinkMethod, place: GoLookup): GoResolu
 
 function nameFound(name: string, place: GoLookup): GoResolution {
   const { path, world } = place;
-  const to = declaredIn(dirname(path), name, { world, from: path, as: 'member' }) ?? dotted(name, place);
+  const to = declaredIn(dirname(path), name, { world, from: path, as: 'member' });
   if (to) return symbolFound(to, to.path === path ? 'local' : 'import', place);
   return { how: 'import', value: () => OUTSIDE };
-}
-
-/** A name of a package that is imported with a dot. */
-function dotted(name: string, { path, world }: GoLookup): LinkTarget | undefined {
-  for (const { path: imported, name: as } of goDetailOf({ path }, world)?.imports ?? []) {
-    const folder = as === '.' ? packageFolder(imported, path, world) : undefined;
-    const to = folder ? declaredIn(folder, name, { world, from: path, as: 'importer' }) : undefined;
-    if (to) return to;
-  }
-  return undefined;
 }
 
 /** The folder of the package that goes by a name in a file, `null` for one from outside. */
@@ -253,11 +243,11 @@ function ofType(of: LinkTarget & GoValue, name: string, place: GoLookup): GoReso
   const method = methodOf(of, name, place);
   return method
     ? symbolFound(method, 'type', at)
-    : (embedded(
+    : embedded(
         detail.embeds.map((each) => [each, instanceOf(each, at)] as const),
         name,
         at,
-      ) ?? fieldsUnder(of, name, at));
+      );
 }
 
 /** A method may stand in any file of the type's package. */
@@ -288,17 +278,3 @@ function embedded(
     ? { how: 'type', value: () => OUTSIDE }
     : undefined;
 }
-
-/** `type A B` has the fields of B. */
-function fieldsUnder(of: LinkTarget & GoValue, name: string, place: GoLookup): GoResolution | undefined {
-  const under = underlying({ ...of, is: 'instance' } as GoValue, place);
-  if (under?.is === 'outside') return { how: 'type', value: () => OUTSIDE };
-  const found = under && under.is !== 'made' ? goMemberOf(under, name, place) : undefined;
-  const target = found?.to && place.world.facts(found.to.path)?.symbols[found.to.symbol];
-  return target && target.kind !== 'field' && under?.is === 'instance' && !isInterface(under, place)
-    ? undefined
-    : found;
-}
-
-const isInterface = ({ path, symbol }: LinkTarget, { world }: GoLookup): boolean =>
-  world.facts(path)?.symbols[symbol]?.kind === 'interface';

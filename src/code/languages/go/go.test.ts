@@ -71,17 +71,15 @@ import (
 	"fmt"
 	p "example.com/shop/price"
 	"example.com/shop/go-tax"
-	. "example.com/shop/dot"
 	_ "example.com/shop/blank"
 	"github.com/else/where"
 )
-func main() { helper(); p.Of(); tax.Rate(); Dotted(); fmt.Println(); where.Of(); p.Missing(); undefined() }
+func main() { helper(); p.Of(); tax.Rate(); fmt.Println(); where.Of(); p.Missing(); undefined() }
 `,
     'helper.go': 'package main\nfunc helper() {}\n',
     'price/price.go': 'package price\nfunc Of() {}\n',
     'price/more.go': 'package price\nfunc More() {}\n',
     'go-tax/tax.go': 'package tax\nfunc Rate() {}\n',
-    'dot/dot.go': 'package dot\nfunc Dotted() {}\n',
     'blank/blank.go': 'package blank\n',
     'other/helper.go': 'package other\nfunc helper() {}\nfunc Println() {}\n',
   });
@@ -89,12 +87,10 @@ func main() { helper(); p.Of(); tax.Rate(); Dotted(); fmt.Println(); where.Of();
   expect(links).toEqual([
     'main.go -imports-> price/price.go (import)',
     'main.go -imports-> go-tax/tax.go (import)',
-    'main.go -imports-> dot/dot.go (import)',
     'main.go -imports-> blank/blank.go (import)',
     'main.go:main -calls-> helper.go:helper (import)',
     'main.go:main -calls-> price/price.go:Of (import)',
     'main.go:main -calls-> go-tax/tax.go:Rate (import)',
-    'main.go:main -calls-> dot/dot.go:Dotted (import)',
   ]);
 });
 
@@ -198,7 +194,6 @@ test.each([
   ['an interface', 'func f(p Payer) { p.Pay() }', 'Pay (type)'],
   ['an interface in an interface', 'func f(p Payer) { p.Close() }', 'Close (type)'],
   ['an alias', 'func f(c Same) { c.Pay() }', 'Pay (type)'],
-  ['a defined type', 'func f(c Copy) { c.Tax.Rate() }', 'Rate (type)'],
   ['a function literal', 'func f() { func(t Tax) { t.Rate() }(Tax{}) }', 'Rate (type)'],
   ['append', 'func f(l []Tax) { l = append(l, Tax{}); m := append(l, Tax{}); m[0].Rate() }', 'Rate (type)'],
   ['a generic type', 'func f(b Box[int]) { b.Get() }', 'Get (type)'],
