@@ -163,7 +163,10 @@ test('a person sees what a rule stops, sets it, takes it away, and is asked when
   for (const session of ['a', 'b', 'c'])
     for (let time = 0; time < 2; time++) await tell(engine, run('npm ci'), session);
   expect(held()).toMatchObject({ kept: 0, overruled: 3 });
-  expect(rulesStanding(engine)).toMatchObject({ held: 1, overruled: 3, met: [{ id, overruled: 3 }] });
+  expect(rulesStanding(engine)).toMatchObject({
+    ...{ held: 1, overruled: 3, met: [{ id, overruled: 3 }] },
+    latest: [{ text: 'Always use pnpm, never npm', stops: 'Stops `npm`; allows `pnpm`.' }],
+  });
   expect(doubtedRules(engine)).toMatchObject([{ hint: `sqrl edit ${id} --no-trigger` }]);
   await change(engine, id, { record: ruleRecord('Stops `npm install`; allows `pnpm`.') });
   expect(held()).toMatchObject({ stops: 'Stops `npm install`; allows `pnpm`.', isSet: true });

@@ -43,6 +43,8 @@ export const ruleHeld = z.object({
 /** Rules that are held here. */
 export const rulesHeld = z.object({
   held: z.number(),
+  /** A few of them, with what they stop as a sentence. */
+  latest: z.array(z.object({ text: z.string(), stops: z.string() })),
   ...ruleCounts,
   met: z.array(z.object({ id: z.string(), text: z.string(), ...ruleCounts })),
 });

@@ -18,7 +18,7 @@ export const SETTING_MESSAGES_FR: Record<keyof typeof SETTING_MESSAGES, Text> = 
   'setting.reranker.timeout_ms': 'Combien de temps le service peut prendre, en millisecondes',
   'setting.delivery.session_tokens': 'Combien de jetons une session reçoit sans les demander, en tout',
   'setting.delivery.guards':
-    'Appels qui ont toujours échoué : « stop-once » arrête un tel appel une fois et donne la correction, « tell » la dit seulement, « off » ne fait rien. Par défaut : « tell » tant que la confiance du projet est prudente, puis « stop-once »',
+    'Appels qui enfreignent une de vos règles ou ont toujours échoué : « stop-once » arrête un tel appel une fois et dit pourquoi, « tell » le dit seulement, « off » ne fait rien. Par défaut : « stop-once » pour vos règles ; pour les échecs, « tell » tant que la confiance du projet est prudente, puis « stop-once »',
   'setting.delivery.holdout':
     'Groupe témoin : 5 % des sessions ne reçoivent rien de ce que Squirrel a déduit et 10 % ne le reçoivent qu’au début, pour mesurer son effet. Chaque souvenir est omis dans environ trois sessions sur dix jusqu’à ce que son effet soit connu, puis dit plus ou moins souvent. Les règles que vous avez énoncées ou confirmées sont toujours dites',
   'setting.delivery.quotes':

@@ -21,8 +21,8 @@ export interface FirstLook {
   brief: string;
   /** The most useful of what was learned there. */
   learned: Lesson[];
-  /** Rules there that are checked before an agent acts. */
-  held: number;
+  /** Rules there that are checked before an agent acts: how many, and the latest of them. */
+  rules: Pick<Output<'status'>['rules'], 'held' | 'latest'>;
 }
 
 /** Reads the recent logs of the agents, or all where those taught nothing, and shows what an agent gets from that. */
@@ -41,7 +41,7 @@ export async function lookBack(
   return { days: null, read: all, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
 }
 
-const NOTHING = { project: null, root: null, brief: '', learned: [], held: 0 };
+const NOTHING = { project: null, root: null, brief: '', learned: [], rules: { held: 0, latest: [] } };
 
 async function readBack(
   task: CommandRun,
@@ -61,7 +61,7 @@ async function lookAt(
   task: CommandRun,
   [name = 'claude-code']: readonly HookClient[],
   projects: readonly string[],
-): Promise<Pick<FirstLook, 'project' | 'root' | 'brief' | 'learned' | 'held'> | undefined> {
+): Promise<Pick<FirstLook, 'project' | 'root' | 'brief' | 'learned' | 'rules'> | undefined> {
   for (const project of [undefined, ...projects.slice(0, MAX_PROJECTS)]) {
     if (task.signal.aborted) return undefined;
     await using client = await openMemory(task, project === undefined ? {} : { project });
@@ -79,7 +79,7 @@ async function lookAt(
       root: here?.root ?? null,
       brief: text || (withheld ?? ''),
       learned,
-      held: rules.held,
+      rules,
     };
   }
   return undefined;

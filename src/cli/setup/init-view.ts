@@ -121,11 +121,13 @@ function showHistory(task: CommandRun, look: FirstLook): void {
   } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
   if (learned.length > 0) showLearned(task, look);
-  if (look.held > 0)
+  const { held, latest } = look.rules;
+  if (held > 0) {
     out.line(
-      `\n${countNoun(look.held, 'rule')} of yours will be checked before an agent acts; \`sqrl show ID\` says what a rule stops.`,
+      `\n${countNoun(held, 'rule')} of yours will be checked before an agent acts; \`sqrl show ID\` says what a rule stops:`,
     );
-  else if (read.logs > 0) out.line('Nothing worth telling an agent was learned from them yet.');
+    for (const { text, stops } of latest) out.line(`  ${oneLine(text)} → ${oneLine(stops)}`);
+  } else if (read.logs > 0) out.line('Nothing worth telling an agent was learned from them yet.');
   out.line();
 }
 

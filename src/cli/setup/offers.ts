@@ -1,7 +1,7 @@
 /** What a person is told at setup about guards, with the setting that changes it. */
 export const GUARDS_NOTE =
-  'A call that failed every time before is stopped once, with its fix; made again, it runs. ' +
-  'New projects are only told: `sqrl config set delivery.guards stop-once|tell|off`.';
+  'A call that breaks a rule of yours, or failed every time before, is stopped once; made again, it runs. ' +
+  'In a new project, failures are only told: `sqrl config set delivery.guards stop-once|tell|off`.';
 
 /** What the control group is, and what it changes. */
 export const CONTROL_GROUP =

@@ -26,16 +26,23 @@ export function ruleStanding(engine: Engine, memory: Memory): RuleStanding | nul
   return { stops: trigger && triggerText(trigger), isSet, kept, broken, overruled };
 }
 
+/** Rules that are shown as examples of what is held. */
+const LATEST_RULES = 3;
+
 /** All rules that are held here, and how often they were met. */
 export function rulesStanding(engine: Engine) {
   const isProgram = projectPrograms(engine);
   const held = engine.indexedStores
     .flatMap(({ store }) => rulesIn(store))
-    .filter((rule) => triggerOf(rule, isProgram) !== null);
+    .flatMap((rule) => {
+      const trigger = triggerOf(rule, isProgram);
+      return trigger === null ? [] : { text: rule.text, stops: triggerText(trigger) };
+    });
   const counts = ruleCounts(engine.own.store);
   const sum = (of: 'kept' | 'broken' | 'overruled') => counts.reduce((all, each) => all + each[of], 0);
   return {
     held: held.length,
+    latest: held.slice(-LATEST_RULES),
     ...{ kept: sum('kept'), broken: sum('broken'), overruled: sum('overruled') },
     met: counts.flatMap(({ memory: id, ...each }) => {
       const memory = memoryOf(engine, id);

@@ -16,7 +16,7 @@ const proof: Output<'proof'> = {
   counted: {
     week: { ...counts, reminders: 0 },
     overall: counts,
-    rules: { held: 0, kept: 0, broken: 0, overruled: 0, met: [] },
+    rules: { held: 0, kept: 0, broken: 0, overruled: 0, latest: [], met: [] },
     flagged: { told: 20, flagged: 1 },
     receipts: [
       {
@@ -72,7 +72,7 @@ test('without a reminder there is nothing to prove, and without sessions nothing
     counted: {
       week: none,
       overall: none,
-      rules: { held: 0, kept: 0, broken: 0, overruled: 0, met: [] },
+      rules: { held: 0, kept: 0, broken: 0, overruled: 0, latest: [], met: [] },
       flagged: { told: 0, flagged: 0 },
       receipts: [],
     },

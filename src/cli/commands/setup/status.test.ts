@@ -12,7 +12,7 @@ const nothing: Output<'status'> = {
   conversations: { passages: 0, embedded: 0, vectorBytes: 0, maxVectorBytes: 0, waiting: 0, because: null },
   today: { learned: 0, changed: 0, sessions: 0, told: 0, tokens: 0, hooksTimedOut: 0, latest: [] },
   saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
-  rules: { held: 0, kept: 0, broken: 0, overruled: 0, met: [] },
+  rules: { held: 0, kept: 0, broken: 0, overruled: 0, latest: [], met: [] },
   clients: [],
   daemon: null,
 };
@@ -34,7 +34,7 @@ const busy: Output<'status'> = {
     latest: [{ id: 'a', type: 'decision', text: 'Money is kept in cents', at: NOON }],
   },
   saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
-  rules: { held: 3, kept: 2, broken: 0, overruled: 1, met: [] },
+  rules: { held: 3, kept: 2, broken: 0, overruled: 1, latest: [], met: [] },
   clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS }],
   daemon: {
     ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE_MS },
