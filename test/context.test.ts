@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import { estimateTokens } from '../src/base/text/tokens.ts';
 import type { Draft } from '../src/model/memory.ts';
 import { contextFor } from '../src/recall/verbs/context-for.ts';
@@ -270,7 +271,7 @@ test('never over budget, never what is doubtful, and the same answer twice', asy
         for (const id of never) expect(told).not.toContain(id);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
   expect(Object.keys(ids)).toHaveLength(shop.length);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import { estimateTokens } from '../src/base/text/tokens.ts';
 import type { Embedder } from '../src/embed/embedder.ts';
 import { setTrust } from '../src/learn/verbs/trust.ts';
@@ -234,7 +235,7 @@ test('whatever is remembered and whatever happens, only what may be said is said
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(6) },
   );
   // It would also hold for somebody who never says a word.
   for (const point of ['session start', 'first prompt', 'later prompt', 'stopped', 'after read'])

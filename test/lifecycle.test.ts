@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { message, stepMessage } from '../src/base/messages.ts';
+import { runs } from '../src/base/testing/runs.ts';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { settleSession } from '../src/ingest/episodes/settle.ts';
 import { readPolicy } from '../src/learn/lifecycle/policy.ts';
@@ -232,7 +233,7 @@ test('whatever is read first, and however often memories live in between, they c
         expect(contentOf({ own: { store } })).toMatchObject({ outcomes, metrics });
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   );
 });
 

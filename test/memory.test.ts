@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import { checkStore } from '../src/store/check.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
@@ -440,7 +441,7 @@ test('whatever is asked, finding answers', async () => {
       });
       expect(hits.length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(40) },
   );
 });
 

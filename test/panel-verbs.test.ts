@@ -2,6 +2,7 @@ import { appendFileSync, globSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import { CLIENTS } from '../src/model/event.ts';
 import { groupOf, MEMORY_GROUPS, SCOPES, SOURCES, STATUSES, TIERS } from '../src/model/memory.ts';
 import { types } from '../src/model/schemas.ts';
@@ -94,7 +95,7 @@ describe('a list in pages', () => {
         expect(pages).toEqual(whole.memories.map(({ id }) => id));
         expect(new Set(pages).size).toBe(pages.length);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(12) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import { careForMemories } from '../src/learn/verbs/live.ts';
 import type { Memory } from '../src/model/memory.ts';
 import { addInjection } from '../src/store/delivery/injections.ts';
@@ -77,7 +78,7 @@ test('a person’s word that is told at the start is told after any sessions tha
         await client.close();
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
   expect(told).toBeGreaterThan(5);
 });

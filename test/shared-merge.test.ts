@@ -19,7 +19,7 @@ import { clonesOf, git } from './support/clones.ts';
 import { open } from './support/home.ts';
 
 const NAMES = ['Ann', 'Bob', 'Cay'] as const;
-const MERGES = runs(15);
+const MERGES = runs(5);
 
 /** Small and with a seed, so that a failure can be run again. */
 function seeded(seed: number): (below: number) => number {

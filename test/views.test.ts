@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../src/base/testing/runs.ts';
 import { estimateTokens } from '../src/base/text/tokens.ts';
 import type { PitfallsView } from '../src/recall/views/pitfalls.ts';
 import type { ProjectBriefView } from '../src/recall/views/project-brief.ts';
@@ -242,6 +243,6 @@ test('no view ever tells what is doubtful, and each says the same twice', async 
         for (const id of never) expect(JSON.stringify(views)).not.toContain(id);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(6) },
   );
 });

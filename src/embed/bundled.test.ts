@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { runs } from '../base/testing/runs.ts';
 import { type BundledEmbedder, type BundledOptions, bundledEmbedder } from './bundled.ts';
 import { EmbedderDown } from './embedder.ts';
 import { developerSentences } from './testing/sentences.ts';
@@ -47,7 +48,7 @@ test.each(['squirrel-s3', 'minilm'] as const)('%s finds a paraphrase among stran
 
 test('a batch gives what each text gives alone, whoever else asks at the same time', async () => {
   const embedder = open();
-  const sentences = developerSentences(120);
+  const sentences = developerSentences(60);
   const alone = sentences.slice(0, 20).map(async (text) => (await embedder.embed([text], 'question'))[0]!);
   const [first, second] = await Promise.all([
     embedder.embed(sentences, 'memory'),
@@ -66,7 +67,7 @@ test('no text at all is not a reason to load anything', async () => {
 test('a question is answered before a long batch is done', async () => {
   const embedder = open();
   const order: string[] = [];
-  const batch = embedder.embed(developerSentences(300), 'memory').then(() => order.push('batch'));
+  const batch = embedder.embed(developerSentences(150), 'memory').then(() => order.push('batch'));
   await embedder.embed(['Where is the port set?'], 'question').then(() => order.push('question'));
   await batch;
   expect(order).toEqual(['question', 'batch']);
@@ -112,7 +113,7 @@ test('any text has a vector of length one', async () => {
       expect(vectors).toHaveLength(texts.length);
       for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(10) },
   );
 });
 

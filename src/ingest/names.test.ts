@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../base/testing/runs.ts';
 import { finders } from '../redact/finders.ts';
 import { redactSync } from '../redact/redact.ts';
 import { isUsual } from './names.ts';
@@ -15,7 +16,7 @@ test('a name of a usual shape is passed over by the redactor too, whatever stand
       expect(isUsual(name)).toBe(true);
       expect(redactSync(name).text).toBe(name);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(300) },
   );
 });
 

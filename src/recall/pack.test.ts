@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../base/testing/runs.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
 import { type PackLine, type PackSection, pack } from './pack.ts';
 
@@ -67,6 +68,6 @@ test('never more than the budget, nothing lost, and the same twice', async () =>
       expect(told + packed.left.length).toBe(all.flat().length);
       expect(pack(sections, budget)).toEqual(packed);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
 });

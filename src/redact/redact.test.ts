@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../base/testing/growth.ts';
+import { runs } from '../base/testing/runs.ts';
 import { redact, redactSync } from './redact.ts';
 
 // Written in pieces: nothing that looks like a key may stand in this file.
@@ -209,7 +210,7 @@ test('redacting twice changes nothing', () => {
         expect(text(once)).toBe(once);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -221,7 +222,7 @@ test('text between secrets is never touched', () => {
       fc.pre(text(plain) === plain);
       expect(text(`${plain} ${github} ${plain}`)).toBe(`${plain} [redacted: github token] ${plain}`);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 

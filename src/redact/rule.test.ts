@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../base/testing/runs.ts';
 import { providerTokens } from './provider-tokens.ts';
 import { finderOf } from './rule.ts';
 
@@ -40,7 +41,7 @@ test('a look before the pattern never hides what the pattern would find', () => 
           }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150) },
   );
   expect(found).toEqual(new Set(guarded.map(({ what }) => what)));
 });

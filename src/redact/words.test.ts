@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../base/testing/runs.ts';
 import { type SecretWords, wordScanner } from './words.ts';
 
 const hits = (owners: SecretWords[], text: string): string[] => {
@@ -34,7 +35,7 @@ test('it finds what looking at every place finds', () => {
         expect(hits(owners, text)).toEqual(everyPlace(owners, text));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRepairReport } from '../base/repair-report.ts';
+import { runs } from '../base/testing/runs.ts';
 import { checkStore } from './check.ts';
 import { copiesOf, keepCopy } from './copies.ts';
 import { markDamaged } from './damage-mark.ts';
@@ -266,7 +267,7 @@ test('whatever happens to the bytes of a store, what its copy held is there when
       expect(idsIn(store)).toEqual(expect.arrayContaining(everything.slice(0, 60)));
       expect(checkStore(store)).toEqual({ ok: true, problems: [] });
     }),
-    { numRuns: 15, examples: [[[{ way: 'cut', at: 100, length: 1, other: 0 }]]] },
+    { numRuns: runs(6), examples: [[[{ way: 'cut', at: 100, length: 1, other: 0 }]]] },
   );
 });
 

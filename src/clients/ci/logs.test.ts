@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import type { RawEvent } from '../../model/reader.ts';
 import { ci, openCi } from './logs.ts';
 
@@ -287,7 +288,7 @@ describe('a JUnit report', () => {
         reading.write(bytes.subarray(cut));
         expect(reading.end().flatMap(({ events }) => [...events])).toEqual(read(JUNIT));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(12) },
     );
     expect(read(JUNIT.replace('0.25', '0.26'))[0]!.key).not.toBe(read(JUNIT)[0]!.key);
   });

@@ -5,6 +5,6 @@ export interface SettingsEntry {
   value: unknown;
   /** It is one item of a list, beside those of others. */
   item?: boolean;
-  /** Whether what stands there is ours, perhaps of an older version. */
+  /** Whether what stands there is ours, of whatever version. */
   ours(value: unknown): boolean;
 }

@@ -121,8 +121,8 @@ function isOurHook(value: unknown, client: HookClient): boolean {
   return wordsIn(value).some((word) => OUR_HOOK.test(word) && word.includes(` ${client} `));
 }
 
-/** The launcher, or the hook program itself, which older versions registered. */
-const OUR_HOOK = /(?:sqrl-hook(?:\.cjs)?|hooks[\\/]hook\.js)['"]? /;
+/** The launcher. */
+const OUR_HOOK = /sqrl-hook(?:\.cjs)?['"]? /;
 
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'

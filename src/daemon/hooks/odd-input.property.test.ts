@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { HOOK_EVENTS } from '../../clients/hook-events.ts';
 import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
 import type { DaemonFile } from '../../protocol/daemon-file.ts';
@@ -46,7 +47,7 @@ test.each(HOOK_CLIENTS)(
         if (text !== '') expect(typeof JSON.parse(text)).toBe('object');
         expect(newInLog()).not.toContain(' failed: ');
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   },
 );

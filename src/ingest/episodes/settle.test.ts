@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { addFlush } from '../../store/episodes/episodes-events.ts';
 import { addEvents, eventsOf, type NewEvent, setTainted } from '../../store/events/events.ts';
@@ -151,7 +152,7 @@ test('whatever order and portions the events of a session arrive in, its episode
         expect(derived(parts)).toEqual(derived(whole));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(15) },
   );
 });
 

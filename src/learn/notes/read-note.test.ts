@@ -100,6 +100,6 @@ test('whatever is done to a note, in the end it has said what it says now', () =
         expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(last).drafts));
       },
     ),
-    { numRuns: runs(300) },
+    { numRuns: runs(100) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '../../base/testing/growth.ts';
+import { runs } from '../../base/testing/runs.ts';
 import { draftsOf, splitNote } from './split.ts';
 import { sampleMarkdown } from './testing/markdown.ts';
 
@@ -267,7 +268,7 @@ test('whatever a note holds, its pieces are whole, in order, within bounds and a
         expect(offset).toBeLessThan(size);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(80) },
   );
 });
 

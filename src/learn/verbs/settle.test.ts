@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { settleSession } from '../../ingest/episodes/settle.ts';
 import { checkpointOf } from '../../store/drafts/scratchpads.ts';
 import { addEvents, type NewEvent, setTainted } from '../../store/events/events.ts';
@@ -166,7 +167,7 @@ test.each([
       for (let i = 0; coming.length > 0; i++) arrive(parts, coming.splice(0, sizes[i % sizes.length]), by);
       expect(sightings(parts)).toEqual(sightings(whole));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(12) },
   );
 });
 
@@ -182,7 +183,7 @@ test('an older session that claims events takes their sightings with them', () =
       arrive(other, events);
       expect(sightings(one)).toEqual(sightings(other));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
 });
 

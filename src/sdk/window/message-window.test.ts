@@ -4,7 +4,7 @@ import { MessageWindow } from './message-window.ts';
 import { DIALECTS, type Dialect } from './testing/dialects.ts';
 import { type MadePart, madeHistory, REPEATED, seeded } from './testing/histories.ts';
 
-const HISTORIES = runs(1000);
+const HISTORIES = runs(200);
 const FIRST_SEED = 250_000;
 
 test.each(Object.entries(DIALECTS))(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { aMemory } from '../testing/a-memory.ts';
@@ -115,7 +116,7 @@ test('words that were asked for before rank memories as they do together, also w
         expect(byWord).toEqual(byWord!.toSorted((a, b) => b.score - a.score || a.row - b.row));
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   );
 });
 
@@ -141,6 +142,6 @@ test('nothing a person types is taken for an operator or makes the search fail',
     fc.property(hostile, (question) => {
       expect(Array.isArray(rowsByWords(store, question, { limit: 5 }))).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150) },
   );
 });

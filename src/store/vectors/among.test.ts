@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { nearnessAmong } from './among.ts';
 import { dot, encode, widthFor } from './vector-code.ts';
 
@@ -23,7 +24,7 @@ test('vectors are as near to each other as their full numbers say, but for what 
       for (const [a, one] of full.entries())
         for (const [b, other] of full.entries()) expect(near(a, b)).toBeCloseTo(dot(one, other), 1);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(30) },
   );
 });
 

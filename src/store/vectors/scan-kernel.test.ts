@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { MAX_QUESTION_CODE, openDots, QUESTION_BYTES, type ScanMultiplication } from './scan-kernel.ts';
 
 const QUESTION_AT = 1024;
@@ -39,6 +40,6 @@ test('both ways to multiply give the sums of a plain loop, to the ends of their 
       expect(sums('plain', rows, question)).toEqual(plainly);
       expect(sums('relaxed', rows, question)).toEqual(plainly);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(60) },
   );
 });

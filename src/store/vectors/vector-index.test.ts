@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../base/testing/runs.ts';
 import { dot } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 
@@ -62,7 +63,7 @@ test('the nearest are exactly those of a plain double loop, whatever was added, 
         plainly(all, question, count, accept),
       );
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100) },
   );
 });
 
