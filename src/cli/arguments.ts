@@ -1,45 +1,119 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { nearest } from './nearest.ts';
-import { usage } from './usage.ts';
+import { endTime, startTime } from './time.ts';
+import { optionChoice, optionNumber, usage } from './usage.ts';
 
-export type Options = NonNullable<ParseArgsConfig['options']>;
+/** One option: how it is typed, and how its text is read. */
+export interface Option<T = unknown> {
+  type: 'string' | 'boolean';
+  short?: string;
+  multiple?: boolean;
+  /** Makes a value of the text, or throws a usage problem that names the option. */
+  read?(text: string, option: string, now: number): T;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+export const flag = { type: 'boolean' } as const;
+export const text = { type: 'string' } as const;
+/** May be given several times. */
+export const texts = { type: 'string', multiple: true } as const;
+/** A whole number within bounds. */
+export const whole = (from: number, to: number) => ({
+  type: 'string' as const,
+  read: (typed: string, option: string) => optionNumber(option, typed, { from, to, whole: true })!,
+});
+/** A share, 0 to 1. */
+export const part = {
+  type: 'string',
+  read: (typed: string, option: string) => optionNumber(option, typed, { from: 0, to: 1 })!,
+} as const;
+export const oneOf = <T extends string>(known: readonly T[]) => ({
+  type: 'string' as const,
+  read: (typed: string, option: string) => optionChoice(option, typed, known),
+});
+export const someOf = <T extends string>(known: readonly T[]) => ({
+  ...oneOf(known),
+  multiple: true as const,
+});
+/** When something began, and when it ends. */
+export const since = {
+  type: 'string',
+  read: (typed: string, option: string, now: number) => startTime(option, typed, now),
+} as const;
+export const until = {
+  type: 'string',
+  read: (typed: string, option: string, now: number) => endTime(option, typed, now),
+} as const;
 
 /** Options of every command. */
 export const globalOptions = {
-  project: { type: 'string' },
-  json: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
-  'no-daemon': { type: 'boolean' },
+  project: text,
+  json: flag,
+  'no-color': flag,
+  'no-daemon': flag,
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Options;
 
-/** Parsed arguments of a command. */
-export type Arguments<O extends Options> = {
-  values: ReturnType<typeof parseArgs<{ options: O & typeof globalOptions }>>['values'];
-  words: string[];
+type Value<P extends Option> = P extends { type: 'boolean' }
+  ? boolean
+  : P extends { read: (...given: never[]) => infer T }
+    ? T
+    : string;
+
+/** What was typed for each option; undefined where it was not. */
+export type Values<O extends Options> = {
+  [K in keyof (O & typeof globalOptions)]?:
+    | ((O & typeof globalOptions)[K] extends { multiple: true }
+        ? Value<(O & typeof globalOptions)[K]>[]
+        : Value<(O & typeof globalOptions)[K]>)
+    | undefined;
 };
 
+/** Parsed arguments of a command. */
+export interface Arguments<O extends Options> {
+  values: Values<O>;
+  words: string[];
+}
+
 /** Parses the arguments of a command, or throws a usage problem with a suggestion. */
-export function argumentsOf<O extends Options>(command: string, argv: string[], options: O): Arguments<O> {
+export function argumentsOf<O extends Options>(
+  command: string,
+  argv: readonly string[],
+  options: O,
+  now = Date.now(),
+): Arguments<O> {
   const known: Options = { ...options, ...globalOptions };
   // Not strict: the errors of parseArgs do not suggest the nearest option.
   const { values, positionals, tokens } = parseArgs({
-    args: argv,
+    args: [...argv],
     options: known,
     strict: false,
     allowPositionals: true,
     tokens: true,
   });
   for (const token of tokens) if (token.kind === 'option') check(command, token, known);
-  return { values: values as Arguments<O>['values'], words: positionals };
+  const read = Object.entries(values).map(([name, typed]) => {
+    const reader = known[name]?.read;
+    if (!reader) return [name, typed];
+    const one = (given: unknown) => reader(String(given), `--${name}`, now);
+    return [name, Array.isArray(typed) ? typed.map(one) : one(typed)];
+  });
+  return { values: Object.fromEntries(read) as Values<O>, words: positionals };
 }
 
-/** The positional arguments of a command, within its bounds; `what` names them in an error. */
-export function positionalsOf(
-  command: string,
-  words: string[],
-  wanted: { what: string; from: number; to: number },
-): string[] {
+/** The words that a command takes besides its options; `what` names them in an error. */
+export interface Words {
+  what: string;
+  from: number;
+  to: number;
+}
+
+export const takes = (what: string, from = 1, to = from): Words => ({ what, from, to });
+export const NO_WORDS = takes('options', 0);
+
+/** The positional arguments of a command, within its bounds. */
+export function positionalsOf(command: string, words: string[], wanted: Words): string[] {
   const see = `Run \`sqrl help ${command}\`.`;
   if (words.length < wanted.from) throw usage(`${command} needs ${wanted.what}.`, see);
   const extra = words[wanted.to];

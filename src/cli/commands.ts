@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
     'history',
     'Everyday',
     'Show past work: tasks, files, errors, sessions, and where you left off',
-    () => import('./commands/history/history.ts'),
+    async () => (await import('./commands/history/history.ts')).history,
   ],
   ['ui', 'Everyday', 'Open the dashboard in the browser', () => import('./commands/everyday/ui.ts')],
   [
@@ -206,42 +206,6 @@ const ROWS: readonly Row[] = [
   ['daemon', 'Subcommands', 'Start the daemon', () => import('./commands/internal/start.ts')],
   ['daemon start', 'Subcommands', 'Start the daemon', () => import('./commands/internal/start.ts')],
   ['daemon stop', 'Subcommands', 'Stop the daemon', () => import('./commands/internal/stop.ts')],
-  [
-    'history sessions',
-    'Subcommands',
-    "List the agents' sessions in this project, latest first",
-    () => import('./commands/history/sessions.ts'),
-  ],
-  [
-    'history events',
-    'Subcommands',
-    'Show a session step by step',
-    () => import('./commands/history/events.ts'),
-  ],
-  [
-    'history episodes',
-    'Subcommands',
-    'List tasks and how they ended, latest first',
-    () => import('./commands/history/episodes.ts'),
-  ],
-  [
-    'history where',
-    'Subcommands',
-    'Show where you left off: last task, unfinished work, last failure',
-    () => import('./commands/history/where.ts'),
-  ],
-  [
-    'history why',
-    'Subcommands',
-    "Explain why something was or wasn't remembered",
-    () => import('./commands/history/why.ts'),
-  ],
-  [
-    'history close',
-    'Subcommands',
-    'Close the current task; the next prompt starts a new one',
-    () => import('./commands/history/close.ts'),
-  ],
   [
     'ingest learn',
     'Subcommands',

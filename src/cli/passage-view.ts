@@ -1,6 +1,6 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { shortId } from './session-view.ts';
+import { shortId } from './session-id.ts';
 import { countNoun } from './size.ts';
 import type { TerminalOutput } from './terminal.ts';
 import { localTime } from './time.ts';

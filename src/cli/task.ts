@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { plainJsonText, visible } from '../base/plain.ts';
 import { Problem } from '../base/problem.ts';
 import type { VerbClient } from '../protocol/client.ts';
-import type { WireNotice } from '../protocol/verbs.ts';
+import type { Input, Output, Verb, WireNotice } from '../protocol/verbs.ts';
 import type { CommandEntry } from './command.ts';
+import { EXIT, type ExitCode } from './exit.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { readLine } from './reading.ts';
 import type { TerminalOutput } from './terminal.ts';
@@ -57,7 +58,7 @@ export function watched(task: CommandRun, client: VerbClient): VerbClient {
   const call: VerbClient['call'] = async (verb, input, options) => {
     // A caller that listens for progress shows it itself.
     using bar = options?.onProgress ? undefined : await barFor(task);
-    return await client.call(verb, input, { onProgress: bar?.tell, signal: task.signal, ...options });
+    return await client.call(verb, given(input), { onProgress: bar?.tell, signal: task.signal, ...options });
   };
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= closing());
@@ -70,6 +71,26 @@ export function watched(task: CommandRun, client: VerbClient): VerbClient {
   }
 }
 
+/** Without the fields of an input that were left undefined: to leave one out is to leave it to its default. */
+const given = <T>(input: T): T =>
+  Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined)) as T;
+
+/**
+ * Asks the memory one thing and shows what it says. Exits with status 3 where that is nothing, as `found` says.
+ */
+export async function tell<V extends Verb>(
+  task: CommandRun,
+  place: CommandScope | { project?: string | undefined },
+  [verb, input]: readonly [verb: V, input: Input<V>],
+  show: (output: Output<V>) => void,
+  found: (output: Output<V>) => boolean = () => true,
+): Promise<ExitCode> {
+  await using client = await openMemory(task, place as CommandScope);
+  const output = await client.call(verb, input);
+  answer(task, output, () => show(output));
+  return found(output) ? EXIT.done : EXIT.nothing;
+}
+
 /** A progress bar on standard error, if that is a terminal. Only then is what draws it loaded. */
 async function barFor({ err, world }: CommandRun, what?: string): Promise<ProgressDisplay | undefined> {
   const { fd } = world.stderr as { fd?: number };
@@ -77,15 +98,12 @@ async function barFor({ err, world }: CommandRun, what?: string): Promise<Progre
   return (await import('./progress.ts')).startProgress(err, fd, what);
 }
 
-/** The result of a command; its notices are printed for the user. */
-type CommandOutput = { readonly notices?: readonly WireNotice[]; readonly [field: string]: unknown };
-
-/** Prints the answer as JSON with --json, otherwise with `show` and its notices. */
-export function answer(task: CommandRun, value: CommandOutput, show: () => void): void {
+/** Prints the answer as JSON with --json, otherwise with `show` and its notices, if it has some. */
+export function answer(task: CommandRun, value: object, show: () => void): void {
   if (task.json) task.out.line(plainJsonText(value, task.out.isTerminal ? 2 : undefined));
   else {
     show();
-    showNotices(task, value.notices ?? []);
+    showNotices(task, (value as { notices?: readonly WireNotice[] }).notices ?? []);
   }
 }
 

@@ -34,11 +34,12 @@ test('episodes are shown with the task first, then how it ended, what changed an
     columns: 100,
   });
   expect(out.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, 'THEN').split('\n')).toEqual([
+    '',
     '2 hours ago · THEN · session 0fccf939',
-    '✓ Remove the button "Generate" from the report',
-    '  Committed “Remove the button”; tests passed.',
-    '  Report.tsx, Report.test.tsx',
-    '  refine · 17 min · 66 steps · 1 error · 2 retries · tests passed · mild frustration · a1b2c3d4e5f6',
+    '✓  Remove the button "Generate" from the report',
+    '   refine · 17 min · 66 steps · 1 error · 2 retries · tests passed · mild frustration · a1b2c3d4e5f6',
+    '     Committed “Remove the button”; tests passed.',
+    '     Report.tsx, Report.test.tsx',
     '',
   ]);
   expect(err).toBe('');
@@ -60,7 +61,7 @@ test('episodes of one session stand together, and nothing is wider than the term
   });
   expect(out.match(/session 0fccf939/g)).toHaveLength(1);
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
-  expect(out).toMatch(/component-2\.ts and 37 more/);
+  expect(out).toMatch(/component-5\.ts and 34\s+more/);
   expect(err).toBe('2 of 90 episodes; use --limit or --offset for more.\n');
 });
 
@@ -94,14 +95,14 @@ test('episodes passes on what was asked for', async () => {
     statuses: ['paused', 'failed'],
     limit: 3,
   });
-  expect(err).toBe('No matching episodes.\n');
+  expect(err).toBe('Nothing in the history matches.\n');
 });
 
 test('where nothing was read yet, it says how to begin', async () => {
   const answers = { episodes: () => ({ episodes: [], total: 0 }) };
   const { out, err, exit } = await typed(['history', 'episodes'], { answers });
-  expect([out, exit]).toEqual(['', 0]);
-  expect(err).toBe("No tasks of this project yet.\nRun `sqrl ingest` to read the agents' logs.\n");
+  expect([out, exit]).toEqual(['', 3]);
+  expect(err).toBe("No history yet. Run `sqrl ingest` to read the agents' logs.\n");
 });
 
 test('history close says what it closed', async () => {

@@ -16,7 +16,7 @@ test.each([
   });
   expect(calls).toMatchObject([{ verb, input: { since: SINCE } }]);
   expect(exit).toBe(3);
-  expect(err).toContain('No history since then.');
+  expect(err).toContain('Nothing in the history matches.');
 });
 
 const PAST = { task: 'Pay', status: 'completed', endedAt: NOON } as Output<'tasks'>['tasks'][number];
@@ -36,12 +36,11 @@ test.each([
 );
 
 test.each([
-  [['together', 'a.ts'], 'Files changed together are counted over all time.'],
-  [['memory', '7k3f'], 'It shows all changes to one memory'],
-])('history %j has no time in it, and says so', async (words, hint) => {
+  ['together', 'a.ts'],
+  ['memory', '7k3f'],
+])('history %s has no time in it, and says so', async (...words) => {
   const { exit, err, calls } = await typed(['history', ...words, '--since', '7d']);
   expect(exit).toBe(2);
   expect(err).toContain(`--since cannot be used with history ${words[0]}.`);
-  expect(err).toContain(hint);
   expect(calls).toEqual([]);
 });

@@ -163,7 +163,7 @@ test('without a session it is said what to do', async () => {
   const { err } = await typed(['history', 'sessions'], { answers });
   expect(err).toContain('sqrl ingest');
   expect((await typed(['history', 'sessions', '--since', '1h'], { answers })).err).toBe(
-    'No matching sessions.\n',
+    'Nothing in the history matches.\n',
   );
 });
 

@@ -45,7 +45,10 @@ async function completedOf(commands: readonly CommandEntry[]): Promise<Completed
   return [...Map.groupBy(loaded, ({ name }) => name.split(' ')[0]!)].map(([name, members]) => ({
     name,
     summary: members[0]!.summary,
-    subcommands: members.slice(1).map((member) => member.name.split(' ')[1]!),
+    subcommands: [
+      ...members.slice(1).map((member) => member.name.split(' ')[1]!),
+      ...members.flatMap(({ forms = [] }) => forms),
+    ],
     options: Object.keys(Object.assign({}, ...members.map((member) => member.options), globalOptions)),
   }));
 }

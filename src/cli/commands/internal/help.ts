@@ -46,7 +46,8 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     answer(task, { version: task.world.version, commands: overview }, () => showOverview(task, shown));
     return EXIT.done;
   }
-  const entry = commandNamed(names.join(' '), task.commands);
+  const entry =
+    task.commands.find(({ name }) => name === names.join(' ')) ?? commandNamed(names[0]!, task.commands);
   const { name, summary } = entry;
   const { help } = await entry.load();
   answer(task, { name, summary, help: help.trim() }, () => {

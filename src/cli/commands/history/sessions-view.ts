@@ -1,35 +1,38 @@
-import { oneLine, visible } from '../base/plain.ts';
-import type { Event, EventKind, Session } from '../model/event.ts';
-import type { Output } from '../protocol/verbs.ts';
-import { countNoun } from './size.ts';
-import type { Style, TerminalOutput } from './terminal.ts';
-import { duration, localTime, relativeTime } from './time.ts';
-import { cutToWidth, pad, wrap } from './width.ts';
+import { oneLine, visible } from '../../../base/plain.ts';
+import type { Episode } from '../../../model/episode.ts';
+import type { Event, EventKind, Session } from '../../../model/event.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { prefixLength, shortId } from '../../session-id.ts';
+import { countNoun } from '../../size.ts';
+import type { Style, TerminalOutput } from '../../terminal.ts';
+import { duration, localTime, relativeTime } from '../../time.ts';
+import { showItems } from '../../view.ts';
+import { cutToWidth, pad, wrap } from '../../width.ts';
+import { STATUS_STYLES } from './work-view.ts';
 
 type ListedSession = Output<'sessions'>['sessions'][number];
 
 /** Prints sessions, two lines each: what it was, then quietly when, where and how much. */
 export function showSessions(sheet: TerminalOutput, sessions: readonly ListedSession[], now: number): void {
   const short = prefixLength(sessions.map(({ id }) => oneLine(id)));
-  for (const session of sessions) {
-    const facts = [
+  const items = sessions.map((session) => ({
+    mark: shortId(session.id, short),
+    style: 'bold' as const,
+    head: session.title ?? session.opening ?? 'no title',
+    facts: [
       relativeTime(session.endedAt, now),
       session.client,
       countNoun(session.prompts, 'prompt'),
       countNoun(session.calls, 'tool call'),
-      ...(session.failed > 0 ? [`${session.failed} failed`] : []),
-      ...(session.branch ? [session.branch] : []),
-      ...(session.tainted > 0 ? ['external text'] : []),
-    ].map(oneLine);
-    if (!sheet.isTerminal) {
-      sheet.line([oneLine(session.id), ...facts, oneLine(session.title ?? session.opening ?? '')].join('\t'));
-      continue;
-    }
-    const id = cutToWidth(shortId(session.id, short), short);
-    const title = oneLine(session.title ?? session.opening ?? 'no title');
-    sheet.line(`${sheet.paint('bold', pad(id, short))}  ${cutToWidth(title, sheet.width - short - 2)}`);
-    sheet.line(sheet.paint('dim', cutToWidth(`${' '.repeat(short + 2)}${facts.join(' · ')}`, sheet.width)));
-  }
+      session.failed > 0 && `${session.failed} failed`,
+      session.branch,
+      session.tainted > 0 && 'external text',
+    ],
+  }));
+  if (sheet.isTerminal) showItems(sheet, items);
+  else
+    for (const [i, { head, facts }] of items.entries())
+      sheet.line([sessions[i]!.id, ...facts.filter(Boolean).map(String), head].map(oneLine).join('\t'));
 }
 
 /** Prints the steps of a session in order, each with its time, kind and what it says. */
@@ -82,19 +85,6 @@ function showEvent(sheet: TerminalOutput, event: Event, time: string): void {
 const wordsOf = ({ kind, command, text }: Event): string =>
   kind === 'call' && command !== null ? command : text;
 
-/** The first characters of an id, safe to print. */
-export const shortId = (id: string, length = SHORT_ID_CHARS): string => oneLine(id).slice(0, length);
-
-/** How much of each id must be seen to tell them apart: some clients' ids begin with the time. */
-function prefixLength(ids: readonly string[]): number {
-  const all = new Set(ids).size;
-  let length = SHORT_ID_CHARS;
-  while (length < MAX_ID_CHARS && new Set(ids.map((id) => id.slice(0, length))).size < all) length++;
-  return length;
-}
-
-const SHORT_ID_CHARS = 8;
-const MAX_ID_CHARS = 18;
 const KIND_COLUMNS = 9;
 const MAX_PROMPT_LINES = 6;
 
@@ -114,3 +104,52 @@ const styleOf = ({ kind, outcome }: Event): Style =>
   outcome === 'failed' ? 'red' : (STYLES[kind] ?? (kind === 'call' ? 'blue' : 'gray'));
 
 const COLOUR_OF_MARK = ({ outcome }: Event): Style => (outcome === 'failed' ? 'red' : 'yellow');
+
+/** Prints episodes by session: what was wanted first, then how it went. For other programs one to a line, with tabs. */
+export function showEpisodes(sheet: TerminalOutput, episodes: readonly Episode[], now: number): void {
+  if (!sheet.isTerminal) {
+    for (const { id, startedAt, status, phase, task } of episodes)
+      sheet.line([id, localTime(startedAt), status, phase, oneLine(task)].join('\t'));
+    return;
+  }
+  for (const [session, members] of Map.groupBy(episodes, ({ session }) => session)) {
+    const when = members[0]!.startedAt;
+    const where = `· ${localTime(when)} · session ${shortId(session)}`;
+    sheet.line(`\n${sheet.paint('bold', relativeTime(when, now))} ${sheet.paint('dim', where)}`);
+    showItems(
+      sheet,
+      members.map((episode) => ({
+        ...{ mark: SIGNS[episode.status], style: STATUS_STYLES[episode.status]! },
+        head: episode.task === '' ? 'No prompt' : episode.task,
+        facts: factsOf(episode),
+        below: [
+          oneLine(episode.outcome.text),
+          ...(episode.filesChanged.length > 0 ? [filesOf(episode.filesChanged)] : []),
+        ],
+      })),
+    );
+  }
+}
+
+const SIGNS: Record<Episode['status'], string> = { completed: '✓', failed: '✗', paused: '‖', active: '●' };
+
+const factsOf = ({ phase, stats, startedAt, endedAt, eventCount, tainted, id }: Episode) => [
+  phase,
+  endedAt - startedAt >= MINUTE_MS && `${Math.round((endedAt - startedAt) / MINUTE_MS)} min`,
+  countNoun(eventCount, 'step'),
+  stats.errors > 0 && countNoun(stats.errors, 'error'),
+  stats.retryLoops > 0 && countNoun(stats.retryLoops, 'retry', 'retries'),
+  stats.tests !== 'not_run' && `tests ${stats.tests}`,
+  stats.frustration !== 'none' && `${stats.frustration} frustration`,
+  tainted && 'with external text',
+  id,
+];
+
+const MINUTE_MS = 60_000;
+const MAX_FILES = 6;
+
+/** The names of the first files: the last part of a path says most. */
+function filesOf(files: readonly string[]): string {
+  const names = files.slice(0, MAX_FILES).map((file) => oneLine(file.slice(file.lastIndexOf('/') + 1)));
+  return names.join(', ') + (files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : '');
+}
