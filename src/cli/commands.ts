@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
     'graph',
     'Project',
     'Query the code graph: definitions, callers, impact, tests',
-    () => import('./commands/project/graph.ts'),
+    async () => (await import('./commands/project/graph.ts')).graph,
   ],
   ['init', 'Setup', 'Set up the agents on this machine', () => import('./commands/setup/init.ts')],
   ['uninstall', 'Setup', 'Remove everything that init set up', () => import('./commands/setup/uninstall.ts')],

@@ -7,9 +7,6 @@ import { columns, cutToWidth, pad, wrap } from './width.ts';
 /** A fact in a line; an empty one is left out. */
 type Fact = string | false | null | undefined;
 
-const given = (facts: readonly Fact[]): string[] =>
-  facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[];
-
 /** One thing in a list: what it is first, then quietly the rest. */
 export interface Item {
   /** Before it, in a column of its own: an id, a status, a count. */
@@ -21,26 +18,51 @@ export interface Item {
   below?: readonly string[];
 }
 
-/** Prints a list: a line for what each thing is, one for its facts, and what is below it. */
-export function showItems(sheet: TerminalOutput, items: readonly Item[]): void {
+interface ListLook {
+  /** Facts stand after what they are about, not below it. */
+  inline?: boolean;
+  indent?: number;
+}
+
+/** Prints a list: a line for what each thing is, its facts, and what is below it. */
+export function showItems(
+  sheet: TerminalOutput,
+  items: readonly Item[],
+  { inline = false, indent: start = 0 }: ListLook = {},
+): void {
   const widest = Math.max(0, ...items.map(({ mark = '' }) => columns(mark)));
-  const indent = ' '.repeat(widest > 0 ? widest + 2 : 0);
+  const before = ' '.repeat(start);
+  const indent = before + ' '.repeat(widest > 0 ? widest + 2 : 0);
   const room = sheet.width - indent.length;
   for (const { mark = '', style = 'dim', head, facts = [], below = [] } of items) {
-    const lead = widest > 0 ? `${sheet.paint(style, pad(mark, widest))}  ` : '';
-    sheet.line(lead + cutToWidth(oneLine(head), room));
-    const aside = given(facts).map(oneLine).join(' · ');
-    if (aside !== '') sheet.line(indent + sheet.paint('dim', cutToWidth(aside, room)));
+    const lead = before + (widest > 0 ? `${sheet.paint(style, pad(mark, widest))}  ` : '');
+    const shown = cutToWidth(oneLine(head), room);
+    const aside = facts.filter((fact) => typeof fact === 'string' && fact !== '');
+    const dim = (text: string, width: number) => sheet.paint('dim', cutToWidth(oneLine(text), width));
+    if (aside.length === 0) sheet.line(lead + shown);
+    else if (inline)
+      sheet.line(`${lead}${shown}  ${dim(aside.join(', '), Math.max(room - columns(shown) - 2, MIN_ASIDE))}`);
+    else {
+      sheet.line(lead + shown);
+      sheet.line(indent + dim(aside.join(' · '), room));
+    }
     for (const text of below)
       for (const line of wrap(visible(text), room - 2)) sheet.line(`${indent}  ${line}`);
   }
 }
 
+const MIN_ASIDE = 20;
+
 /** A list under a heading; nothing where it is empty. */
-export function showSection(sheet: TerminalOutput, heading: string, items: readonly Item[]): void {
+export function showSection(
+  sheet: TerminalOutput,
+  heading: string,
+  items: readonly Item[],
+  look: ListLook = {},
+): void {
   if (items.length === 0) return;
   sheet.line(`\n${sheet.paint('bold', heading)}`);
-  showItems(sheet, items);
+  showItems(sheet, items, { indent: 2, ...look });
 }
 
 /** Prints names and what they are, in two columns; the values may be painted. */

@@ -57,7 +57,7 @@ test('correct takes the new words from behind the id, or from standard input', a
 });
 
 test.each([
-  [['confirm'], 'review needs the ids of memories.'],
+  [['review', '--confirm'], 'review needs the ids of memories.'],
   [['review', '--reject'], 'review needs the ids of memories.'],
   [['edit', 'aaaa'], 'edit needs a new text or an option.'],
   [['edit', 'aaaa', ' '], 'The new text is empty.'],
@@ -69,7 +69,7 @@ test.each([
     ['config', 'policy', 'set', 'decay.guard.max_inactive_days', '9', '--path'],
     '--path cannot be used with set',
   ],
-  [['history', 'memory'], 'history needs the id of a memory.'],
+  [['history', 'memory'], 'history memory needs the id of a memory.'],
 ])('%j is refused', async (argv, message) => {
   const { exit, err } = await typed(argv, { answers });
   expect(exit).toBe(2);

@@ -169,6 +169,7 @@ export const history = formsOf('history', {
             head: path,
             facts: [pattern && `within 5 minutes in ${countNoun(close!, 'task')}`],
           })),
+          { inline: true },
         ),
     }),
     last: question('lastWorkOn', {

@@ -66,8 +66,10 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
     steps.map(({ at, did, why, before }) => ({
       mark: localTime(at),
       head: did.text,
-      below: [why.text, ...(before === null ? [] : [`old text: “${oneLine(before)}”`])],
+      facts: [why.text],
+      below: before === null ? [] : [`old text: “${oneLine(before)}”`],
     })),
+    { inline: true },
   );
   if (tally.opportunities === 0) return;
   const missed = tally.misses > 0 ? `; the failure happened anyway ${countNoun(tally.misses, 'time')}` : '';

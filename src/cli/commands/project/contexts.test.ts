@@ -63,7 +63,7 @@ test.each([
   [['context', '--views', '--write', '--remove'], '--write and --remove cannot be combined.'],
   [['context', '--views', 'all'], /all/],
   [['history', 'where', 'now'], 'history where: unexpected argument "now".'],
-  [['history', 'similar'], 'history needs a task.'],
+  [['history', 'similar'], 'history similar needs a task.'],
 ])('%j is not understood', async (argv, said) => {
   const { exit, err, opened } = await typed(argv as string[]);
   expect([exit, opened]).toEqual([2, 0]);
@@ -142,5 +142,5 @@ test('where prints what an agent gets, without signs that steer a terminal', asy
 test('where nothing was done yet, it says how to begin', async () => {
   const { out, err, exit } = await typed(['history', 'where'], { answers: { where: () => nowhere } });
   expect([out, exit]).toEqual(['', 3]);
-  expect(err).toMatch(/^No tasks of this project yet\. Run `sqrl ingest`/);
+  expect(err).toMatch(/^No history yet\. Run `sqrl ingest`/);
 });

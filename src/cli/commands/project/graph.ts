@@ -1,34 +1,30 @@
 import type { Message } from '../../../base/messages.ts';
 import { oneLine } from '../../../base/plain.ts';
-import { Problem } from '../../../base/problem.ts';
-import type { VerbClient } from '../../../protocol/client.ts';
-import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
-import {
-  showCompanions,
-  showImported,
-  showModules,
-  showPackages,
-  showPackageUse,
-} from '../../graph-layers-view.ts';
+import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
+import { flag, NO_WORDS, takes, type Values, type Words, whole } from '../../arguments.ts';
+import { type Form, formsOf } from '../../command.ts';
+import { EXIT } from '../../exit.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { usage } from '../../usage.ts';
 import {
   showCalls,
+  showCompanions,
   showContents,
   showDefinitions,
   showEmbedded,
   showHits,
   showImpact,
+  showImported,
   showIndexed,
+  showModules,
   showOthers,
+  showPackages,
   showStatus,
   showTests,
   showTies,
-} from '../../graph-view.ts';
-import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
-import { optionChoice, optionNumber, usage } from '../../usage.ts';
+} from './graph-view.ts';
 
-export const help = `
+const help = `
 Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
 
   sqrl graph index [--watch]      Index new and changed code of this project
@@ -60,178 +56,168 @@ Examples:
   $ sqrl graph impact Cart.add
   $ sqrl graph callers src/cart.ts:total --json
 `;
-export const options = {
-  depth: { type: 'string' },
-  limit: { type: 'string' },
-  watch: { type: 'boolean' },
-} as const satisfies Options;
+const options = { depth: whole(1, 20), limit: whole(1, 10_000), watch: flag };
 
-const QUESTIONS = [
-  'index',
-  'status',
-  'contents',
-  'define',
-  'callers',
-  'callees',
-  'deps',
-  'dependents',
-  'impact',
-  'tests',
-  'search',
-  'embed',
-  'together',
-  'modules',
-  'packages',
-  'import-scip',
-] as const;
+type Given = Values<typeof options>;
+type Option = keyof typeof options;
 
-/** The answer to a question. */
-interface Answered {
-  output: { readonly [field: string]: unknown };
-  found: boolean;
-  show: () => void;
+/** A question that one verb answers. */
+interface Question<V extends Verb> {
+  words?: Words;
+  options?: readonly Option[];
+  input(values: Given, words: string[], task: CommandRun): Input<V>;
+  found?(output: Output<V>): boolean;
+  show(task: CommandRun, output: Output<V>): void;
 }
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('graph', task.argv, options);
-  const [asked, ...rest] = words;
-  if (asked === undefined)
-    throw usage(
-      'graph needs a question.',
-      `Choose one of: ${QUESTIONS.join(', ')}. Run \`sqrl help graph\`.`,
-    );
-  const question = optionChoice('graph', asked, QUESTIONS);
-  const limit = optionNumber('--limit', values.limit, { from: 1, to: 10_000, whole: true });
-  const depth = optionNumber('--depth', values.depth, { from: 1, to: 20, whole: true });
-  const ask = questionsOf(task, {
-    watch: values.watch === true,
-    some: { ...(limit !== undefined && { limit }) },
-    deep: { ...(depth !== undefined && { depth }) },
-    maybe: (what) => positionalsOf('graph', rest, { what, from: 0, to: 1 })[0],
-    none: () => void positionalsOf('graph', rest, { what: `nothing after ${question}`, from: 0, to: 0 }),
-    word: (what) => positionalsOf('graph', rest, { what, from: 1, to: 1 })[0]!,
-    all: (what) => positionalsOf('graph', rest, { what, from: 1, to: Number.POSITIVE_INFINITY }),
-    file: (typed) => filePath(task, values, typed),
-  })[question];
-  await using client = await openMemory(task, values);
-  const { output, found, show } = await ask(client);
-  answer(task, output, () => {
-    if (found) show();
-    else
-      task.err.line(
-        oneLine((output.none as Message | null | undefined)?.text ?? 'No result in the code graph.'),
-      );
-    const print = found ? task.out : task.err;
-    if (!found) showOthers(task, (output.others ?? []) as Output<'graphTests'>['others']);
-    for (const { text } of (output.unseen ?? []) as Message[]) print.line(print.paint('dim', oneLine(text)));
-    showPending(task, output.pending as Output<'graphTests'>['pending'] | undefined);
-  });
-  return found ? EXIT.done : EXIT.nothing;
+/** What answers about the code may have besides: why there is none, other symbols of the name, what is not in them. */
+interface Aside {
+  none?: Message | null;
+  others?: Output<'graphTests'>['others'];
+  unseen?: readonly Message[];
+  pending?: Output<'graphTests'>['pending'];
 }
 
-/** What was typed after the question, in the shapes that questions take it. */
-interface Typed {
-  watch: boolean;
-  some: { limit?: number };
-  deep: { depth?: number };
-  none(): void;
-  word(what: string): string;
-  maybe(what: string): string | undefined;
-  all(what: string): string[];
-  file(typed: string): string;
-}
-
-function questionsOf(
-  task: CommandRun,
-  { watch, some, deep, none, word, maybe, all, file }: Typed,
-): Record<(typeof QUESTIONS)[number], (client: VerbClient) => Promise<Answered>> {
-  const named = () => ({ symbol: word('a name'), ...some });
-  const placed = () => ({ path: file(word('a file')), ...some });
+function question<V extends Verb>(
+  verb: V,
+  { words = NO_WORDS, options: known = ['limit'], input, found = () => true, show }: Question<V>,
+): Form<typeof options> {
   return {
-    index: async (client) => {
-      none();
-      if (watch) task.err.line(task.err.paint('dim', 'Indexing code as it changes; stop with Ctrl-C.'));
-      const output = await client.call('graphIndex', { watch }, watch ? { onProgress: tellerOf(task) } : {});
-      if (output.stopped && !watch)
-        throw new Problem(
-          'Interrupted.',
-          'Files already indexed are kept. Run the command again for the rest.',
-          'cancelled',
-        );
-      return { output, found: true, show: () => showIndexed(task, output) };
-    },
-    status: async (client) => {
-      none();
-      const output = await client.call('graphStatus', {});
-      return { output, found: true, show: () => showStatus(task, output) };
-    },
-    contents: async (client) => {
-      const output = await client.call('graphContents', { path: placed().path });
-      const found = output.symbols.length + output.memories.length > 0 || output.unparsed !== null;
-      return { output, found, show: () => showContents(task, output) };
-    },
-    define: async (client) => {
-      const output = await client.call('graphDefine', named());
-      return { output, found: output.symbols.length > 0, show: () => showDefinitions(task, output) };
-    },
-    callers: async (client) => {
-      const output = await client.call('graphCallers', named());
-      return { output, found: output.total > 0, show: () => showCalls(task, output, 'callers') };
-    },
-    callees: async (client) => {
-      const output = await client.call('graphCallees', named());
-      return { output, found: output.total > 0, show: () => showCalls(task, output, 'callees') };
-    },
-    deps: async (client) => {
-      const output = await client.call('graphDeps', placed());
-      return { output, found: output.total > 0, show: () => showTies(task, output, 'depends on') };
-    },
-    dependents: async (client) => {
-      const output = await client.call('graphDependents', placed());
-      return { output, found: output.total > 0, show: () => showTies(task, output, 'is used by') };
-    },
-    impact: async (client) => {
-      const output = await client.call('graphImpact', { ...named(), ...deep });
-      return { output, found: output.total > 0, show: () => showImpact(task, output) };
-    },
-    tests: async (client) => {
-      const output = await client.call('graphTests', { ...named(), ...deep });
-      return { output, found: output.total > 0, show: () => showTests(task, output) };
-    },
-    search: async (client) => {
-      const output = await client.call('graphSearch', { question: all('some words').join(' '), ...some });
-      return { output, found: output.hits.length > 0, show: () => showHits(task, output) };
-    },
-    embed: async (client) => {
-      none();
-      const output = await client.call('graphEmbed', {});
-      return { output, found: output.total > 0, show: () => showEmbedded(task, output) };
-    },
-    together: async (client) => {
-      const output = await client.call('graphTogether', placed());
-      return { output, found: output.together.length > 0, show: () => showCompanions(task, output) };
-    },
-    modules: async (client) => {
-      none();
-      const output = await client.call('graphModules', some);
-      return { output, found: output.modules.length > 0, show: () => showModules(task, output) };
-    },
-    packages: async (client) => {
-      const name = maybe('at most one package');
-      const output = await client.call('graphPackages', { ...(name !== undefined && { name }), ...some });
-      const { use } = output;
-      return {
-        output,
-        found: use !== null || (name === undefined && output.total > 0),
-        show: () => (use ? showPackageUse(task, use) : showPackages(task, output)),
-      };
-    },
-    'import-scip': async (client) => {
-      const output = await client.call('graphImportScip', { file: file(word('a file')) });
-      return { output, found: output.files > 0, show: () => showImported(task, output) };
+    words,
+    options: known,
+    run: async (task, values, typed) => {
+      const sent = input(values, typed, task);
+      await using client = await openMemory(task, values);
+      if (values.watch)
+        task.err.line(task.err.paint('dim', 'Indexing code as it changes; stop with Ctrl-C.'));
+      const output = await client.call(verb, sent, values.watch ? { onProgress: tellerOf(task) } : {});
+      const isFound = found(output);
+      const { none, others = [], unseen = [], pending } = output as Aside;
+      answer(task, output, () => {
+        if (isFound) show(task, output);
+        else {
+          task.err.line(oneLine(none?.text ?? 'No result in the code graph.'));
+          showOthers(task, others);
+        }
+        const print = isFound ? task.out : task.err;
+        for (const { text } of unseen) print.line(print.paint('dim', oneLine(text)));
+        showPending(task, pending);
+      });
+      return isFound ? EXIT.done : EXIT.nothing;
     },
   };
 }
+
+const NAME = takes('a name');
+const FILE = takes('a file');
+const named = ({ limit }: Given, [symbol]: string[]) => ({ symbol: symbol!, limit });
+const deep = (values: Given, words: string[]) => ({ ...named(values, words), depth: values.depth });
+const placed = ({ limit, project }: Given, [path]: string[], task: CommandRun) => ({
+  path: filePath(task, { project }, path!),
+  limit,
+});
+const some = ({ total }: { total: number }) => total > 0;
+
+export const graph = formsOf('graph', {
+  help,
+  options,
+  forms: {
+    '': {
+      words: takes('a question', 0, 1),
+      run: async () => {
+        throw usage('graph needs a question.', 'Run `sqrl help graph` for the list.');
+      },
+    },
+    index: question('graphIndex', {
+      options: ['watch'],
+      input: ({ watch }) => ({ watch: watch === true }),
+      show: showIndexed,
+    }),
+    status: question('graphStatus', { options: [], input: () => ({}), show: showStatus }),
+    contents: question('graphContents', {
+      words: FILE,
+      options: [],
+      input: (values, words, task) => ({ path: placed(values, words, task).path }),
+      found: ({ symbols, memories, unparsed }) => symbols.length + memories.length > 0 || unparsed !== null,
+      show: showContents,
+    }),
+    define: question('graphDefine', {
+      words: NAME,
+      input: named,
+      found: ({ symbols }) => symbols.length > 0,
+      show: showDefinitions,
+    }),
+    callers: question('graphCallers', {
+      words: NAME,
+      input: named,
+      found: some,
+      show: (task, output) => showCalls(task, output, 'callers'),
+    }),
+    callees: question('graphCallees', {
+      words: NAME,
+      input: named,
+      found: some,
+      show: (task, output) => showCalls(task, output, 'callees'),
+    }),
+    deps: question('graphDeps', {
+      words: FILE,
+      input: placed,
+      found: some,
+      show: (task, output) => showTies(task, output, 'depends on'),
+    }),
+    dependents: question('graphDependents', {
+      words: FILE,
+      input: placed,
+      found: some,
+      show: (task, output) => showTies(task, output, 'is used by'),
+    }),
+    impact: question('graphImpact', {
+      words: NAME,
+      options: ['limit', 'depth'],
+      input: deep,
+      found: some,
+      show: showImpact,
+    }),
+    tests: question('graphTests', {
+      words: NAME,
+      options: ['limit', 'depth'],
+      input: deep,
+      found: some,
+      show: showTests,
+    }),
+    search: question('graphSearch', {
+      words: takes('some words', 1, Number.POSITIVE_INFINITY),
+      input: ({ limit }, words) => ({ question: words.join(' '), limit }),
+      found: ({ hits }) => hits.length > 0,
+      show: showHits,
+    }),
+    embed: question('graphEmbed', { options: [], input: () => ({}), found: some, show: showEmbedded }),
+    together: question('graphTogether', {
+      words: FILE,
+      input: placed,
+      found: ({ together }) => together.length > 0,
+      show: showCompanions,
+    }),
+    modules: question('graphModules', {
+      input: ({ limit }) => ({ limit }),
+      found: ({ modules }) => modules.length > 0,
+      show: showModules,
+    }),
+    packages: question('graphPackages', {
+      words: takes('at most one package', 0, 1),
+      input: ({ limit }, [name]) => ({ name, limit }),
+      found: ({ use, total }) => use !== null || total > 0,
+      show: showPackages,
+    }),
+    'import-scip': question('graphImportScip', {
+      words: FILE,
+      options: [],
+      input: (values, words, task) => ({ file: placed(values, words, task).path }),
+      found: ({ files }) => files > 0,
+      show: showImported,
+    }),
+  },
+});
 
 /** A line for each update: a bar would have no end to run towards. */
 const tellerOf =
