@@ -4,7 +4,7 @@ import { endTime, startTime } from './time.ts';
 import { optionChoice, optionNumber, usage } from './usage.ts';
 
 /** One option: how it is typed, and how its text is read. */
-export interface Option<T = unknown> {
+interface Option<T = unknown> {
   type: 'string' | 'boolean';
   short?: string;
   multiple?: boolean;
@@ -28,11 +28,11 @@ export const part = {
   type: 'string',
   read: (typed: string, option: string) => optionNumber(option, typed, { from: 0, to: 1 })!,
 } as const;
-export const oneOf = <T extends string>(known: readonly T[]) => ({
+export const oneOf = <const T extends string>(known: readonly T[]) => ({
   type: 'string' as const,
   read: (typed: string, option: string) => optionChoice(option, typed, known),
 });
-export const someOf = <T extends string>(known: readonly T[]) => ({
+export const someOf = <const T extends string>(known: readonly T[]) => ({
   ...oneOf(known),
   multiple: true as const,
 });

@@ -6,7 +6,8 @@ import type { Output } from '../protocol/verbs.ts';
 import { paintedGroup } from './memory-view.ts';
 import type { TerminalOutput } from './terminal.ts';
 import { localTime, relativeTime, shortDay } from './time.ts';
-import { pad, wrap } from './width.ts';
+import { showFacts } from './view.ts';
+import { wrap } from './width.ts';
 
 const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
 
@@ -78,16 +79,6 @@ function showChanges(sheet: TerminalOutput, { was = [], replacedBy = null }: Mem
   }
   for (const { id, text, at, because } of was)
     tell(`was “${oneLine(text)}” until ${localTime(at)}${why(because)} (${oneLine(id)})`);
-}
-
-/** Prints names and what they are, in two columns. */
-export function showFacts(
-  sheet: TerminalOutput,
-  facts: readonly (readonly [name: string, value: string | false])[],
-): void {
-  const shown = facts.filter(([, value]) => value !== false && value !== '');
-  const widest = Math.max(...shown.map(([name]) => name.length));
-  for (const [name, value] of shown) sheet.line(`${sheet.paint('dim', pad(name, widest))}  ${value}`);
 }
 
 /** What became of a part of the code: `stale since 4f2a9c81d0e3, 2 days ago`. */

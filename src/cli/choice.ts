@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { globalOptions } from './arguments.ts';
 import type { Command, CommandEntry } from './command.ts';
 import { nearest } from './nearest.ts';
@@ -28,13 +27,13 @@ export async function chooseCommand(
   const after = argv.slice(at + 1);
   const end = after.indexOf('--');
   const flags = [...before, ...(end < 0 ? after : after.slice(0, end))];
-  const found = await withSubcommand(commandNamed(name, commands), [...before, ...after], commands);
+  const entry = commandNamed(name, commands);
   if (flags.includes('-h') || flags.includes('--help')) {
     // The other words belong to the command in question; only the form of the answer matters here.
     const form = flags.filter((word) => word === '--json' || word === '--no-color');
-    return { command: await load('help'), argv: [...found.entry.name.split(' '), ...form] };
+    return { command: await load('help'), argv: [entry.name, ...form] };
   }
-  return { command: await found.entry.load(), argv: found.argv };
+  return { command: await entry.load(), argv: [...before, ...after] };
 }
 
 /** The command of a name, or a problem that suggests the nearest one. */
@@ -47,22 +46,6 @@ export function commandNamed(name: string, commands: readonly CommandEntry[]): C
     `Unknown command "${name}".${told ? ` Did you mean ${told}?` : ''}`,
     'Run `sqrl help` for the list of commands.',
   );
-}
-
-/** Takes the subcommand's name out of the arguments, where the first positional is one. */
-async function withSubcommand(
-  entry: CommandEntry,
-  argv: string[],
-  commands: readonly CommandEntry[],
-): Promise<{ entry: CommandEntry; argv: string[] }> {
-  const subcommands = commands.filter(({ name }) => name.startsWith(`${entry.name} `));
-  if (subcommands.length === 0) return { entry, argv };
-  const options = { ...(await entry.load()).options, ...globalOptions };
-  const { tokens } = parseArgs({ args: argv, options, strict: false, allowPositionals: true, tokens: true });
-  const first = tokens.find((token) => token.kind !== 'option');
-  if (first?.kind !== 'positional') return { entry, argv };
-  const found = subcommands.find(({ name }) => name === `${entry.name} ${first.value}`);
-  return found ? { entry: found, argv: argv.toSpliced(first.index, 1) } : { entry, argv };
 }
 
 /** Names that users of other tools, and readers of the specifications, try first. */

@@ -1,27 +1,24 @@
 import { type MemoryType, SCOPES, SOURCES, STATUSES, TYPES } from '../model/memory.ts';
 import type { WireFilter } from '../protocol/verbs.ts';
-import type { Arguments, Options } from './arguments.ts';
-import { type CommandRun, filePath } from './task.ts';
-import { startTime } from './time.ts';
-import { optionChoice } from './usage.ts';
-import type { CommandScope } from './world.ts';
+import { flag, since, someOf, text, texts, type Values } from './arguments.ts';
+import { type CommandRun, filePath, given } from './task.ts';
 
 export const typeOption = Object.keys(TYPES) as MemoryType[];
 
 /** The options that select memories. */
 export const filterOptions = {
-  type: { type: 'string', multiple: true },
-  tag: { type: 'string', multiple: true },
-  file: { type: 'string' },
-  scope: { type: 'string', multiple: true },
-  status: { type: 'string', multiple: true },
-  source: { type: 'string', multiple: true },
-  key: { type: 'string' },
-  since: { type: 'string' },
-  pinned: { type: 'boolean' },
-  review: { type: 'boolean' },
-  expired: { type: 'boolean' },
-} as const satisfies Options;
+  type: someOf(typeOption),
+  tag: texts,
+  file: text,
+  scope: someOf(SCOPES),
+  status: someOf(STATUSES),
+  source: someOf(SOURCES),
+  key: text,
+  since,
+  pinned: flag,
+  review: flag,
+  expired: flag,
+};
 
 /** The help of these options. */
 export const filterHelp = `
@@ -37,26 +34,12 @@ export const filterHelp = `
   --review         Only memories that need review
   --expired        Include expired memories`.slice(1);
 
-/** The filter that the options describe. */
-export function filterOf(
-  task: CommandRun,
-  values: Arguments<typeof filterOptions>['values'] & CommandScope,
-): WireFilter {
-  return {
-    ...(values.type && { types: values.type.map((type) => optionChoice('--type', type, typeOption)) }),
-    ...(values.scope && { scopes: values.scope.map((scope) => optionChoice('--scope', scope, SCOPES)) }),
-    ...(values.status && {
-      statuses: values.status.map((status) => optionChoice('--status', status, STATUSES)),
-    }),
-    ...(values.source && {
-      sources: values.source.map((source) => optionChoice('--source', source, SOURCES)),
-    }),
-    ...(values.tag && { tags: values.tag }),
-    ...(values.file !== undefined && { file: filePath(task, values, values.file) }),
-    ...(values.key !== undefined && { key: values.key }),
-    ...(values.since !== undefined && { since: startTime('--since', values.since, task.world.now()) }),
-    ...(values.pinned && { pinned: true }),
-    ...(values.review && { needsReview: true }),
-    ...(values.expired && { expired: true }),
-  };
+/** The filter that the options describe; only what was given is in it. */
+export function filterOf(task: CommandRun, values: Values<typeof filterOptions>): WireFilter {
+  const { type, tag, file, scope, status, source, key, pinned, review, expired } = values;
+  return given({
+    ...{ types: type, scopes: scope, statuses: status, sources: source, tags: tag, key },
+    ...{ file: file === undefined ? undefined : filePath(task, values, file), since: values.since },
+    ...{ pinned, needsReview: review, expired },
+  });
 }

@@ -46,7 +46,11 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
 }
 
 /** A file as it was typed, from the folder it was typed in or the project that was named. */
-export function filePath(task: CommandRun, { project }: CommandScope, typed: string): string {
+export function filePath(
+  task: CommandRun,
+  { project }: { project?: string | undefined },
+  typed: string,
+): string {
   if (project === undefined) return resolve(task.world.cwd, typed);
   const { project: folder, called } = placeOf(task, project);
   // Where the project's folder is not here, a file can only be named as memories name it.
@@ -72,7 +76,7 @@ export function watched(task: CommandRun, client: VerbClient): VerbClient {
 }
 
 /** Without the fields of an input that were left undefined: to leave one out is to leave it to its default. */
-const given = <T>(input: T): T =>
+export const given = <T>(input: T): T =>
   Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined)) as T;
 
 /**

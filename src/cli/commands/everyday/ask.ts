@@ -2,20 +2,20 @@ import { oneLine, visible } from '../../../base/plain.ts';
 import { ANSWER_LAYERS } from '../../../model/answer-layers.ts';
 import { PHASES } from '../../../model/episode.ts';
 import { quotedFrom } from '../../../model/sync/told.ts';
-import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
-import { filterHelp, filterOf, filterOptions, typeOption } from '../../filter.ts';
+import { flag, oneOf, part, takes, texts, type Values, whole } from '../../arguments.ts';
+import { command } from '../../command.ts';
+import type { ExitCode } from '../../exit.ts';
+import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
 import { paintedGroup, showHit } from '../../memory-view.ts';
 import { showRepository } from '../../repository-view.ts';
 import { showFailures, showPassages, showTasks, showWork } from '../../said-view.ts';
-import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { type CommandRun, filePath, tell } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
-import { optionChoice, optionNumber, usage } from '../../usage.ts';
+import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
-export const help = `
+const help = `
 Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
        sqrl ask --hits QUESTION… [options]
        sqrl ask --briefing [QUESTION…] [options]
@@ -55,26 +55,30 @@ Examples:
   $ sqrl ask --briefing "add a retry to the payment client" --file src/pay/client.ts
   $ sqrl ask --hub "how do others rotate the signing key?"
 `;
-export const options = {
+const options = {
   ...filterOptions,
-  file: { type: 'string', multiple: true },
-  why: { type: 'boolean' },
-  limit: { type: 'string' },
-  compose: { type: 'boolean' },
-  hits: { type: 'boolean' },
-  exact: { type: 'boolean' },
-  meaning: { type: 'string' },
-  rerank: { type: 'boolean' },
-  fast: { type: 'boolean' },
-  briefing: { type: 'boolean' },
-  symbol: { type: 'string', multiple: true },
-  phase: { type: 'string' },
-  budget: { type: 'string' },
-  in: { type: 'string' },
-  hub: { type: 'boolean' },
-} as const satisfies Options;
+  file: texts,
+  why: flag,
+  limit: whole(1, 1000),
+  compose: flag,
+  hits: flag,
+  exact: flag,
+  meaning: part,
+  rerank: flag,
+  fast: flag,
+  briefing: flag,
+  symbol: texts,
+  phase: oneOf(PHASES),
+  budget: whole(1, 100_000),
+  in: {
+    type: 'string',
+    read: (typed: string, option: string) =>
+      typed.split(',').map((layer) => optionChoice(option, layer.trim(), ANSWER_LAYERS)),
+  } as const,
+  hub: flag,
+};
 
-type Values = Arguments<typeof options>['values'];
+type Given = Values<typeof options>;
 
 /** The options of each form, beyond the global ones and --why. */
 const OPTIONS_OF = {
@@ -86,23 +90,22 @@ const OPTIONS_OF = {
 
 const FORMS = ['hits', 'briefing', 'hub'] as const;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('ask', task.argv, options);
-  const question = words.join(' ').trim();
-  const form = formOf(values);
-  if (question === '' && !(form === 'briefing' && (values.file || values.symbol)))
-    throw usage('ask needs a question.', 'For instance: sqrl ask "how do we deploy?"');
-  const asking =
-    form === 'hub'
-      ? // A plain question does not wait for what sharing needs.
-        (await import('../sharing/ask-others.ts')).askOthers
-      : { answer: askAnswer, hits: askHits, briefing: askBriefing }[form];
-  const call = asking(task, question, values);
-  await using client = await openMemory(task, values);
-  return await call(client);
-}
+export const ask = command('ask', {
+  help,
+  options,
+  words: takes('a question', 0, Number.POSITIVE_INFINITY),
+  run: async (task, values, words) => {
+    const question = words.join(' ').trim();
+    const form = formOf(values);
+    if (question === '' && !(form === 'briefing' && (values.file || values.symbol)))
+      throw usage('ask needs a question.', 'For instance: sqrl ask "how do we deploy?"');
+    // A plain question does not wait for what sharing needs.
+    if (form === 'hub') return (await import('../sharing/ask-others.ts')).askOthers(task, question, values);
+    return { answer: askAnswer, hits: askHits, briefing: askBriefing }[form](task, question, values);
+  },
+});
 
-function formOf(values: Values): keyof typeof OPTIONS_OF {
+function formOf(values: Given): keyof typeof OPTIONS_OF {
   const [form = 'answer', another] = FORMS.filter((one) => values[one]);
   if (another !== undefined)
     throw usage(`--${form} and --${another} cannot be combined.`, 'Run `sqrl help ask`.');
@@ -116,86 +119,68 @@ function formOf(values: Values): keyof typeof OPTIONS_OF {
   throw usage(`--${wrong} can be used with ${told} only.`, 'Run `sqrl help ask`.');
 }
 
-/** The layers that are asked for. */
-const layersOf = (values: Values) =>
-  values.in === undefined
-    ? {}
-    : { in: values.in.split(',').map((layer) => optionChoice('--in', layer.trim(), ANSWER_LAYERS)) };
+/** The answer takes few memories: more would not make it better. */
+const MAX_ANSWER_MEMORIES = 20;
 
-type Call = (client: VerbClient) => Promise<ExitCode>;
-
-function askAnswer(task: CommandRun, question: string, values: Values): Call {
-  const limit = optionNumber('--limit', values.limit, { from: 1, to: 20, whole: true });
-  return async (client) => {
-    const output = await client.call('ask', {
-      question,
-      ...(limit !== undefined && { limit }),
-      ...(values.compose && { compose: true }),
-      ...layersOf(values),
-    });
-    answer(task, output, () => showAnswer(task, output, values.why === true));
-    return output.by === 'nothing' ? EXIT.nothing : EXIT.done;
-  };
+function askAnswer(task: CommandRun, question: string, values: Given): Promise<ExitCode> {
+  const { limit, compose, in: layers, why } = values;
+  const most = limit && Math.min(limit, MAX_ANSWER_MEMORIES);
+  return tell(
+    task,
+    values,
+    ['ask', { question, limit: most, compose, in: layers }],
+    (output) => showAnswer(task, output, why === true),
+    ({ by }) => by !== 'nothing',
+  );
 }
 
-function askHits(task: CommandRun, question: string, values: Values): Call {
-  const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
-  const meaning = optionNumber('--meaning', values.meaning, { from: 0, to: 1 });
+function askHits(task: CommandRun, question: string, values: Given): Promise<ExitCode> {
+  const { limit, meaning, rerank, fast, exact, in: layers, why } = values;
   const filter = filterOf(task, { ...values, file: values.file?.at(-1) });
-  return async (client) => {
-    const output = await client.call('find', {
-      question,
-      filter,
-      ...(limit !== undefined && { limit }),
-      ...(meaning !== undefined && { meaning }),
-      ...(values.rerank && { rerank: true }),
-      ...(values.fast && { rerank: false }),
-      ...(values.exact && { exact: true }),
-      ...layersOf(values),
-    });
-    const { hits, passages, commits, code } = output;
-    const isEmpty = [hits, passages, commits, code].every(({ length }) => length === 0);
-    answer(task, output, () => {
-      if (isEmpty) return task.err.line('No matching memories.');
-      showRepository(task, output);
-      if (output.weak) task.err.line('Nothing matches well. The nearest memories:');
-      output.hits.forEach(({ memory, score, why }, i) => {
-        if (i > 0) task.out.line();
-        const notes = values.why ? [`${score.toFixed(3)} · ${why.map(({ text }) => text).join(' · ')}`] : [];
-        showHit(task.out, {
-          ...{ place: String(i + 1).padStart(2), memory, notes, now: task.world.now() },
-          marked: question,
-        });
-      });
-      const numbered = output.passages.map((passage, i) => ({
-        number: output.hits.length + i + 1,
-        ...passage,
-      }));
-      if (output.hits.length > 0 && numbered.length > 0) task.out.line();
-      showPassages(task, numbered, question);
-    });
-    return isEmpty ? EXIT.nothing : EXIT.done;
-  };
+  return tell(
+    task,
+    values,
+    ['find', { question, filter, limit, meaning, rerank: fast ? false : rerank, exact, in: layers }],
+    (output) => showHits(task, output, { question, why: why === true }),
+    isFound,
+  );
 }
 
-function askBriefing(task: CommandRun, question: string, values: Values): Call {
-  const budget = optionNumber('--budget', values.budget, { from: 1, to: 100_000, whole: true });
-  const phase = values.phase === undefined ? undefined : optionChoice('--phase', values.phase, PHASES);
-  const only = values.type?.map((type) => optionChoice('--type', type, typeOption));
-  return async (client) => {
-    const output = await client.call('recall', {
-      question,
-      ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
-      ...(values.symbol && { symbols: values.symbol }),
-      ...(phase && { phase }),
-      ...(only && { types: only }),
-      ...(budget !== undefined && { budget }),
-      ...(values.fast && { fast: true }),
-      ...layersOf(values),
+function askBriefing(task: CommandRun, question: string, values: Given): Promise<ExitCode> {
+  const { symbol: symbols, phase, type: types, budget, fast, in: layers, why } = values;
+  const files = values.file?.map((file) => filePath(task, values, file));
+  return tell(
+    task,
+    values,
+    ['recall', { question, files, symbols, phase, types, budget, fast, in: layers }],
+    (output) => showBriefing(task, output, why === true),
+  );
+}
+
+const isFound = ({ hits, passages, commits, code }: Output<'find'>): boolean =>
+  [hits, passages, commits, code].some(({ length }) => length > 0);
+
+function showHits(task: CommandRun, output: Output<'find'>, asked: { question: string; why: boolean }): void {
+  if (!isFound(output)) {
+    task.err.line('No matching memories.');
+    return;
+  }
+  showRepository(task, output);
+  if (output.weak) task.err.line('Nothing matches well. The nearest memories:');
+  output.hits.forEach(({ memory, score, why }, i) => {
+    if (i > 0) task.out.line();
+    const notes = asked.why ? [`${score.toFixed(3)} · ${why.map(({ text }) => text).join(' · ')}`] : [];
+    showHit(task.out, {
+      ...{ place: String(i + 1).padStart(2), memory, notes, now: task.world.now() },
+      marked: asked.question,
     });
-    answer(task, output, () => showBriefing(task, output, values.why === true));
-    return EXIT.done;
-  };
+  });
+  const numbered = output.passages.map((passage, i) => ({
+    number: output.hits.length + i + 1,
+    ...passage,
+  }));
+  if (output.hits.length > 0 && numbered.length > 0) task.out.line();
+  showPassages(task, numbered, asked.question);
 }
 
 function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, why: boolean): void {

@@ -57,7 +57,7 @@ test('correct takes the new words from behind the id, or from standard input', a
 });
 
 test.each([
-  [['review', '--confirm'], 'review needs the ids of memories.'],
+  [['confirm'], 'review needs the ids of memories.'],
   [['review', '--reject'], 'review needs the ids of memories.'],
   [['edit', 'aaaa'], 'edit needs a new text or an option.'],
   [['edit', 'aaaa', ' '], 'The new text is empty.'],

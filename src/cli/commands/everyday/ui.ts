@@ -1,7 +1,7 @@
 import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
-import { daemonOf } from '../internal/stop.ts';
+import { daemonOf } from '../internal/daemon.ts';
 
 export const help = `
 Usage: sqrl ui [--no-open]

@@ -38,7 +38,7 @@ Usage: sqrl history [QUESTION] [options]
   sqrl history errors [ID]      Recurring errors, or one of them with its fixes
   sqrl history similar TASK…    Similar past tasks and how they ended
   sqrl history memory ID        Changes to a memory, with reasons, and the tasks it helped in
-  sqrl history why [ID]         Why something was or wasn't remembered: what was seen, and the result of each check
+  sqrl history why [ID]         Why something was or wasn't remembered: what was seen, and the check it did not pass
   sqrl history sessions         Agent sessions, latest first
   sqrl history events SESSION   One session step by step; a prefix of its id is enough
   sqrl history episodes         Tasks with their outcome, changed files, errors and tests, latest first

@@ -114,7 +114,6 @@ export function showDraft({ out, world }: CommandRun, draft: Output<'why'>): voi
         fateOf(draft),
         ...(draft.untold ? [`not told: ${oneLine(draft.untold.text)}`] : []),
         by,
-        ...(draft.steps ?? []).map(({ step, did }) => `${step}: ${oneLine(did.text)}`),
       ],
     },
   ]);

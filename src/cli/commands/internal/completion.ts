@@ -40,18 +40,18 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   return EXIT.done;
 }
 
-async function completedOf(commands: readonly CommandEntry[]): Promise<Completed[]> {
-  const loaded = await Promise.all(commands.map(async (entry) => ({ ...entry, ...(await entry.load()) })));
-  return [...Map.groupBy(loaded, ({ name }) => name.split(' ')[0]!)].map(([name, members]) => ({
-    name,
-    summary: members[0]!.summary,
-    subcommands: [
-      ...members.slice(1).map((member) => member.name.split(' ')[1]!),
-      ...members.flatMap(({ forms = [] }) => forms),
-    ],
-    options: Object.keys(Object.assign({}, ...members.map((member) => member.options), globalOptions)),
-  }));
-}
+const completedOf = (commands: readonly CommandEntry[]): Promise<Completed[]> =>
+  Promise.all(
+    commands.map(async ({ name, summary, load }) => {
+      const { forms = [], options } = await load();
+      return {
+        name,
+        summary,
+        subcommands: [...forms],
+        options: Object.keys({ ...options, ...globalOptions }),
+      };
+    }),
+  );
 
 const namesIn = (commands: readonly Completed[]): string => commands.map(({ name }) => name).join(' ');
 

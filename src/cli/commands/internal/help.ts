@@ -9,11 +9,11 @@ export const help = `
 Usage: sqrl help [COMMAND] [--all]
        sqrl COMMAND --help
 
-  --all    Also list subcommands, and commands for scripts and agents
+  --all    Also list commands for scripts and agents
 
 Examples:
   $ sqrl help remember
-  $ sqrl help history sessions
+  $ sqrl help --all
 `;
 export const options = { all: { type: 'boolean' } } as const satisfies Options;
 
@@ -46,8 +46,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
     answer(task, { version: task.world.version, commands: overview }, () => showOverview(task, shown));
     return EXIT.done;
   }
-  const entry =
-    task.commands.find(({ name }) => name === names.join(' ')) ?? commandNamed(names[0]!, task.commands);
+  const entry = commandNamed(names[0]!, task.commands);
   const { name, summary } = entry;
   const { help } = await entry.load();
   answer(task, { name, summary, help: help.trim() }, () => {

@@ -1,11 +1,15 @@
-import { beginPause, type Pause } from '../../../base/pauses.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
-import { pauseScope, untilWords } from '../../pause-scope.ts';
+import { resolve } from 'node:path';
+import { beginPause, endPauses, type Pause, pauseAt } from '../../../base/pauses.ts';
+import { Problem } from '../../../base/problem.ts';
+import { text, until } from '../../arguments.ts';
+import { type Command, command } from '../../command.ts';
+import { EXIT } from '../../exit.ts';
+import { untilWords } from '../../pause-words.ts';
 import { answer, type CommandRun } from '../../task.ts';
-import { endTime } from '../../time.ts';
 
-export const help = `
+export const pause = withBareProject(
+  command('pause', {
+    help: `
 Usage: sqrl pause [--project [DIR]] [--for TIME]
 
   --project [DIR]  Only this project, or the one of DIR; without it, all projects
@@ -17,24 +21,67 @@ work as always. To silence a single memory instead, use \`sqrl edit ID --mute\`.
 Examples:
   $ sqrl pause --for 2h
   $ sqrl pause --project
-`;
-export const options = { project: { type: 'string' }, for: { type: 'string' } } as const satisfies Options;
+`,
+    options: { project: text, for: until },
+    run: async (task, values) => {
+      const now = task.world.now();
+      const { home, project } = await scopeOf(task, values.project);
+      const pause: Pause = { project: project?.id ?? null, from: now, until: values.for ?? null };
+      beginPause(home, pause);
+      answer(task, { paused: pause, project: project ?? null }, () => {
+        task.out.line(`Paused for ${project?.name ?? 'all projects'} ${untilWords(pause, now)}.`);
+        task.out.line('Agents are told nothing, and nothing they do is captured. `sqrl resume` ends it.');
+      });
+      return EXIT.done;
+    },
+  }),
+);
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { argv, home, projectIn } = pauseScope(task);
-  const { values, words } = argumentsOf('pause', argv, options);
-  positionalsOf('pause', words, { what: 'options', from: 0, to: 0 });
-  const now = task.world.now();
-  const project = await projectIn(values.project);
-  const pause: Pause = {
-    project: project?.id ?? null,
-    from: now,
-    until: values.for === undefined ? null : endTime('--for', values.for, now),
+export const resume = withBareProject(
+  command('resume', {
+    help: `
+Usage: sqrl resume [--project [DIR]]
+
+  --project [DIR]  Only the pause of this project, or of that of DIR; without it, every pause
+
+What agents did during the pause stays unread.
+
+Example:
+  $ sqrl resume
+`,
+    options: { project: text },
+    run: async (task, values) => {
+      const now = task.world.now();
+      const { home, project } = await scopeOf(task, values.project);
+      const { ended, pauses } = endPauses(home, { project: project?.id, now });
+      const still = pauseAt(pauses, project?.id ?? null, now);
+      answer(task, { ended, paused: still ?? null }, () => {
+        if (still)
+          task.out.line(`All projects are still paused ${untilWords(still, now)}; run \`sqrl resume\`.`);
+        else task.out.line(ended > 0 ? 'Resumed.' : 'It was not paused.');
+      });
+      return EXIT.done;
+    },
+  }),
+);
+
+/** `--project` needs no folder here: the current one is meant. */
+function withBareProject(command: Command): Command {
+  const run: Command['run'] = (task) => {
+    const { argv } = task;
+    const at = argv.indexOf('--project');
+    const isBare = at >= 0 && (argv[at + 1] === undefined || argv[at + 1]!.startsWith('-'));
+    return command.run(isBare ? { ...task, argv: argv.toSpliced(at, 1, '--project=.') } : task);
   };
-  beginPause(home, pause);
-  answer(task, { paused: pause, project: project ?? null }, () => {
-    task.out.line(`Paused for ${project?.name ?? 'all projects'} ${untilWords(pause, now)}.`);
-    task.out.line('Agents are told nothing, and nothing they do is captured. `sqrl resume` ends it.');
-  });
-  return EXIT.done;
+  return { ...command, run };
+}
+
+/** The home, and the project of a folder where one was named; else all are meant. */
+async function scopeOf({ world }: CommandRun, folder: string | undefined) {
+  const { machine, projectAt, cwd } = world;
+  if (!machine || !projectAt) throw new Problem('Only the installed program can be paused.', '', 'usage');
+  return {
+    home: machine.memory,
+    project: folder === undefined ? undefined : await projectAt(resolve(cwd, folder)),
+  };
 }

@@ -5,20 +5,19 @@ import { Problem } from '../../../base/problem.ts';
 import { CLIENTS } from '../../../model/event.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options } from '../../arguments.ts';
+import { flag, since, someOf, takes, type Values } from '../../arguments.ts';
+import { formsOf } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun, formatBytes } from '../../size.ts';
-import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
-import { startTime } from '../../time.ts';
-import { optionChoice, usage } from '../../usage.ts';
-import { learnedLine } from './learn.ts';
+import { agrees, answer, type CommandRun, openMemory, tell } from '../../task.ts';
+import { learnedLine } from './learned-line.ts';
 
-export const help = `
+const help = `
 Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch]
        sqrl ingest PATH… --mine
        sqrl ingest ci FILE…
-       sqrl ingest notes [FOLDER]     reads Markdown notes; see \`sqrl help ingest notes\`
-       sqrl ingest learn              learns again from logs already read; see \`sqrl help ingest learn\`
+       sqrl ingest notes [FOLDER] [--watch]
+       sqrl ingest learn [--all] [--anew]
 
   --client CLIENT  Only this client (repeatable):
                    ${CLIENTS.join(', ')}
@@ -28,10 +27,14 @@ Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch
   --mine           Read logs inside a repository, and SpecStory histories anywhere, as your own sessions. Danger: a
                    clone can contain such files, and every prompt in them counts as your words in this project.
                    Without --mine a terminal asks, and a script is refused.
+  --all            With learn: in every project, not only this one
+  --anew           With learn: process all stored sessions again, not only new ones
 
 Reads new entries in the logs of every client on this machine, or in the given files and folders. Stop it with Ctrl-C;
 the next run continues. Sessions are stored with the project they belong to. \`ci\` reads files of a CI run of this
-project: JUnit reports, or the plain log of a failing run.
+project: JUnit reports, or the plain log of a failing run. \`notes\` reads your own Markdown notes, or a folder of this
+project; only new and changed notes are read again, and memories of deleted notes are removed. \`learn\` creates memories
+from sessions already read, which \`sqrl ingest\` does by itself; \`sqrl history why\` shows what was dropped and why.
 
 Examples:
   $ sqrl ingest
@@ -40,30 +43,45 @@ Examples:
   $ sqrl ingest .specstory/history
   $ sqrl ingest ci build/junit.xml
 `;
-export const options = {
-  client: { type: 'string', multiple: true },
-  since: { type: 'string' },
-  again: { type: 'boolean' },
-  watch: { type: 'boolean' },
-  mine: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  client: someOf(CLIENTS),
+  since,
+  again: flag,
+  watch: flag,
+  mine: flag,
+  all: flag,
+  anew: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words: typed } = argumentsOf('ingest', task.argv, options);
-  const ci = typed[0] === 'ci';
-  const words = ci ? typed.slice(1) : typed;
-  if (ci && words.length === 0) throw usage('ingest ci needs a file.', 'Run `sqrl help ingest`.');
-  const watch = values.watch === true;
-  const clients = values.client?.map((client) => optionChoice('--client', client, CLIENTS));
-  const input = {
-    ...(words.length > 0 && { paths: words.map((word) => resolve(task.world.cwd, word)) }),
-    ...(clients && { clients }),
-    ...(values.since !== undefined && { since: startTime('--since', values.since, task.world.now()) }),
-    again: values.again === true,
-    watch,
-    ci,
-    ...(values.mine && { mine: true }),
-  };
+type Given = Values<typeof options>;
+
+const LOGS = ['client', 'since', 'again', 'watch', 'mine'] as const;
+
+export const ingest = formsOf<typeof options>('ingest', {
+  help,
+  options,
+  forms: {
+    '': { words: takes('logs', 0, Number.POSITIVE_INFINITY), options: LOGS, run: readLogs },
+    ci: {
+      words: takes('a file', 1, Number.POSITIVE_INFINITY),
+      options: LOGS,
+      run: (task, values, words) => readLogs(task, values, words, true),
+    },
+    notes: { words: takes('one folder', 0, 1), options: ['watch'], run: readNotes },
+    learn: {
+      options: ['all', 'anew'],
+      run: (task, { project, all = false, anew = false }) =>
+        tell(task, { project }, ['learn', { all, anew }], (output) =>
+          task.out.line(learnedLine(output) ?? 'Nothing new was learned.'),
+        ),
+    },
+  },
+});
+
+async function readLogs(task: CommandRun, values: Given, words: string[], ci = false): Promise<ExitCode> {
+  const { client: clients, since, again = false, watch = false, mine } = values;
+  const paths = words.length > 0 ? words.map((word) => resolve(task.world.cwd, word)) : undefined;
+  const input = { paths, clients, since, again, watch, ci, mine };
   await using client = await openMemory(task, values);
   if (watch && !task.json) {
     // A first read can take long, so it shows a bar.
@@ -89,6 +107,38 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   });
   return output.troubles.length > 0 ? EXIT.problem : EXIT.done;
 }
+
+async function readNotes(
+  task: CommandRun,
+  { project, watch = false }: Given,
+  [folder]: string[],
+): Promise<ExitCode> {
+  await using client = await openMemory(task, { project });
+  if (watch) task.err.line(task.err.paint('dim', 'Watching the notes; stop with Ctrl-C.'));
+  const where = { folder: folder && resolve(task.world.cwd, folder) };
+  const output = await client.call('index', { ...where, watch }, watch ? { onProgress: stepsOf(task) } : {});
+  if (task.signal.aborted && !watch)
+    throw new Problem(
+      'Interrupted.',
+      'Notes already read are kept. Run the command again for the rest.',
+      'cancelled',
+    );
+  answer(task, output, () => {
+    const news = `${output.added} new, ${output.known} known, ${output.removed} removed`;
+    task.out.line(`Read ${countNoun(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
+    for (const { file, because } of output.skipped) {
+      task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because.text)}`));
+    }
+  });
+  return EXIT.done;
+}
+
+/** A line for each step of a watch: a bar would have no end to run towards. */
+const stepsOf =
+  (task: CommandRun) =>
+  (done: number, total: number, { text }: Message) => {
+    if (done === total && !task.json) task.out.line(`${done} ${oneLine(text)}`);
+  };
 
 /** Reads the logs; asks first if they are inside a repository. */
 async function readOrAsk(

@@ -5,24 +5,29 @@ import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import { setInToml, unsetInToml } from '../../../base/toml/set.ts';
 import { readForeign, writeForeign } from '../../../clients/setup/text-file.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes } from '../../arguments.ts';
+import { formsOf } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { nearest } from '../../nearest.ts';
 import { agrees, answer, type CommandRun } from '../../task.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import type { CliSetting, SettingsControl } from '../../world.ts';
+import { policy } from './policy.ts';
+import { trust } from './trust.ts';
+import { weights } from './weights.ts';
 
-export const help = `
+const help = `
 Usage: sqrl config [list [SECTION]]
        sqrl config get KEY
        sqrl config set KEY VALUE [--yes]
        sqrl config unset KEY [--yes]
-       sqrl config policy [set|unset RULE …]     when memories are promoted and archived
-       sqrl config trust [LEVEL]                 confidence a memory needs to be shown to agents
-       sqrl config weights [apply|refuse|reset]  weights of memories that test runs speak for
+       sqrl config policy [--path | set RULE NUMBER | unset RULE]
+       sqrl config trust [LEVEL | auto]
+       sqrl config weights [apply | refuse | reset]
 
-  --yes    Do not ask before changing where texts and API keys are sent
+  --yes     Do not ask before changing where texts and API keys are sent
+  --path    With policy: print only the path of memory_policy.toml
 
 Settings are one TOML file in the home folder; a missing setting has its default. \`list\` shows every setting with its
 value and origin; \`set\` and \`unset\` change one line and keep the rest, comments too. A wrong value is refused and
@@ -31,14 +36,23 @@ nothing is written.
 Settings of embedder, reranker and llm decide where texts and API keys are sent: changing one asks on a terminal, or
 needs --yes in a script. An agent's shell cannot change them.
 
+\`policy\` says when memories are promoted, archived and deleted; a rule that is not in its file has its default.
+
+\`trust\` says which confidence a memory needs to be shown to agents: cautious 0.80 (a new project), standard 0.65 (after 3
+sessions, if at least half of the reviewed memories were right), confident 0.55 (after 16 sessions, 10 with a reminder,
+less than 1 in 20 wrong), autonomous 0.45 (only if you choose it). A level you choose stays; auto lets the rules choose.
+
+\`weights\` says how much a type of memory counts in a phase of work. After 30 sessions with test runs, Squirrel compares how
+often the first run passes with memories of a type and without, and proposes other weights. Nothing changes until you
+apply them; reset goes back to the usual ones.
+
 Examples:
   $ sqrl config
   $ sqrl config get daemon.start
   $ sqrl config set delivery.session_tokens 4000
-  $ sqrl config unset delivery.session_tokens
+  $ sqrl config policy set decay.guard.max_inactive_days 365
+  $ sqrl config trust cautious
 `;
-export const options = { yes: { type: 'boolean' } } as const satisfies Options;
-
 type Value = string | number | boolean;
 
 /** A setting with what it is now. */
@@ -48,30 +62,40 @@ interface Known extends CliSetting {
   from: 'file' | 'default';
 }
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('config', task.argv, options);
-  const yes = values.yes === true;
-  const { settings } = task.world;
-  if (!settings) throw new Problem('No settings file is configured.', '', 'usage');
-  const [verb = 'list', ...rest] = words;
-  switch (optionChoice('config', verb, ['list', 'get', 'set', 'unset'])) {
-    case 'list':
-      return list(
-        task,
-        settings,
-        positionalsOf('config list', rest, { what: 'a section', from: 0, to: 1 })[0],
-      );
-    case 'get':
-      return get(task, settings, positionalsOf('config get', rest, { what: 'a key', from: 1, to: 1 })[0]!);
-    case 'set': {
-      const [key, value] = positionalsOf('config set', rest, { what: 'a key and a value', from: 2, to: 2 });
-      return change(task, settings, { key: key!, typed: value!, yes });
-    }
-    case 'unset': {
-      const [key] = positionalsOf('config unset', rest, { what: 'a key', from: 1, to: 1 });
-      return change(task, settings, { key: key!, typed: undefined, yes });
-    }
-  }
+const options = { yes: flag, path: flag };
+
+export const config = formsOf<typeof options>('config', {
+  help,
+  options,
+  forms: {
+    '': { options: [], run: (task) => list(task, settingsOf(task), undefined) },
+    list: {
+      words: takes('a section', 0, 1),
+      options: [],
+      run: (task, _, [section]) => list(task, settingsOf(task), section),
+    },
+    get: { words: takes('a key'), options: [], run: (task, _, [key]) => get(task, settingsOf(task), key!) },
+    set: {
+      words: takes('a key and a value', 2),
+      options: ['yes'],
+      run: (task, { yes }, [key, typed]) =>
+        change(task, settingsOf(task), { key: key!, typed, yes: yes === true }),
+    },
+    unset: {
+      words: takes('a key'),
+      options: ['yes'],
+      run: (task, { yes }, [key]) =>
+        change(task, settingsOf(task), { key: key!, typed: undefined, yes: yes === true }),
+    },
+    policy: { ...policy, options: ['path'] },
+    trust,
+    weights,
+  },
+});
+
+function settingsOf({ world }: CommandRun): SettingsControl {
+  if (!world.settings) throw new Problem('No settings file is configured.', '', 'usage');
+  return world.settings;
 }
 
 async function list(

@@ -1,7 +1,8 @@
 import { visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag } from '../../arguments.ts';
+import { formsOf } from '../../command.ts';
 import { lookAtAnswers } from '../../doctor/answering.ts';
 import { lookAtClients } from '../../doctor/clients.ts';
 import { bad, type DoctorFinding, good } from '../../doctor/finding.ts';
@@ -14,10 +15,11 @@ import { hereOf } from '../../setup/here.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { pad } from '../../width.ts';
+import { reembed } from './reembed.ts';
 
-export const help = `
+const help = `
 Usage: sqrl doctor [--fix]
-       sqrl doctor reembed       embeds memories and conversations; see \`sqrl help doctor reembed\`
+       sqrl doctor reembed
 
   --fix    Apply the safe fixes: file permissions, a stopped daemon, incomplete client setups
 
@@ -25,15 +27,24 @@ Checks the home folder, the settings, the daemon, each agent on this machine (se
 event?), starts the MCP server and a hook as an agent does, and checks search, copies, this project's code graph, and sync with the hub.
 Exits with status 1 if something does not work.
 
+\`reembed\` embeds every memory that has no vector of the current model, then the passages of conversations of this project,
+the latest first, as many as \`conversations.max_vectors\` allows. The daemon does the same in the background. Search
+works in the meantime, by words where vectors are missing. Stop it with Ctrl-C; the next run continues.
+
 Examples:
   $ sqrl doctor
   $ sqrl doctor --fix --json
 `;
-export const options = { fix: { type: 'boolean' } } as const satisfies Options;
+export const doctor = formsOf('doctor', {
+  help,
+  options: { fix: flag },
+  forms: { '': { run: checkAll }, reembed: { options: [], run: reembed } },
+});
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('doctor', task.argv, options);
-  positionalsOf('doctor', words, { what: 'options', from: 0, to: 0 });
+async function checkAll(
+  task: CommandRun,
+  values: { fix?: boolean | undefined; project?: string | undefined },
+): Promise<ExitCode> {
   const first = await examine(task, values);
   const fixed = values.fix ? await applyFixes(first) : [];
   const findings = fixed.length > 0 ? await examine(task, values) : first;

@@ -28,10 +28,10 @@ import {
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
+import { daemonOf } from '../internal/daemon.ts';
 import { run as showDemo } from '../internal/demo.ts';
 import { run as showReplay } from '../internal/replay.ts';
-import { daemonOf } from '../internal/stop.ts';
-import { run as setSetting } from './config.ts';
+import { config } from './config.ts';
 
 export const help = `
 Usage: sqrl init [--yes] [--client CLIENT]… [--mcp CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
@@ -99,7 +99,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   // A control group is one of sessions with hooks.
   const hasControl = hooks.length === 0 || settingOf(task.world, ['delivery', 'holdout'], false) === true;
   if (asks && !hasControl && (await wants(task, CONTROL_GROUP, 'Have a control group?')))
-    await setSetting({ ...task, argv: ['set', 'delivery.holdout', 'true'] });
+    await config.run({ ...task, argv: ['set', 'delivery.holdout', 'true'] });
   const ollama = await findOllama(task);
   if (asks && ollama && (await wants(task, ollamaOffer(ollama), 'Embed with Ollama?')))
     await embedWithOllama(task, ollama);
@@ -165,7 +165,7 @@ async function wants(task: CommandRun, text: string, question: string): Promise<
 
 async function embedWithOllama(task: CommandRun, { url }: FoundOllama): Promise<void> {
   // Where texts go was answered before.
-  const set = (key: string, value: string) => setSetting({ ...task, argv: ['set', key, value, '--yes'] });
+  const set = (key: string, value: string) => config.run({ ...task, argv: ['set', key, value, '--yes'] });
   if (url !== DEFAULT_OLLAMA_URL) await set('embedder.url', url);
   await set('embedder.provider', 'ollama');
 }

@@ -1,31 +1,16 @@
 import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
+import type { Form } from '../../command.ts';
 import { countNoun, formatBytes } from '../../size.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { type CommandRun, tell } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 
-export const help = `
-Usage: sqrl status sources
-
-For every client: where its logs were searched, how many there are, how many records were read or skipped, and the
-record types that are not supported yet, with the client's version.
-
-Example:
-  $ sqrl status sources --json | jq '.sources[] | select(.records.unknown > 0)'
-`;
-export const options = {} as const satisfies Options;
-
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('status sources', task.argv, options);
-  positionalsOf('status sources', words, { what: 'options', from: 0, to: 0 });
-  await using client = await openMemory(task, values);
-  const output = await client.call('sources', {});
-  answer(task, output, () => show(task, output));
-  return EXIT.done;
-}
+/** `sqrl status sources`: for every client where its logs were searched, and what was read of them. */
+export const sources: Form<Record<never, never>> = {
+  options: [],
+  run: (task, values) => tell(task, values, ['sources', {}], (found) => show(task, found)),
+};
 
 type Source = Output<'sources'>['sources'][number];
 

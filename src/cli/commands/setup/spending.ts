@@ -1,34 +1,19 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { showFacts } from '../../card.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
+import type { flag } from '../../arguments.ts';
+import type { Form } from '../../command.ts';
 import { countNoun } from '../../size.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { type CommandRun, tell } from '../../task.ts';
+import { showFacts } from '../../view.ts';
 
-export const help = `
-Usage: sqrl status spending [--prompts]
-
-  --prompts  Show the full prompts sent to a model, with their versions
-
-No LLM is called unless the settings allow one (llm.provider in config.toml). This shows today's and the last 30 days'
-cost by purpose and model, the daily limits in tokens and dollars, and the results. Failed calls count too.
-
-Examples:
-  $ sqrl status spending
-  $ sqrl status spending --json | jq .today.cost
-`;
-export const options = { prompts: { type: 'boolean' } } as const satisfies Options;
-
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('status spending', task.argv, options);
-  positionalsOf('status spending', words, { what: 'options', from: 0, to: 0 });
-  await using client = await openMemory(task, values);
-  const output = await client.call('spending', {});
-  answer(task, output, () => (values.prompts ? showPrompts(task, output) : show(task, output)));
-  return EXIT.done;
-}
+/** `sqrl status spending`: what language models were asked, and what that cost. */
+export const spending: Form<{ prompts: typeof flag }> = {
+  run: (task, values) =>
+    tell(task, values, ['spending', {}], (found) =>
+      values.prompts ? showPrompts(task, found) : show(task, found),
+    ),
+};
 
 type Spending = Output<'spending'>;
 

@@ -1,31 +1,17 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { showFacts } from '../../card.ts';
+import type { Form } from '../../command.ts';
 import { conversationsLine } from '../../conversations-view.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun, formatBytes } from '../../size.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { type CommandRun, tell } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
+import { showFacts } from '../../view.ts';
 
-export const help = `
-Usage: sqrl status stats
-
-Shows memories by type, sessions read, what can be searched of them, embedding progress, background jobs, database files and their last copies.
-
-Example:
-  $ sqrl status stats --json | jq .embedder
-`;
-export const options = {} as const satisfies Options;
-
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('status stats', task.argv, options);
-  positionalsOf('status stats', words, { what: 'options', from: 0, to: 0 });
-  await using client = await openMemory(task, values);
-  const stats = await client.call('stats', {});
-  answer(task, stats, () => show(task, stats));
-  return EXIT.done;
-}
+/** `sqrl status stats`: memories, embeddings, jobs, files and copies. */
+export const stats: Form<Record<never, never>> = {
+  options: [],
+  run: (task, values) => tell(task, values, ['stats', {}], (found) => show(task, found)),
+};
 
 function show(task: CommandRun, stats: Output<'stats'>): void {
   const { out } = task;

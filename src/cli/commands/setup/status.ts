@@ -2,25 +2,32 @@ import { type Pause, pauseAt, readPauses } from '../../../base/pauses.ts';
 import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { ruleCountsLine, showFacts } from '../../card.ts';
+import { flag } from '../../arguments.ts';
+import { ruleCountsLine } from '../../card.ts';
+import { formsOf } from '../../command.ts';
 import { contextCost, contextLine } from '../../context-cost.ts';
 import { conversationsLine } from '../../conversations-view.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { daysLine, sparedLine } from '../../overview-view.ts';
-import { untilWords } from '../../pause-scope.ts';
+import { untilWords } from '../../pause-words.ts';
 import { countNoun, formatBytes } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
+import { showFacts } from '../../view.ts';
 import { cutToWidth, pad } from '../../width.ts';
+import { sources } from './sources.ts';
+import { spending } from './spending.ts';
+import { stats } from './stats.ts';
 
-export const help = `
+const help = `
 Usage: sqrl status
        sqrl status stats|sources|spending
 
-  sqrl status stats       Numbers: memories, embeddings, jobs, files and copies
-  sqrl status sources     Log files found, read and skipped, per client
-  sqrl status spending    LLM calls, cost, and the remaining budget
+  sqrl status stats       Memories by type, sessions, embeddings, background jobs, database files and their copies
+  sqrl status sources     Log files found, read and skipped, per client, and record types that are not supported yet
+  sqrl status spending    LLM calls, their cost by purpose, and the remaining budget; none unless llm.provider is set
+
+  --prompts    With spending: the full prompts sent to a model, with their versions
 
 Shows the memory's health, its size, what was learned today, what it saved, what it adds to the context of a session, what
 needs your attention, the connected agents, and the daemon's jobs. The savings are an estimate with its interval, compared with a control group of sessions
@@ -29,24 +36,24 @@ without memory; \`--json\` includes the method.
 Examples:
   $ sqrl status
   $ sqrl status --json | jq .daemon.memory
+  $ sqrl status sources --json | jq '.sources[] | select(.records.unknown > 0)'
 `;
-export const options = {} as const satisfies Options;
-
 type Status = Output<'status'>;
 type Overview = Output<'overview'>;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('status', task.argv, options);
-  positionalsOf('status', words, { what: 'options', from: 0, to: 0 });
-  await using client = await openMemory(task, values);
+export const status = formsOf('status', {
+  help,
+  options: { prompts: flag },
+  forms: { '': { options: [], run: showAll }, stats, sources, spending },
+});
+
+async function showAll(task: CommandRun, place: { project?: string | undefined }): Promise<ExitCode> {
+  await using client = await openMemory(task, place);
   const status = await client.call('status', {});
   const overview = await client.call('overview', {});
   const context = await contextCost(task, client, status);
-  const paused = pauseAt(
-    readPauses(task.world.machine?.memory ?? ''),
-    status.project?.id ?? null,
-    task.world.now(),
-  );
+  const { world } = task;
+  const paused = pauseAt(readPauses(world.machine?.memory ?? ''), status.project?.id ?? null, world.now());
   answer(task, { ...status, overview, context, paused: paused ?? null }, () => {
     if (paused) showPause(task, paused);
     show(task, status, overview, contextLine(context));

@@ -16,7 +16,7 @@ import { asideOf, type FileRestoration, planReturn, takeBack } from '../../setup
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
-import { daemonOf } from '../internal/stop.ts';
+import { daemonOf } from '../internal/daemon.ts';
 
 export const help = `
 Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]

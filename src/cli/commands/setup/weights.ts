@@ -1,36 +1,21 @@
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
+import { takes } from '../../arguments.ts';
+import type { Form } from '../../command.ts';
 import { countNoun } from '../../size.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { type CommandRun, tell } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 
-export const help = `
-Usage: sqrl config weights [apply | refuse | reset]
+const ACTS = ['apply', 'refuse', 'reset'] as const;
 
-  apply     Use the proposed weights in this project
-  refuse    Keep the present ones
-  reset     Go back to the usual weights
-
-A weight says how much a type of memory counts in a phase of work when an agent is told unasked. After 30 sessions with test
-runs, Squirrel compares how often the first run passes in tasks that were told memories of a type and in those that were not,
-and proposes other weights where the difference is probable by 19 to 1. Nothing changes until you apply it.
-
-Example:
-  $ sqrl config weights apply
-`;
-export const options = {} as const satisfies Options;
-
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('config weights', task.argv, options);
-  const [word] = positionalsOf('config weights', words, { what: 'one action', from: 0, to: 1 });
-  const act =
-    word === undefined ? undefined : optionChoice('config weights', word, ['apply', 'refuse', 'reset']);
-  await using client = await openMemory(task, values);
-  const found = await client.call('phaseWeights', act === undefined ? {} : { act });
-  answer(task, found, () => show(task, found, act));
-  return EXIT.done;
-}
+/** `sqrl config weights`: the weights that test runs speak for. */
+export const weights: Form<Record<never, never>> = {
+  words: takes('one action', 0, 1),
+  options: [],
+  run: (task, values, [word]) => {
+    const act = word === undefined ? undefined : optionChoice('config weights', word, ACTS);
+    return tell(task, values, ['phaseWeights', { act }], (found) => show(task, found, act));
+  },
+};
 
 function show({ out }: CommandRun, found: Output<'phaseWeights'>, act: string | undefined): void {
   const { sessions, needed, decided, proposals, applied } = found;

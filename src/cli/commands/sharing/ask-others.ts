@@ -1,12 +1,10 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { HUB_LIMITS } from '../../../model/sync/hub-protocol.ts';
-import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
+import type { ExitCode } from '../../exit.ts';
 import { markWords } from '../../mark-words.ts';
-import { answer, type CommandRun } from '../../task.ts';
+import { type CommandRun, tell } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
-import { optionNumber } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import { refuseAgents } from './share.ts';
 
@@ -14,16 +12,18 @@ import { refuseAgents } from './share.ts';
 export function askOthers(
   task: CommandRun,
   question: string,
-  values: { limit?: string | undefined },
-): (client: VerbClient) => Promise<ExitCode> {
+  { project, limit }: { project?: string | undefined; limit?: number | undefined },
+): Promise<ExitCode> {
   // A question leaves the machine only where a person says so.
   refuseAgents(task, 'ask the hub');
-  const limit = optionNumber('--limit', values.limit, { from: 1, to: HUB_LIMITS.found, whole: true });
-  return async (client) => {
-    const output = await client.call('hubSearch', { question, ...(limit !== undefined && { limit }) });
-    answer(task, output, () => showOthers(task, output));
-    return output.found.length === 0 ? EXIT.nothing : EXIT.done;
-  };
+  const most = limit && Math.min(limit, HUB_LIMITS.found);
+  return tell(
+    task,
+    { project },
+    ['hubSearch', { question, limit: most }],
+    (output) => showOthers(task, output),
+    ({ found }) => found.length > 0,
+  );
 }
 
 /** Words of others: quoted, with the people and the space they come from. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnedLine } from './learn.ts';
+import { learnedLine } from './learned-line.ts';
 
 const nothing = {
   learned: [],

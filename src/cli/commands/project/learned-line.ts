@@ -1,35 +1,5 @@
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
-
-export const help = `
-Usage: sqrl ingest learn [--all] [--anew]
-
-  --all            In every project, not only this one
-  --anew           Process all stored sessions again, not only new ones
-
-\`sqrl ingest\` does this by itself. Nothing becomes a memory without evidence: \`sqrl history why\` shows what was
-dropped, at which step and why. A second run changes nothing; memories you confirmed or edited stay as they are.
-
-Examples:
-  $ sqrl ingest learn
-  $ sqrl ingest learn --all --json
-`;
-export const options = {
-  all: { type: 'boolean' },
-  anew: { type: 'boolean' },
-} as const satisfies Options;
-
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('ingest learn', task.argv, options);
-  positionalsOf('ingest learn', words, { what: 'options', from: 0, to: 0 });
-  await using client = await openMemory(task, values);
-  const output = await client.call('learn', { all: values.all === true, anew: values.anew === true });
-  answer(task, output, () => task.out.line(learnedLine(output) ?? 'Nothing new was learned.'));
-  return EXIT.done;
-}
 
 /** The result of learning in one sentence; undefined if nothing changed. */
 export function learnedLine({
