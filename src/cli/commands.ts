@@ -99,7 +99,7 @@ const FILES: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: () => import('./commands/internal/mcp.ts'),
   hook: () => import('./commands/internal/hook.ts'),
   deliver: () => import('./commands/internal/deliver.ts'),
-  demo: () => import('./commands/internal/demo.ts'),
+  demo: async () => (await import('./commands/internal/demo.ts')).demo,
   completion: () => import('./commands/internal/completion.ts'),
   version: async () => (await import('./commands/internal/version.ts')).version,
   help: () => import('./commands/internal/help.ts'),

@@ -29,7 +29,7 @@ import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import { daemonOf } from '../internal/daemon.ts';
-import { run as showDemo } from '../internal/demo.ts';
+import { demo } from '../internal/demo.ts';
 import { run as showReplay } from '../internal/replay.ts';
 import { config } from './config.ts';
 
@@ -79,7 +79,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   const tools = toolsAlone(values.mcp);
   const hooked = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : tools ? [] : found;
   const wished = [...hooked, ...(tools ?? [])];
-  if (wished.length === 0) return values.demo ? showDemo({ ...task, argv: [] }) : noAgent(task, here);
+  if (wished.length === 0) return values.demo ? demo.run({ ...task, argv: [] }) : noAgent(task, here);
 
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);
