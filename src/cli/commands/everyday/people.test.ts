@@ -57,12 +57,11 @@ test('correct takes the new words from behind the id, or from standard input', a
 });
 
 test.each([
-  [['confirm'], 'review needs the ids of memories.'],
+  [['review', '--confirm'], 'review needs the ids of memories.'],
   [['review', '--reject'], 'review needs the ids of memories.'],
   [['edit', 'aaaa'], 'edit needs a new text or an option.'],
   [['edit', 'aaaa', ' '], 'The new text is empty.'],
   [['review', 'aaaa'], 'review: unexpected argument "aaaa".'],
-  [['review', '--confirm'], 'review needs the ids of memories.'],
   [['review', '--confirm', '--reject', 'aaaa'], '--confirm and --reject cannot be combined.'],
   [['config', 'policy', 'set', 'decay.guard.max_inactive_days', 'long'], '"long" is not a number.'],
   [

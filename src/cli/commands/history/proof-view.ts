@@ -110,11 +110,7 @@ export function showDraft({ out, world }: CommandRun, draft: Output<'why'>): voi
   showItems(out, [
     {
       ...{ mark: draft.id, style: 'bold', head: draft.proposal.text },
-      below: [
-        fateOf(draft),
-        ...(draft.untold ? [`not told: ${oneLine(draft.untold.text)}`] : []),
-        by,
-      ],
+      below: [fateOf(draft), ...(draft.untold ? [`not told: ${oneLine(draft.untold.text)}`] : []), by],
     },
   ]);
   const seen = draft.seen.slice(0, MAX_SIGHTINGS).map(({ at, session, quote, proof, tainted }) => ({
