@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type FileKinship, kinOf } from '../src/code/facts/kin.ts';
 import { changesWith } from '../src/code/history/cochange.ts';
 import { MAX_FILES } from '../src/code/history/companions.ts';
 import { commitsSince } from '../src/code/history/git-history.ts';
+import { type FileKinship, kinOf } from '../src/code/history/kin.ts';
 import type { GitCommit } from '../src/model/git.ts';
 import { addGitCommit, sharedCommits, touchesIn } from '../src/store/code/cochange.ts';
 import { openStore } from '../src/store/open.ts';

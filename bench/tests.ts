@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isTest } from '../src/code/facts/is-test.ts';
 import { openGraph } from '../src/code/graph/graph.ts';
 import type { Impact } from '../src/code/graph/impact.ts';
 import { qualifiedName } from '../src/code/graph/lookup.ts';
 import { testsOf } from '../src/code/graph/tests.ts';
 import { openIndexer } from '../src/code/index/indexer.ts';
-import { isTest } from '../src/code/index/is-test.ts';
 import type { CodeSymbol } from '../src/model/code.ts';
 import { codeFiles } from '../src/store/code/files.ts';
 import { symbolsById, symbolsIn } from '../src/store/code/symbols.ts';

@@ -160,3 +160,18 @@ test('every relative import leads to a file', () => {
   );
   expect(missing).toEqual([]);
 });
+
+/** The folders of the code graph from the ground up; each may import those before it, but no folder of its own line. */
+const CODE_FLOORS = [['facts'], ['languages'], ['parse'], ['scip', 'history', 'graph', 'anchors'], ['index']];
+
+test('within the code graph no folder imports one above it', () => {
+  const floorOf = (folder: string): number => CODE_FLOORS.findIndex((folders) => folders.includes(folder));
+  const upward = files
+    .filter((file) => /^src\/code\/(?!testing\/)[^/]+\//.test(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) => importsOf(file).map((to) => [file, to] as const))
+    .filter(([file, to]) => {
+      const [from, into] = [file.split('/')[2]!, to.split('/')[2]!];
+      return to.startsWith('src/code/') && from !== into && floorOf(into) >= floorOf(from);
+    });
+  expect(upward).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lineStartsOf } from '../parse/line-starts.ts';
 import { codeHashOf, hashOfTidy, isTidy } from './hash.ts';
+import { lineStartsOf } from './line-starts.ts';
 
 const isTidyText = (text: string): boolean => isTidy(text, lineStartsOf(text));
 

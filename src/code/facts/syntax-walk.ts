@@ -1,8 +1,8 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { EdgeKind, Language } from '../../model/code.ts';
-import { openSymbols } from '../graph/symbol-list.ts';
 import type { FileFacts, ImportFact } from './facts.ts';
 import { surfaceOf } from './hash.ts';
+import { openSymbols } from './symbol-list.ts';
 
 /** Reads one node of a syntax tree. */
 export type Visitor<Scope, Walk> = (node: Node, scope: Scope, walk: Walk) => void;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../model/code.ts';
-import { lookOf } from '../index/looks.ts';
 import type { FileFacts } from './facts.ts';
 import type { LinkTarget, LinkWorld } from './linker.ts';
+import { lookOf } from './looks.ts';
 
 /** Where a world's answers come from. */
 export interface Catalog {

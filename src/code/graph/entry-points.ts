@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix';
-import { readManifest } from '../index/manifests.ts';
+import { readManifest } from './manifests.ts';
 import type { CodeMap } from './modules.ts';
 
 /** A place where a repository is entered from outside. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import { isManifest, packageName } from '../index/manifests.ts';
+import { isManifest, packageName } from './manifests.ts';
 import type { CodeMap } from './modules.ts';
 
 /** Files that make a module. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTest } from '../index/is-test.ts';
+import { isTest } from '../facts/is-test.ts';
 import { type CodeMap, moduleMap } from './modules.ts';
 
 /** A map from lines like `a.ts > b.ts` for imports and `a.ts:x > b.ts:y` for calls; `a.ts:` calls at its top. */

@@ -5,8 +5,8 @@ import { commitDay, type GitRepository, gitRepository } from '../../base/testing
 import { commitsOn, gitTips, newestName, sharedCommits } from '../../store/code/cochange.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import { kinOf } from '../facts/kin.ts';
 import { changesWith, readHistory } from './cochange.ts';
+import { kinOf } from './kin.ts';
 
 const empty = (): Store => openStore(':memory:', { now: () => 0 });
 const read = async (store: Store, { root, env }: GitRepository): Promise<number> =>

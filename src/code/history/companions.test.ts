@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
-import { kinOf } from '../facts/kin.ts';
 import { type CompanionClues, companionsOf, weightOf } from './companions.ts';
+import { kinOf } from './kin.ts';
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 const FILES = [

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/messages.ts';
-import type { FileKinship } from '../facts/kin.ts';
-import { isTest } from '../index/is-test.ts';
+import { isTest } from '../facts/is-test.ts';
+import type { FileKinship } from './kin.ts';
 
 /** A file that is likely to change when another does. */
 export interface Companion {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
 import type { Language } from '../../model/code.ts';
 import { lookersOf, relink, replaceLooks } from '../../store/code/looks.ts';
+import { lookOf } from '../facts/looks.ts';
 import type { OpenIndex } from './keep-readings.ts';
-import { lookOf } from './looks.ts';
 
 /** What others can see of a file at one time. */
 export interface FileSurface {

@@ -3,8 +3,8 @@ import { type Message, message } from '../../base/messages.ts';
 import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';
+import { leftOutFolder } from '../parse/left-out.ts';
 import type { Indexer } from './indexer.ts';
-import { leftOutFolder } from './left-out.ts';
 import type { IndexReport } from './work.ts';
 
 export interface FollowCodeOptions {

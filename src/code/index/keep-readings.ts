@@ -23,11 +23,11 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf, sameAsBefore } from '../facts/identity.ts';
-import { packagesIn } from '../facts/packages.ts';
+import { isTest } from '../facts/is-test.ts';
 import type { RecordingWorld } from '../facts/world.ts';
+import { packagesIn } from '../languages/packages.ts';
 import type { LiveCatalog } from './catalog.ts';
 import { changedLooks, type FileSurface, type LookChanges, tell } from './changed-looks.ts';
-import { isTest } from './is-test.ts';
 import { movedFiles } from './moved-files.ts';
 import type { FileReading } from './reading.ts';
 

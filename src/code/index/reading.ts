@@ -7,9 +7,9 @@ import type { KeptChunk } from '../../store/code/chunks.ts';
 import { wordListOf } from '../../store/code/word-list.ts';
 import { unitsOf } from '../../store/text-units.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
+import { numberOfUnits } from '../facts/looks.ts';
+import { decodeSource } from '../parse/left-out.ts';
 import { type CodeReader, isFacts } from '../parse/parse.ts';
-import { decodeSource } from './left-out.ts';
-import { numberOfUnits } from './looks.ts';
 
 /** What one look at a file came to. */
 export interface FileReading {

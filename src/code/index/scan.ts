@@ -2,10 +2,10 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { GitOptions } from '../../base/git/process.ts';
-import { listByWalk } from '../parse/walk.ts';
+import { leftOutByName } from '../parse/left-out.ts';
 import { listByGit } from './git-files.ts';
 import { ignoreRules } from './ignore-rules.ts';
-import { leftOutByName } from './left-out.ts';
+import { listByWalk } from './walk.ts';
 
 /** A file that belongs to the code of a repository. */
 export interface ScannedFile {

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { readByQuery, type SymbolNameAt } from '../facts/symbols.ts';
+import { readByQuery, type SymbolNameAt } from './query-reader.ts';
 
 /** What C and C++ have in common. `static` outside of a class keeps a name to its file. */
 const COMMON = `

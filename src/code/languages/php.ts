@@ -1,4 +1,4 @@
-import { readByQuery } from '../facts/symbols.ts';
+import { readByQuery } from './query-reader.ts';
 
 /** Reads PHP. */
 export const php = readByQuery({

@@ -8,7 +8,7 @@ import {
   type LinkWorld,
   withoutRepeats,
 } from '../facts/linker.ts';
-import type { QueriedDetail } from '../facts/symbols.ts';
+import type { QueriedDetail } from './query-reader.ts';
 
 type QueriedFacts = FileFacts<QueriedDetail>;
 

@@ -1,4 +1,4 @@
-import { readByQuery } from '../facts/symbols.ts';
+import { readByQuery } from './query-reader.ts';
 
 /** Reads Ruby. */
 export const ruby = readByQuery({

@@ -1,8 +1,8 @@
 import type { TreeCursor } from 'web-tree-sitter';
 import type { SymbolKind } from '../../model/code.ts';
+import { askOnce } from '../facts/ask-once.ts';
 import type { ChunkFact, SymbolFact } from '../facts/facts.ts';
-import { askOnce } from '../graph/ask-once.ts';
-import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
+import { cutAtLines, lineAt, lineStartsOf, type Range } from '../facts/line-starts.ts';
 
 /** A body longer than this is cut at its statements; neighbours are merged up to it. In characters. */
 export const MAX_BODY_CHARS = 4_000;

@@ -1,11 +1,11 @@
 import type { Parser, Tree } from 'web-tree-sitter';
 import { Problem } from '../../base/problem.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
-import { decodeSource, leftOutByContent } from '../index/left-out.ts';
 import type { LanguageReader } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
 import { openParsers } from './grammars.ts';
+import { decodeSource, leftOutByContent } from './left-out.ts';
 import { isTangled } from './tangled.ts';
 import type { UnparsedReason } from './unparsed.ts';
 

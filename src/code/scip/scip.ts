@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts';
-import { fieldsOf, packedNumbers, textIn } from '../facts/protobuf.ts';
+import { fieldsOf, packedNumbers, textIn } from './protobuf.ts';
 
 /** A file in a SCIP index, with what was found in it. */
 export interface ScipDocument {

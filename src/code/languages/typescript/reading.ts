@@ -1,8 +1,8 @@
 import type { SymbolKind } from '../../../model/code.ts';
 import type { ImportFact, SymbolFact } from '../../facts/facts.ts';
 import { codeHashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
-import { declarationSignature } from '../../graph/symbol-list.ts';
-import { lineAt, lineStartsOf } from '../../parse/line-starts.ts';
+import { lineAt, lineStartsOf } from '../../facts/line-starts.ts';
+import { declarationSignature } from '../../facts/symbol-list.ts';
 import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
 import type { Syntax } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-import { askOnce } from '../../../graph/ask-once.ts';
+import { askOnce } from '../../../facts/ask-once.ts';
 import type { CallExpression, ExpectedType, Expression } from '../detail.ts';
 import {
   addDeclaration,

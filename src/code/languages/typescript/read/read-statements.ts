@@ -1,5 +1,5 @@
 import type { SymbolKind } from '../../../../model/code.ts';
-import { askOnce } from '../../../graph/ask-once.ts';
+import { askOnce } from '../../../facts/ask-once.ts';
 import type { DeclarationKind } from '../detail.ts';
 import {
   addDeclaration,

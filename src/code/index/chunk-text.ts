@@ -4,9 +4,9 @@ import { redactSync } from '../../redact/redact.ts';
 import type { SecretFinding } from '../../redact/rule.ts';
 import { partWithout } from '../../redact/settle.ts';
 import type { BareChunk } from '../../store/code/chunk-vectors.ts';
-import { decodeSource } from '../index/left-out.ts';
-import { contentHash } from '../index/reading.ts';
-import { chunkContext } from './chunks.ts';
+import { chunkContext } from '../parse/chunks.ts';
+import { decodeSource } from '../parse/left-out.ts';
+import { contentHash } from './reading.ts';
 
 /** The text of a chunk as it is embedded, and what tells it from any other. */
 export interface ChunkText {

@@ -1,9 +1,9 @@
 import { type Node, Query, type QueryMatch, type Tree } from 'web-tree-sitter';
 import { type Language, SYMBOL_KINDS, type SymbolKind } from '../../model/code.ts';
-import { declarationSignature } from '../graph/symbol-list.ts';
-import type { LanguageReader } from '../languages/language.ts';
-import type { FileFacts, ImportFact, SymbolFact } from './facts.ts';
-import { codeHashOf, surfaceOf } from './hash.ts';
+import type { FileFacts, ImportFact, SymbolFact } from '../facts/facts.ts';
+import { codeHashOf, surfaceOf } from '../facts/hash.ts';
+import { declarationSignature } from '../facts/symbol-list.ts';
+import type { LanguageReader } from './language.ts';
 
 /** A language of which symbols, imports and supertypes are read, told by one query. */
 export interface QueriedLanguage {

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../model/code.ts';
-import type { SymbolFact } from '../facts/facts.ts';
-import { codeHashOf } from '../facts/hash.ts';
+import type { SymbolFact } from './facts.ts';
+import { codeHashOf } from './hash.ts';
 
 /** A symbol as a walk through a tree meets it. */
 interface WalkedSymbol {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { contentHash } from '../index/reading.ts';
 import { textsOf } from './chunk-text.ts';
+import { contentHash } from './reading.ts';
 
 test('a key that a chunk ends in the middle of is in neither chunk', () => {
   const lines = Array.from({ length: 40 }, () => randomBytes(48).toString('base64'));

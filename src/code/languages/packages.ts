@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import type { Language } from '../../model/code.ts';
-import { STANDARD } from '../languages/python/standard.ts';
-import type { FileFacts } from './facts.ts';
+import type { FileFacts } from '../facts/facts.ts';
+import { STANDARD } from './python/standard.ts';
 
 /** The packages that a file's imports name; one that lies in the repository is told apart by where it leads. */
 export const packagesIn = ({ language, imports }: FileFacts): { name: string; line: number }[] =>

@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ignoreRulesIn, type Rules, rulesSay } from '../index/ignore-rules.ts';
-import { leftOutFolder } from '../index/left-out.ts';
+import { leftOutFolder } from '../parse/left-out.ts';
+import { ignoreRulesIn, type Rules, rulesSay } from './ignore-rules.ts';
 
 /** The paths below a folder that no `.gitignore` in it leaves out, where git cannot be asked. Links are not followed. */
 export async function listByWalk(
