@@ -135,7 +135,8 @@ test('where several talks may matter, up to three are named within sixty tokens,
   ]);
   const asked = 'The bank calls of the shop time out again when the bank is slow';
   const { text, tokens, passages } = await prompted(await shop({ past: alike }), asked);
-  expect(text).toMatch(/^## Past talks \(history said ID\)\n- [0-9a-f]{8} \d\d Oct The bank/);
+  // Named by what they are about, not by how they begin: "The bank calls in src/p…".
+  expect(text).toMatch(/^## Past talks \(history said ID\)\n- [0-9a-f]{8} \d\d Oct [a-z ]*retry/);
   expect(passages).toHaveLength(3);
   expect(tokens).toBeLessThanOrEqual(60);
   const off = await shop({ past: alike, settings: `${SETTINGS}headlines = false\n` });
@@ -180,7 +181,7 @@ test('a direct question is answered with what was said, once, and within what th
   const again = await prompted(opened, asked, { at: TODAY + 3600_000 });
   expect(again.text).not.toContain('the bank blocks a shop for an hour');
   const poor = await shop({ settings: `${SETTINGS}session_tokens = 20\n` });
-  expect((await prompted(poor, asked)).text).toBe('');
+  expect((await prompted(poor, asked)).tokens).toBeLessThanOrEqual(20);
 });
 
 test('words that a person withdrew are not told', async () => {

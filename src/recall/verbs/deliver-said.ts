@@ -14,6 +14,7 @@ import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
 import { type ScoredPast, scorePast } from '../talks/score.ts';
 import { type SettledTalk, type SettledWords, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
+import { topicWords } from '../talks/talk-topic.ts';
 import { isMeasured } from './context-hits.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
 
@@ -172,9 +173,10 @@ const MIN_RELEVANCE = 0.5;
 
 /** Up to three talks, a line each: as short as it takes to name them all. */
 function pointed(talks: readonly SettledTalk[], tokens: number): DeliveryText {
+  const topics = talks.map(topicWords);
   const named = (chars: number, count: number) =>
-    talks.slice(0, count).map((talk) => ({
-      text: talkHeadline(talk, chars),
+    talks.slice(0, count).map((talk, i) => ({
+      text: talkHeadline(talk, chars, topics[i]),
       passage: talk.asked.event,
       why: message('deliver.headline', { score: talk.hit.score.toFixed(1) }),
     }));
