@@ -1,17 +1,16 @@
-// What the rest of Squirrel uses of the code graph: the graph, questions to it, history and anchors.
+// What the rest of Squirrel uses of the code graph. docs/ARCHITECTURE.md says what crosses.
 export { type CurrentCode, followAnchor, settled } from './anchors/anchors.ts';
 export type { FileFacts } from './facts/facts.ts';
-export { dispatchOf, isUsed, MAKERS } from './graph/dispatch.ts';
 export { type CodeGraph, openGraph } from './graph/graph.ts';
-export { type Impact, impactOf, onlyPlaces } from './graph/impact.ts';
-export { exactly, findSymbols, memberAsked, pathOf, qualifiedName } from './graph/lookup.ts';
+export type { Impact } from './graph/impact.ts';
+export { exactly, findSymbols, pathOf, qualifiedName } from './graph/lookup.ts';
 export { isManifest } from './graph/manifests.ts';
 export { type CodeMap, type ModuleMap, moduleMap } from './graph/modules.ts';
 export { filesNear, filesTied } from './graph/near.ts';
-export { nodesInside, reachFrom, readTag } from './graph/reach.ts';
+export { readTag } from './graph/reach.ts';
 export { testsOf } from './graph/tests.ts';
-export { changesWith, readHistory } from './history/cochange.ts';
-export { kinOf } from './history/kin.ts';
+export { breakageOf, inheritedMember, usedFunctions, usesOf } from './graph/users.ts';
+export { companionsIn, readHistory } from './history/cochange.ts';
 export { MAX_FILE_BYTES, scan } from './index/scan.ts';
 export type { IndexReport } from './index/work.ts';
 export { unparsedMessage } from './parse/unparsed.ts';

@@ -4,19 +4,17 @@ import { message, type Notice, notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import {
   type CodeMap,
-  changesWith,
+  companionsIn,
   type FileFacts,
-  filesTied,
   importScip,
   isManifest,
-  kinOf,
   MAX_FILE_BYTES,
   moduleMap,
   readHistory,
   readTag,
 } from '../code/index.ts';
-import { codeFacts, codeFile, codeFiles } from '../store/code/files.ts';
-import { allSymbols, symbolsById } from '../store/code/symbols.ts';
+import { codeFacts, codeFile } from '../store/code/files.ts';
+import { allSymbols } from '../store/code/symbols.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { asking, type GraphQuery, meantFile } from './graph.ts';
 import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
@@ -41,7 +39,7 @@ export async function graphTogether(
 ) {
   const ask = asking(engine);
   const { store, graph } = ask;
-  const { path, node } = meantFile(ask, asked);
+  const { path } = meantFile(ask, asked);
   const { commits, damage } = store.readOnly
     ? { commits: 0, damage: undefined }
     : await readHistory(store, requireProject(engine).root, {
@@ -49,19 +47,7 @@ export async function graphTogether(
         ...(signal && { signal }),
         onProgress: (read) => onProgress?.(read, 0, message('work.commits', { n: read })),
       });
-  const tied = (way: 'into' | 'out'): string[] =>
-    symbolsById(
-      store,
-      filesTied(graph, node, way)
-        .filter(({ kinds }) => kinds.imports)
-        .map(({ file }) => graph.idOf(file)),
-    ).map(({ file }) => file);
-  const together = changesWith(store, path, {
-    kin: kinOf(codeFiles(store).map((file) => file.path)),
-    imports: tied('out'),
-    importedBy: tied('into'),
-    limit,
-  });
+  const together = companionsIn(store, graph, path, limit);
   const notices: Notice[] = damage ? [notice('notice.historyDamaged', { trouble: damage.message })] : [];
   return { path, commits, together, notices, pending: ask.pending };
 }

@@ -1,27 +1,24 @@
 import { message } from '../base/messages.ts';
 import {
-  dispatchOf,
+  breakageOf,
   filesTied,
   findSymbols,
   type Impact,
-  impactOf,
-  MAKERS,
-  nodesInside,
-  onlyPlaces,
+  inheritedMember,
   readTag,
   testsOf,
   unparsedMessage,
+  usesOf,
 } from '../code/index.ts';
-import type { CodeSymbol, EdgeKind } from '../model/code.ts';
+import type { CodeSymbol } from '../model/code.ts';
 import { edgesBetween } from '../store/code/edges.ts';
 import { codeFile } from '../store/code/files.ts';
-import { placesOfSymbols, symbolsById, symbolsIn } from '../store/code/symbols.ts';
+import { symbolsIn } from '../store/code/symbols.ts';
 import { unparsedFiles } from '../store/code/unparsed.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import {
   asking,
   type GraphQuery,
-  inherited,
   meant,
   meantFile,
   type QualifiedSymbol,
@@ -66,7 +63,7 @@ export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string;
   const ask = asking(engine);
   const { store, pending } = ask;
   const found = findSymbols(store, symbol, limit);
-  const above = found.exactly ? [] : inherited(ask, symbol);
+  const above = found.exactly ? [] : inheritedMember(store, ask.graph, symbol);
   const { symbols, exactly } = above.length > 0 ? { symbols: above, exactly: true } : found;
   return { exactly, symbols: symbols.map((each) => qualifiedSymbol(store, each)), pending };
 }
@@ -79,22 +76,8 @@ export function graphCalls(
   const ask = asking(engine);
   const { store, graph } = ask;
   const { symbol, others } = meant(ask, asked);
-  const found = new Map<number, { kind: EdgeKind; ends: number[] }>();
-  for (const node of partsMeant(ask, symbol))
-    (way === 'into' ? graph.eachInto : graph.eachOut)(node, (other, tag) => {
-      const { kind } = readTag(tag);
-      const known = found.get(other);
-      if (!USES.includes(kind)) return;
-      if (known?.kind === kind) known.ends.push(node);
-      // What calls it also uses it, and counts once.
-      else if (!known || USES.indexOf(kind) < USES.indexOf(known.kind))
-        found.set(other, { kind, ends: [node] });
-    });
-  const all = [...found].sort(
-    ([a, one], [b, two]) =>
-      Number(graph.isTest(a)) - Number(graph.isTest(b)) || USES.indexOf(one.kind) - USES.indexOf(two.kind),
-  );
-  const calls = all.slice(0, limit).flatMap(([node, { kind, ends }]) => {
+  const all = usesOf(store, graph, symbol, way);
+  const calls = all.slice(0, limit).flatMap(({ node, kind, ends }) => {
     const [other] = toldNodes(ask, [node]);
     const edges = ends.flatMap((end) => {
       const [from, to] = way === 'into' ? [node, end] : [end, node];
@@ -114,20 +97,6 @@ export function graphCalls(
     total: all.length,
     calls,
   };
-}
-
-const USES: readonly EdgeKind[] = ['calls', 'inherits', 'references', 'uses'];
-
-/** A symbol, and of a class what is called when one is made. */
-function partsMeant({ graph, store }: GraphQuery, symbol: CodeSymbol): number[] {
-  const node = graph.nodeOf(symbol.id);
-  if (symbol.kind === 'file') return nodesInside(graph, node);
-  if (symbol.kind !== 'class') return [node];
-  const makers = symbolsById(
-    store,
-    nodesInside(graph, node).map((each) => graph.idOf(each)),
-  ).filter(({ name, parent }) => parent === symbol.id && MAKERS.has(name));
-  return [node, ...makers.map(({ id }) => graph.nodeOf(id))];
 }
 
 /** The files that a file depends on, or that depend on it. */
@@ -153,12 +122,7 @@ export function graphImpact(
 ) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
-  const impact = namedOnce(
-    ask,
-    impactOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth, {
-      hops: dispatchOf(ask.store, ask.graph).broken,
-    }),
-  );
+  const impact = breakageOf(ask.store, ask.graph, ask.graph.nodeOf(symbol.id), depth);
   const { order, tests, files, byDepth } = impact;
   const told = subject(ask, symbol, others);
   const facts = { symbol: told.symbol.qualified, depth };
@@ -172,19 +136,6 @@ export function graphImpact(
     byDepth,
     hits: hitsOf(ask, impact, limit),
   };
-}
-
-/** One name counts once: the overloads of a function are several symbols, and break together. */
-function namedOnce({ store, graph }: GraphQuery, impact: Impact): Impact {
-  const names = placesOfSymbols(
-    store,
-    Array.from(impact.order, (at) => graph.idOf(impact.reach.nodes[at]!)),
-  );
-  const seen = new Set<string>();
-  return onlyPlaces(graph, impact, (node) => {
-    const name = names.get(graph.idOf(node)) ?? '';
-    return !seen.has(name) && !!seen.add(name);
-  });
 }
 
 /** The tests that reach a symbol or a file: those that are sure to run it first, then the nearest. */

@@ -2,11 +2,10 @@ import { Problem } from '../base/problem.ts';
 import {
   type CodeGraph,
   findSymbols,
-  memberAsked,
+  inheritedMember,
   openGraph,
   pathOf,
   qualifiedName,
-  reachFrom,
   unparsedMessage,
 } from '../code/index.ts';
 import type { CodeSymbol } from '../model/code.ts';
@@ -70,7 +69,7 @@ export function graphStatus({ own: { store }, project, meaning }: Engine) {
 export function meant(ask: GraphQuery, asked: string): { symbol: CodeSymbol; others: CodeSymbol[] } {
   const { store, graph } = ask;
   const { symbols: like, exactly } = findSymbols(store, asked, 50);
-  const symbols = exactly ? like : inherited(ask, asked);
+  const symbols = exactly ? like : inheritedMember(store, graph, asked);
   if (symbols.length === 0) throw like.length > 0 ? perhaps(store, asked, like) : unknown(store, asked);
   const uses = (id: number): number => {
     let n = 0;
@@ -108,21 +107,6 @@ export const toldNodes = ({ store, graph }: GraphQuery, nodes: readonly number[]
     store,
     nodes.map((node) => graph.idOf(node)),
   ).map((symbol) => qualifiedSymbol(store, symbol));
-
-/** A member that a class has from the classes above it, nearest first. */
-export function inherited({ store, graph }: GraphQuery, asked: string): CodeSymbol[] {
-  const wanted = memberAsked(store, asked);
-  if (!wanted) return [];
-  const owners = wanted.owners.map(({ id }) => graph.nodeOf(id));
-  const above = reachFrom(graph, owners, { way: 'out', kinds: ['inherits'], depth: 20 }).nodes;
-  const members = reachFrom(graph, above, { way: 'out', kinds: ['contains'], depth: 1 }).nodes;
-  return symbolsById(
-    store,
-    Array.from(members, (node) => graph.idOf(node)),
-  )
-    .filter(({ name }) => name === wanted.name)
-    .slice(0, 1);
-}
 
 const unknown = (store: Store, asked: string): Problem =>
   notFound(

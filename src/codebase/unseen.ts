@@ -1,7 +1,7 @@
 import { type Message, message } from '../base/messages.ts';
-import { type CodeGraph, isUsed, unparsedMessage } from '../code/index.ts';
-import { type CodeSymbol, type Language, SYMBOL_KINDS } from '../model/code.ts';
-import { codeFile, codeFilesIn } from '../store/code/files.ts';
+import { unparsedMessage, usedFunctions } from '../code/index.ts';
+import type { CodeSymbol, Language } from '../model/code.ts';
+import { codeFile } from '../store/code/files.ts';
 import { unparsedFiles } from '../store/code/unparsed.ts';
 import type { GraphQuery } from './graph.ts';
 
@@ -22,7 +22,7 @@ export function unseenBy(ask: GraphQuery, { file: path }: CodeSymbol): Message[]
 function unseenIn(ask: GraphQuery, language: Language): Message[] {
   const code = CUTS[language];
   if (!code) return [message('graph.unseen.shallow', { language })];
-  const { functions, used } = calledShare(ask, language);
+  const { functions, used } = usedFunctions(ask.store, ask.graph, language);
   const percent = functions === 0 ? 100 : Math.floor((100 * used) / functions);
   return [message(code), message('graph.unseen.share', { percent, language })];
 }
@@ -38,23 +38,3 @@ const CUTS = {
 } as const satisfies Partial<Record<Language, string>> as Partial<
   Record<Language, 'graph.unseen.dynamic' | 'graph.unseen.interfaces' | 'graph.unseen.macros'>
 >;
-
-/** How many functions of a language outside of tests there are, and of how many a user is known. */
-function calledShare({ store, graph }: GraphQuery, language: Language): { functions: number; used: number } {
-  const known = shares.get(graph) ?? new Map<Language, { functions: number; used: number }>();
-  shares.set(graph, known);
-  const counted = known.get(language);
-  if (counted) return counted;
-  const files = new Set(codeFilesIn(store, language).map((id) => graph.nodeOf(id)));
-  const share = { functions: 0, used: 0 };
-  for (let node = 0; node < graph.size; node++)
-    if (FUNCTIONS.has(graph.kindOf(node)) && !graph.isTest(node) && files.has(graph.fileOf(node))) {
-      share.functions++;
-      share.used += Number(isUsed(graph, node));
-    }
-  known.set(language, share);
-  return share;
-}
-
-const shares = new WeakMap<CodeGraph, Map<Language, { functions: number; used: number }>>();
-const FUNCTIONS = new Set([SYMBOL_KINDS.indexOf('function'), SYMBOL_KINDS.indexOf('method')]);

@@ -10,9 +10,14 @@ import {
   sharedCommits,
   touchesIn,
 } from '../../store/code/cochange.ts';
+import { codeFile, codeFiles } from '../../store/code/files.ts';
+import { symbolsById } from '../../store/code/symbols.ts';
 import type { Store } from '../../store/store.ts';
+import type { CodeGraph } from '../graph/graph.ts';
+import { filesTied } from '../graph/near.ts';
 import { type Companion, type CompanionClues, companionsOf, MAX_FILES, weightOf } from './companions.ts';
 import { commitsSince } from './git-history.ts';
+import { kinOf } from './kin.ts';
 
 export interface HistoryOptions extends GitOptions {
   onProgress?: (commits: number) => void;
@@ -76,7 +81,21 @@ async function newestReadable(
   return found.reverse();
 }
 
-/** What else changes with a file, after the history that was read, and what the graph and the names say. */
+/** What else changes with a file, by the history that was read, the imports of the graph and the names. Best first. */
+export function companionsIn(store: Store, graph: CodeGraph, path: string, limit: number): Companion[] {
+  const node = graph.nodeOf(codeFile(store, path)?.id ?? -1);
+  const tied = (way: 'into' | 'out'): string[] =>
+    symbolsById(
+      store,
+      filesTied(graph, node, way)
+        .filter(({ kinds }) => kinds.imports)
+        .map(({ file }) => graph.idOf(file)),
+    ).map(({ file }) => file);
+  const kin = kinOf(codeFiles(store).map((file) => file.path));
+  return changesWith(store, path, { kin, imports: tied('out'), importedBy: tied('into'), limit });
+}
+
+/** The same, with what is known of its imports and of the files of the repository. */
 export function changesWith(
   store: Store,
   path: string,
