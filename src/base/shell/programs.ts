@@ -216,9 +216,8 @@ export const SAME_PROGRAM: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Subcommands with two names. */
 export const SAME_WORD: ReadonlyMap<string, string> = new Map(
-  `npm i:install, npm add:install, npm in:install, npm t:test, npm un:uninstall, npm remove:uninstall, npm rm:uninstall,
-   pnpm i:install, pnpm t:test, pnpm rm:remove, bun i:install, cargo b:build, cargo c:check, cargo d:doc, cargo r:run, cargo t:test,
-   pip3 i:install, terraform plan:plan, go build:build`
+  `npm i:install, npm add:install, npm t:test, npm remove:uninstall, npm rm:uninstall, pnpm i:install, pnpm t:test,
+   pnpm rm:remove, bun i:install, cargo b:build, cargo c:check, cargo d:doc, cargo r:run, cargo t:test`
     .split(/,\s+/)
     .map((line) => line.split(':') as [string, string]),
 );
