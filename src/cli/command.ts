@@ -61,7 +61,8 @@ export function formsOf<O extends Options>(
       const [first = ''] = words;
       const chosen = Object.hasOwn(forms, first) ? first : '';
       const form = forms[chosen] ?? forms[optionChoice(name, first, names)]!;
-      if (chosen === '' && first !== '' && !form.words && names.length > 0) optionChoice(name, first, names);
+      if (chosen === '' && first !== '' && names.length > 0 && (form.words ?? NO_WORDS).to === 0)
+        optionChoice(name, first, names);
       const title = chosen === '' ? name : `${name} ${chosen}`;
       const wrong = Object.keys(values).find(
         (option) => !Object.hasOwn(globalOptions, option) && form.options?.includes(option) === false,

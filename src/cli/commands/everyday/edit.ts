@@ -2,7 +2,8 @@ import { oneLine, visible } from '../../../base/plain.ts';
 import { MUTED, REACHES, type Reach, STATUSES, TIERS } from '../../../model/memory.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
-import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, text, texts, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { typeOption } from '../../filter.ts';
 import { showHit } from '../../memory-view.ts';
@@ -12,7 +13,7 @@ import { endTime } from '../../time.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const help = `
+const help = `
 Usage: sqrl edit ID TEXT… [--because TEXT]
        sqrl edit ID [options]
 
@@ -44,39 +45,44 @@ Examples:
   $ sqrl edit 7k3f9x2m --status deprecated --tag deploy --tag history
   $ sqrl edit 7k3f9x2m --trigger 'Stops \`npm\`; allows \`npm publish\`'
 `;
-export const options = {
-  text: { type: 'string' },
-  because: { type: 'string' },
-  type: { type: 'string' },
-  status: { type: 'string' },
-  tier: { type: 'string' },
-  reach: { type: 'string' },
-  tag: { type: 'string', multiple: true },
-  file: { type: 'string', multiple: true },
-  symbol: { type: 'string', multiple: true },
-  key: { type: 'string' },
-  expires: { type: 'string' },
-  confidence: { type: 'string' },
-  trigger: { type: 'string' },
-  'no-trigger': { type: 'boolean' },
-  pin: { type: 'boolean' },
-  unpin: { type: 'boolean' },
-  mute: { type: 'boolean' },
-  unmute: { type: 'boolean' },
-  verified: { type: 'boolean' },
-  reviewed: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  text: text,
+  because: text,
+  type: text,
+  status: text,
+  tier: text,
+  reach: text,
+  tag: texts,
+  file: texts,
+  symbol: texts,
+  key: text,
+  expires: text,
+  confidence: text,
+  trigger: text,
+  'no-trigger': flag,
+  pin: flag,
+  unpin: flag,
+  mute: flag,
+  unmute: flag,
+  verified: flag,
+  reviewed: flag,
+};
 
-type Values = Arguments<typeof options>['values'];
+export const edit = command('edit', {
+  help,
+  options,
+  words: takes('the id of a memory', 1, Number.POSITIVE_INFINITY),
+  run,
+});
+
+type Given = Values<typeof options>;
 type Changes = Input<'change'>['to'];
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('edit', task.argv, options);
-  const [id, ...rest] = positionalsOf('edit', words, {
-    what: 'the id of a memory',
-    from: 1,
-    to: Number.POSITIVE_INFINITY,
-  });
+async function run(
+  task: CommandRun,
+  values: Values<typeof options>,
+  [id, ...rest]: string[],
+): Promise<ExitCode> {
   const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
   const typed = changesOf(task, values);
   const mutes = values.mute === true || values.unmute === true;
@@ -164,7 +170,7 @@ async function textOf({ world, signal }: CommandRun, typed: string | undefined):
   return text;
 }
 
-function changesOf(task: CommandRun, values: Values): Changes {
+function changesOf(task: CommandRun, values: Given): Changes {
   const given = (list: string[]) => list.filter((word) => word !== '');
   const confidence = optionNumber('--confidence', values.confidence, { from: 0, to: 1 });
   return {

@@ -1,7 +1,8 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Memory } from '../../../model/memory.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, positionalsOf, takes, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { confirmAndForgetAll } from '../../erasure.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
@@ -12,7 +13,7 @@ import { cutToWidth } from '../../width.ts';
 import { refuseAgents } from '../sharing/share.ts';
 import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
-export const help = `
+const help = `
 Usage: sqrl forget ID… [--yes]
        sqrl forget ID… --everywhere [--yes]
        sqrl forget --all [--global | --everything] [--yes]
@@ -31,16 +32,22 @@ Examples:
   $ sqrl forget 7k3f9x2m
   $ sqrl forget --all --yes
 `;
-export const options = {
-  all: { type: 'boolean' },
-  global: { type: 'boolean' },
-  everything: { type: 'boolean' },
-  everywhere: { type: 'boolean' },
-  yes: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  all: flag,
+  global: flag,
+  everything: flag,
+  everywhere: flag,
+  yes: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('forget', task.argv, options);
+export const forget = command('forget', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   if (values.all) {
     if (values.everywhere) throw usage('--everywhere takes ids.', 'Run `sqrl help forget`.');
     if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');

@@ -1,7 +1,8 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { groupWordOf } from '../../../model/memory.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
-import { argumentsOf, type Options } from '../../arguments.ts';
+import { flag, takes, text, texts, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { typeOption } from '../../filter.ts';
 import { MAX_TEXT_BYTES, readText } from '../../reading.ts';
@@ -9,7 +10,7 @@ import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { endTime } from '../../time.ts';
 import { optionChoice, usage } from '../../usage.ts';
 
-export const help = `
+const help = `
 Usage: sqrl remember TEXT… [options]
        sqrl remember -  [options]        reads the text from standard input
 
@@ -36,23 +37,29 @@ Examples:
   $ sqrl remember "Sessions expire after 30 days" --replaces "sessions expire after 14 days" --because "support asked"
   $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
 `;
-export const options = {
-  type: { type: 'string' },
-  tag: { type: 'string', multiple: true },
-  file: { type: 'string', multiple: true },
-  symbol: { type: 'string', multiple: true },
-  replaces: { type: 'string' },
-  because: { type: 'string' },
-  key: { type: 'string' },
-  global: { type: 'boolean' },
-  path: { type: 'string' },
-  expires: { type: 'string' },
-  pin: { type: 'boolean' },
-  emergency: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  type: text,
+  tag: texts,
+  file: texts,
+  symbol: texts,
+  replaces: text,
+  because: text,
+  key: text,
+  global: flag,
+  path: text,
+  expires: text,
+  pin: flag,
+  emergency: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('remember', task.argv, options);
+export const remember = command('remember', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   if (values.global && values.path !== undefined) {
     throw usage(
       '--global and --path cannot be combined.',

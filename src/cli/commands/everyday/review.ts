@@ -1,6 +1,7 @@
 import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, positionalsOf, takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { reviewConflicts, reviewProposals } from '../../review-shared.ts';
 import { listWaiting, type ReviewRow, showVerdicts, showWaiting } from '../../review-view.ts';
@@ -9,7 +10,7 @@ import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { readTyped } from '../../typed.ts';
 import { optionNumber, usage } from '../../usage.ts';
 
-export const help = `
+const help = `
 Usage: sqrl review
        sqrl review --confirm ID…
        sqrl review --reject ID… [--because TEXT]
@@ -37,17 +38,23 @@ Examples:
   $ sqrl review --json
   $ sqrl review --confirm 7k3f9x2m 9m2c4p8q
 `;
-export const options = {
-  confirm: { type: 'boolean' },
-  reject: { type: 'boolean' },
-  because: { type: 'string' },
-  conflicts: { type: 'boolean' },
-  take: { type: 'string' },
-  proposals: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  confirm: flag,
+  reject: flag,
+  because: text,
+  conflicts: flag,
+  take: text,
+  proposals: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('review', task.argv, options);
+export const review = command('review', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   if (values.confirm && values.reject)
     throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
   if (values.because !== undefined && !values.reject)

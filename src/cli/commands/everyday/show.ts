@@ -1,14 +1,15 @@
 import { isCommitId } from '../../../model/commit-id.ts';
 import { isSaidId } from '../../../model/said.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { takes, text, type Values } from '../../arguments.ts';
 import { showCard } from '../../card.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { showPassage } from '../../passage-view.ts';
 import { showCommit } from '../../repository-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { optionNumber, usage } from '../../usage.ts';
 
-export const help = `
+const help = `
 Usage: sqrl show ID
        sqrl show said:ID [--before N] [--after N]
        sqrl show commit:ID
@@ -28,18 +29,19 @@ Examples:
   $ sqrl show 7k3f9x2m
   $ sqrl show said:1a2b3c4d --before 10
 `;
-export const options = {
-  before: { type: 'string' },
-  after: { type: 'string' },
-} as const satisfies Options;
+const options = {
+  before: text,
+  after: text,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('show', task.argv, options);
-  const [id] = positionalsOf('show', words, {
-    what: 'the id of a memory, a message or a commit',
-    from: 1,
-    to: 1,
-  });
+export const show = command('show', {
+  help,
+  options,
+  words: takes('the id of a memory, a message or a commit'),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, [id]: string[]): Promise<ExitCode> {
   const before = messageCount('--before', values.before);
   const after = messageCount('--after', values.after);
   if (!isSaidId(id!) && (before ?? after) !== undefined)

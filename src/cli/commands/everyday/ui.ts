@@ -1,9 +1,10 @@
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from '../internal/daemon.ts';
 
-export const help = `
+const help = `
 Usage: sqrl ui [--no-open]
 
   --no-open    Print the address instead; it works once, within two minutes
@@ -19,11 +20,15 @@ Examples:
   $ sqrl ui
   $ sqrl ui --no-open
 `;
-export const options = { 'no-open': { type: 'boolean' } } as const satisfies Options;
+const options = { 'no-open': flag };
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('ui', task.argv, options);
-  positionalsOf('ui', words, { what: 'options', from: 0, to: 0 });
+export const ui = command('ui', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const { url, file } = await daemonOf(task).launch(task.world.cwd);
   const isWanted = !values['no-open'] && !task.json && file !== null;
   const opened = isWanted && (await (task.world.browse?.(file) ?? false));

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -8,7 +9,7 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
 
-export const help = `
+const help = `
 Usage: sqrl undo [ID]
        sqrl undo --list
 
@@ -22,11 +23,16 @@ Examples:
   $ sqrl undo
   $ sqrl undo 7k3f9x2m
 `;
-export const options = { list: { type: 'boolean' } } as const satisfies Options;
+const options = { list: flag };
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('undo', task.argv, options);
-  const [id] = positionalsOf('undo', words, { what: 'one id', from: 0, to: 1 });
+export const undo = command('undo', {
+  help,
+  options,
+  words: takes('one id', 0, 1),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, [id]: string[]): Promise<ExitCode> {
   if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
   await using client = await openMemory(task, values);
   if (values.list) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands.ts';
-import { run } from './completion.ts';
+import { completion } from './completion.ts';
 
 const isThere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 
@@ -9,7 +9,7 @@ const isThere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 async function scriptFor(shell: string): Promise<string> {
   let printed = '';
   const out = { line: (text = '') => (printed += `${text}\n`) };
-  await run({ argv: [shell], commands, out, json: false } as never);
+  await completion.run({ argv: [shell], commands, out, json: false, world: { now: () => 0 } } as never);
   return printed;
 }
 

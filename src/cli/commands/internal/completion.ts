@@ -1,12 +1,13 @@
-import { argumentsOf, globalOptions, type Options, positionalsOf } from '../../arguments.ts';
+import { globalOptions, takes, type Values } from '../../arguments.ts';
 import type { CommandEntry } from '../../command.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-export const help = `
+const help = `
 Usage: sqrl completion ${SHELLS.join('|')}
 
 Prints a script for the shell; nothing is written anywhere. It knows the commands and options of this version: print it
@@ -17,7 +18,14 @@ Examples:
   $ sqrl completion zsh > "\${fpath[1]}/_sqrl"
   $ sqrl completion fish > ~/.config/fish/completions/sqrl.fish
 `;
-export const options = {} as const satisfies Options;
+const options = {};
+
+export const completion = command('completion', {
+  help,
+  options,
+  words: takes(`a shell (${SHELLS.join(', ')})`),
+  run,
+});
 
 /** A command as a shell completes it: a subcommand's options belong to the command. */
 interface Completed {
@@ -27,13 +35,7 @@ interface Completed {
   options: string[];
 }
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { words } = argumentsOf('completion', task.argv, options);
-  const [name] = positionalsOf('completion', words, {
-    what: `a shell (${SHELLS.join(', ')})`,
-    from: 1,
-    to: 1,
-  });
+async function run(task: CommandRun, _: Values<typeof options>, [name]: string[]): Promise<ExitCode> {
   const shell = optionChoice('completion', name!, SHELLS);
   const script = { bash, zsh, fish }[shell](await completedOf(task.commands));
   answer(task, { shell, script }, () => task.out.line(script.trim()));

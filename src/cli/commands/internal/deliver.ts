@@ -2,13 +2,14 @@ import { oneLine, visible } from '../../../base/plain.ts';
 import { CLIENTS, TOOLS } from '../../../model/event.ts';
 import { BEGINNINGS, MOMENTS } from '../../../model/moment.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, text, texts, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
-export const help = `
+const help = `
 Usage: sqrl deliver --point POINT [options]
        sqrl deliver - < moment.json
 
@@ -34,36 +35,37 @@ Examples:
   $ sqrl deliver --point "session start"
   $ sqrl deliver --point before --tool run --command "npm test" --why
 `;
-export const options = {
-  point: { type: 'string' },
-  because: { type: 'string' },
-  prompt: { type: 'string' },
-  tool: { type: 'string' },
-  command: { type: 'string' },
-  file: { type: 'string', multiple: true },
-  symbol: { type: 'string', multiple: true },
-  failed: { type: 'boolean' },
-  output: { type: 'string' },
-  'exit-code': { type: 'string' },
-  session: { type: 'string' },
-  client: { type: 'string' },
-  record: { type: 'boolean' },
-  why: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  point: text,
+  because: text,
+  prompt: text,
+  tool: text,
+  command: text,
+  file: texts,
+  symbol: texts,
+  failed: flag,
+  output: text,
+  'exit-code': text,
+  session: text,
+  client: text,
+  record: flag,
+  why: flag,
+};
 
-type Values = ReturnType<typeof argumentsOf<typeof options>>['values'];
+export const deliver = command('deliver', {
+  help,
+  options,
+  words: takes('options, or - for a moment as JSON', 0, 1),
+  run,
+});
+
+type Given = Values<typeof options>;
 type Moment = Input<'deliver'>['moment'];
 
 /** Larger than nearly every tool output. */
 const MAX_MOMENT_BYTES = 16 * 2 ** 20;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('deliver', task.argv, options);
-  const [source] = positionalsOf('deliver', words, {
-    what: 'options, or - for a moment as JSON',
-    from: 0,
-    to: 1,
-  });
+async function run(task: CommandRun, values: Values<typeof options>, [source]: string[]): Promise<ExitCode> {
   if (source !== undefined && source !== '-')
     throw usage(`deliver: unexpected argument "${source}".`, 'Run `sqrl help deliver`.');
   const moment = source === '-' ? await readMoment(task) : momentOf(task, values);
@@ -88,7 +90,7 @@ async function readMoment({ world, signal }: CommandRun): Promise<Moment> {
   }
 }
 
-function momentOf(task: CommandRun, values: Values): Moment {
+function momentOf(task: CommandRun, values: Given): Moment {
   if (values.point === undefined)
     throw usage('deliver needs --point.', `Choose one of: ${MOMENTS.join(', ')}.`);
   const point = optionChoice('--point', values.point, MOMENTS);

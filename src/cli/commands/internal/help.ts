@@ -1,11 +1,12 @@
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, type Values } from '../../arguments.ts';
 import { commandNamed } from '../../choice.ts';
 import type { CommandEntry } from '../../command.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { pad } from '../../width.ts';
 
-export const help = `
+const help = `
 Usage: sqrl help [COMMAND] [--all]
        sqrl COMMAND --help
 
@@ -15,7 +16,14 @@ Examples:
   $ sqrl help remember
   $ sqrl help --all
 `;
-export const options = { all: { type: 'boolean' } } as const satisfies Options;
+const options = { all: flag };
+
+export const helpCommand = command('help', {
+  help,
+  options,
+  words: takes('one command', 0, 2),
+  run,
+});
 
 const EVERYWHERE = `
 Global options:
@@ -36,9 +44,7 @@ Exit status:
   3    nothing found: no hit, or no memory or file of that name
   130  interrupted by Ctrl-C`;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('help', task.argv, options);
-  const names = positionalsOf('help', words, { what: 'one command', from: 0, to: 2 });
+async function run(task: CommandRun, values: Values<typeof options>, names: string[]): Promise<ExitCode> {
   if (names.length === 0) {
     const all = values.all === true;
     const shown = task.commands.filter(({ hidden }) => all || !hidden);

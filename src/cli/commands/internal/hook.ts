@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { visible } from '../../../base/plain.ts';
 import { HOOK_EVENTS } from '../../../clients/hook-events.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { takes, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 
-export const help = `
+const help = `
 Usage: sqrl hook CLIENT EVENT < input.json
        sqrl hook CLIENT
 
@@ -24,18 +25,19 @@ Examples:
   $ sqrl hook claude-code
   $ echo '{"session_id": "try", "cwd": "'$PWD'", "source": "startup"}' | sqrl hook claude-code SessionStart
 `;
-export const options = {} as const satisfies Options;
+const options = {};
+
+export const hook = command('hook', {
+  help,
+  options,
+  words: takes('a client and one of its events', 1, 2),
+  run,
+});
 
 /** Larger than the input of any client. */
 const MAX_INPUT_BYTES = 8 * 2 ** 20;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { words } = argumentsOf('hook', task.argv, options);
-  const [name, event] = positionalsOf('hook', words, {
-    what: 'a client and one of its events',
-    from: 1,
-    to: 2,
-  });
+async function run(task: CommandRun, _: Values<typeof options>, [name, event]: string[]): Promise<ExitCode> {
   const client = optionChoice('CLIENT', name!, HOOK_CLIENTS);
   const events = HOOK_EVENTS[client];
   if (event === undefined) {

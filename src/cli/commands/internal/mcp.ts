@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { Problem } from '../../../base/problem.ts';
 import { AGENT_CLIENTS } from '../../../clients/clients.ts';
 import { CONFIG_NAMES, mcpConfigOf } from '../../../clients/setup/mcp-clients.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import type { McpControl } from '../../world.ts';
 
-export const help = `
+const help = `
 Usage: sqrl mcp [--tools core|all] [--project DIR]
        sqrl mcp --print-config CLIENT [--tools core|all]
 
@@ -31,14 +32,18 @@ Examples:
   $ sqrl mcp --print-config claude-code
   $ sqrl mcp --print-config codex >> ~/.codex/config.toml
 `;
-export const options = {
-  tools: { type: 'string' },
-  'print-config': { type: 'string' },
-} as const satisfies Options;
+const options = {
+  tools: text,
+  'print-config': text,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('mcp', task.argv, options);
-  positionalsOf('mcp', words, { what: 'options', from: 0, to: 0 });
+export const mcp = command('mcp', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const all = values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';
   const project = values.project === undefined ? undefined : resolve(task.world.cwd, values.project);
   const { mcp } = task.world;

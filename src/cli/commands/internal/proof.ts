@@ -1,8 +1,9 @@
 import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { takes, text, type Values } from '../../arguments.ts';
 import { ruleCountsLine } from '../../card.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -11,7 +12,7 @@ import { optionChoice } from '../../usage.ts';
 import { cutToWidth, pad, wrap } from '../../width.ts';
 import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
 
-export const help = `
+const help = `
 Usage: sqrl proof [RECEIPT] [--csv receipts|sessions]
 
   RECEIPT          Show one reminder: what the agent got, when, and what followed
@@ -29,15 +30,20 @@ Examples:
   $ sqrl proof
   $ sqrl proof --csv sessions > sessions.csv
 `;
-export const options = { csv: { type: 'string' } } as const satisfies Options;
+const options = { csv: text };
+
+export const proof = command('proof', {
+  help,
+  options,
+  words: takes('one receipt', 0, 1),
+  run,
+});
 
 type Proof = Output<'proof'>;
 
 const MAX_RULES = 10;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('proof', task.argv, options);
-  const [receipt] = positionalsOf('proof', words, { what: 'one receipt', from: 0, to: 1 });
+async function run(task: CommandRun, values: Values<typeof options>, [receipt]: string[]): Promise<ExitCode> {
   const csv =
     values.csv === undefined ? undefined : optionChoice('--csv', values.csv, ['receipts', 'sessions']);
   await using client = await openMemory(task, values);

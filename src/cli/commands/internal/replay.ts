@@ -1,7 +1,8 @@
 import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
@@ -9,7 +10,7 @@ import { localTime } from '../../time.ts';
 import { optionNumber } from '../../usage.ts';
 import { cutToWidth, wrap } from '../../width.ts';
 
-export const help = `
+const help = `
 Usage: sqrl replay [--limit N] [--claims N]
 
   --limit N        Only the latest N sessions (1000)
@@ -26,16 +27,20 @@ Examples:
   $ sqrl replay
   $ sqrl replay --json | jq '.claims[] | select(.kind == "file")'
 `;
-export const options = {
-  limit: { type: 'string' },
-  claims: { type: 'string' },
-} as const satisfies Options;
+const options = {
+  limit: text,
+  claims: text,
+};
+
+export const replay = command('replay', {
+  help,
+  options,
+  run,
+});
 
 type Replay = Output<'replay'>;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('replay', task.argv, options);
-  positionalsOf('replay', words, { what: 'options', from: 0, to: 0 });
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
   const claims = optionNumber('--claims', values.claims, { from: 0, to: 1000, whole: true }) ?? SHOWN_CLAIMS;
   // It reads much and writes nothing: the daemon has better things to do.

@@ -1,13 +1,14 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { PHASES } from '../../../model/episode.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options } from '../../arguments.ts';
+import { flag, takes, text, texts, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { runViews, viewOptions } from './views.ts';
 
-export const help = `
+const help = `
 Usage: sqrl context TASK… [options]
        sqrl context --views [style|brief|pitfalls] [PATH…] [--task TEXT] [--write | --remove]
 
@@ -36,20 +37,26 @@ Examples:
   $ sqrl context --for coder "the login test is flaky" --json
   $ sqrl context --views pitfalls src/pay
 `;
-export const options = {
+const options = {
   ...viewOptions,
-  for: { type: 'string' },
-  file: { type: 'string', multiple: true },
-  phase: { type: 'string' },
-  budget: { type: 'string' },
-  contents: { type: 'boolean' },
-  why: { type: 'boolean' },
-} as const satisfies Options;
+  for: text,
+  file: texts,
+  phase: text,
+  budget: text,
+  contents: flag,
+  why: flag,
+};
+
+export const context = command('context', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
 
 const ROLES = ['task', 'planner', 'coder', 'qa'] as const;
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('context', task.argv, options);
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   if (values.views) return await runViews(task, values, words);
   if (values.task !== undefined || values.write || values.remove)
     throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');

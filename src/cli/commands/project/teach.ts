@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, positionalsOf, takes, texts, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 
-export const help = `
+const help = `
 Usage: sqrl teach                     lists the rule files found, imports none
        sqrl teach --from FILE…        imports these
        sqrl teach --all               imports all of them
@@ -24,14 +25,20 @@ Examples:
   $ sqrl teach
   $ sqrl teach --from CLAUDE.md --from docs/conventions.md
 `;
-export const options = {
-  from: { type: 'string', multiple: true },
-  all: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  from: texts,
+  all: flag,
+  'dry-run': flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('teach', task.argv, options);
+export const teach = command('teach', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   if (words.length > 0 && !values.from)
     throw usage(
       `teach: unexpected argument "${words[0]}".`,

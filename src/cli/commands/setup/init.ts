@@ -8,7 +8,8 @@ import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
 import { type FileChange, isNeeded, planWithOwn } from '../../../clients/setup/plan.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, text, texts, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
@@ -30,10 +31,10 @@ import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import { daemonOf } from '../internal/daemon.ts';
 import { demo } from '../internal/demo.ts';
-import { run as showReplay } from '../internal/replay.ts';
+import { replay } from '../internal/replay.ts';
 import { config } from './config.ts';
 
-export const help = `
+const help = `
 Usage: sqrl init [--yes] [--client CLIENT]… [--mcp CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
 
   --yes            Do not ask
@@ -58,19 +59,23 @@ Examples:
   $ sqrl init --dry-run
   $ sqrl init --yes --client claude-code --client codex
 `;
-export const options = {
-  yes: { type: 'boolean' },
-  client: { type: 'string', multiple: true },
-  mcp: { type: 'string', multiple: true },
-  'dry-run': { type: 'boolean' },
-  'no-history': { type: 'boolean' },
-  scope: { type: 'string' },
-  demo: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  yes: flag,
+  client: texts,
+  mcp: texts,
+  'dry-run': flag,
+  'no-history': flag,
+  scope: text,
+  demo: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('init', task.argv, options);
-  positionalsOf('init', words, { what: 'options', from: 0, to: 0 });
+export const init = command('init', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const alone = optionChoice('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
   const here = hereOf(task, alone ? { project: values.project } : undefined);
   const dry = values['dry-run'] === true;
@@ -117,7 +122,7 @@ export async function run(task: CommandRun): Promise<ExitCode> {
   if (sharesMemories(around))
     await offerGitSetup(task, { project: values.project, yes: values.yes === true });
   if (asks && !task.json && history?.root && (await wantsReplay(task, history)))
-    await showReplay({ ...task, argv: ['--project', history.root] });
+    await replay.run({ ...task, argv: ['--project', history.root] });
   return exit;
 }
 

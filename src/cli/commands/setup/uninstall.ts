@@ -7,7 +7,8 @@ import { readInstalled } from '../../../clients/setup/installed.ts';
 import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
 import { ownTargets } from '../../../clients/setup/own-settings.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { askOne, askYes, mustAsk } from '../../setup/asking.ts';
 import { hereOf } from '../../setup/here.ts';
@@ -18,7 +19,7 @@ import { answer, type CommandRun } from '../../task.ts';
 import { optionChoice } from '../../usage.ts';
 import { daemonOf } from '../internal/daemon.ts';
 
-export const help = `
+const help = `
 Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]
 
   --yes         Do not ask; memories are kept unless --data says otherwise
@@ -33,15 +34,19 @@ Examples:
   $ sqrl uninstall --dry-run
   $ sqrl uninstall --yes --data keep
 `;
-export const options = {
-  yes: { type: 'boolean' },
-  data: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  yes: flag,
+  data: text,
+  'dry-run': flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('uninstall', task.argv, options);
-  positionalsOf('uninstall', words, { what: 'options', from: 0, to: 0 });
+export const uninstall = command('uninstall', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const said = values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
   const here = hereOf(task, { project: values.project });
   const dry = values['dry-run'] === true;

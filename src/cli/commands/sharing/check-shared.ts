@@ -1,10 +1,11 @@
 import { MAX_SHARED_BYTES, SHARED_FILE } from '../../../model/sync/lines.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import type { Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-export const help = `
+const help = `
 Usage: sqrl check-shared < FILE
 
 Git's pre-commit hook runs it on the staged .ctx/memories.jsonl. Exits with status 1 if a line holds what looks like a
@@ -13,11 +14,15 @@ secret, or is not a memory.
 Example:
   $ git show :.ctx/memories.jsonl | sqrl check-shared
 `;
-export const options = {} as const satisfies Options;
+const options = {};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('check-shared', task.argv, options);
-  positionalsOf('check-shared', words, { what: 'nothing', from: 0, to: 0 });
+export const checkShared = command('check-shared', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const limit = MAX_SHARED_BYTES;
   const text = await readText(task.world.stdin, { limit, name: 'The input', signal: task.signal });
   await using client = await openMemory(task, values);

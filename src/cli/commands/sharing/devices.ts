@@ -1,12 +1,13 @@
 import { oneLine } from '../../../base/plain.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl devices
        sqrl devices --add
        sqrl devices revoke ID
@@ -22,11 +23,20 @@ another key are not used: ask the person whether they set the device up anew, th
 Example:
   $ sqrl devices revoke 4f1a
 `;
-export const options = { add: { type: 'boolean' } } as const satisfies Options;
+const options = { add: flag };
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('devices', task.argv, options);
-  const [verb, id] = positionalsOf('devices', words, { what: 'revoke or trust and an id', from: 0, to: 2 });
+export const devices = command('devices', {
+  help,
+  options,
+  words: takes('revoke or trust and an id', 0, 2),
+  run,
+});
+
+async function run(
+  task: CommandRun,
+  values: Values<typeof options>,
+  [verb, id]: string[],
+): Promise<ExitCode> {
   if (verb !== undefined && ((verb !== 'revoke' && verb !== 'trust') || id === undefined))
     throw usage('devices takes: revoke ID, or trust ID.', 'Run `sqrl help devices`.');
   if (verb || values.add) refuseAgents(task, 'add, revoke or trust devices');

@@ -1,6 +1,7 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { quotedFrom } from '../../../model/sync/told.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
@@ -9,7 +10,7 @@ import { wrap } from '../../width.ts';
 import { sendSoon } from './send-soon.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl dispute ID "WHY"
        sqrl dispute ID --reply "TEXT"
        sqrl dispute ID --close
@@ -24,14 +25,23 @@ closed. Its author and the maintainers find it in \`sqrl review\`. Without anyth
 Example:
   $ sqrl dispute 7k3f9x2m "Since May the tests run without Redis"
 `;
-export const options = {
-  reply: { type: 'string' },
-  close: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  reply: text,
+  close: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('dispute', task.argv, options);
-  const [id, because] = positionalsOf('dispute', words, { what: 'the id of a memory', from: 1, to: 2 });
+export const dispute = command('dispute', {
+  help,
+  options,
+  words: takes('the id of a memory', 1, 2),
+  run,
+});
+
+async function run(
+  task: CommandRun,
+  values: Values<typeof options>,
+  [id, because]: string[],
+): Promise<ExitCode> {
   if ([because, values.reply, values.close || undefined].filter((one) => one !== undefined).length > 1)
     throw usage('dispute takes a reason, --reply or --close, one of them.', 'Run `sqrl help dispute`.');
   const isSaid = because !== undefined || values.reply !== undefined || values.close;

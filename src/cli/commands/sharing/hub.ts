@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
-import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { type Arguments, flag, positionalsOf, takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun, formatBytes } from '../../size.ts';
 import { agrees, answer, type CommandRun } from '../../task.ts';
@@ -9,7 +10,7 @@ import { usage } from '../../usage.ts';
 import type { HubAt, HubControl } from '../../world.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
                       [--accounts [--open-sign-up] [--public-url URL]
                       [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]]]
@@ -46,27 +47,34 @@ Examples:
   $ sqrl hub invite --person Ann
   $ sqrl hub serve --database postgres://hub@db/hub --host 0.0.0.0 --behind-proxy
 `;
-export const options = {
-  dir: { type: 'string' },
-  database: { type: 'string' },
-  host: { type: 'string' },
-  port: { type: 'string' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-  'behind-proxy': { type: 'boolean' },
-  accounts: { type: 'boolean' },
-  'open-sign-up': { type: 'boolean' },
-  'public-url': { type: 'string' },
-  'oidc-issuer': { type: 'string' },
-  'oidc-client': { type: 'string' },
-  'oidc-secret-file': { type: 'string' },
-  'oidc-name': { type: 'string' },
-  org: { type: 'string' },
-  person: { type: 'string' },
-  role: { type: 'string' },
-  replace: { type: 'boolean' },
-  yes: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  dir: text,
+  database: text,
+  host: text,
+  port: text,
+  'tls-cert': text,
+  'tls-key': text,
+  'behind-proxy': flag,
+  accounts: flag,
+  'open-sign-up': flag,
+  'public-url': text,
+  'oidc-issuer': text,
+  'oidc-client': text,
+  'oidc-secret-file': text,
+  'oidc-name': text,
+  org: text,
+  person: text,
+  role: text,
+  replace: flag,
+  yes: flag,
+};
+
+export const hub = command('hub', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
 
 interface HubRun {
   task: CommandRun;
@@ -86,8 +94,7 @@ const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
   password,
 };
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('hub', task.argv, options);
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   const [verb = '', ...rest] = words;
   const { hub } = task.world;
   if (!Object.hasOwn(VERBS, verb))

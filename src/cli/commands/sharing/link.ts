@@ -1,13 +1,14 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl link [NAME] [--new | --to ID] [--auto | --no-auto]
 
   --new       Make a new space for this project
@@ -22,16 +23,21 @@ Examples:
   $ sqrl link
   $ sqrl link --new --auto
 `;
-export const options = {
-  new: { type: 'boolean' },
-  to: { type: 'string' },
-  auto: { type: 'boolean' },
-  'no-auto': { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  new: flag,
+  to: text,
+  auto: flag,
+  'no-auto': flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('link', task.argv, options);
-  const [name] = positionalsOf('link', words, { what: 'a name', from: 0, to: 1 });
+export const link = command('link', {
+  help,
+  options,
+  words: takes('a name', 0, 1),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, [name]: string[]): Promise<ExitCode> {
   if (values.new && values.to !== undefined)
     throw usage('--new and --to cannot be combined.', 'Run `sqrl help link`.');
   if (values.auto && values['no-auto'])

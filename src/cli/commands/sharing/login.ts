@@ -3,14 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { oneLine } from '../../../base/plain.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { readLine } from '../../reading.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl login URL [CODE] [--name NAME] [--device NAME]
 
   --name NAME     Your name, as others see it (your user name)
@@ -28,14 +29,23 @@ Examples:
   $ sqrl login https://hub.example.com K7QF2-M9XAB
   $ sqrl login https://hub.example.com
 `;
-export const options = {
-  name: { type: 'string' },
-  device: { type: 'string' },
-} as const satisfies Options;
+const options = {
+  name: text,
+  device: text,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('login', task.argv, options);
-  const [url, given] = positionalsOf('login', words, { what: 'the address of a hub', from: 1, to: 2 });
+export const login = command('login', {
+  help,
+  options,
+  words: takes('the address of a hub', 1, 2),
+  run,
+});
+
+async function run(
+  task: CommandRun,
+  values: Values<typeof options>,
+  [url, given]: string[],
+): Promise<ExitCode> {
   refuseAgents(task, 'log in at a hub');
   await using client = await openMemory(task, { ...values, global: true });
   const device = values.device ?? (hostname() || 'device');

@@ -1,10 +1,11 @@
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl logout [--remove]
 
   --remove   Remove what others shared, from your global memories and this project; your own memories stay
@@ -14,11 +15,15 @@ The hub is told that the key of this device is dead; if it does not answer, revo
 Example:
   $ sqrl logout
 `;
-export const options = { remove: { type: 'boolean' } } as const satisfies Options;
+const options = { remove: flag };
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('logout', task.argv, options);
-  positionalsOf('logout', words, { what: 'options', from: 0, to: 0 });
+export const logout = command('logout', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   refuseAgents(task, 'log out of a hub');
   await using client = await openMemory(task, values);
   const output = await client.call('hubLogout', { remove: values.remove === true });

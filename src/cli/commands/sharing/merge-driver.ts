@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Problem } from '../../../base/problem.ts';
 import { MAX_SHARED_BYTES, mergeShared } from '../../../model/sync/lines.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { takes, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandRun } from '../../task.ts';
 
-export const help = `
+const help = `
 Usage: sqrl merge-driver BASE OURS THEIRS
 
 Git runs it for .ctx/memories.jsonl once \`sqrl share\`, \`sqrl sync\` or \`sqrl init\` registered it: merge.sqrl.driver in git's settings.
@@ -14,11 +15,20 @@ Writes the merged lines into OURS. Exits with status 1, and changes nothing, if 
 Example:
   $ sqrl merge-driver base.jsonl ours.jsonl theirs.jsonl
 `;
-export const options = {} as const satisfies Options;
+const options = {};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { words } = argumentsOf('merge-driver', task.argv, options);
-  const [base, ours, theirs] = positionalsOf('merge-driver', words, { what: 'three files', from: 3, to: 3 });
+export const mergeDriver = command('merge-driver', {
+  help,
+  options,
+  words: takes('three files', 3),
+  run,
+});
+
+async function run(
+  _task: CommandRun,
+  _: Values<typeof options>,
+  [base, ours, theirs]: string[],
+): Promise<ExitCode> {
   const merged = mergeShared(textOf(base!), textOf(ours!), textOf(theirs!));
   if (merged === undefined)
     throw new Problem(

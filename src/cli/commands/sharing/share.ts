@@ -2,7 +2,8 @@ import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
-import { argumentsOf, type Options } from '../../arguments.ts';
+import { flag, takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { offerGitSetup } from '../../setup/git-setup.ts';
 import { countNoun } from '../../size.ts';
@@ -10,7 +11,7 @@ import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import { sendSoon } from './send-soon.ts';
 
-export const help = `
+const help = `
 Usage: sqrl share --git ID… [--yes] [--dry-run]
        sqrl share --git --all [--yes] [--dry-run]
        sqrl share ID… --to SPACE [--yes] [--dry-run]
@@ -34,16 +35,22 @@ Examples:
   $ sqrl share --git --all --dry-run
   $ sqrl share 7k3f9x2m --to crew
 `;
-export const options = {
-  git: { type: 'boolean' },
-  to: { type: 'string' },
-  all: { type: 'boolean' },
-  yes: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  git: flag,
+  to: text,
+  all: flag,
+  yes: flag,
+  'dry-run': flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words: ids } = argumentsOf('share', task.argv, options);
+export const share = command('share', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, ids: string[]): Promise<ExitCode> {
   const all = values.all === true;
   if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
   if (values.to !== undefined && (values.git || all))

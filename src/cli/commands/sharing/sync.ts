@@ -2,7 +2,8 @@ import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { offerGitSetup } from '../../setup/git-setup.ts';
 import { countNoun } from '../../size.ts';
@@ -11,7 +12,7 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl sync [--status] [--yes]
        sqrl sync --personal [--code CODE]
        sqrl sync --now | --no-personal | --show-code | --new-code | --rebuild
@@ -38,21 +39,25 @@ Examples:
   $ sqrl sync
   $ sqrl sync --status --json
 `;
-export const options = {
-  status: { type: 'boolean' },
-  now: { type: 'boolean' },
-  personal: { type: 'boolean' },
-  code: { type: 'string' },
-  'show-code': { type: 'boolean' },
-  'new-code': { type: 'boolean' },
-  'no-personal': { type: 'boolean' },
-  rebuild: { type: 'boolean' },
-  yes: { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  status: flag,
+  now: flag,
+  personal: flag,
+  code: text,
+  'show-code': flag,
+  'new-code': flag,
+  'no-personal': flag,
+  rebuild: flag,
+  yes: flag,
+};
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('sync', task.argv, options);
-  positionalsOf('sync', words, { what: 'options', from: 0, to: 0 });
+export const sync = command('sync', {
+  help,
+  options,
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
   const chosen = hubOnly.filter((name) => values[name]);
   if (chosen.length > 1 || (chosen.length > 0 && values.status))

@@ -1,7 +1,8 @@
 import { oneLine } from '../../../base/plain.ts';
 import { HUB_ROLES } from '../../../model/sync/hub-protocol.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, text, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { showHit } from '../../memory-view.ts';
 import { countNoun } from '../../size.ts';
@@ -10,7 +11,9 @@ import { relativeTime } from '../../time.ts';
 import { optionChoice, usage } from '../../usage.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
+
+const help = `
 Usage: sqrl team create NAME
        sqrl team invite TEAM [--role ROLE]
        sqrl team members TEAM
@@ -34,21 +37,24 @@ Examples:
   $ sqrl team role crew Bob maintainer
   $ sqrl team brief crew
 `;
-export const options = {
-  role: { type: 'string' },
-  yes: { type: 'boolean' },
-  'drop-own': { type: 'boolean' },
-} as const satisfies Options;
+const options = {
+  role: text,
+  yes: flag,
+  'drop-own': flag,
+};
 
-const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
+export const team = command('team', {
+  help,
+  options,
+  words: takes(`one of ${ACTIONS.join(', ')}`, 1, 4),
+  run,
+});
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('team', task.argv, options);
-  const [typed, of, person, role] = positionalsOf('team', words, {
-    what: `one of ${ACTIONS.join(', ')}`,
-    from: 1,
-    to: 4,
-  });
+async function run(
+  task: CommandRun,
+  values: Values<typeof options>,
+  [typed, of, person, role]: string[],
+): Promise<ExitCode> {
   const action = optionChoice('team', typed!, ACTIONS);
   if (of === undefined) throw usage(`team ${action} needs a name.`, 'Run `sqrl help team`.');
   if (action !== 'members' && action !== 'brief') refuseAgents(task, 'change a team');

@@ -1,11 +1,12 @@
-import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { flag, takes, type Values } from '../../arguments.ts';
+import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { sendSoon } from './send-soon.ts';
 import { refuseAgents } from './share.ts';
 
-export const help = `
+const help = `
 Usage: sqrl unshare ID… [--yes]
 
   --yes   Do not ask; required without a terminal
@@ -16,15 +17,16 @@ you, on this device. Git's: those of others are removed here too. Git's history 
 Example:
   $ sqrl unshare 7k3f9x2m
 `;
-export const options = { yes: { type: 'boolean' } } as const satisfies Options;
+const options = { yes: flag };
 
-export async function run(task: CommandRun): Promise<ExitCode> {
-  const { values, words } = argumentsOf('unshare', task.argv, options);
-  const ids = positionalsOf('unshare', words, {
-    what: 'the ids of shared memories',
-    from: 1,
-    to: Number.POSITIVE_INFINITY,
-  });
+export const unshare = command('unshare', {
+  help,
+  options,
+  words: takes('the ids of shared memories', 1, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, ids: string[]): Promise<ExitCode> {
   refuseAgents(task, 'unshare memories');
   await using client = await openMemory(task, values);
   const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
