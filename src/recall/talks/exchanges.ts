@@ -1,5 +1,5 @@
 import { agreementIn, sendsOn } from '../../base/text/agreement.ts';
-import { markerOf } from '../../learn/statements/markers.ts';
+import { isQuestion, markerOf } from '../../learn/statements/markers.ts';
 import { promptSentences } from '../../learn/statements/sentences.ts';
 
 /** A message of a talk, as the store has it. */
@@ -39,7 +39,8 @@ export function settledWords(
   const holds = (message: TalkMessage, i: number) =>
     settledness[i]! >= SETTLED[message.speaker] || isExplicit(message);
   const may = (message: TalkMessage, i: number) =>
-    holds(message, i) || (i > 0 && message.speaker === 'person' && settledness[i]! >= MAYBE_SETTLED);
+    holds(message, i) ||
+    (i > 0 && message.speaker === 'person' && settledness[i]! >= MAYBE_SETTLED && !onlyAsks(message));
   const standing = [...messages.keys()].filter((i) => !isOverruled(messages, settledness, i));
   if (!standing.some((i) => holds(messages[i]!, i))) return [];
   const sure = (i: number) => Math.max(settledness[i]!, isExplicit(messages[i]!) ? SETTLED.person : 0);
@@ -57,10 +58,12 @@ export function settledWords(
 }
 
 /** "From now on …", "Rule: …" of a person needs no head. */
-const isExplicit = ({ speaker, text }: TalkMessage): boolean =>
+export const isExplicit = ({ speaker, text }: TalkMessage): boolean =>
   speaker === 'person' &&
   text.length <= MAX_CHARS &&
   promptSentences(text).some((sentence) => markerOf(sentence)?.strong === true);
+
+const onlyAsks = ({ text }: TalkMessage): boolean => promptSentences(text).every(isQuestion);
 
 /** Whether what an agent proposed was corrected or rejected by the person's next words. */
 function isOverruled(messages: readonly TalkMessage[], settledness: readonly number[], i: number): boolean {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { TalkHit } from './find-talks.ts';
 import { gradeOf, isOnTask } from './grade.ts';
-import type { SettledTalk } from './settled-talks.ts';
+import type { SettledTalk, SettledWords } from './settled-talks.ts';
 
 const hit = (some: Partial<TalkHit>): TalkHit =>
   ({ sessionRow: 1, score: 20, cosine: 0.6, among: 200, ...some }) as TalkHit;
 
 /** A talk that settled something, unless said otherwise. */
 const talk = (some: Partial<TalkHit>, more: Partial<SettledTalk> = {}): SettledTalk =>
-  ({ hit: hit(some), words: [{}], mean: undefined, ...more }) as SettledTalk;
+  ({ hit: hit(some), words: [{ settledness: 0.9 }], mean: undefined, ...more }) as SettledTalk;
 
 test('a talk far ahead of the next matter is told, one among its like is pointed at', () => {
   expect(gradeOf([talk({}), talk({ sessionRow: 2, score: 9 })])).toBe('tell');
@@ -25,6 +25,7 @@ test('the more talks there are, the further ahead it must be', () => {
 
 test('a talk that settled nothing is not told, and what hardly has to do with a prompt is left alone', () => {
   expect(gradeOf([talk({}, { words: [] })])).toBe('point');
+  expect(gradeOf([talk({}, { words: [{ settledness: 0.5 } as SettledWords] })])).toBe('point');
   expect(gradeOf([talk({ score: 6, cosine: 0.6 })])).toBe('silent');
   expect(gradeOf([])).toBe('silent');
 });

@@ -21,12 +21,21 @@ const OF_FEW = { tell: 0.55, ahead: 0.15, point: 0.5, asked: 0.35 };
 export function gradeOf(talks: readonly SettledTalk[]): TalkGrade {
   const [best, ...others] = talks;
   if (best === undefined) return 'silent';
-  if ((best.words.length > 0 || best.later) && isBeyondDoubt(best.hit, nextMatter(best, others)?.hit))
-    return 'tell';
+  if (isSettled(best) && isBeyondDoubt(best.hit, nextMatter(best, others)?.hit)) return 'tell';
   const { score, cosine, among } = best.hit;
   const isNear = score >= Math.min(POINT.score, POINT.perTalks * Math.log(among));
   return (among < FEW_TALKS ? cosine >= OF_FEW.point : isNear) ? 'point' : 'silent';
 }
+
+/** Whether some words of a talk surely hold what was settled: else it is named, and not told. */
+export const isSettled = ({ words, later }: SettledTalk): boolean =>
+  words.some(({ settledness }) => settledness >= SURE) || (later !== undefined && isSettled(later));
+
+/**
+ * Of the talks that an agent asking about a later task is told, all of the written ones reach it, and 18 of 45 of real
+ * sessions, whose prompts are mostly steps of the work ("let's move on to 1.4").
+ */
+const SURE = 0.65;
 
 /** The best talk on another matter: one may go on with the best, or be what it took up. */
 function nextMatter(best: SettledTalk, others: readonly SettledTalk[]): SettledTalk | undefined {

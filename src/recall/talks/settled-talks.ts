@@ -9,7 +9,7 @@ import { dot } from '../../store/vectors/vector-code.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { hideWithdrawn, WITHDRAWN } from '../passages/withdrawn.ts';
-import { settledWords, type TalkMessage } from './exchanges.ts';
+import { isExplicit, settledWords, type TalkMessage } from './exchanges.ts';
 import { FEW_TALKS, type FindTalksRequest, findTalks, type TalkHit } from './find-talks.ts';
 import { meanOf, messageVector } from './message-vector.ts';
 
@@ -141,7 +141,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
       .map((message) => ({
         message: redacted(message),
         answers: answeredBy(message, messages, tainted),
-        settledness: settledness[messages.indexOf(message)]!,
+        settledness: isExplicit(message) ? 1 : settledness[messages.indexOf(message)]!,
       })),
     mean: meanOf(messages.map(({ vector }) => vector)),
     said: messages

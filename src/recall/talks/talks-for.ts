@@ -4,7 +4,7 @@ import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
 import { isDirectQuestion } from '../question-kind.ts';
 import type { TimeRange } from '../time-range.ts';
 import { isOfTalk } from './find-talks.ts';
-import { isOnTask } from './grade.ts';
+import { isOnTask, isSettled } from './grade.ts';
 import { type ScoredPast, scorePast } from './score.ts';
 import { type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
 
@@ -56,7 +56,7 @@ async function talksIn(
   const best = talks[0]?.hit.score ?? 0;
   const on = talks
     .slice(0, MAX_TOLD)
-    .filter(({ hit, words }) => isOnTask(hit) && hit.score >= TOLD_SHARE * best && words.length > 0);
+    .filter((talk) => isOnTask(talk.hit) && talk.hit.score >= TOLD_SHARE * best && isSettled(talk));
   const told = await Promise.all(on.map((talk) => withLater(engine, talk, { found: talks })));
   // A later talk is told with the one whose matter it took up.
   const later = new Set(told.flatMap((talk) => talk.later?.hit.sessionRow ?? []));
