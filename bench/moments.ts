@@ -7,7 +7,7 @@ import { bundledEmbedder } from '../src/embed/bundled.ts';
 import { SILENCE } from '../src/recall/deliver/delivery-text.ts';
 import type { SettledTalk } from '../src/recall/talks/settled-talks.ts';
 import { gradedTalks, talksAtPrompt } from '../src/recall/verbs/deliver-said.ts';
-import { messagesOfTalk } from '../src/store/passages/talk-messages.ts';
+import { messagesOfTalk } from '../src/store/passages/passages.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';

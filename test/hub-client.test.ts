@@ -339,7 +339,7 @@ test('a hub from an older dump gets back what it lost; a rebuild swaps; a revoke
   for (const sql of [
     'delete from shared',
     'delete from outbox',
-    `update hub_space set cursor = 0, mark = ''`,
+    `update mark set value = json_set(value, '$.cursor', 0, '$.mark', '') where kind = 'space'`,
   ])
     ann.engine.own.store.sql(sql).run();
   expect(await sync(ann)).toMatchObject({ sent: 5, contested: 0 });

@@ -288,7 +288,7 @@ test('a hub from an older dump is whole after one sync of each device, and nobod
   const { store } = ann.engine.own;
   await ann.client.call('remember', { text: 'Mails are sent by SMTP_HOST only' });
   store.db.exec(
-    `create temp trigger killed before insert on hub_space begin select raise(abort, 'killed'); end`,
+    `create temp trigger killed before insert on mark when new.kind = 'space' begin select raise(abort, 'killed'); end`,
   );
   await expect(sync(ann)).rejects.toThrow('killed');
   store.db.exec('drop trigger killed');

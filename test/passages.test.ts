@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
 import { settleStoredSession } from '../src/learn/verbs/settle.ts';
 import { findPassages } from '../src/recall/passages/find-passages.ts';
-import { jobs } from '../src/store/jobs.ts';
+import { jobs } from '../src/store/marks.ts';
 import { countPassages, countPassageVectors } from '../src/store/passages/passage-vectors.ts';
 import { passagesByPhrase, passagesByWords } from '../src/store/passages/passage-words.ts';
 import { addSaid } from '../src/store/testing/said.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findPassages } from '../src/recall/passages/find-passages.ts';
 import { withoutWithdrawn } from '../src/recall/passages/withdrawn.ts';
 import { copiesOf, keepCopy } from '../src/store/copies.ts';
-import { eventTexts } from '../src/store/events/forgotten.ts';
+import { eventTexts } from '../src/store/events/event-places.ts';
 import { passagesByPhrase, passagesByWords } from '../src/store/passages/passage-words.ts';
 import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';

@@ -89,8 +89,9 @@ function converse(store: Store, said: readonly string[], now: number): void {
 const markRead = (store: Store, session: number): unknown =>
   store
     .sql(
-      `insert into judged_prompt (event, model, readings)
-         select row, ?, '[]' from event where session = ? and kind = 'prompt'`,
+      `insert into mark (kind, name, value)
+         select 'prompt reading', row, json_object('model', ?, 'readings', json('[]'))
+           from event where session = ? and kind = 'prompt'`,
     )
     .run(READER, session);
 

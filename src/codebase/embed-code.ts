@@ -5,7 +5,7 @@ import { startThread, workerProgram } from '../base/thread.ts';
 import { EmbedderDown } from '../embed/embedder.ts';
 import { countChunkVectors, sweepChunkVectors } from '../store/code/chunk-vectors.ts';
 import { countChunks } from '../store/code/chunks.ts';
-import { setJob } from '../store/jobs.ts';
+import { setJob } from '../store/marks.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { EmbedCodeOrder, EmbedCodeProtocol } from './embed-code-worker.ts';

@@ -12,9 +12,8 @@ import {
 } from '../code/index.ts';
 import type { CodeSymbol } from '../model/code.ts';
 import { edgesBetween } from '../store/code/edges.ts';
-import { codeFile } from '../store/code/files.ts';
+import { codeFile, unparsedFiles } from '../store/code/files.ts';
 import { symbolsIn } from '../store/code/symbols.ts';
-import { unparsedFiles } from '../store/code/unparsed.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import {
   asking,

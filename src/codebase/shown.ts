@@ -1,7 +1,7 @@
 import { type ExportedAnchor, type MemoryTie, tieOf } from '../model/anchor.ts';
 import { isPersonsWord } from '../model/delivery.ts';
 import type { FullMemory, Memory } from '../model/memory.ts';
-import { countCommitsSince } from '../store/code/commits-since.ts';
+import { countCommitsSince } from '../store/code/cochange.ts';
 import { codeFile } from '../store/code/files.ts';
 import type { ProjectTime } from '../store/events/project-time.ts';
 import { anchorsIn, staleAmong } from '../store/memory/anchors.ts';

@@ -1,8 +1,7 @@
 import { type Message, message } from '../base/messages.ts';
 import { unparsedMessage, usedFunctions } from '../code/index.ts';
 import type { CodeSymbol, Language } from '../model/code.ts';
-import { codeFile } from '../store/code/files.ts';
-import { unparsedFiles } from '../store/code/unparsed.ts';
+import { codeFile, unparsedFiles } from '../store/code/files.ts';
 import type { GraphQuery } from './graph.ts';
 
 /** What an answer about the users of a symbol cannot have seen, and how far it can be trusted. */

@@ -13,11 +13,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type Message, message, type Notice, type OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
-import { backupTo } from '../store/backup.ts';
 import { moveInPlace } from '../store/move-in-place.ts';
 import { openStore } from '../store/open.ts';
 import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
-import { SNAPSHOT_STEPS } from '../store/snapshot.ts';
+import { backupTo, SNAPSHOT_STEPS } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 

@@ -1,5 +1,5 @@
 import { passagesOf } from '../base/text/passages.ts';
-import { sessionOfEvent } from '../store/events/forgotten.ts';
+import { sessionOfEvent } from '../store/events/event-places.ts';
 import { partsOf } from '../store/memory/words.ts';
 import {
   addPassage,

@@ -2,7 +2,7 @@ import { type CodeMap, type ModuleMap, moduleMap } from '../code/index.ts';
 import { asking } from '../codebase/graph.ts';
 import { codeMap } from '../codebase/graph-layers.ts';
 import { codeGeneration, codeState } from '../store/code/state.ts';
-import { fileShapes } from '../store/stats/map-counts.ts';
+import { fileShapes } from '../store/stats/day-counts.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** How much one file leans on another. */

@@ -1,4 +1,4 @@
-import { latestDeliveries } from '../store/delivery/latest.ts';
+import { latestDeliveries } from '../store/delivery/injections.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';

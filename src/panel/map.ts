@@ -1,5 +1,5 @@
 import { openCodeFiles } from '../store/code/files.ts';
-import { type FileMemory, fileMemories, fileUseCounts } from '../store/stats/map-counts.ts';
+import { type FileMemory, fileMemories, fileUseCounts } from '../store/stats/day-counts.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { type CodePicture, codePicture } from './code-picture.ts';
 import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';

@@ -2,7 +2,7 @@ import { doubtedRules } from '../learn/rules/standing.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
 import { MAX_DECISIONS } from '../model/memory.ts';
-import { latestDeliveries } from '../store/delivery/latest.ts';
+import { latestDeliveries } from '../store/delivery/injections.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { spentOn } from '../store/spending.ts';

@@ -3,7 +3,7 @@ import { type Message, message } from '../base/messages.ts';
 import { readLogin } from '../exchange/hub/login.ts';
 import { lastCopyAt } from '../store/copies.ts';
 import { countEvents } from '../store/events/events.ts';
-import { redactedTexts } from '../store/memory/redactions.ts';
+import { redactedTexts } from '../store/stats/overview.ts';
 import { mayPassagesLeave } from '../workspace/embed-passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 

@@ -11,7 +11,7 @@ import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/event
 import { countsOfSessions } from '../store/events/sessions.ts';
 import { memoryAt, rowsById } from '../store/memory/memories.ts';
 import { learnedIn, shortOnes } from '../store/memory/portrait.ts';
-import { messagesByDigits } from '../store/passages/cited.ts';
+import { messagesByDigits } from '../store/passages/passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 export interface ReplayRequest {

@@ -1,7 +1,7 @@
 import { contentWords } from '../base/text/content-words.ts';
 import type { Memory } from '../model/memory.ts';
-import { keysInOne, keysOf } from '../store/memory/keyed.ts';
 import type { Row } from '../store/memory/memories.ts';
+import { keysInOne, keysOf } from '../store/memory/places.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import type { Store } from '../store/store.ts';
 

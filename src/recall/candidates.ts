@@ -1,7 +1,7 @@
 import type { FusionCandidate } from '../base/fuse.ts';
+import { rowsLearned } from '../store/memory/access.ts';
 import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
-import { rowsLearned } from '../store/memory/when.ts';
 import { rowsByWords } from '../store/memory/words.ts';
 import type { Store } from '../store/store.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';

@@ -1,4 +1,4 @@
-import { firstPassages } from '../store/episodes/first-passages.ts';
+import { firstPassages } from '../store/passages/talks.ts';
 import { cosineWith } from '../store/vectors/vector-code.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { isMeasured } from './verbs/context-hits.ts';

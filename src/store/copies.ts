@@ -55,7 +55,7 @@ export const hasOnlyCode = (store: Store): boolean =>
   store
     .sql(
       `select exists (select 1 from code_file) and not exists (select 1 from memory)
-         and not exists (select 1 from session) and not exists (select 1 from hub_space) as only`,
+         and not exists (select 1 from session) and not exists (select 1 from mark where kind = 'space') as only`,
     )
     .get()!.only === 1;
 

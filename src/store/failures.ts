@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts';
+import type { Store } from './store.ts';
 
 /** Turns a trouble with the file into a Problem; our own mistakes come back as they are. */
 export function asProblem(error: unknown, path: string): unknown {
@@ -114,3 +115,18 @@ const SITUATIONS: Record<StoreFailureKind, (path: string) => [message: string, h
     'Close some programs, or raise the limit on open files, and try again.',
   ],
 };
+
+/**
+ * Writes a note about an answer, such as a receipt or a cached view. The answer does not depend on it: where the store is
+ * read-only or the disk is full the note is lost, and false comes back.
+ */
+export function writeIncidental(store: Store, write: () => void): boolean {
+  if (store.readOnly) return false;
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    return false;
+  }
+}

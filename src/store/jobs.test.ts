@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { message } from '../base/messages.ts';
-import { jobs, setJob } from './jobs.ts';
+import { jobs, setJob } from './marks.ts';
 import { openStore } from './open.ts';
 
 test('a job keeps its note as a message', () => {

@@ -28,7 +28,6 @@ export const JOURNAL_KEYS = {
   refusal: 'hash',
   shared: 'id',
   mark: `kind || ' ' || name`,
-  hub_key: 'device',
 } as const;
 
 export type JournalTable = keyof typeof JOURNAL_KEYS;
@@ -41,7 +40,7 @@ const DECISIONS: ReadonlySet<string> = new Set(
 );
 
 export const isDecision = (kind: string, name: string | number): boolean =>
-  kind === 'forgotten' || DECISIONS.has(`${kind} ${name}`);
+  kind === 'forgotten' || kind === 'hub key' || DECISIONS.has(`${kind} ${name}`);
 
 /** The parts of a memory: by its row, and by its id. */
 export const PARTS_BY_ROW = ['evidence', 'relation', 'anchor'] as const;
@@ -65,8 +64,7 @@ const TYPED = `
   union all select 'shared', id from shared where standing in ('mine', 'hidden')
   union all select distinct 'refusal', hash from refusal where hash is not null
   union all select 'mark', kind || ' ' || name from mark
-    where kind = 'forgotten' or kind || ' ' || name in (select value from json_each(?))
-  union all select 'hub_key', device from hub_key`;
+    where kind in ('forgotten', 'hub key') or kind || ' ' || name in (select value from json_each(?))`;
 
 /** The journal of an open store. */
 export class Journal {

@@ -6,10 +6,7 @@ import type { Store } from './store.ts';
 /** Notes in the user's store that a project was seen, and its folder. */
 export function seeProject(store: Store, { id, name, root, remote }: Project, now: number): void {
   store.run`insert or ignore into project_folder (root, project, seen_at) values (${root}, ${id}, ${now})`;
-  store.run`insert into project (id, name, root, remote, seen_at) values (${id}, ${name}, ${root}, ${remote},
-      ${now})
-    on conflict (id) do update set name = excluded.name, root = excluded.root, remote = excluded.remote,
-      seen_at = excluded.seen_at`;
+  store.upsert('project', 'id', { id, name, root, remote, seenAt: now });
 }
 
 /** Forgets that a project was ever seen. */
@@ -51,10 +48,7 @@ export function keyEndingWith(store: Store, ownerAndName: string): string | unde
 
 /** Notes to which project a folder belongs. */
 export function seeFolder(store: Store, { root, project, key, seenAt }: SeenFolder): void {
-  store.run`insert into project_folder (root, project, key, seen_at) values (${root}, ${project}, ${key},
-      ${seenAt})
-    on conflict (root) do update
-      set project = excluded.project, key = excluded.key, seen_at = excluded.seen_at`;
+  store.upsert('project_folder', 'root', { root, project, key, seenAt });
 }
 
 /** Notes that a project turned out to be another one: its folders are that one's, its memories wait to be moved. */

@@ -56,18 +56,20 @@ export interface Queries {
   put(table: string, row: NewRow): void;
   /** Writes a row over the one with the same key, which keeps its number. */
   upsert(table: string, key: string, row: NewRow): void;
+  /** Changes some columns of the rows that a condition finds. */
+  update(table: string, where: Fragment, row: NewRow): void;
 }
 
 export function queriesOn(sql: (text: string) => SqlStatement): Queries {
   const write = (table: string, row: NewRow, { verb = 'insert', key }: { verb?: string; key?: string }) => {
-    const fields = Object.entries(row) as [string, QueryValue][];
-    const names = fields.map(([name]) => snakeCase(name));
-    const update = names.filter((name) => name !== key).map((name) => `${name} = excluded.${name}`);
+    const fields = columnsIn(row);
+    const names = fields.map(([name]) => name);
+    const update = names.filter((name) => name !== `"${key}"`).map((name) => `${name} = excluded.${name}`);
     return sql(
       `${verb} into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})${
         key ? ` on conflict (${key}) do update set ${update.join(', ')}` : ''
       }`,
-    ).run(...fields.map(([, value]) => bound(value)));
+    ).run(...fields.map(([, value]) => value));
   };
   return {
     rows(strings, ...values) {
@@ -103,6 +105,13 @@ export function queriesOn(sql: (text: string) => SqlStatement): Queries {
     insert: (table, row) => Number(write(table, row, {}).lastInsertRowid),
     put: (table, row) => void write(table, row, { verb: 'insert or replace' }),
     upsert: (table, key, row) => void write(table, row, { key }),
+    update(table, where, row) {
+      const fields = columnsIn(row);
+      sql(`update ${table} set ${fields.map(([name]) => `${name} = ?`).join(', ')} where ${where.text}`).run(
+        ...fields.map(([, value]) => value),
+        ...where.given,
+      );
+    },
   };
 }
 
@@ -122,6 +131,13 @@ function camelCase(name: string): string {
   caseKnown.set(name, made);
   return made;
 }
+
+/** The columns of a row to be written. Their names stand in SQL, so none may be anything else. */
+const columnsIn = (row: NewRow): [name: string, value: SQLInputValue][] =>
+  Object.entries(row).map(([name, value]) => {
+    if (!/^\w+$/.test(name)) throw new Error(`${name} is not a column`);
+    return [`"${snakeCase(name)}"`, bound(value)];
+  });
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

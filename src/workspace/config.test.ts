@@ -24,11 +24,6 @@ test.each([
   expect(() => readSettings(text, 'config.toml')).toThrow(message);
 });
 
-test('a file with settings of an earlier version is still read', () => {
-  const text = '[search]\nfusion = "rrf"\npool = 5\nrerank_ms = 0\nmeaning = 0.5\n';
-  expect(readSettings(text, 'config.toml').search).toEqual({ meaning: 0.5, rerank: true });
-});
-
 test('a time zone is taken by its name', () => {
   expect(readSettings('notes.time_zone = "Europe/Zurich"', 'config.toml').notes.time_zone).toBe(
     'Europe/Zurich',

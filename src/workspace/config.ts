@@ -89,11 +89,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.output<typeof settingsSchema>;
 
 /** Reads a settings file's text; a wrong value is refused with its line. */
-export const readSettings = (text: string, path: string): Settings =>
-  readToml(settingsSchema, text, path, RETIRED);
-
-/** Settings of earlier versions. A file that still has them is read without them. */
-const RETIRED = ['search.fusion', 'search.pool', 'search.rerank_ms', 'llm.module_names'];
+export const readSettings = (text: string, path: string): Settings => readToml(settingsSchema, text, path);
 
 function isTimeZone(name: string): boolean {
   try {

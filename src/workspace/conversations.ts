@@ -1,5 +1,5 @@
 import { type Message, message } from '../base/messages.ts';
-import { jobs } from '../store/jobs.ts';
+import { jobs } from '../store/marks.ts';
 import { countPassages, countPassageVectors, passageVectorBytes } from '../store/passages/passage-vectors.ts';
 import type { Store } from '../store/store.ts';
 import { allowedPassageVectors, BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB } from './embed-passages.ts';

@@ -1,5 +1,5 @@
 import { message, noticeMessage, type OnProgress, verbatim } from '../base/messages.ts';
-import { setJob } from '../store/jobs.ts';
+import { setJob } from '../store/marks.ts';
 import {
   countPassages,
   countPassageVectors,

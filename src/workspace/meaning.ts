@@ -1,6 +1,6 @@
 import { type Notice, notice as noticeOf } from '../base/messages.ts';
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
-import { writeIncidental } from '../store/incidental.ts';
+import { writeIncidental } from '../store/failures.ts';
 import type { Store } from '../store/store.ts';
 import { cachedVectors, cacheKey, cacheVectors } from '../store/vectors/cache.ts';
 

@@ -1,4 +1,4 @@
-import { writeIncidental } from '../store/incidental.ts';
+import { writeIncidental } from '../store/failures.ts';
 import { packVectors } from '../store/vectors/vectors.ts';
 import type { Engine } from './workspace.ts';
 

@@ -8,7 +8,7 @@ import {
   verbatim,
 } from '../base/messages.ts';
 import { contextualText } from '../embed/context.ts';
-import { setJob } from '../store/jobs.ts';
+import { setJob } from '../store/marks.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
 import type { Store } from '../store/store.ts';
 import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { checkedOut } from '../base/git/head.ts';
 import { rootCommit } from '../base/git/root-commit.ts';
 import type { Project } from '../model/project.ts';
-import { writeIncidental } from '../store/incidental.ts';
+import { writeIncidental } from '../store/failures.ts';
 import { openStore } from '../store/open.ts';
 import {
   folderSeen,

@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts';
 import { digitsOfSaid, SAID_PREFIX } from '../model/said.ts';
-import { type CitedMessage, messagesByDigits } from '../store/passages/cited.ts';
+import { type CitedMessage, messagesByDigits } from '../store/passages/passages.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './workspace.ts';
 

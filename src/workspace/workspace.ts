@@ -6,7 +6,7 @@ import type { LlmConfig } from '../llm/provider.ts';
 import type { Machine } from '../model/machine.ts';
 import type { Project } from '../model/project.ts';
 import type { ClientFolders } from '../model/reader.ts';
-import { writeIncidental } from '../store/incidental.ts';
+import { writeIncidental } from '../store/failures.ts';
 import { type Access, logAccess } from '../store/memory/access.ts';
 import { openStore } from '../store/open.ts';
 import { PassageIndex } from '../store/passages/passage-vectors.ts';

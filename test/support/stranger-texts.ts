@@ -129,8 +129,6 @@ const READERS: Record<string, string> = {
   'ingest/excerpt.ts': 'redactedLine withoutSecrets',
   'ingest/names.ts': 'isUsual safeName safeText safePath',
   'ingest/shell-files.ts': 'filesChangedByCommand',
-  'ingest/shell-operands.ts': 'isFile',
-  'ingest/shell-steps.ts': 'shellSteps',
   'ingest/shell-words.ts': 'programsIn',
   'ingest/foreign-command.ts': 'commandReach',
   'ingest/foreign-words.ts': 'isFromForeign',

@@ -49,6 +49,7 @@ function byProgram(call: Invocation): FileWrite[] {
     case 'unlink':
       return each('delete');
     case 'sed':
+    case 'gsed':
     case 'perl':
       return inPlace(rest);
     case 'cp':
@@ -99,12 +100,12 @@ function copied(names: readonly string[]): FileWrite[] {
 
 /** `sed -i` and `perl -i`: the first argument is the script unless an option names it. */
 function inPlace(args: readonly string[]): FileWrite[] {
-  if (!args.some((arg) => /^-[a-zA-Z]{0,4}i|^--in-place/.test(arg))) return [];
+  if (!args.some((arg) => /^-[0-9a-zA-Z]{0,4}i|^--in-place/.test(arg))) return [];
   const scripts: string[] = [];
   const names: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
-    if (/^-[a-zA-Z]{0,4}e$|^--expression$/.test(arg)) scripts.push(args[++at] ?? '');
+    if (/^-[0-9a-zA-Z]{0,4}e$|^--expression$/.test(arg)) scripts.push(args[++at] ?? '');
     else if (/^-[a-zA-Z]*i$/.test(arg) && args[at + 1] === '') at++;
     else if (!arg.startsWith('-')) names.push(arg);
   }

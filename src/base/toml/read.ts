@@ -2,14 +2,9 @@ import { parse, TomlError } from 'smol-toml';
 import type { z } from 'zod';
 import { Problem } from '../problem.ts';
 
-/** Reads a TOML file's text by a schema, ignoring retired keys; a wrong value is refused with its line. */
-export function readToml<S extends z.ZodType>(
-  schema: S,
-  text: string,
-  path: string,
-  retired: readonly string[] = [],
-): z.output<S> {
-  const result = schema.safeParse(without(parsed(text, path), retired));
+/** Reads a TOML file's text by a schema; a wrong value is refused with its line. */
+export function readToml<S extends z.ZodType>(schema: S, text: string, path: string): z.output<S> {
+  const result = schema.safeParse(parsed(text, path));
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const key = [...issue.path, ...('keys' in issue ? issue.keys : [])].map(String);
@@ -32,16 +27,6 @@ function parsed(text: string, path: string): Record<string, unknown> {
       error,
     );
   }
-}
-
-/** The values of a file without some keys, named as `table.key`. */
-function without(values: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
-  for (const key of keys) {
-    const [table, name] = key.split('.');
-    const within = values[table!];
-    if (typeof within === 'object' && within !== null) delete (within as Record<string, unknown>)[name!];
-  }
-  return values;
 }
 
 /** The line where a key is set, or where as much of it stands as stands anywhere. */

@@ -1,5 +1,5 @@
 import type { Language, SymbolKind } from '../../model/code.ts';
-import { type ChunkPlace, chunksWithWord } from '../../store/code/chunk-places.ts';
+import { type ChunkPlace, chunksWithWord } from '../../store/code/chunks.ts';
 import { howNumber, kindNumber } from '../../store/code/edges.ts';
 import { codeFile } from '../../store/code/files.ts';
 import { tagOf } from '../../store/code/graph.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCodeFile } from '../../store/code/files.ts';
-import { unparsedFiles } from '../../store/code/unparsed.ts';
+import { addCodeFile, unparsedFiles } from '../../store/code/files.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { type CodeReader, parseAsLines } from '../parse/parse.ts';

@@ -4,7 +4,7 @@ import {
   noteUnparsed,
   type UnparsedFile,
   unparsedFiles,
-} from '../../store/code/unparsed.ts';
+} from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import { codeHashOf } from '../facts/hash.ts';

@@ -6,7 +6,7 @@ import type { Input, Output } from '../../protocol/verbs.ts';
 import type { CallScope } from '../../protocol/wire.ts';
 import { passesUnstopped } from '../../recall/verbs/deliver.ts';
 import { injectionsOf, keepDelivered } from '../../store/delivery/injections.ts';
-import { writeIncidental } from '../../store/incidental.ts';
+import { writeIncidental } from '../../store/failures.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ServerContext } from '../server/context.ts';
 import { rememberAtOnce } from './remember.ts';

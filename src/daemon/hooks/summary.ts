@@ -4,10 +4,10 @@ import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
 import { type SavedByStops, savedByStops } from '../../recall/verbs/saved-by-stops.ts';
 import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
-import { writeIncidental } from '../../store/incidental.ts';
+import { writeIncidental } from '../../store/failures.ts';
+import { projectState, setProjectState } from '../../store/marks.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
-import { projectState, setProjectState } from '../../store/project-state.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** What is new to the person since the last summary. */

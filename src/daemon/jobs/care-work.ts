@@ -11,7 +11,7 @@ import type { Project } from '../../model/project.ts';
 import { lastCopyAt } from '../../store/copies.ts';
 import { unlearnedMatters } from '../../store/drafts/drafts.ts';
 import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
-import { jobs, setJob } from '../../store/jobs.ts';
+import { jobs, setJob } from '../../store/marks.ts';
 import { deletedUntil } from '../../store/memory/changes.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';

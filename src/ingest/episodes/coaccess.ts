@@ -1,5 +1,5 @@
 import type { Episode } from '../../model/episode.ts';
-import { countTogether, type FileGroup } from '../../store/episodes/pairs.ts';
+import { countTogether, type FileGroup } from '../../store/events/files.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A sweep over this many files says nothing of any two of them. */

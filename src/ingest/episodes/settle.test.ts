@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../base/testing/runs.ts';
-import { episodesWhere } from '../../store/episodes/episodes.ts';
-import { addFlush } from '../../store/episodes/episodes-events.ts';
+import { addFlush, episodesWhere } from '../../store/episodes/episodes.ts';
 import { addEvents, eventsOf, type NewEvent, setTainted } from '../../store/events/events.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
 import { openStore } from '../../store/open.ts';

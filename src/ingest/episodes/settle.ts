@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   episodeBefore,
   episodesFrom,
+  flushesSince,
   putEpisode,
   removeEpisode,
+  setEpisode,
   taskAt,
+  unsettledSince,
 } from '../../store/episodes/episodes.ts';
-import { flushesSince, setEpisode, unsettledSince } from '../../store/episodes/episodes-events.ts';
 import { sessionAt } from '../../store/events/sessions.ts';
 import { type StepRow, stepsSince } from '../../store/events/steps.ts';
 import type { Store } from '../../store/store.ts';

@@ -10,8 +10,7 @@ import {
   type KeptDraft,
   putDraftVector,
 } from '../../store/drafts/drafts.ts';
-import { dueDrafts, markOfAround } from '../../store/drafts/due.ts';
-import { markOfStore } from '../../store/drafts/surroundings.ts';
+import { dueDrafts, markOfAround, markOfStore } from '../../store/drafts/due.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { memoryOf } from './draft.ts';

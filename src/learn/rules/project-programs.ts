@@ -1,5 +1,5 @@
 import { invocationsOf, programName } from '../../base/shell/invocations.ts';
-import { latestCommands, newestEvent } from '../../store/events/latest-runs.ts';
+import { latestCommands, newestEvent } from '../../store/events/last-work.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { filesOnCommands } from '../tasks/project-tasks.ts';

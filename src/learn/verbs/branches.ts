@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { escaped } from '../../base/text/escaped.ts';
-import { branchTip, setBranchTip } from '../../store/code/branch-tips.ts';
+import { branchTip, setBranchTip } from '../../store/code/state.ts';
 import type { Store } from '../../store/store.ts';
 import {
   askGit,

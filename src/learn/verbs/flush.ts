@@ -1,7 +1,6 @@
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
-import { episodesWhere } from '../../store/episodes/episodes.ts';
-import { addFlush, sessionsBeyond } from '../../store/episodes/episodes-events.ts';
+import { addFlush, episodesWhere, sessionsBeyond } from '../../store/episodes/episodes.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, settleStoredSession } from './settle.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../store/events/agents-turn.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import type { Row } from '../../store/memory/memories.ts';
-import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../../store/memory/note-files.ts';
+import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../../store/memory/rule-files.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeenAt } from '../../store/projects.ts';
 import { inProject } from '../../workspace/in-project.ts';

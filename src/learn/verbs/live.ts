@@ -1,6 +1,6 @@
 import { hasBranch } from '../../base/git/head.ts';
 import type { Message } from '../../base/messages.ts';
-import { stagedBranches } from '../../store/code/branch-tips.ts';
+import { stagedBranches } from '../../store/code/state.ts';
 import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
 import {
   deliveredMemories,

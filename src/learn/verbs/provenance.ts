@@ -1,6 +1,6 @@
 import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
-import { type ProofPlace, placesOf } from '../../store/memory/proof-places.ts';
+import { type ProofPlace, placesOf } from '../../store/memory/portrait.ts';
 import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';

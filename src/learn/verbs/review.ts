@@ -2,7 +2,7 @@ import { type Message, message } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { type Evidence, type FullMemory, MAX_DECISIONS, type Memory } from '../../model/memory.ts';
 import { relatedStatements } from '../../store/drafts/related-statements.ts';
-import { latestPrompts } from '../../store/events/latest-prompts.ts';
+import { latestPrompts } from '../../store/events/last-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import type { Row } from '../../store/memory/memories.ts';

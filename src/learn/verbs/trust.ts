@@ -1,7 +1,7 @@
 import { joined, type Message, message, type Notice, notice } from '../../base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '../../model/delivery.ts';
-import { writeIncidental } from '../../store/incidental.ts';
-import { projectState, setProjectState } from '../../store/project-state.ts';
+import { writeIncidental } from '../../store/failures.ts';
+import { projectState, setProjectState } from '../../store/marks.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 

@@ -9,8 +9,8 @@ import type { Evidence, Memory } from '../../model/memory.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
+import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/event-places.ts';
 import { FORGOTTEN } from '../../store/events/event-rows.ts';
-import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/forgotten.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
 import {

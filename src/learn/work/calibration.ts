@@ -1,8 +1,8 @@
 import { hashOf } from '../../base/text/clean.ts';
 import type { CalibrationRecord } from '../../model/record.ts';
 import { stepAverages } from '../../store/drafts/sdk-sessions.ts';
-import { memoriesUnder } from '../../store/memory/keyed.ts';
 import { replaceMemory } from '../../store/memory/memories.ts';
+import { memoriesUnder } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { rememberAll } from '../verbs/remember.ts';
 

@@ -4,7 +4,7 @@ import { isAllReplaced, withoutReplaced } from '../../base/text/replaced.ts';
 import { settlednessOf } from '../../embed/settledness.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
-import { type MessageOfTalk, messagesOfTalk } from '../../store/passages/talk-messages.ts';
+import { type MessageOfTalk, messagesOfTalk } from '../../store/passages/passages.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';

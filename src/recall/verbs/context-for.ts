@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '../../model/memory.ts';
 import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
-import { writeIncidental } from '../../store/incidental.ts';
+import { writeIncidental } from '../../store/failures.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { deliveredIn } from '../deliver/delivered.ts';

@@ -8,7 +8,7 @@ import type { Memory, MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
-import { memoriesUnder } from '../../store/memory/keyed.ts';
+import { memoriesUnder } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import {
   type ContextLine,

@@ -13,7 +13,7 @@ import { redactSync } from '../../redact/redact.ts';
 import { addInjection, type Injection, injectionsOf, latestTold } from '../../store/delivery/injections.ts';
 import { toldShares } from '../../store/delivery/lifts.ts';
 import { addRuleBreach, ruleBreachesOf } from '../../store/delivery/rule-breaches.ts';
-import { writeIncidental } from '../../store/incidental.ts';
+import { writeIncidental } from '../../store/failures.ts';
 import type { Store } from '../../store/store.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';

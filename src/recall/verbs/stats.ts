@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { lastCopyAt } from '../../store/copies.ts';
 import { countEvents } from '../../store/events/events.ts';
-import { jobs } from '../../store/jobs.ts';
+import { jobs } from '../../store/marks.ts';
 import { countBy, countMarks, countMemories } from '../../store/memory/memories.ts';
 import { countVectors } from '../../store/vectors/vectors.ts';
 import { countConversations } from '../../workspace/conversations.ts';

@@ -3,7 +3,7 @@ import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { applies } from '../../learn/guards/applies.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { AgentAction, Trigger } from '../../model/trigger.ts';
-import { latestRuns, type PastRun } from '../../store/events/latest-runs.ts';
+import { latestRuns, type PastRun } from '../../store/events/last-work.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
 import { triggersIn } from '../../store/memory/places.ts';
 import { whileUnchanged } from '../../store/memory/unchanged.ts';

@@ -2,7 +2,7 @@ import type { Memory, MemoryType } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { hotFiles } from '../../store/events/last-work.ts';
 import type { MemoryFilter } from '../../store/memory/filters.ts';
-import { memoriesUnder } from '../../store/memory/keyed.ts';
+import { memoriesUnder } from '../../store/memory/places.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isAboutPaths, PITFALLS, type PitfallsView, pitfalls } from '../views/pitfalls.ts';

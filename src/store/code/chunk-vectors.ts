@@ -1,6 +1,7 @@
 import { type Fragment, fragment } from '../query.ts';
 import type { Store } from '../store.ts';
 import { codesOf, countVectorsOf, putCoded, readCoded } from '../vectors/table.ts';
+import { dot } from '../vectors/vector-code.ts';
 import type { VectorIndex } from '../vectors/vector-index.ts';
 
 /** A chunk that a vector is wanted for, and where its text stands. */
@@ -63,15 +64,11 @@ export const countChunkVectors = (store: Store, model: string): number =>
   countVectorsOf(store, 'code', model);
 
 /** Reads the vectors of a model into memory; undefined where there are none. */
-export const loadChunkIndex = (store: Store, model: string): VectorIndex | undefined =>
+const loadChunkIndex = (store: Store, model: string): VectorIndex | undefined =>
   readCoded(store, { kind: 'code', model }, undefined).index;
 
 /** The vectors of some chunks, as far as they have one of a model. */
-export function chunkVectorsOf(
-  store: Store,
-  model: string,
-  chunks: readonly number[],
-): Map<number, Float32Array> {
+function chunkVectorsOf(store: Store, model: string, chunks: readonly number[]): Map<number, Float32Array> {
   const found = store.rows`select of, scale, value from vector
     where kind = 'code' and model = ${model} and of in (select value from json_each(${chunks}))`;
   return new Map(
@@ -85,3 +82,41 @@ export function chunkVectorsOf(
 const bare = (model: string): Fragment =>
   fragment`select c.id, c.kind, c.name, c.start, c.finish as end from code_chunk c
     where not exists (select 1 from vector where vector.kind = 'code' and of = c.id and model = ${model})`;
+
+/** The vectors of chunks as questions look at them. */
+export interface ChunkIndex {
+  /** The nearest chunks to a question that was embedded by the same model. */
+  nearest(question: Float32Array, count: number): Map<number, number>;
+  /** How near some chunks are; those without a vector are left out. */
+  cosines(question: Float32Array, chunks: readonly number[]): Map<number, number>;
+}
+
+/** The vectors of a model's chunks, read on first use and again when another connection has written; undefined where there are none. */
+export function chunkIndex(store: Store, model: string): ChunkIndex | undefined {
+  const index = current(store, model);
+  if (!index) return undefined;
+  const exact = (chunks: readonly number[]) => chunkVectorsOf(store, model, chunks);
+  const fits = (question: Float32Array): boolean => question.length === index.dims;
+  return {
+    nearest(question, count) {
+      const near = fits(question) ? index.nearest({ question, count, exact }) : [];
+      return new Map(near.map(({ row, score }) => [row, score]));
+    },
+    cosines: (question, chunks) =>
+      new Map(
+        fits(question) ? [...exact(chunks)].map(([chunk, vector]) => [chunk, dot(question, vector)]) : [],
+      ),
+  };
+}
+
+function current(store: Store, model: string): VectorIndex | undefined {
+  // SQLite changes this number when another connection has written: vectors are written by a thread with one of its own.
+  const version = store.value<number>`pragma data_version`;
+  const known = loaded.get(store);
+  if (known && known.version === version && known.model === model) return known.index;
+  const index = loadChunkIndex(store, model);
+  loaded.set(store, { version, model, index });
+  return index;
+}
+
+const loaded = new WeakMap<Store, { version: number; model: string; index: VectorIndex | undefined }>();

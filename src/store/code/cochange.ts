@@ -109,7 +109,7 @@ function follow(store: Store, touches: readonly GitTouch[]): Map<string, number>
     renamed.set(path, file);
     // A name nothing can have, until all are given.
     store.run`update git_file set path = char(0) || row where row = ${file}`;
-    store.run`insert or replace into git_name (path, file) values (${from}, ${file})`;
+    store.put('git_name', { path: from, file });
   }
   for (const [path, file] of renamed) {
     // Only a file that has this name now: one that had it once may be renamed in the same commit.
@@ -142,12 +142,29 @@ const fileNamed = (store: Store, path: string): number | undefined =>
 const knownFile = (store: Store, path: string): number | undefined =>
   fileNamed(store, path) ?? store.value<number | undefined>`select file from git_name where path = ${path}`;
 
-const newFile = (store: Store, path: string): number =>
-  Number(store.run`insert into git_file (path) values (${path})`.lastInsertRowid);
+const newFile = (store: Store, path: string): number => store.insert('git_file', { path });
 
 function forgetOrigin(store: Store, origin: string): void {
   const found = store.row`select row from git_commit where origin = ${origin}`;
   if (!found) return;
   store.run`delete from git_touch where in_commit = ${found.row}`;
   store.run`delete from git_commit where row = ${found.row}`;
+}
+
+/**
+ * How many commits changed a file since a commit was checked out: those that were read after it, whatever their date,
+ * since a merge brings older ones. Where that commit is not known, those after a time.
+ */
+export function countCommitsSince(
+  store: Store,
+  path: string,
+  { seenIn, seenAt }: { seenIn: string | null; seenAt: number },
+): number {
+  const seen = store.value<number | undefined>`select row from git_commit where hash = ${seenIn}`;
+  if (seen === undefined) return commitsOn(store, path, seenAt).length;
+  const found = store.row`select count(*) as n from git_touch t
+    where t.in_commit > ${seen}
+      and t.file = ifnull((select row from git_file where path = ${path}), (select file from git_name
+        where path = ${path}))`;
+  return found!.n as number;
 }

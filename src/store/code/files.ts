@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '../../model/code.ts';
+import { dropMark, jsonMarks, setMark } from '../marks.ts';
 import { as, flag, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 import { newSymbolIds } from './symbols.ts';
@@ -55,9 +56,22 @@ export const openPaths = (store: Store, state: 'waiting' | 'read'): string[] =>
 /** Adds a file that waits to be read; its id is that of a symbol that stands for it. */
 export function addCodeFile(store: Store, path: string, name: string): CodeFile {
   const id = newSymbolIds(store)();
-  store.run`insert into code_symbol (id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape,
-      exported, test)
-    values (${id}, ${id}, -1, 'file', ${name}, null, 0, 1, 1, '', '', 0, 0, 0)`;
+  store.insert('code_symbol', {
+    id,
+    file: id,
+    place: -1,
+    kind: 'file',
+    name,
+    parent: null,
+    ordinal: 0,
+    line: 1,
+    endLine: 1,
+    signature: '',
+    hash: '',
+    shape: 0,
+    exported: 0,
+    test: 0,
+  });
   store.insert('code_file', { id, path, size: -1, changedAt: 0, state: 'waiting' });
   const state = 'waiting' as const;
   return {
@@ -117,8 +131,7 @@ export function codeFacts(store: Store, id: number): unknown {
 export function saveCodeFacts(store: Store, id: number, facts: unknown): void {
   if (facts === undefined) store.run`delete from code_facts where file = ${id}`;
   else
-    store.run`insert or replace into code_facts (file, facts) values (${id},
-      ${zstdCompressSync(JSON.stringify(facts), { params: QUICK })})`;
+    store.put('code_facts', { file: id, facts: zstdCompressSync(JSON.stringify(facts), { params: QUICK }) });
 }
 
 /** What each pack begins with. */
@@ -128,10 +141,39 @@ const QUICK = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** How many files there are of each language; those without structure under ''. */
 export const codeLanguages = (store: Store): Record<string, number> =>
   Object.fromEntries(
-    store.rows`select ifnull(language, '') as language, count(*) as n from code_file group by 1
-      order by n desc, language`.map(({ language, n }) => [language as string, n as number]),
+    store.pairs<
+      string,
+      number
+    >`select ifnull(language, '') as language, count(*) as n from code_file group by 1
+      order by n desc, language`,
   );
 
 const COLUMNS = 'id, path, language, hash, surface, size, changed_at as changedAt, state, broken';
 
 const toFile = as<CodeFile>({ broken: flag });
+
+/** A file that was not parsed, which text it had, and why. */
+export interface UnparsedFile {
+  path: string;
+  hash: string;
+  /** Of the text. */
+  length: number;
+  because: string;
+}
+
+/** Notes that a file was not parsed. */
+export const noteUnparsed = (store: Store, { path, hash, length, because }: UnparsedFile): void =>
+  setMark(store, 'unparsed', path, JSON.stringify({ path, hash, length, because }));
+
+/** Notes that a file can be parsed after all. */
+export const forgetUnparsed = (store: Store, path: string): void => dropMark(store, 'unparsed', path);
+
+/** Forgets the files that are no more. */
+export const forgetGoneUnparsed = (store: Store): void =>
+  void store.run`delete from mark where kind = 'unparsed' and name not in (select path from code_file)`;
+
+/** The files that were not parsed, by path; those that are no more are left out. */
+export const unparsedFiles = (store: Store): UnparsedFile[] =>
+  jsonMarks<UnparsedFile>(store, 'unparsed').filter(
+    ({ path }) => store.row`select 1 from code_file where path = ${path}`,
+  );

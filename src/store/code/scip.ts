@@ -4,8 +4,7 @@ import type { Store } from '../store.ts';
 
 /** Keeps what a SCIP index says of a file of this content, in place of what an earlier one said. */
 export function saveScip(store: Store, path: string, hash: string, links: unknown): void {
-  store.run`insert or replace into code_scip (path, hash, links) values (${path}, ${hash},
-    ${deflateRawSync(JSON.stringify(links), { level: 1 })})`;
+  store.put('code_scip', { path, hash, links: deflateRawSync(JSON.stringify(links), { level: 1 }) });
 }
 
 /** What a SCIP index said of a file; undefined where none did, or where the file was another then. */

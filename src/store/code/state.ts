@@ -1,4 +1,4 @@
-import { markOf, setMark } from '../marks.ts';
+import { jsonMark, markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** The number of the last change to what is known of the code; 0 where nothing is. */
@@ -24,3 +24,29 @@ export const setCodeState = (store: Store, name: CodeStateKey, value: string): v
  * `looked_at` when memories were last compared with it.
  */
 type CodeStateKey = 'generation' | 'version' | 'indexed_at' | 'looked_at';
+
+/** Where a branch last stood. */
+export interface BranchTip {
+  name: string;
+  /** A commit's hash. */
+  tip: string;
+  /** It had commits of its own. */
+  ahead: boolean;
+  at: number;
+}
+
+/** Notes where a branch stands; that it had commits of its own stays true. */
+export function setBranchTip(store: Store, { name, tip, ahead, at }: BranchTip): void {
+  const known = branchTip(store, name);
+  const next = { name, tip, ahead: ahead || known?.ahead === true, at };
+  if (known?.tip !== next.tip || known.ahead !== next.ahead)
+    setMark(store, 'branch tip', name, JSON.stringify(next));
+}
+
+/** Where a branch last stood. */
+export const branchTip = (store: Store, name: string): BranchTip | undefined =>
+  jsonMark<BranchTip>(store, 'branch tip', name);
+
+/** Branches that memories of a store are staged on. */
+export const stagedBranches = (store: Store): string[] =>
+  store.column`select distinct branch from memory where branch is not null order by branch`;

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
-import { removeTraces } from '../memory/traces.ts';
+import { removeTraces } from '../memory/memories.ts';
 import { openStore } from '../open.ts';
-import { addInjection, type Injection, injectionsOf, keepDelivered } from './injections.ts';
-import { latestDeliveries } from './latest.ts';
+import { addInjection, type Injection, injectionsOf, keepDelivered, latestDeliveries } from './injections.ts';
 
 const injection: Injection = {
   id: 'a',

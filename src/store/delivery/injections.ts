@@ -29,7 +29,7 @@ export interface Injection {
 }
 
 /** A memory that was not delivered, and the reason. */
-export interface LeftMemory {
+interface LeftMemory {
   memory: string;
   because: Message;
 }
@@ -37,21 +37,12 @@ export interface LeftMemory {
 /** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
 export function addInjection(store: Store, injection: Injection): boolean {
   return store.transaction(() => {
-    const { changes, lastInsertRowid } =
-      store.run`insert into injection (id, client, session, at, point, about, tokens, holdout, shown,
-          passages, "left")
-        values (${injection.id}, ${injection.client}, ${injection.session}, ${injection.at},
-          ${injection.point}, ${injection.about}, ${injection.tokens}, ${injection.holdout},
-          ${Number(injection.shown)}, ${JSON.stringify(injection.passages)},
-          ${JSON.stringify(injection.left ?? [])}) on conflict (id) do nothing`;
-    if (changes === 0) return false;
-    const hold = store.sql(
-      'insert or ignore into injection_memory (injection, memory, why) values (?, ?, ?)',
-    );
-    for (const memory of injection.memories) {
-      const why = injection.why?.[memory];
-      hold.run(lastInsertRowid, memory, why ? JSON.stringify(why) : null);
-    }
+    const { id, client, session, at, point, about, tokens, holdout, shown, passages, left = [] } = injection;
+    if (store.row`select 1 from injection where id = ${id}`) return false;
+    const fields = { id, client, session, at, point, about, tokens, holdout, shown, passages, left };
+    const row = store.insert('injection', fields);
+    for (const memory of new Set(injection.memories))
+      store.insert('injection_memory', { injection: row, memory, why: injection.why?.[memory] });
     return true;
   });
 }
@@ -89,3 +80,26 @@ const SELECT = `
     from injection`;
 
 const toInjection = as<Injection>({ shown: flag, memories: json, passages: json });
+
+/** A delivery that an agent saw. */
+export interface ShownDelivery {
+  id: string;
+  at: number;
+  client: string;
+  session: string;
+  point: string;
+  about: string | null;
+  tokens: number;
+  /** Null where the reason was not noted. */
+  memories: { memory: string; why: Message | null }[];
+  left: LeftMemory[];
+}
+
+/** The latest deliveries of memories that agents saw, the latest first. */
+export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =>
+  store.rows`select id, at, client, session, point, about, tokens,
+          (select json_group_array(json_object('memory', memory, 'why', json(why)))
+            from injection_memory where injection = injection.row) as memories, "left"
+     from injection
+    where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
+    order by at desc, row desc limit ${limit}`.map(as({ memories: json, left: json }));

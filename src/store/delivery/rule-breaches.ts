@@ -26,8 +26,7 @@ export interface RuleCounts {
 export const MAX_OVERRULED = 3;
 
 export function addRuleBreach(store: Store, { memory, client, session, at, did, about }: RuleBreach): void {
-  store.run`insert into rule_breach (memory, client, session, at, did, about) values (${memory}, ${client},
-    ${session}, ${at}, ${did}, ${about})`;
+  store.insert('rule_breach', { memory, client, session, at, did, about });
 }
 
 /** What rules were met in a session, in order. */

@@ -6,13 +6,9 @@ import { as, told } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Notes what became of a draft that was told, in place of what became of it before. */
-export function putDraftReport(
-  store: Store,
-  { id, at, origin, text, step, reason, memory, session }: DraftReport,
-): void {
-  store.run`insert or replace into telling (id, at, origin, text, step, reason, memory, session) values (${id},
-    ${at}, ${origin}, ${text}, ${step}, ${reason && storedMessage(reason)}, ${memory}, ${session})`;
-  if (memory !== null) noteTyped(store, 'memory', memory);
+export function putDraftReport(store: Store, report: DraftReport): void {
+  store.put('telling', { ...report, reason: report.reason && storedMessage(report.reason) });
+  if (report.memory !== null) noteTyped(store, 'memory', report.memory);
 }
 
 /** Tellings that became, or reinforce, a memory, or whose id begins so; its own first. */
@@ -33,9 +29,7 @@ export const newestDraftReports = (
 /** How much was told, by the step that dropped it; under `kept` what none did. */
 export const draftReportsByStep = (store: Store): Record<string, number> =>
   Object.fromEntries(
-    store.rows`select ifnull(step, 'kept') as step, count(*) as n from telling group by 1`.map(
-      ({ step, n }) => [step as string, n as number],
-    ),
+    store.pairs<string, number>`select ifnull(step, 'kept') as step, count(*) as n from telling group by 1`,
   );
 
 const toDraftReport = as<DraftReport>({ reason: told });

@@ -1,6 +1,7 @@
-import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
+import { type Message, storedMessage } from '../../base/messages.ts';
 import type { DraftCandidate, SignalName, StepName } from '../../model/sighting.ts';
 import { dropMark, markAll, markNames } from '../marks.ts';
+import { as, flag, told } from '../query.ts';
 import type { Store } from '../store.ts';
 import { floatsOf, putVector } from '../vectors/table.ts';
 
@@ -35,10 +36,8 @@ export const unlearnAll = (store: Store): void =>
 /** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
 export function putDraft(store: Store, id: string, candidate: DraftCandidate): void {
   const { matter, signal, at, lastAt, session, sessions } = candidate;
-  store.run`insert into draft (id, matter, signal, at, last_at, session, sessions, body) values (${id},
-      ${matter}, ${signal}, ${at}, ${lastAt}, ${session}, ${sessions}, ${JSON.stringify(candidate)})
-    on conflict (matter) do update set id = excluded.id, at = excluded.at, last_at = excluded.last_at,
-      session = excluded.session, sessions = excluded.sessions, body = excluded.body`;
+  const row = { id, matter, signal, at, lastAt, session, sessions, body: candidate };
+  store.upsert('draft', 'matter', row);
 }
 
 /** Removes the draft of a matter that proposes nothing any more, and returns its id if it had become a memory. */
@@ -76,14 +75,9 @@ export const draftsLike = (store: Store, id: string): KeptDraft[] =>
   store.rows`select * from draft where id >= ${id} and id < ${`${id}\u{10ffff}`} limit 2`.map(toDraft);
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a draft
-const toDraft = (row: any): KeptDraft => ({
-  ...JSON.parse(row.body),
-  row: row.row,
-  id: row.id,
-  step: row.step,
-  reason: row.reason === null ? null : readMessage(row.reason),
-  memory: row.memory,
-  wanted: row.wanted,
+const toDraft = ({ row, id, body, step, reason, memory, wanted }: any): KeptDraft => ({
+  ...JSON.parse(body),
+  ...{ row, id, step, reason: told(reason), memory, wanted },
 });
 
 /** Notes what the gate made of a draft. */
@@ -95,9 +89,7 @@ export function setFate(store: Store, row: number, { step, reason, memory, wante
 /** How many drafts were dropped at each step. */
 export const droppedBySteps = (store: Store): Record<string, number> =>
   Object.fromEntries(
-    store.rows`select step, count(*) as n from draft where step is not null group by step`.map(
-      ({ step, n }) => [step as string, n as number],
-    ),
+    store.pairs<string, number>`select step, count(*) as n from draft where step is not null group by step`,
   );
 
 /** The vectors of drafts by one model, as far as they are of the text with that hash. */
@@ -126,18 +118,11 @@ export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
 
 /** Ids of all drafts, and whether each has become a memory. */
 export const draftIds = (store: Store): { row: number; id: string; isLearned: boolean }[] =>
-  store.rows`select row, id, wanted is not null as learned from draft`.map(({ row, id, learned }) => ({
-    row: row as number,
-    id: id as string,
-    isLearned: learned === 1,
-  }));
+  store.rows`select row, id, wanted is not null as isLearned from draft`.map(as({ isLearned: flag }));
 
 /** The branches that drafts are of, in order. */
 export const draftBranches = (store: Store): string[] =>
-  store
-    .sql(`select distinct body ->> '$.branch' as branch from draft where branch is not null order by branch`)
-    .all()
-    .map(({ branch }) => branch as string);
+  store.column`select distinct body ->> '$.branch' as branch from draft where branch is not null order by branch`;
 
 /** How many drafts are kept, reinforce a memory, and were dropped at each step. */
 export function draftCounts(store: Store): {

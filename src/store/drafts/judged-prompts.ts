@@ -1,12 +1,13 @@
 import { type SentenceReading, STATEMENT_KINDS, STATEMENT_REACHES } from '../../model/judgement.ts';
+import { jsonMark, setMark } from '../marks.ts';
 import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Sessions with prompts of a person that a model has not read yet. */
 export const sessionsToJudge = (store: Store, model: string): number[] =>
   store.column`select distinct event.session from event
-    where ${raw(IS_PERSONS)} and not exists (select 1 from judged_prompt where event = event.row
-      and model = ${model})
+    where ${raw(IS_PERSONS)} and not exists (select 1 from mark
+      where kind = 'prompt reading' and name = event.row and value ->> '$.model' = ${model})
     order by event.session`;
 
 /** What a person wrote, also in answering a question or refusing a call; not what an agent wrote to a subagent. */
@@ -15,8 +16,13 @@ const IS_PERSONS = `event.agent is null and event.text <> '' and (event.kind = '
 
 /** What a model read in the sentences of a prompt, in their order; undefined where it has not read it. */
 export function readingsOf(store: Store, event: number, model: string): SentenceReading[] | undefined {
-  const found = store.row`select readings from judged_prompt where event = ${event} and model = ${model}`;
-  return found && (JSON.parse(found.readings as string) as StoredReading[]).map(fromStored);
+  const found = jsonMark<PromptReading>(store, 'prompt reading', event);
+  return found?.model === model ? found.readings.map(fromStored) : undefined;
+}
+
+interface PromptReading {
+  model: string;
+  readings: StoredReading[];
 }
 
 /** The text of an event, by its id. */
@@ -29,9 +35,8 @@ export function putReadings(
   { event, model }: { event: number; model: string },
   readings: readonly SentenceReading[],
 ): void {
-  store.run`insert into judged_prompt (event, model, readings) values (${event}, ${model},
-      ${JSON.stringify(readings.map(toStored))})
-    on conflict (event) do update set model = excluded.model, readings = excluded.readings`;
+  const kept: PromptReading = { model, readings: readings.map(toStored) };
+  setMark(store, 'prompt reading', event, JSON.stringify(kept));
 }
 
 type StoredReading = readonly [keep: number, kind: number, reach: number];

@@ -1,5 +1,5 @@
 import type { SessionKind, Sighting } from '../../model/sighting.ts';
-import { raw } from '../query.ts';
+import { as, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 import { DERIVED } from './sightings.ts';
 
@@ -34,13 +34,9 @@ export const answersTo = (store: Store, prompt: string): ModelQuestion[] =>
 
 /** Writes down a question with what came of it, in place of what came of it before. */
 export function putAsked(store: Store, asked: ModelQuestion): void {
-  store.run`insert into asked (prompt, version, about, mark, model, at, tries, failed, kept, refused, summary)
-      values (${asked.prompt}, ${asked.version}, ${asked.about}, ${asked.mark}, ${asked.model}, ${asked.at},
-        ${asked.tries}, ${asked.failed}, ${JSON.stringify(asked.kept)}, ${JSON.stringify(asked.refused)},
-        ${asked.summary})
-    on conflict (prompt, about) do update set version = excluded.version, mark = excluded.mark,
-      model = excluded.model, at = excluded.at, tries = excluded.tries, failed = excluded.failed,
-      kept = excluded.kept, refused = excluded.refused, summary = excluded.summary`;
+  const { prompt, version, about, mark, model, at, tries, failed, kept, refused, summary } = asked;
+  store.run`delete from asked where prompt = ${prompt} and about = ${about}`;
+  store.insert('asked', { prompt, version, about, mark, model, at, tries, failed, kept, refused, summary });
 }
 
 /** Drops what a model said of the episodes of a session: words that it may repeat were forgotten. */
@@ -66,8 +62,5 @@ export function sessionOfEpisode(store: Store, row: number): { session: number; 
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a question
-const toAsked = ({ row: _, ...found }: any): ModelQuestion => ({
-  ...found,
-  kept: JSON.parse(found.kept),
-  refused: JSON.parse(found.refused),
-});
+const toAsked = ({ row: _, ...found }: any): ModelQuestion =>
+  as<ModelQuestion>({ kept: json, refused: json })(found);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PairReading, PairVerdict, StatementPair } from '../../model/judgement.ts';
-import { markAll } from '../marks.ts';
+import { jsonMark, markAll, setMark } from '../marks.ts';
 import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
 
@@ -15,19 +15,16 @@ export interface RelatedStatements {
 
 /** What a model read in a pair; undefined where it has not read it. */
 export function pairReading(store: Store, pair: StatementPair, model: string): PairReading | undefined {
-  return store.row`select cosine, replaces, repeats from statement_pair where pair = ${nameOf(pair)}
-    and model = ${model}`;
+  const found = jsonMark<PairReading & { model: string }>(store, 'pair reading', nameOf(pair));
+  if (found?.model !== model) return undefined;
+  const { cosine, replaces, repeats } = found;
+  return { cosine, replaces, repeats };
 }
 
 /** Keeps what a model read in a pair. */
-export function putPairReading(
-  store: Store,
-  pair: StatementPair,
-  model: string,
-  { cosine, replaces, repeats }: PairReading,
-): void {
-  store.run`insert or replace into statement_pair (pair, model, cosine, replaces, repeats)
-    values (${nameOf(pair)}, ${model}, ${rounded(cosine)}, ${rounded(replaces)}, ${rounded(repeats)})`;
+export function putPairReading(store: Store, pair: StatementPair, model: string, read: PairReading): void {
+  const [cosine, replaces, repeats] = [read.cosine, read.replaces, read.repeats].map(rounded);
+  setMark(store, 'pair reading', nameOf(pair), JSON.stringify({ model, cosine, replaces, repeats }));
 }
 
 const nameOf = (pair: StatementPair): string =>
@@ -62,8 +59,7 @@ export function replaceRelated(store: Store, now: readonly RelatedStatements[]):
 
 /** Notes what two statements are to each other. */
 export function addRelated(store: Store, { older, newer, verdict, pieces }: RelatedStatements): void {
-  store.run`insert or replace into related_statement (older, newer, verdict, pieces) values (${older},
-    ${newer}, ${verdict}, ${pieces && JSON.stringify(pieces)})`;
+  store.put('related_statement', { older, newer, verdict, pieces: pieces && JSON.stringify(pieces) });
 }
 
 const nameOfTie = (tie: RelatedStatements): string =>

@@ -18,10 +18,7 @@ export function checkpointOf(store: Store, session: number): Checkpoint | undefi
 /** Writes down how far a session was observed. */
 export function putCheckpoint(store: Store, session: number, checkpoint: Checkpoint): void {
   const { rules, at, offset, part, events, state } = checkpoint;
-  store.run`insert into scratchpad (session, rules, at, offset, part, events, state) values (${session},
-      ${rules}, ${at}, ${offset}, ${part}, ${events}, ${state})
-    on conflict (session) do update set rules = excluded.rules, at = excluded.at, offset = excluded.offset,
-      part = excluded.part, events = excluded.events, state = excluded.state`;
+  store.upsert('scratchpad', 'session', { session, rules, at, offset, part, events, state });
 }
 
 /** Forgets how far a session was observed. */

@@ -1,3 +1,4 @@
+import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** A session of an agent whose loop has Squirrel in it, as far as it is kept. */
@@ -16,31 +17,14 @@ export interface SdkSession {
 }
 
 /** Keeps a session as it is now. */
-export function putSdkSession(store: Store, session: SdkSession, now: number): void {
-  const { id, methodology, module, unit, plannedSteps, steps, outcome, state } = session;
-  store.run`insert into sdk_session (id, methodology, module, unit, planned_steps, steps, outcome, state,
-      updated_at)
-    values (${id}, ${methodology}, ${module}, ${JSON.stringify(unit)}, ${plannedSteps}, ${steps}, ${outcome},
-      ${JSON.stringify(state)}, ${now})
-    on conflict (id) do update
-      set methodology = excluded.methodology, module = excluded.module, unit = excluded.unit,
-      planned_steps = excluded.planned_steps, steps = excluded.steps, outcome = excluded.outcome,
-      state = excluded.state, updated_at = excluded.updated_at`;
-}
+export const putSdkSession = (store: Store, session: SdkSession, now: number): void =>
+  store.upsert('sdk_session', 'id', { ...session, state: JSON.stringify(session.state), updatedAt: now });
 
 /** A session by its id. */
 export function sdkSessionOf(store: Store, id: string): SdkSession | undefined {
-  const found = store.row`select id, methodology, module, unit, planned_steps, steps, outcome,
-      state
+  const found = store.row`select id, methodology, module, unit, planned_steps, steps, outcome, state
     from sdk_session where id = ${id}`;
-  return (
-    found &&
-    ({
-      ...found,
-      unit: JSON.parse(found.unit as string),
-      state: JSON.parse(found.state as string),
-    } as unknown as SdkSession)
-  );
+  return found && as<SdkSession>({ unit: json, state: json })(found);
 }
 
 /** How many steps were planned and taken, on average, over the latest finished work. */

@@ -23,13 +23,10 @@ export function replaceFailures(
   for (const { row, at, tool, fingerprint, resolution } of failures) {
     const failure = failureRow(store, tool, fingerprint);
     touched.add(failure);
-    store.run`insert into failure_seen (event, failure, session, at, resolver, how, command, changed, ran)
-      values (${row}, ${failure}, ${session}, ${at}, ${resolution?.by}, ${resolution?.how},
-        ${resolution?.command}, ${resolution ? JSON.stringify(resolution.changed) : null},
-        ${resolution ? JSON.stringify(resolution.ran) : null})
-      -- It may have come over from the log of a fork.
-      on conflict (event) do update set session = excluded.session, resolver = excluded.resolver,
-        how = excluded.how, command = excluded.command, changed = excluded.changed, ran = excluded.ran`;
+    const { by: resolver, how, command, changed, ran } = resolution ?? {};
+    // It may have come over from the log of a fork.
+    const seen = { event: row, failure, session, at, resolver, how, command, changed, ran };
+    store.put('failure_seen', seen);
   }
   for (const failure of touched) countAgain(store, failure);
 }

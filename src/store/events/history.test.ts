@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { addGitCommit } from '../code/cochange.ts';
 import { openStore } from '../open.ts';
-import { newFileUses } from './file-uses.ts';
-import { addTouches } from './files.ts';
+import { addTouches, newFileUses } from './files.ts';
 import { filesTogetherOfEach, filesTogetherRows, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
 import { projectTime } from './project-time.ts';
 

@@ -50,3 +50,38 @@ export const hotFiles = (
     where file_use.last_at >= (select max(last_at) from file_use) - ${within} and file_use.changed > 1
       and file.outside = 0
     order by file_use.changed desc, file.path limit ${limit}`;
+
+/** What people said last to their agents, the newest first. */
+export const latestPrompts = (store: Store, limit: number): string[] =>
+  store.column`select text from event where kind = 'prompt' and agent is null order by at desc, row desc
+    limit ${limit}`;
+
+/** A command that was run, and how that ended. */
+export interface PastRun {
+  session: number;
+  command: string;
+  /** Below the repository; null for the repository itself. */
+  folder: string | null;
+  outcome: string | null;
+  text: string;
+}
+
+/** The commands of the latest sessions that hold some words, newest first. */
+export const latestRuns = (
+  store: Store,
+  words: string,
+  { sessions, limit }: { sessions: number; limit: number },
+): PastRun[] =>
+  store.rows`select session, command, folder, outcome, text from event
+    where session in (select row from session order by began_at desc, row desc limit ${sessions})
+      and kind = 'result' and tool = 'run' and instr(command, ${words}) > 0
+    order by at desc, offset desc, part desc limit ${limit}`;
+
+/** The command lines that were run last, the latest first. */
+export const latestCommands = (store: Store, most: number): string[] =>
+  store.column`select command from event where kind = 'result' and tool = 'run' and command is not null
+    order by row desc limit ${most}`;
+
+/** The row of the newest event; 0 where there is none. */
+export const newestEvent = (store: Store): number =>
+  store.value`select ifnull(max(row), 0) as row from event`;

@@ -44,11 +44,9 @@ const toReading = as<LogReading>({ trouble: told });
 export function setReading(store: Store, reading: LogReading): void {
   const { client, path, form, inode, size, changedAt, head, offset } = reading;
   const { state, counts, events, lastAt, trouble, readAt } = reading;
-  store.run`insert or replace into reading (client, path, form, inode, size, changed_at, head, offset, state,
-      counts,
-    events, last_at, trouble, read_at) values (${client}, ${path}, ${form}, ${inode}, ${size}, ${changedAt},
-      ${head}, ${offset}, ${state}, ${counts}, ${events}, ${lastAt}, ${trouble && storedMessage(trouble)},
-      ${readAt})`;
+  const told = trouble && storedMessage(trouble);
+  const read = { offset, state, counts, events, lastAt, trouble: told, readAt };
+  store.put('reading', { client, path, form, inode, size, changedAt, head, ...read });
 }
 
 /** Forgets how far the logs of a store's events were read; `user` is the store that keeps it. */

@@ -13,8 +13,7 @@ export const promptsBefore = (store: Store, session: number, before: number, lim
 
 /** When anything last happened in a session up to a time; nought where nothing did. */
 export const lastStepAt = (store: Store, session: number, until: number): number =>
-  (store.sql('select max(at) as at from event where session = ? and at <= ?').get(session, until)!.at ??
-    0) as number;
+  (store.value`select max(at) as at from event where session = ${session} and at <= ${until}` ?? 0) as number;
 
 /** When a session's context was last emptied, as its log says; nought where it never was. */
 export const compactedAt = (store: Store, session: number, before: number): number =>

@@ -41,3 +41,8 @@ export function addMemoryLooks(store: Store, id: string, looks: readonly Omit<Ac
   const log = store.sql('insert into access (memory, at, way, score, question) values (?, ?, ?, ?, ?)');
   for (const { at, way, score, question } of looks) log.run(id, at, way, score, question);
 }
+
+/** Rows of memories that something was learned for from one time to another, the latest first. */
+export const rowsLearned = (store: Store, { from, to }: { from: number; to: number }, limit: number): Row[] =>
+  store.column`select memory as row, max(at) as last from evidence where at >= ${from} and at < ${to}
+    group by memory order by last desc, memory desc limit ${limit}`;

@@ -1,40 +1,26 @@
 import type { Anchor, AnchorPlace, ExportedAnchor } from '../../model/anchor.ts';
-import { as, raw } from '../query.ts';
+import { fragment, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Ties a memory to a part of the code, as it is now. */
-export function addAnchor(store: Store, anchor: Omit<Anchor, 'row'>): number {
-  const { lastInsertRowid } = store
-    .sql(
-      `insert into anchor (memory, path, symbol, kind, id, hash, shape, seen_in, seen_at, state, changed_at, changed_in,
-         moved_from)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(anchor.memory, ...valuesOf(anchor));
-  return Number(lastInsertRowid);
-}
+export const addAnchor = (store: Store, anchor: Omit<Anchor, 'row'>): number =>
+  store.insert('anchor', { memory: anchor.memory, ...columnsOf(anchor) });
 
 /** Writes an anchor over the one in its row. */
-export function saveAnchor(store: Store, anchor: Anchor): void {
-  store
-    .sql(
-      `update anchor set path = ?, symbol = ?, kind = ?, id = ?, hash = ?, shape = ?, seen_in = ?, seen_at = ?,
-         state = ?, changed_at = ?, changed_in = ?, moved_from = ? where row = ?`,
-    )
-    .run(...valuesOf(anchor), anchor.row);
-}
+export const saveAnchor = (store: Store, anchor: Anchor): void =>
+  store.update('anchor', fragment`row = ${anchor.row}`, columnsOf(anchor));
 
 /** Every anchor there is. */
 export const allAnchors = (store: Store): Anchor[] =>
-  store.rows`select ${raw(COLUMNS)} from anchor order by row`.map(toAnchor);
+  store.rows`select ${raw(COLUMNS)} from anchor order by row`;
 
 /** What a memory is tied to. */
 export const anchorsOf = (store: Store, memory: number): Anchor[] =>
-  store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} order by row`.map(toAnchor);
+  store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} order by row`;
 
 /** The memories that are tied to a file or to something in it. */
 export const anchorsIn = (store: Store, path: string): Anchor[] =>
-  store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} order by row`.map(toAnchor);
+  store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} order by row`;
 
 /** How many anchors there are. */
 export const countAnchors = (store: Store): number => store.value`select count(*) as n from anchor`;
@@ -51,11 +37,11 @@ export function replaceAnchors(store: Store, memory: number, anchors: readonly E
 }
 
 /** Of some memories, those that are about code which changed or is gone. */
-export function staleAmong(store: Store, memories: readonly number[]): Set<number> {
-  const rows = store.rows`select distinct memory from anchor
-    where state <> 'fresh' and memory in (select value from json_each(${memories}))`;
-  return new Set(rows.map(({ memory }) => memory as number));
-}
+export const staleAmong = (store: Store, memories: readonly number[]): Set<number> =>
+  new Set(
+    store.column<number>`select distinct memory from anchor
+      where state <> 'fresh' and memory in (select value from json_each(${memories}))`,
+  );
 
 /** Memories that name more files and symbols than they are tied to. */
 export const looseMemories = (store: Store): number[] =>
@@ -122,33 +108,14 @@ const COLUMNS = `row, memory, path, symbol, kind, id, hash, shape, seen_in, seen
 const SYMBOL = `select s.id, f.path, s.name, s.kind, s.parent, s.hash, s.shape
   from code_symbol s join code_file f on f.id = s.file`;
 
-const valuesOf = (anchor: Omit<Anchor, 'row' | 'memory'>) =>
-  [
-    anchor.path,
-    anchor.symbol,
-    anchor.kind,
-    anchor.id,
-    anchor.hash,
-    anchor.shape,
-    anchor.seenIn,
-    anchor.seenAt,
-    anchor.state,
-    anchor.changedAt,
-    anchor.changedIn,
-    anchor.movedFrom,
-  ] as const;
+function columnsOf(anchor: Omit<Anchor, 'row' | 'memory'>) {
+  const { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn, movedFrom } =
+    anchor;
+  return { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn, movedFrom };
+}
 
-const toAnchor = as<Anchor>({});
-
-const toFilePlace = (found: Record<string, unknown>): AnchorPlace =>
-  ({
-    path: found.path,
-    symbol: null,
-    kind: 'file',
-    id: found.id,
-    hash: found.hash,
-    shape: null,
-  }) as AnchorPlace;
+const toFilePlace = (found: object): AnchorPlace =>
+  ({ symbol: null, kind: 'file', shape: null, ...found }) as AnchorPlace;
 
 function toSymbolPlace(store: Store, found: Record<string, unknown>): AnchorPlace {
   const { id, path, kind, hash, shape } = found;

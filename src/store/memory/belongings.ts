@@ -8,11 +8,8 @@ import { memoryAt, type Row } from './memories.ts';
 
 /** Adds proof to a memory. */
 export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
-  const insert = store.sql(
-    'insert into evidence (memory, proof, episode, events, quote, at) values (?, ?, ?, ?, ?, ?)',
-  );
   for (const { proof, episode, events, quote, at } of evidence)
-    insert.run(row, proof, episode, JSON.stringify(events), quote, at);
+    store.insert('evidence', { memory: row, proof, episode, events, quote, at });
 }
 
 /** The proofs of a memory, oldest first. */
@@ -50,10 +47,8 @@ export function addRelations(store: Store, row: Row, relations: readonly Relatio
 
 /** Writes a memory's metrics as a whole. */
 export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
-  store.run`insert or replace into metrics (memory, opportunities, uses, regret_hits, regret_saved,
-      last_used_at)
-    values (${row}, ${metrics.opportunities}, ${metrics.uses}, ${metrics.regretHits}, ${metrics.regretSaved},
-      ${metrics.lastUsedAt})`;
+  const { opportunities, uses, regretHits, regretSaved, lastUsedAt } = metrics;
+  store.put('metrics', { memory: row, opportunities, uses, regretHits, regretSaved, lastUsedAt });
 }
 
 /** Gives a memory what hung on it in another store; the anchors of that take the place of those here. */
@@ -100,11 +95,11 @@ export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
 }
 
 /** What became of a memory since it was written. */
-export function metricsAt(store: Store, row: Row): Metrics {
-  const found = store.row`select opportunities, uses, regret_hits, regret_saved,
-      last_used_at
-    from metrics where memory = ${row}`;
-  return found
-    ? ({ ...found } as unknown as Metrics)
-    : { opportunities: 0, uses: 0, regretHits: 0, regretSaved: 0, lastUsedAt: null };
-}
+export const metricsAt = (store: Store, row: Row): Metrics =>
+  store.row`select opportunities, uses, regret_hits, regret_saved, last_used_at from metrics where memory = ${row}` ?? {
+    opportunities: 0,
+    uses: 0,
+    regretHits: 0,
+    regretSaved: 0,
+    lastUsedAt: null,
+  };

@@ -27,8 +27,7 @@ export function addMemoryAction(
   store: Store,
   { id, memory, at, did, was, became }: Omit<MemoryAction, 'undoneAt'>,
 ): void {
-  store.run`insert into deed (id, memory, at, did, was, became) values (${id}, ${memory}, ${at}, ${did},
-    ${JSON.stringify(was)}, ${JSON.stringify(became)})`;
+  store.insert('deed', { id, memory, at, did, was, became });
   noteTyped(store, 'memory', memory);
 }
 

@@ -1,6 +1,4 @@
-import { noteTyped } from '../journal.ts';
-import { dropMark, jsonMarks, markOf, setMark } from '../marks.ts';
-import { raw } from '../query.ts';
+import { dropMark, jsonMark, jsonMarks, markOf, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** The key of a device as it was first seen. */
@@ -16,39 +14,36 @@ export interface PinnedKey {
   at: number;
 }
 
-const columns = 'device, person, name, key, offered, at';
-
 export const pinnedKey = (store: Store, device: string): PinnedKey | undefined =>
-  store.row`select ${raw(columns)} from hub_key where device = ${device}`;
+  jsonMark<PinnedKey>(store, 'hub key', device);
+
+const keep = (store: Store, key: PinnedKey): void =>
+  setMark(store, 'hub key', key.device, JSON.stringify(key));
 
 /** Ids of the people who sign. */
 export const signingPeople = (store: Store): Set<string> =>
-  new Set(store.column<string>`select distinct person from hub_key`);
+  new Set(jsonMarks<PinnedKey>(store, 'hub key').map(({ person }) => person));
 
 /** Keeps a key that was not seen before; another one for a known device is only noted. */
-export function pinKey(store: Store, seen: Omit<PinnedKey, 'offered'>): void {
-  const { device, person, name, key, at } = seen;
+export function pinKey(store: Store, { device, person, name, key, at }: Omit<PinnedKey, 'offered'>): void {
   const known = pinnedKey(store, device);
-  if (!known)
-    store.run`insert into hub_key (${raw(columns)})
-      values (${device}, ${person}, ${name}, ${key}, null, ${at})`;
+  if (!known) keep(store, { device, person, name, key, offered: null, at });
   else if (!known.key.split(' ').includes(key) && known.offered !== key)
-    store.run`update hub_key set offered = ${key}, at = ${at} where device = ${device}`;
-  else return;
-  noteTyped(store, 'hub_key', device);
+    keep(store, { ...known, offered: key, at });
 }
 
 /** Devices whose key is another than the pinned one. */
 export const exchangedKeys = (store: Store): PinnedKey[] =>
-  store.rows`select ${raw(columns)} from hub_key where offered is not null order by at, device`;
+  jsonMarks<PinnedKey>(store, 'hub key')
+    .filter(({ offered }) => offered !== null)
+    .sort((a, b) => a.at - b.at);
 
 /** Trusts the key that a device has now; what it signed before stays signed. False where it is the one that is known. */
 export function trustOffered(store: Store, device: string): boolean {
-  const { changes } =
-    store.run`update hub_key set key = offered || ' ' || key, offered = null where device = ${device}
-      and offered is not null`;
-  if (changes > 0) noteTyped(store, 'hub_key', device);
-  return changes > 0;
+  const known = pinnedKey(store, device);
+  if (!known || known.offered === null) return false;
+  keep(store, { ...known, key: `${known.offered} ${known.key}`, offered: null });
+  return true;
 }
 
 /** Notes a wording without a signature, of a person whose others had one. */

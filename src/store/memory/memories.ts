@@ -2,9 +2,9 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../../model/memory.ts';
 import { addWords } from '../full-text.ts';
 import { noteRemoval } from '../journal.ts';
+import { dropMark } from '../marks.ts';
 import { raw } from '../query.ts';
 import type { Store } from '../store.ts';
-import { removeTraces } from './traces.ts';
 import { wordsWithin } from './words.ts';
 
 /** A memory's place in its file. Rows are the store's own; ids are everybody's. */
@@ -214,3 +214,19 @@ const READ: Record<ColumnCoding, (value: SQLOutputValue | undefined) => unknown>
   list: (value) => (value === '[]' ? [] : JSON.parse(value as string)),
   json: (value) => (value === null ? null : JSON.parse(value as string)),
 };
+
+/** Forgets everything that hangs on a memory by its id alone. */
+export function removeTraces(store: Store, memory: string): void {
+  store.run`delete from memory_step where memory = ${memory}`;
+  store.run`delete from deed where memory = ${memory}`;
+  store.run`delete from outcome where memory = ${memory}`;
+  store.run`delete from tally where memory = ${memory}`;
+  dropMark(store, 'judged', memory);
+  store.run`delete from injection_memory where memory = ${memory}`;
+  store.run`update injection set "left" = (select json_group_array(json(value)) from json_each("left")
+    where value ->> 'memory' <> ${memory}) where instr("left", ${memory})`;
+  dropMark(store, 'lift', memory);
+  store.run`delete from rule_breach where memory = ${memory}`;
+  store.run`delete from telling where id = ${memory} or memory = ${memory}`;
+  store.run`update refusal set memory = null where memory = ${memory}`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
-import { noteFile, noteFiles, removeNoteFile, setNoteFile } from './note-files.ts';
+import { noteFile, noteFiles, removeNoteFile, setNoteFile } from './rule-files.ts';
 
 const read = (path: string, offset = 10) => ({ path, offset, hash: `hash of ${path}`, indexedAt: 5 });
 

@@ -16,8 +16,7 @@ export interface Refusal {
 export function addRefusal(store: Store, { matter, hash, memory, at }: Refusal): void {
   const known = store.row`select row from refusal where matter is ${matter} and hash is ${hash}
     and memory is ${memory} limit 1`;
-  if (!known)
-    store.run`insert into refusal (matter, hash, memory, at) values (${matter}, ${hash}, ${memory}, ${at})`;
+  if (!known) store.insert('refusal', { matter, hash, memory, at });
   if (hash !== null) noteTyped(store, 'refusal', hash);
 }
 

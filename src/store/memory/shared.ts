@@ -61,14 +61,12 @@ export const sharedRowsOf = (store: Store, kind: HubKind): SharedRow[] =>
 /** How many memories of a carrier stand in each way. */
 export const countShared = (store: Store, space = ''): Partial<Record<SharedStanding, number>> =>
   Object.fromEntries(
-    store.rows`select standing, count(*) as n from shared where space = ${space} and kind = 'memory'
-      group by standing`.map(({ standing, n }) => [standing, n]),
+    store.pairs`select standing, count(*) from shared where space = ${space} and kind = 'memory' group by standing`,
   );
 
 /** Writes the state of a shared memory, inside the transaction that writes the memory. */
 export function putShared(store: Store, { id, kind, state, standing, space, facts }: SharedRow): void {
-  store.run`insert or replace into shared (${raw(columns)}) values (${id}, ${kind}, ${canonical(state)},
-    ${standing}, ${space}, ${facts && JSON.stringify(facts)})`;
+  store.put('shared', { id, kind, state: canonical(state), standing, space, facts });
   if (standing === 'mine' || standing === 'hidden') noteTyped(store, 'shared', id);
 }
 
@@ -81,7 +79,7 @@ export function dropShared(store: Store, id: string): void {
 
 /** Adds a change that waits for a carrier. */
 export function addWaiting(store: Store, { tag, id, delta, at }: WaitingChange): void {
-  store.run`insert into outbox (tag, id, delta, at) values (${tag}, ${id}, ${canonical(delta)}, ${at})`;
+  store.insert('outbox', { tag, id, delta: canonical(delta), at });
 }
 
 /** Takes changes of a memory back that no carrier took: an end must not carry what it ends. */

@@ -1,6 +1,5 @@
 import type { HubKind, HubRole, SpaceKind } from '../../model/sync/hub-protocol.ts';
-import { dropMark, jsonMarks, setMark } from '../marks.ts';
-import { raw } from '../query.ts';
+import { dropMark, jsonMark, jsonMarks, setMark } from '../marks.ts';
 import type { Store } from '../store.ts';
 
 /** A space of a hub, as this store knows it. */
@@ -17,22 +16,20 @@ export interface KnownSpace {
   mark: string;
 }
 
-const columns = 'id, kind, name, role, project, cursor, mark';
-
-/** The spaces that a store knows, by name. */
+/** The spaces that a store knows, by name: the user's store all of the person's, a project's store its own. */
 export const knownSpaces = (store: Store): KnownSpace[] =>
-  store.rows`select ${raw(columns)} from hub_space order by kind, name, id`;
+  jsonMarks<KnownSpace>(store, 'space').sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+
+const placeOf = ({ kind, name, id }: KnownSpace): string => [kind, name, id].join('\0');
 
 export const knownSpace = (store: Store, id: string): KnownSpace | undefined =>
-  store.row`select ${raw(columns)} from hub_space where id = ${id}`;
+  jsonMark<KnownSpace>(store, 'space', id);
 
-export function putSpace(store: Store, { id, kind, name, role, project, cursor, mark }: KnownSpace): void {
-  store.run`insert or replace into hub_space (${raw(columns)}) values (${id}, ${kind}, ${name}, ${role},
-    ${project}, ${cursor}, ${mark})`;
-}
+export const putSpace = (store: Store, { id, kind, name, role, project, cursor, mark }: KnownSpace): void =>
+  setMark(store, 'space', id, JSON.stringify({ id, kind, name, role, project, cursor, mark }));
 
 export function dropSpace(store: Store, id: string): void {
-  store.run`delete from hub_space where id = ${id}`;
+  dropMark(store, 'space', id);
   for (const refused of refusedChanges(store)) if (refused.space === id) clearRefused(store, refused.id);
 }
 

@@ -18,8 +18,7 @@ export interface MemoryEvent {
 
 /** Writes down what happened to a memory. */
 export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryEvent): void {
-  store.run`insert into memory_step (memory, at, did, why, before, confidence) values (${memory}, ${at},
-    ${did}, ${storedMessage(why)}, ${before}, ${confidence})`;
+  store.insert('memory_step', { memory, at, did, why: storedMessage(why), before, confidence });
 }
 
 /** What happened to a memory, oldest first. */

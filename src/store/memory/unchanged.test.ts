@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectState, setProjectState } from '../marks.ts';
 import { openStore } from '../open.ts';
-import { projectState, setProjectState } from '../project-state.ts';
 import type { Store } from '../store.ts';
 import { scratch } from '../testing/scratch.ts';
 import { whileUnchanged } from './unchanged.ts';

@@ -1,4 +1,4 @@
-import { projectState, setProjectState } from '../project-state.ts';
+import { projectState, setProjectState } from '../marks.ts';
 import type { Store } from '../store.ts';
 import { countVectorsOf, dropOtherModels, putCoded, readCoded } from '../vectors/table.ts';
 import type { QuantizedVector } from '../vectors/vector-code.ts';

@@ -1,13 +1,14 @@
 import type { Client } from '../../model/event.ts';
+import { eventRange } from '../events/event-places.ts';
 import { addWords } from '../full-text.ts';
-import { as, flag, raw } from '../query.ts';
+import { as, flag, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Who said something: the person, or the agent they worked with. */
 export type Speaker = 'person' | 'agent';
 
 /** What a person or an agent said in words: prompts, replies, and answers to an agent's questions. */
-export const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
+const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
 
 // A subagent's prompts are written by the agent that started it.
 const SPEAKER = `case when event.kind = 'reply' or event.agent is not null then 'agent' else 'person' end`;
@@ -109,9 +110,9 @@ export interface SaidMessage {
 }
 
 /** What is selected of a message. */
-export const MESSAGE = `lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text, event.length, event.tainted`;
+const MESSAGE = `lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text, event.length, event.tainted`;
 
-export const toMessage = <M extends SaidMessage>(found: object): M => as<M>({ tainted: flag })(found);
+const toMessage = <M extends SaidMessage>(found: object): M => as<M>({ tainted: flag })(found);
 
 /** The messages of the same conversation right before and after a message, in the order they were said. */
 export function messagesAround(
@@ -140,3 +141,43 @@ export function lastSaidIn(
     order by at desc, offset desc, part desc limit 1`;
   return found && toMessage(found);
 }
+
+/** A message and where it was said. */
+export interface CitedMessage extends SaidMessage {
+  eventRow: number;
+  client: Client;
+  session: string;
+  /** The subagent that said or was told it. */
+  agent: string | null;
+  episode: string | null;
+  branch: string | null;
+}
+
+/** Messages whose event's id begins with some hex digits, by that id. */
+export function messagesByDigits(store: Store, digits: string, limit: number): CitedMessage[] {
+  const [low, high] = eventRange(digits);
+  return store.rows`select ${raw(MESSAGE)}, event.row as eventRow, session.client, session.id as session,
+    event.agent,
+      episode.id as episode, coalesce(event.branch, session.branch) as branch
+    from event join session on session.row = event.session left join episode on episode.row = event.episode
+    where event.id between unhex(${low}) and unhex(${high}) and ${raw(IS_SAID)} and event.text <> ''
+    order by event.id limit ${limit}`.map(toMessage<CitedMessage>);
+}
+
+/** A message of a talk, and the rows of the passages it was cut into. */
+export interface MessageOfTalk extends SaidMessage {
+  ordinal: number;
+  episode: string | null;
+  passages: number[];
+}
+
+/** The messages of a conversation from one place to another, in the order they were said. */
+export const messagesOfTalk = (
+  store: Store,
+  { session, agent, from, to }: { session: number; agent: string | null; from: number; to: number },
+): MessageOfTalk[] =>
+  store.rows`select ${raw(MESSAGE)}, passage.ordinal, episode.id as episode,
+    json_group_array(passage.row) as passages
+     from event join passage on passage.event = event.row left join episode on episode.row = event.episode
+    where event.session = ${session} and event.agent is ${agent} and passage.ordinal between ${from} and ${to}
+    group by event.row order by passage.ordinal`.map(as({ tainted: flag, passages: json }));

@@ -124,25 +124,6 @@ export const learningSchema = `
     primary key (day, model, purpose)
   ) without rowid;
 
-  -- What the statement model read in prompts.
-  create table judged_prompt (
-    -- The prompt.
-    event integer primary key,
-    model text not null,
-    -- For each of its sentences: log odds, kind, reach.
-    readings text not null
-  );
-
-  -- What the relation model read in pairs of statements.
-  create table statement_pair (
-    -- A hash of both texts: the texts themselves lie elsewhere, and may be erased there.
-    pair text primary key,
-    model text not null,
-    cosine real not null,
-    replaces real not null,
-    repeats real not null
-  );
-
   -- How two statements stand to each other.
   create table related_statement (
     -- Ids of drafts or memories.

@@ -140,11 +140,11 @@ export const sessionsSchema = `
   begin
     update event set episode = null where row = new.row;
   end;
-  create trigger judged_prompt_event_changed after update of text on event when old.text <> new.text begin
-    delete from judged_prompt where event = old.row;
+  create trigger prompt_reading_event_changed after update of text on event when old.text <> new.text begin
+    delete from mark where kind = 'prompt reading' and name = old.row;
   end;
-  create trigger judged_prompt_event_removed after delete on event begin
-    delete from judged_prompt where event = old.row;
+  create trigger prompt_reading_event_removed after delete on event begin
+    delete from mark where kind = 'prompt reading' and name = old.row;
   end;
 
   -- Files that events touched.

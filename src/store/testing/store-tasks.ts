@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
-import { backupTo } from '../backup.ts';
 import { checkStore } from '../check.ts';
 import { connect } from '../connect.ts';
 import { keepCopy } from '../copies.ts';
@@ -10,6 +9,7 @@ import { migrate } from '../migrate.ts';
 import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
 import { migrations } from '../schema.ts';
+import { backupTo } from '../snapshot.ts';
 import type { Store } from '../store.ts';
 import { idsIn, keep, NOON, openAtNoon } from './fill.ts';
 

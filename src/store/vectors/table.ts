@@ -17,15 +17,13 @@ interface NewVector {
 
 /** Writes a vector with its full numbers, in place of the one there was. */
 export function putVector(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
-  store.run`insert or replace into vector (kind, of, model, key, value) values (${kind}, ${of}, ${model},
-    ${key}, ${bytesOf(vector)})`;
+  store.put('vector', { kind, of, model, key, value: bytesOf(vector) });
 }
 
 /** Writes a vector in eight bits, in place of the one there was. */
 export function putCoded(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
   const { codes, scale } = encode(vector, vector.length);
-  store.run`insert or replace into vector (kind, of, model, key, scale, value) values (${kind}, ${of},
-    ${model}, ${key}, ${scale}, ${bytesOf(codes)})`;
+  store.put('vector', { kind, of, model, key, scale, value: bytesOf(codes) });
 }
 
 /** How many vectors of a kind and a model there are. */

@@ -1,5 +1,5 @@
+import { projectState } from '../marks.ts';
 import type { Row } from '../memory/memories.ts';
-import { projectState } from '../project-state.ts';
 import type { Store } from '../store.ts';
 import { bytesOf, codesOf, countVectorsOf, floatsOf, putVector } from './table.ts';
 import { encode, type QuantizedVector, widthFor } from './vector-code.ts';

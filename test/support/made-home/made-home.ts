@@ -7,7 +7,7 @@ import { learn } from '../../../src/learn/verbs/learn.ts';
 import type { ClientFolders } from '../../../src/model/reader.ts';
 import { holdoutOf } from '../../../src/recall/deliver/holdout.ts';
 import { addRuleBreach } from '../../../src/store/delivery/rule-breaches.ts';
-import { setJob } from '../../../src/store/jobs.ts';
+import { setJob } from '../../../src/store/marks.ts';
 import { inProcess } from '../../../src/verbs.ts';
 import { readSettings } from '../../../src/workspace/config.ts';
 import { embedPassages } from '../../../src/workspace/embed-passages.ts';
