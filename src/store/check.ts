@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { connect } from './connect.ts';
 import { markDamaged } from './damage-mark.ts';
 import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
-import { pragmaNumber } from './migrate.ts';
 import { FIRST_VERSION, latestVersion, migrations, schema } from './schema.ts';
 import type { Store } from './store.ts';
 import { quoted, wordTables } from './tables.ts';
@@ -56,11 +55,10 @@ export function isSound(db: DatabaseSync): boolean {
   return file.length + words.length === 0;
 }
 
-/** Reads a copy to its end, and says how many memories it holds; undefined where it is damaged or of a version before `from`. */
-export function memoriesInGoodCopy(file: string, from = 0): number | undefined {
+/** Reads a copy to its end, and says how many memories it holds; undefined where it is damaged. */
+export function memoriesInGoodCopy(file: string): number | undefined {
   try {
     using db = connect(file, { busyMs: 0 });
-    if (pragmaNumber(db, 'user_version') < from) return undefined;
     return isSound(db) ? countMemoriesIn(db) : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;
@@ -117,7 +115,7 @@ function wordsAgree(db: DatabaseSync, table: string): boolean {
 /** Whether a file has the tables and columns its migrations made; a flipped bit in a schema can still be a schema. */
 function looksAsMade(db: DatabaseSync): boolean {
   const version = db.prepare('pragma user_version').get()!.user_version as number;
-  return version > latestVersion(migrations) || version < FIRST_VERSION || shapeOf(db) === shapeMade(version);
+  return version > latestVersion(migrations) || shapeOf(db) === shapeMade(version);
 }
 
 /** By version: to make one takes longer than to read most files. */

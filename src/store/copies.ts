@@ -80,10 +80,7 @@ export function addCopy(path: string, { now, reason, keep = KEEP }: CopyOptions)
   const written = writeSnapshot(db, file);
   // A clock that once ran ahead has left copies that seem newer; the one just made must not give way to them.
   const others = copiesOf(path).filter((copy) => copy.file !== file);
-  const repeated = reason === BEFORE_MIGRATION ? between(others) : [];
-  for (const old of repeated) rmSync(old.file);
-  const rest = others.filter((copy) => !repeated.includes(copy));
-  for (const old of rest.slice(Math.max(0, keep - 1))) rmSync(old.file);
+  for (const old of others.slice(Math.max(0, keep - 1))) rmSync(old.file);
   return { ...written, at, reason };
 }
 
@@ -91,19 +88,6 @@ export function addCopy(path: string, { now, reason, keep = KEEP }: CopyOptions)
 export function removeCopies(path: string): void {
   for (const { file } of copiesOf(path)) rmSync(file);
   for (const file of unfinished(path)) rmSync(file);
-}
-
-/** Why a copy is made before a file's schema changes. */
-const BEFORE_MIGRATION = 'before-migration';
-
-/**
- * Copies between the first and the present try of one migration. One that fails at every open would otherwise push out
- * all the others, and with them the only one that is still at the old schema.
- */
-function between(others: readonly Copy[]): Copy[] {
-  const other = others.findIndex((copy) => copy.reason !== BEFORE_MIGRATION);
-  const tries = other < 0 ? others : others.slice(0, other);
-  return tries.slice(0, -1);
 }
 
 /** A time as it stands in a file's name. */

@@ -73,7 +73,7 @@ const leftBehind = (path: string): string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
     .filter((name) =>
-      /^\.(damaged-|outdated-|mark|made|repaired|restoring|graph)/.test(name.slice(basename(path).length)),
+      /^\.(damaged-|mark|made|repaired|restoring|graph)/.test(name.slice(basename(path).length)),
     )
     .map((name) => join(dirname(path), name));
 

@@ -39,23 +39,18 @@ test('an older store is brought up to date, and a copy from before is kept', () 
   expect(idsIn(old)).toHaveLength(5);
 });
 
-test('a store from before 0.1.0 is set aside, never deleted, and its logs are to be read again', () => {
+test('a store of a schema that never was is set aside as damaged, and its logs are to be read again', () => {
   const path = join(scratch(), 'project.db');
   {
     using store = openAtNoon(path);
     keepMany(store, 5);
     store.db.exec(`pragma user_version = ${FIRST_VERSION - 1}`);
-    keepCopy(store, { now: NOON - 1000, reason: 'daily' });
   }
   using store = openAtNoon(path);
-  const aside = `${path}.outdated-2026-11-14T12-00-00-000Z`;
+  const aside = `${path}.damaged-2026-11-14T12-00-00-000Z`;
   expect(store.notices).toMatchObject([
-    {
-      message: `${path} was written by a version before 0.1.0 and was set aside. It has no good copy; Squirrel created a new store. Squirrel reads the logs of your sessions again.`,
-      hint: expect.stringContaining(aside),
-    },
+    { message: expect.stringContaining('was damaged'), hint: expect.stringContaining(aside) },
   ]);
-  // Not even a copy is taken: it is as old.
   expect(idsIn(store)).toEqual([]);
   using old = connect(aside);
   expect(old.prepare('select count(*) as n from memory').get()).toEqual({ n: 5 });
@@ -113,7 +108,7 @@ test('when the third of three migrations fails, two are done, and a mended progr
     expect(tablesOf(store)).not.toContain('size');
   }
   // However often it was tried, the copy from before the first is there for the program of before.
-  expect(copiesOf(path)).toHaveLength(2);
+  expect(copiesOf(path)).toHaveLength(1);
   using old = openAtNoon(copiesOf(path).at(-1)!.file);
   expect(idsIn(old)).toHaveLength(5);
 
@@ -130,10 +125,7 @@ test('a migration that is tried again and again does not push out the daily copi
   }
   for (let tries = 0; tries < 9; tries++)
     expect(() => openWith(path, [...colour, 'alter table nowhere add column x text'])).toThrow();
-  expect(copiesOf(path).map(({ reason }) => reason)).toEqual([
-    ...Array(2).fill('before-migration'),
-    ...Array(5).fill('daily'),
-  ]);
+  expect(copiesOf(path).map(({ reason }) => reason)).toEqual(['before-migration', ...Array(6).fill('daily')]);
 });
 
 test('killed between two migrations, a store is whole, and the next open carries on', async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import { APPLICATION_ID } from './connect.ts';
-import { asProblem } from './failures.ts';
+import { asProblem, damage } from './failures.ts';
 import { FIRST_VERSION, latestVersion, schema } from './schema.ts';
 
 /** The version of a file's schema, 0 where it has none; refuses files that are not ours or that a newer program has written. */
@@ -20,6 +20,8 @@ export function storeVersion(db: DatabaseSync, path: string, known: number): num
       'Update sqrl, or choose another file. Nothing was changed.',
       'store',
     );
+  // Older than the first: no program wrote that.
+  if (version > 0 && version < FIRST_VERSION) throw damage();
   return version;
 }
 

@@ -11,7 +11,7 @@ import { hasJournal } from './journal.ts';
 import { migrate, storeVersion } from './migrate.ts';
 import { moveInPlace } from './move-in-place.ts';
 import { type ReplayReport, replayJournal } from './replay-journal.ts';
-import { FIRST_VERSION, latestVersion } from './schema.ts';
+import { latestVersion } from './schema.ts';
 import type { Store } from './store.ts';
 import { rebuildWords } from './tables.ts';
 import { wrapStore } from './wrap.ts';
@@ -22,13 +22,11 @@ export interface RepairOptions {
 }
 
 /** Why a file is replaced. */
-type Loss = 'damaged' | 'outdated' | 'missing';
+type Loss = 'damaged' | 'missing';
 
 /** Creates, checks, replaces or migrates a file before it is used, and says what the person should know. The caller locks it. */
 export function prepareFile(path: string, options: RepairOptions): Notice[] {
-  const aside = asideOf(path);
-  if (aside !== undefined)
-    return [replace(path, aside.includes('.outdated-') ? 'outdated' : 'damaged', options)];
+  if (asideOf(path) !== undefined) return [replace(path, 'damaged', options)];
   if (!existsSync(path)) {
     if (copiesOf(path).length > 0 || hasJournal(path)) return [replace(path, 'missing', options)];
     makeFile(path, options);
@@ -47,20 +45,17 @@ export function prepareFile(path: string, options: RepairOptions): Notice[] {
 
 function bringUpToDate(path: string, options: RepairOptions): Notice[] {
   const { now, migrations } = options;
-  {
-    using db = connect(path);
-    const version = storeVersion(db, path, latestVersion(migrations));
-    if (version === 0 || version >= FIRST_VERSION) {
-      probe(db);
-      const notices = isMarked(path) ? checkThrough(db, path) : [];
-      if (version > 0 && version < latestVersion(migrations))
-        addCopy(path, { now, reason: 'before-migration' });
-      migrate(db, path, migrations);
-      if (!inWalMode(db)) db.exec('pragma journal_mode = wal');
-      return notices;
-    }
-  }
-  return [replace(path, 'outdated', options)];
+  using db = connect(path);
+  const version = storeVersion(db, path, latestVersion(migrations));
+  probe(db);
+  const notices = isMarked(path) ? checkThrough(db, path) : [];
+  const isOlder = version > 0 && version < latestVersion(migrations);
+  // One migration may fail at every open: a copy each time would push out all the others.
+  if (isOlder && copiesOf(path)[0]?.reason !== 'before-migration')
+    addCopy(path, { now, reason: 'before-migration' });
+  migrate(db, path, migrations);
+  if (!inWalMode(db)) db.exec('pragma journal_mode = wal');
+  return notices;
 }
 
 /** Reads a file to its end because damage was met in it. */
@@ -113,7 +108,7 @@ type UsableCopy = Copy & { memories: number };
 
 function newestGoodCopy(path: string): UsableCopy | undefined {
   for (const copy of copiesOf(path)) {
-    const memories = memoriesInGoodCopy(copy.file, FIRST_VERSION);
+    const memories = memoriesInGoodCopy(copy.file);
     if (memories !== undefined) return { ...copy, memories };
   }
   return undefined;
@@ -134,13 +129,7 @@ function tell(
     ...(typed && typed.unread > 0 ? [message('repair.unread', { n: typed.unread })] : []),
     message('repair.logs'),
   ];
-  const code = (
-    {
-      damaged: 'notice.storeReplaced',
-      outdated: 'notice.storeOutdated',
-      missing: 'notice.storeMissing',
-    } as const
-  )[loss];
+  const code = loss === 'missing' ? 'notice.storeMissing' : 'notice.storeReplaced';
   return notice(code, { path, aside, repair: joined('repair.then', repair) });
 }
 

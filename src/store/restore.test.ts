@@ -91,7 +91,7 @@ test('what is not a good backup of ours is refused and the store stays as it was
   const refusals: [string, RegExp][] = [
     ['missing.db', /does not exist/],
     ['newer.db', new RegExp(`has schema version ${latestVersion(migrations) + 1}`)],
-    ['outdated.db', /a version before 0\.1\.0/],
+    ['outdated.db', /damaged or not a backup/],
     ['theirs.db', /another program/],
     ['text.db', /damaged or not a backup/],
     ['empty.db', /damaged or not a backup/],

@@ -10,7 +10,7 @@ import { journalAt } from './journal.ts';
 import { withLock } from './lock.ts';
 import { migrate, pragmaNumber, storeVersion } from './migrate.ts';
 import { connectForReading } from './read-only.ts';
-import { migrations as allMigrations, FIRST_VERSION, latestVersion } from './schema.ts';
+import { migrations as allMigrations, latestVersion } from './schema.ts';
 import { type OnStep, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { columnsOf, emptyTables, plainTables, quoted, rebuildWords, withoutTriggers } from './tables.ts';
@@ -90,7 +90,6 @@ function openBackup(file: string, known: number): DatabaseSync {
     db = connectForReading(file);
     const version = storeVersion(db, file, known);
     if (version === 0) throw damage();
-    if (version < FIRST_VERSION) throw outdatedBackup(file);
     if (db.prepare('pragma integrity_check(1)').get()!.integrity_check !== 'ok') throw damage();
     return db;
   } catch (error) {
@@ -145,13 +144,6 @@ function copyRows(db: DatabaseSync, table: string): void {
     .join(', ');
   db.exec(`insert into main.${quoted(table)} (${columns}) select ${columns} from ready.${quoted(table)}`);
 }
-
-const outdatedBackup = (file: string): Problem =>
-  new Problem(
-    `${file} was written by a version before 0.1.0, and cannot be restored. The store was not changed.`,
-    'Choose a newer backup.',
-    'store',
-  );
 
 const damagedBackup = (file: string): Problem =>
   new Problem(

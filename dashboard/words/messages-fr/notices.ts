@@ -59,9 +59,6 @@ export const NOTICE_MESSAGES_FR: Record<keyof typeof NOTICE_MESSAGES, Text> = {
   'notice.storeReplaced': '{path} était endommagé. {repair}',
   'notice.storeReplaced.hint':
     'Le fichier endommagé est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
-  'notice.storeOutdated': '{path} vient d’une version antérieure à 0.1.0 et a été mis de côté. {repair}',
-  'notice.storeOutdated.hint':
-    'L’ancien fichier est gardé sous {aside} ; supprimez-le quand il ne sert plus.',
   'repair.copy': {
     one: 'Sa copie du {at}, avec 1 souvenir, a pris sa place.',
     other: 'Sa copie du {at}, avec {n} souvenirs, a pris sa place.',

@@ -55,8 +55,6 @@ export const NOTICE_MESSAGES = {
   'notice.wordIndexRebuilt.hint': 'If this happens again, check the disk.',
   'notice.storeReplaced': '{path} was damaged. {repair}',
   'notice.storeReplaced.hint': 'The damaged file is kept as {aside}; delete it when you no longer need it.',
-  'notice.storeOutdated': '{path} was written by a version before 0.1.0 and was set aside. {repair}',
-  'notice.storeOutdated.hint': 'The old file is kept as {aside}; delete it when you no longer need it.',
   'repair.copy': {
     one: 'It was replaced by its copy of {at} with 1 memory.',
     other: 'It was replaced by its copy of {at} with {n} memories.',
