@@ -235,7 +235,7 @@ test('whatever is remembered and whatever happens, only what may be said is said
         }
       },
     ),
-    { numRuns: runs(6) },
+    { numRuns: runs(12) },
   );
   // It would also hold for somebody who never says a word.
   for (const point of ['session start', 'first prompt', 'later prompt', 'stopped', 'after read'])
