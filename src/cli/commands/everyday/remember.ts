@@ -1,14 +1,13 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { groupWordOf } from '../../../model/memory.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
-import { flag, takes, text, texts, type Values } from '../../arguments.ts';
+import { flag, oneOf, takes, text, texts, until, type Values } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { typeOption } from '../../filter.ts';
 import { MAX_TEXT_BYTES, readText } from '../../reading.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
-import { endTime } from '../../time.ts';
-import { optionChoice, usage } from '../../usage.ts';
+import { usage } from '../../usage.ts';
 
 const help = `
 Usage: sqrl remember TEXT… [options]
@@ -38,7 +37,7 @@ Examples:
   $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
 `;
 const options = {
-  type: text,
+  type: oneOf(typeOption),
   tag: texts,
   file: texts,
   symbol: texts,
@@ -47,7 +46,7 @@ const options = {
   key: text,
   global: flag,
   path: text,
-  expires: text,
+  expires: until,
   pin: flag,
   emergency: flag,
 };
@@ -66,22 +65,15 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
       'A memory applies to every project or to one part of this one.',
     );
   }
+  const { type, tag: tags, symbol: symbols, replaces, because, key, expires: expiresAt } = values;
   const draft = {
-    ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
-    ...(values.tag && { tags: values.tag }),
-    ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
-    ...(values.symbol && { symbols: values.symbol }),
-    ...(values.replaces !== undefined && { replaces: values.replaces }),
-    ...(values.because !== undefined && { because: values.because }),
-    ...(values.key !== undefined && { key: values.key }),
+    ...{ type, tags, symbols, replaces, because, key, expiresAt },
+    files: values.file?.map((file) => filePath(task, values, file)),
     ...(values.emergency && { tier: 'emergency' as const }),
     ...(values.global && { scope: 'global' as const }),
     ...(values.path !== undefined && {
       scope: 'path' as const,
       scopeOf: filePath(task, values, values.path),
-    }),
-    ...(values.expires !== undefined && {
-      expiresAt: endTime('--expires', values.expires, task.world.now()),
     }),
     ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
   };

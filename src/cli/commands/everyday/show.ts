@@ -1,13 +1,13 @@
 import { isCommitId } from '../../../model/commit-id.ts';
 import { isSaidId } from '../../../model/said.ts';
-import { takes, text, type Values } from '../../arguments.ts';
+import { takes, type Values, whole } from '../../arguments.ts';
 import { showCard } from '../../card.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { showPassage } from '../../passage-view.ts';
 import { showCommit } from '../../repository-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
-import { optionNumber, usage } from '../../usage.ts';
+import { usage } from '../../usage.ts';
 
 const help = `
 Usage: sqrl show ID
@@ -29,10 +29,7 @@ Examples:
   $ sqrl show 7k3f9x2m
   $ sqrl show said:1a2b3c4d --before 10
 `;
-const options = {
-  before: text,
-  after: text,
-};
+const options = { before: whole(0, 200), after: whole(0, 200) };
 
 export const show = command('show', {
   help,
@@ -42,8 +39,7 @@ export const show = command('show', {
 });
 
 async function run(task: CommandRun, values: Values<typeof options>, [id]: string[]): Promise<ExitCode> {
-  const before = messageCount('--before', values.before);
-  const after = messageCount('--after', values.after);
+  const { before, after } = values;
   if (!isSaidId(id!) && (before ?? after) !== undefined)
     throw usage('--before and --after need the id of a message, such as said:1a2b3c4d.');
   await using client = await openMemory(task, values);
@@ -59,6 +55,3 @@ async function run(task: CommandRun, values: Values<typeof options>, [id]: strin
   }
   return EXIT.done;
 }
-
-const messageCount = (option: string, value: string | undefined): number | undefined =>
-  optionNumber(option, value, { from: 0, to: 200, whole: true });

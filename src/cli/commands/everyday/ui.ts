@@ -22,11 +22,7 @@ Examples:
 `;
 const options = { 'no-open': flag };
 
-export const ui = command('ui', {
-  help,
-  options,
-  run,
-});
+export const ui = command('ui', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const { url, file } = await daemonOf(task).launch(task.world.cwd);

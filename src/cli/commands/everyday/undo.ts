@@ -25,12 +25,7 @@ Examples:
 `;
 const options = { list: flag };
 
-export const undo = command('undo', {
-  help,
-  options,
-  words: takes('one id', 0, 1),
-  run,
-});
+export const undo = command('undo', { help, options, words: takes('one id', 0, 1), run });
 
 async function run(task: CommandRun, values: Values<typeof options>, [id]: string[]): Promise<ExitCode> {
   if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');

@@ -18,12 +18,7 @@ Examples:
 `;
 const options = { all: flag };
 
-export const helpCommand = command('help', {
-  help,
-  options,
-  words: takes('one command', 0, 2),
-  run,
-});
+export const helpCommand = command('help', { help, options, words: takes('one command', 0, 2), run });
 
 const EVERYWHERE = `
 Global options:

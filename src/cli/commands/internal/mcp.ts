@@ -37,11 +37,7 @@ const options = {
   'print-config': text,
 };
 
-export const mcp = command('mcp', {
-  help,
-  options,
-  run,
-});
+export const mcp = command('mcp', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const all = values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';

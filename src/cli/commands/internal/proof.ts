@@ -1,14 +1,13 @@
 import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { takes, text, type Values } from '../../arguments.ts';
+import { oneOf, takes, type Values } from '../../arguments.ts';
 import { ruleCountsLine } from '../../card.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { localTime } from '../../time.ts';
-import { optionChoice } from '../../usage.ts';
 import { cutToWidth, pad, wrap } from '../../width.ts';
 import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
 
@@ -30,26 +29,20 @@ Examples:
   $ sqrl proof
   $ sqrl proof --csv sessions > sessions.csv
 `;
-const options = { csv: text };
+const options = { csv: oneOf(['receipts', 'sessions']) };
 
-export const proof = command('proof', {
-  help,
-  options,
-  words: takes('one receipt', 0, 1),
-  run,
-});
+export const proof = command('proof', { help, options, words: takes('one receipt', 0, 1), run });
 
 type Proof = Output<'proof'>;
 
 const MAX_RULES = 10;
 
 async function run(task: CommandRun, values: Values<typeof options>, [receipt]: string[]): Promise<ExitCode> {
-  const csv =
-    values.csv === undefined ? undefined : optionChoice('--csv', values.csv, ['receipts', 'sessions']);
+  const { csv } = values;
   await using client = await openMemory(task, values);
   const found = await client.call('proof', {
     all: task.json || csv !== undefined,
-    ...(receipt !== undefined && { receipt }),
+    receipt,
   });
   if (csv !== undefined) {
     for (const line of toCsv(csv === 'receipts' ? receiptRows(found) : sessionRows(found)))

@@ -1,13 +1,12 @@
 import { oneLine } from '../../../base/plain.ts';
 import { grouped } from '../../../base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { text, type Values } from '../../arguments.ts';
+import { type Values, whole } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { localTime } from '../../time.ts';
-import { optionNumber } from '../../usage.ts';
 import { cutToWidth, wrap } from '../../width.ts';
 
 const help = `
@@ -27,25 +26,17 @@ Examples:
   $ sqrl replay
   $ sqrl replay --json | jq '.claims[] | select(.kind == "file")'
 `;
-const options = {
-  limit: text,
-  claims: text,
-};
+const options = { limit: whole(1, 1000), claims: whole(0, 1000) };
 
-export const replay = command('replay', {
-  help,
-  options,
-  run,
-});
+export const replay = command('replay', { help, options, run });
 
 type Replay = Output<'replay'>;
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
-  const claims = optionNumber('--claims', values.claims, { from: 0, to: 1000, whole: true }) ?? SHOWN_CLAIMS;
+  const { limit, claims = SHOWN_CLAIMS } = values;
   // It reads much and writes nothing: the daemon has better things to do.
   await using client = await openMemory({ ...task, noDaemon: true }, values);
-  const found = await client.call('replay', limit === undefined ? {} : { limit });
+  const found = await client.call('replay', { limit });
   answer(task, found, () => showReplay(task, found, claims));
   return found.sessions === 0 ? EXIT.nothing : EXIT.done;
 }

@@ -1,12 +1,14 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { PHASES } from '../../../model/episode.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { flag, takes, text, texts, type Values } from '../../arguments.ts';
+import { flag, oneOf, takes, texts, type Values, whole } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
-import { optionChoice, optionNumber, usage } from '../../usage.ts';
+import { usage } from '../../usage.ts';
 import { runViews, viewOptions } from './views.ts';
+
+const ROLES = ['task', 'planner', 'coder', 'qa'] as const;
 
 const help = `
 Usage: sqrl context TASK… [options]
@@ -39,10 +41,10 @@ Examples:
 `;
 const options = {
   ...viewOptions,
-  for: text,
+  for: oneOf(ROLES),
   file: texts,
-  phase: text,
-  budget: text,
+  phase: oneOf(PHASES),
+  budget: whole(1, 100_000),
   contents: flag,
   why: flag,
 };
@@ -54,27 +56,19 @@ export const context = command('context', {
   run,
 });
 
-const ROLES = ['task', 'planner', 'coder', 'qa'] as const;
-
 async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
   if (values.views) return await runViews(task, values, words);
   if (values.task !== undefined || values.write || values.remove)
     throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');
   const said = words.join(' ');
   if (said.trim() === '') throw usage('context needs a task.', 'Run `sqrl help context`.');
-  const role = values.for === undefined ? 'task' : optionChoice('--for', values.for, ROLES);
-  if (values.contents && role !== 'coder')
+  const { for: role = 'task', phase, budget, contents } = values;
+  if (contents && role !== 'coder')
     throw usage('--contents can be used with --for coder only.', 'Run `sqrl help context`.');
-  const budget = optionNumber('--budget', values.budget, { from: 1, to: 100_000, whole: true });
-  const phase = values.phase === undefined ? undefined : optionChoice('--phase', values.phase, PHASES);
   await using client = await openMemory(task, values);
   const output = await client.call('context', {
-    task: said,
-    for: role,
-    ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
-    ...(phase && { phase }),
-    ...(budget !== undefined && { budget }),
-    ...(values.contents && { contents: true }),
+    ...{ task: said, for: role, phase, budget, contents },
+    files: values.file?.map((file) => filePath(task, values, file)),
   });
   answer(task, output, () => show(task, output, values.why === true));
   return output.text === '' ? EXIT.nothing : EXIT.done;

@@ -69,11 +69,7 @@ const options = {
   demo: flag,
 };
 
-export const init = command('init', {
-  help,
-  options,
-  run,
-});
+export const init = command('init', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const alone = optionChoice('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';

@@ -40,11 +40,7 @@ const options = {
   'dry-run': flag,
 };
 
-export const uninstall = command('uninstall', {
-  help,
-  options,
-  run,
-});
+export const uninstall = command('uninstall', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const said = values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);

@@ -16,11 +16,7 @@ Example:
 `;
 const options = {};
 
-export const checkShared = command('check-shared', {
-  help,
-  options,
-  run,
-});
+export const checkShared = command('check-shared', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const limit = MAX_SHARED_BYTES;

@@ -30,12 +30,7 @@ const options = {
   close: flag,
 };
 
-export const dispute = command('dispute', {
-  help,
-  options,
-  words: takes('the id of a memory', 1, 2),
-  run,
-});
+export const dispute = command('dispute', { help, options, words: takes('the id of a memory', 1, 2), run });
 
 async function run(
   task: CommandRun,

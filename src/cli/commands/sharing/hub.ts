@@ -69,12 +69,7 @@ const options = {
   yes: flag,
 };
 
-export const hub = command('hub', {
-  help,
-  options,
-  words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
-});
+export const hub = command('hub', { help, options, words: takes('words', 0, Number.POSITIVE_INFINITY), run });
 
 interface HubRun {
   task: CommandRun;

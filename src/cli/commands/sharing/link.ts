@@ -30,12 +30,7 @@ const options = {
   'no-auto': flag,
 };
 
-export const link = command('link', {
-  help,
-  options,
-  words: takes('a name', 0, 1),
-  run,
-});
+export const link = command('link', { help, options, words: takes('a name', 0, 1), run });
 
 async function run(task: CommandRun, values: Values<typeof options>, [name]: string[]): Promise<ExitCode> {
   if (values.new && values.to !== undefined)

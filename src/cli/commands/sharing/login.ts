@@ -34,12 +34,7 @@ const options = {
   device: text,
 };
 
-export const login = command('login', {
-  help,
-  options,
-  words: takes('the address of a hub', 1, 2),
-  run,
-});
+export const login = command('login', { help, options, words: takes('the address of a hub', 1, 2), run });
 
 async function run(
   task: CommandRun,

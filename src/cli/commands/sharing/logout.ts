@@ -17,11 +17,7 @@ Example:
 `;
 const options = { remove: flag };
 
-export const logout = command('logout', {
-  help,
-  options,
-  run,
-});
+export const logout = command('logout', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   refuseAgents(task, 'log out of a hub');

@@ -17,12 +17,7 @@ Example:
 `;
 const options = {};
 
-export const mergeDriver = command('merge-driver', {
-  help,
-  options,
-  words: takes('three files', 3),
-  run,
-});
+export const mergeDriver = command('merge-driver', { help, options, words: takes('three files', 3), run });
 
 async function run(
   _task: CommandRun,

@@ -51,11 +51,7 @@ const options = {
   yes: flag,
 };
 
-export const sync = command('sync', {
-  help,
-  options,
-  run,
-});
+export const sync = command('sync', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
   const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
