@@ -51,15 +51,9 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
     /(?<=^|[:;,(]|\s[—–-])(\s?\*{0,2}`[^`\n]{1,60}`\*{0,2}) over (\*{0,2}`[^`\n]{1,60}`)/gm,
     ' use $1 instead of $2',
   ],
-  [/\(examples?: /gi, '(e.g. '],
   [/\bnever,? (?:ever,? )?under any circumstances?\b,?/gi, 'never'],
   [/\s#\s+(?=(?:never|do not|don['’]t)\b)/gi, '. '],
   [/\bcomment(?:ing)? out\b/gi, 'skip'],
-  // "git add -A/."
-  [
-    /(?<![\w-])([a-z][a-z-]{1,30}(?: [a-z][a-z-]{1,30})?) (-{1,2}[\w-]{1,40})\/([-.][\w-]{0,40})(?=[\s).,;]|$)/g,
-    '`$1 $2` or `$1 $3`',
-  ],
   [/\bhand[- ]?edit/gi, 'edit'],
   [/\bauto-(?=commit|push|merge|deploy|publish)/gi, ''],
   [/\bleave no\b/gi, 'never leave'],
