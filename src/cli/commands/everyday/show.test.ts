@@ -55,6 +55,14 @@ test('show said: prints the conversation around a message, with the message mark
   ]);
 });
 
+test('history said opens a talk by the digits that a headline shows', async () => {
+  const { out, calls } = await typed(['history', 'said', '1a2b3c4d'], {
+    answers: { passage: () => passage },
+  });
+  expect(calls).toEqual([{ verb: 'passage', input: { id: '1a2b3c4d' } }]);
+  expect(out).toContain('said:1a2b3c4d · claude-code');
+});
+
 test('show said: says where messages of a long conversation are left out', async () => {
   const { out } = await typed(['show', 'said:1a2b3c4d'], {
     answers: { passage: () => ({ ...passage, skipped: 12 }) },

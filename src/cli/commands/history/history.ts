@@ -17,6 +17,7 @@ import {
 } from '../../arguments.ts';
 import { type Form, formsOf } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
+import { showPassage } from '../../passage-view.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, filePath, openMemory, tell } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
@@ -41,6 +42,7 @@ Usage: sqrl history [QUESTION] [options]
   sqrl history why [ID]         Why something was or wasn't remembered: what was seen, and the check it did not pass
   sqrl history sessions         Agent sessions, latest first
   sqrl history events SESSION   One session step by step; a prefix of its id is enough
+  sqrl history said ID          A whole past talk, by the id of one of its messages
   sqrl history episodes         Tasks with their outcome, changed files, errors and tests, latest first
   sqrl history close            Close the current task; the next prompt starts a new one
 
@@ -197,6 +199,13 @@ export const history = formsOf('history', {
       found: ({ tasks }) => tasks.length > 0,
       none: 'No past task is similar.',
       show: ({ out, world }, { tasks }) => showTasks(out, tasks, world.now()),
+    }),
+    said: question('passage', {
+      words: takes('the id of a message'),
+      options: [],
+      input: (_, [id]) => ({ id: id! }),
+      found: () => true,
+      show: ({ out }, talk) => showPassage(out, talk),
     }),
     memory: question('memoryHistory', {
       words: takes('the id of a memory'),
