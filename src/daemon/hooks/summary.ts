@@ -7,7 +7,7 @@ import { type Injection, injectionsOf } from '../../store/delivery/injections.ts
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
-import { memoryAt, rowById } from '../../store/memory/memories.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** What is new to the person since the last summary. */
@@ -47,17 +47,10 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
   return { used, briefed: briefed.size, stopped: stops.length, saved: savedByStops(engine, stops), learned };
 }
 
-function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] {
-  const ids = new Set(injections.flatMap(({ memories }) => memories));
-  return [...ids].flatMap((id) => {
-    for (const { store } of engine.indexedStores) {
-      const row = rowById(store, id);
-      const memory = row === undefined ? undefined : memoryAt(store, row);
-      if (memory) return [memory];
-    }
-    return [];
-  });
-}
+const memoriesIn = (engine: Engine, injections: readonly Injection[]): Memory[] =>
+  [...new Set(injections.flatMap(({ memories }) => memories))].flatMap(
+    (id) => storedMemories(storesOf(engine), id)[0]?.memory ?? [],
+  );
 
 const learnedSince = (engine: Engine, since: number): Memory[] =>
   memoriesWhere(

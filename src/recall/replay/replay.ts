@@ -12,7 +12,6 @@ import {
 import { replayFailures } from './failures.ts';
 import { replayFiles } from './files.ts';
 import { replayInstructions } from './instructions.ts';
-import { unwrittenVectors } from './unwritten.ts';
 
 /** What memory would have saved in sessions of the past. */
 export interface ReplayReport {
@@ -51,7 +50,6 @@ export async function replayPast(
   { limit = MAX_SESSIONS, onProgress, signal }: ReplayOptions = {},
 ): Promise<ReplayReport> {
   const { store } = engine.own;
-  const still = { ...engine, meaning: unwrittenVectors(engine.meaning) };
   const turn = async () => {
     await setImmediate();
     signal?.throwIfAborted();
@@ -67,7 +65,7 @@ export async function replayPast(
   for (const [done, session] of sessions.entries()) {
     onProgress?.(done, sessions.length, message('replay.session'));
     await turn();
-    add(found.file, await replayFiles(still, session));
+    add(found.file, await replayFiles(engine, session));
   }
   return {
     sessions: sessions.length,

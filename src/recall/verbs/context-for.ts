@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Memory } from '../../model/memory.ts';
 import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/failures.ts';
-import { memoryAt, rowById } from '../../store/memory/memories.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { deliveredIn } from '../deliver/delivered.ts';
 import { holdoutOf } from '../deliver/holdout.ts';
@@ -81,14 +81,7 @@ const emptied = <T extends Omit<Context, 'files'>>(context: T): T => ({
 /** The memories among the lines of a context, each once. */
 function memoriesIn(engine: Engine, { sections }: Pick<Context, 'sections'>): Memory[] {
   const ids = new Set(sections.flatMap(({ lines }) => lines.flatMap(({ memory }) => memory ?? [])));
-  return [...ids].flatMap((id) => {
-    for (const { store } of engine.indexedStores) {
-      const row = rowById(store, id);
-      const memory = row === undefined ? undefined : memoryAt(store, row);
-      if (memory) return [memory];
-    }
-    return [];
-  });
+  return [...ids].flatMap((id) => storedMemories(storesOf(engine), id)[0]?.memory ?? []);
 }
 
 /** The files to plan for: what changes together with others, as memories have it. */
