@@ -20,7 +20,7 @@ const MAX_CHARS = 1200;
  * From here on words hold. Chosen on 58 written and 54 real talks, each scored by a head that had not seen it, so that no overruled
  * proposal counts as settled. Agents sum up with less than persons decide with.
  */
-const SETTLED = { person: 0.4, agent: 0.3 };
+export const SETTLED = { person: 0.4, agent: 0.3 };
 /** As much as this a person's words may hold too, unless they begin the talk: told where something was settled and there is room. */
 const MAYBE_SETTLED = 0.2;
 /** A proposal stands down to here. */

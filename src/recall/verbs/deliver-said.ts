@@ -1,5 +1,4 @@
 import { message } from '../../base/messages.ts';
-import { contentWords } from '../../base/text/content-words.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { SaidMessage } from '../../store/passages/passages.ts';
@@ -12,8 +11,9 @@ import { isDirectQuestion } from '../question-kind.ts';
 import { isOfTalk } from '../talks/find-talks.ts';
 import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
 import { type ScoredPast, scorePast } from '../talks/score.ts';
-import { type SettledTalk, type SettledWords, settledTalks, withLater } from '../talks/settled-talks.ts';
-import { POINTED_HEADING, SETTLED_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
+import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
+import { settledText } from '../talks/settled-text.ts';
+import { POINTED_HEADING, SETTLED_HEADING, talkHeadline } from '../talks/talk-text.ts';
 import { topicWords } from '../talks/talk-topic.ts';
 import { isMeasured } from './context-hits.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
@@ -85,62 +85,13 @@ const MAX_CONSIDERED = 5;
 const MAX_TOLD_TOKENS = 300;
 const MAX_POINTED_TOKENS = 60;
 
-/**
- * The settled words of a talk, each whole: as many as fit of the surest that say something new, then what they answer. Where
- * not even one fits, the talk is pointed at.
- */
+/** As many settled words of a talk as fit; where not even one does, the talk is pointed at. */
 function told(talk: SettledTalk, tokens: number): DeliveryText {
+  const text = settledText(talk, (each) => estimateTokens(textUnder(SETTLED_HEADING, [each])) <= tokens);
+  if (text === undefined) return pointed([talk], tokens);
   const { score, cosine } = talk.hit;
-  const chosen = new Set<SettledWords>();
-  const answering = new Set<SettledWords>();
-  const textOf = (headChars: number) => textWith(talk, { chosen, answering, headChars });
-  const fits = (text: string) => estimateTokens(textUnder(SETTLED_HEADING, [text])) <= tokens;
-  const takeIfFits = (some: Set<SettledWords>, one: SettledWords) => {
-    some.add(one);
-    if (fits(textOf(HEAD_CHARS.at(-1)!))) return true;
-    some.delete(one);
-    return false;
-  };
-  const all = [...(talk.later?.words ?? []), ...talk.words];
-  const open = new Map(all.map((one) => [one, contentWords(one.message.text)]));
-  const said = new Set<string>();
-  const worth = ([{ settledness }, words]: [SettledWords, ReadonlySet<string>]) =>
-    settledness * (words.difference(said).size + 1);
-  while (open.size > 0) {
-    const [one, words] = [...open].reduce((best, each) => (worth(each) > worth(best) ? each : best));
-    open.delete(one);
-    if (takeIfFits(chosen, one)) for (const word of words) said.add(word);
-  }
-  if (chosen.size === 0) return pointed([talk], tokens);
-  // The shorter the words, the less they mean alone.
-  for (const one of [...chosen].sort((a, b) => a.message.text.length - b.message.text.length))
-    if (one.answers !== null) takeIfFits(answering, one);
-  const text = HEAD_CHARS.map(textOf).find(fits)!;
   const why = message('deliver.talk', { score: score.toFixed(1), cosine: cosine.toFixed(2) });
   return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
-}
-
-/** Of the topic: where each token is needed, less of it. */
-const HEAD_CHARS = [90, 60, 30];
-
-/** A talk's text with some of its words, and what some of these answer. */
-function textWith(
-  talk: SettledTalk,
-  {
-    chosen,
-    answering,
-    headChars,
-  }: Record<'chosen' | 'answering', ReadonlySet<SettledWords>> & { headChars: number },
-): string {
-  const partOf = (one: SettledTalk): SettledTalk => ({
-    ...one,
-    words: one.words
-      .filter((words) => chosen.has(words))
-      .map((words) => (answering.has(words) ? words : { ...words, answers: null })),
-    later: one.later && partOf(one.later),
-  });
-  const part = partOf(talk);
-  return talkText(part, talk.words.length - part.words.length, headChars);
 }
 
 /** What was said that answers a direct question; undefined where nothing surely does. */
