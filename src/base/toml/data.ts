@@ -27,11 +27,14 @@ export function valueAt(data: unknown, at: readonly string[]): unknown {
   );
 }
 
-/** The line where a key or a table is set, or what lies above it. */
+/** The line where a key or a table is set, else the nearest one above it, else the first below it. */
 export function lineOfKey(text: string, at: readonly string[]): number {
-  const found = scanToml(text).find(
-    ({ path }) => isDeepStrictEqual(path, at) || isAbove(path, at) || isAbove(at, path),
-  );
+  const statements = scanToml(text);
+  const above = statements.filter(({ path }) => isAbove(path, at));
+  const found =
+    statements.find(({ path }) => isDeepStrictEqual(path, at)) ??
+    above.sort((a, b) => b.path.length - a.path.length)[0] ??
+    statements.find(({ path }) => isAbove(at, path));
   return found ? lineNumberAt(text, found.from) : 1;
 }
 

@@ -204,6 +204,8 @@ function standard(name: string, args: readonly (Shape | undefined)[]): Shape | u
   switch (name) {
     case 'Awaited':
       return argumentOf(first, 'Promise') ?? first;
+    case 'InstanceType':
+      return first?.is === 'itself' ? { ...first, is: 'instance' } : undefined;
     case 'Function':
     case 'Object':
       return undefined;
