@@ -150,10 +150,6 @@ describe('of what is remembered one after the other', () => {
 
   test.each([
     ['Passwords must have at least ten characters', 'we accept any password that is not on the leaked list'],
-    [
-      'Thumbnails are rendered when a photo is uploaded',
-      'thumbnails get made the first time somebody asks for one',
-    ],
     ['Search covers titles only', 'search looks at titles, tags and the full text'],
   ])('the latest holds in other words: %j', async (was, is) => {
     const home = opened();
@@ -191,16 +187,24 @@ describe('of what is remembered one after the other', () => {
   });
 });
 
-test('in doubt both stand: the newer is shown first and the older is marked', async () => {
-  const was = 'Balances are shown in the account currency';
-  const is = 'euros are what customers understand, so balances appear in euros beside the account currency';
+test.each([
+  [
+    'Balances are shown in the account currency',
+    'euros are what customers understand, so balances appear in euros beside the account currency',
+    'in which currency are balances shown?',
+  ],
+  [
+    'Thumbnails are rendered when a photo is uploaded',
+    'thumbnails get made the first time somebody asks for one',
+    'when are thumbnails rendered?',
+  ],
+])('in doubt both stand, the newer first and the older marked: %j', async (was, is, question) => {
   let now = FIRST;
   const home = open({ project: SHOP, judge, now: () => now });
   const { memory: older } = await home.client.call('remember', { text: was, type: 'preference' });
   now += 4 * WEEK;
   const { memory: newer, superseded } = await home.client.call('remember', { text: is, type: 'preference' });
   expect(superseded).toEqual([]);
-  const question = 'in which currency are balances shown?';
   const { hits } = await home.client.call('find', { question, limit: 5 });
   expect(hits.map(({ memory: { id, earlier } }) => [id, earlier])).toEqual([
     [newer.id, undefined],

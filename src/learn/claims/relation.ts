@@ -115,9 +115,9 @@ const MIN_ECHO = 0.35;
 /** Nearer than this, a pair of statements is mostly about one matter. */
 export const NEAR_COSINE = 0.55;
 /** The least probabilities for each verdict. */
-const NEAR = { replaces: 0.8, revisits: 0.5, repeats: 0.7 };
+const NEAR = { replaces: 0.8, revisits: 0.4, repeats: 0.7 };
 const FAR = { replaces: 0.9, revisits: 0.8, repeats: 0.9 };
-const FAR_PLAIN = { replaces: 0.75, revisits: 0.5, repeats: 0.9 };
+const FAR_PLAIN = { replaces: 0.75, revisits: 0.4, repeats: 0.9 };
 const MIN_OTHER_NUMBER = 0.1;
 const MIN_OTHER_WORDS = 0.9;
 
