@@ -147,7 +147,7 @@ async function measure(folder: string) {
     // From the first byte on: a thread that is there already, as a daemon's is, need not be started.
     onProgress: (_done, _total, what) => {
       begun ??= moment();
-      if (what.code === 'work.sessions') read ??= moment();
+      if (what === 'processing sessions') read ??= moment();
     },
   });
   const end = moment();

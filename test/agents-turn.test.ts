@@ -52,7 +52,7 @@ test('an agent’s word in a turn into which foreign text came waits for a perso
   await happened(opened, fetched);
   const { memory, review } = await opened.client.call('remember', word());
   expect(memory).toMatchObject({ tainted: true, needsReview: true, source: 'agent_explicit' });
-  expect(review?.code).toBe('wait.untrusted');
+  expect(review).toBe('it repeats text from outside, such as a web page or an external tool');
 });
 
 test('what shares nothing with the foreign text is the agent’s own word', async () => {
@@ -141,8 +141,8 @@ test('what a log tells only later of the turn still counts', async () => {
   expect(await opened.client.call('get', { id })).toMatchObject({ tainted: true, needsReview: true });
   const { steps } = await opened.client.call('memoryHistory', { id });
   expect(steps.at(-1)).toMatchObject({
-    did: { code: 'did.sentToReview' },
-    why: { code: 'wait.untrustedTurn' },
+    did: 'sent to review',
+    why: 'an agent stated it after reading untrusted text in the same turn',
   });
 });
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { message } from '../src/base/messages.ts';
 import { commitDay, gitRepository } from '../src/base/testing/git-repository.ts';
 import type { Input } from '../src/protocol/verbs.ts';
 import { checkStore } from '../src/store/check.ts';
@@ -38,7 +37,7 @@ test('a memory about a symbol is stale with the commit that changed it, and fres
   await index();
   expect(await get(id)).toMatchObject({
     anchors: [{ state: 'stale', changedIn: hash }],
-    staleness: { stale: true, why: expect.arrayContaining([message('stale.changed')]) },
+    staleness: { stale: true, why: expect.arrayContaining(['its code has changed']) },
   });
   const { out } = await sqrl('get', id);
   expect(out).toContain(`cart.ts:Cart.add  stale since ${hash.slice(0, 12)}`);
@@ -263,7 +262,7 @@ test('while the code is watched memories go along with it', async () => {
   const watching = client.call(
     'graphIndex',
     { watch: true },
-    { signal: stop.signal, onProgress: (_, __, what) => (watches ||= what.code === 'work.watching') },
+    { signal: stop.signal, onProgress: (_, __, what) => (watches ||= what === 'watching') },
   );
   await until(async () => watches);
   write({ 'cart.ts': COSTLY });

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { message } from '../src/base/messages.ts';
 import type { Memory } from '../src/model/memory.ts';
 import { addEvidence } from '../src/store/memory/belongings.ts';
 import { rowById } from '../src/store/memory/memories.ts';
@@ -92,7 +91,7 @@ test('nothing is said twice: the fuller wording is told, and a program takes no 
   expect([...brief.memories].sort()).toEqual([full.id, person.id, program.id, opposite.id].sort());
   expect(brief.left).toContainEqual({
     memory: short.id,
-    because: message('omit.duplicate', { id: full.id }),
+    because: `duplicate of ${full.id}`,
   });
 });
 
@@ -160,7 +159,7 @@ test('what stands in a file that the client loads is left out, also where it was
     expect.arrayContaining(
       [inFile, command].map(({ id }) => ({
         memory: id,
-        because: message('omit.loaded', { file: 'CLAUDE.md' }),
+        because: `the client loads CLAUDE.md itself`,
       })),
     ),
   );
@@ -226,7 +225,7 @@ test('what was said for a task is told on its branch, and nowhere else', async (
   checkOut('main');
   const elsewhere = await tell(engine, start, 'two');
   expect(elsewhere.memories).toEqual([]);
-  expect(elsewhere.left).toContainEqual({ memory: task.id, because: message('omit.otherTask') });
+  expect(elsewhere.left).toContainEqual({ memory: task.id, because: 'it belongs to another task' });
 });
 
 test('without a branch it is told in the session where it was said', async () => {

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { message } from '../src/base/messages.ts';
 import { machine } from '../src/cli/testing/process.ts';
 import { anew, settingsIn, typing } from './support/typing.ts';
 
@@ -31,7 +30,7 @@ test('every setting is told with its meaning, its value, and where that comes fr
   expect(said.path).toBe(path);
   expect(said.settings).toContainEqual({
     key: 'search.meaning',
-    means: message('setting.search.meaning'),
+    means: 'Weight of meaning, 0 to 1; words get at most the rest',
     kind: 'number',
     value: 0.5,
     default: 0.7,

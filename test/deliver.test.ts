@@ -229,7 +229,7 @@ test('only what holds on the branch that is checked out is said', async () => {
   const here = keep(engine, { type: 'preference', text: 'Learned on topic', branch: 'topic' });
   const said = await tell(engine, { point: 'session start', because: 'startup' });
   expect(said.memories).toEqual([here.id]);
-  expect(said.left.map(({ because }) => because.text)).toContain('it applies only on other so far');
+  expect(said.left.map(({ because }) => because)).toContain('it applies only on other so far');
   // First sessions of a repository are told that its code is not read yet.
   expect(said.text).toContain('indexing in progress');
   setCodeState(engine.own.store, 'indexed_at', String(NOON));
@@ -313,8 +313,8 @@ test('after three wrong reminders in one session the level below is offered, onc
   expect(newTrustOffer(engine)).toBeUndefined();
   await reject(rules[2]!);
   expect(newTrustOffer(engine)).toMatchObject({
-    code: 'notice.wrongInOneSession',
-    facts: { n: 3, lower: 'cautious', level: 'standard' },
+    message: '3 memories shown in one session were wrong.',
+    hint: expect.stringContaining('config trust cautious'),
   });
   expect(newTrustOffer(engine)).toBeUndefined();
   // It is an offer: the level stays.
@@ -340,7 +340,12 @@ test('what was not used for long is no longer told by itself, and is told again 
   const faded = await tell(engine, run, 'second');
   expect(faded).toMatchObject({
     memories: [],
-    left: [{ memory: guard.id, because: { code: 'omit.trust' } }],
+    left: [
+      {
+        memory: guard.id,
+        because: expect.stringContaining('not trusted enough to be shown unasked (trust:'),
+      },
+    ],
   });
   engine.own.store
     .sql('insert into metrics (memory, uses, last_used_at) select row, 1, ? from memory where id = ?')

@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { message } from '../src/base/messages.ts';
 import { embedCode } from '../src/codebase/embed-code.ts';
 import { embeddingCodeBehind } from '../src/daemon/code-background.ts';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
@@ -82,7 +81,10 @@ test('a piece of code is found by what it means, and says so', async () => {
     because: null,
   });
   const [first] = await search(question);
-  expect(first).toMatchObject({ path: 'src/parcel.ts', why: [{ code: 'hit.meaning', facts: { place: 1 } }] });
+  expect(first).toMatchObject({
+    path: 'src/parcel.ts',
+    why: [expect.stringContaining('meaning #1 (cosine')],
+  });
   expect(await status()).toMatchObject({ chunks: 4, embedded: 4 });
 });
 
@@ -90,7 +92,7 @@ test('what a question calls by its name comes first, whatever it means', async (
   const { client, search } = await shop();
   await client.call('graphEmbed', {});
   const [first] = await search('where does priceOf wrap goods for the postman');
-  expect(first).toMatchObject({ path: 'src/price.ts', why: expect.arrayContaining([message('hit.name')]) });
+  expect(first).toMatchObject({ path: 'src/price.ts', why: expect.arrayContaining(['name']) });
 });
 
 test('the same text is never embedded twice, wherever its lines are', async () => {
@@ -131,7 +133,7 @@ test('stopped, it goes on from there', async () => {
     signal: stop.signal,
     onProgress: (done) => done >= 8 && stop.abort(),
   });
-  expect(first.because).toEqual(message('embedCode.stopped'));
+  expect(first.because).toEqual('stopped');
   expect(first.embedded).toBeGreaterThanOrEqual(8);
   expect(first.embedded).toBeLessThan(40);
   expect(await client.call('graphEmbed', {})).toMatchObject({ embedded: 40, fresh: 40 - first.embedded });
@@ -142,7 +144,7 @@ test('stopped, it goes on from there', async () => {
 test('unasked, an embedder that is too slow is left alone after a few, and the job says why', async () => {
   const { engine, client } = await shop(MANY, { slow: 5 });
   const { embedded, because } = await embedCode(engine, { unasked: true, leastPerSecond: 500 });
-  expect(because?.text).toMatch(/too slow for automatic embedding \([\d.]+ texts\/s\)/);
+  expect(because).toMatch(/too slow for automatic embedding \([\d.]+ texts\/s\)/);
   expect(embedded).toBeLessThan(40);
   expect((await client.call('stats', {})).jobs).toMatchObject([
     { name: 'embed code', state: 'waiting', done: embedded, total: 40, note: because },

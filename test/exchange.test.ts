@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../src/base/messages.ts';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
 import { checkStore } from '../src/store/check.ts';
 import { type Opened, open } from './support/home.ts';
@@ -49,7 +48,7 @@ test('what is wrong with one Markdown entry costs that entry alone', async () =>
 
   const { refused, ...result } = await here.client.call('import', { mine: true, text });
   expect(result).toMatchObject({ format: 'markdown', added: 1 });
-  expect(refused.map(({ because }) => because.text)).toEqual([
+  expect(refused.map(({ because }) => because)).toEqual([
     expect.stringMatching(/^tags: .*array/),
     expect.stringMatching(/^scope: .*global/),
     expect.stringMatching(/^status: .*active/),
@@ -73,7 +72,7 @@ test('a whole memory that would say what another says is refused by itself', asy
     added: 0,
     changed: 0,
     known: 1,
-    refused: [{ at: 'memory 1', because: message('import.duplicate', { id: two.id }) }],
+    refused: [{ at: 'memory 1', because: `Duplicate: memory ${two.id} already has this text` }],
   });
   expect(await textsOf(here)).toEqual(['One', 'Two']);
 });
@@ -138,7 +137,7 @@ test('one id with another text in the file: both versions stay until a person de
 
   const { notices, ...counts } = await here.client.call('import', { mine: true, text: file(later, earlier) });
   expect(counts).toMatchObject({ added: 2, changed: 0, known: 0 });
-  expect(notices.map(({ code }) => code)).toContain('notice.bothVersions');
+  expect(notices.map(({ message }) => message).join()).toContain('kept in both versions');
   expect(await all(here)).toMatchObject([
     was,
     ...['After', 'Long before'].map((text) => ({
@@ -161,7 +160,7 @@ test('of a memory that was reworded here and in the file, both versions stay unt
     added: 1,
   });
   const { notices } = await here.client.call('import', { mine: true, text: incoming });
-  expect(notices).toMatchObject([{ code: 'notice.bothVersions' }]);
+  expect(notices).toMatchObject([{ message: expect.stringContaining('kept in both versions') }]);
   expect(await here.client.call('import', { mine: true, text: incoming })).toMatchObject({
     added: 0,
     known: 1,
@@ -227,7 +226,7 @@ test('secrets and control characters stay out of every field of a whole memory',
   expect(result).toMatchObject({
     added: 1,
     redacted: 1,
-    refused: [{ at: 'memory 2', because: message('import.empty') }],
+    refused: [{ at: 'memory 2', because: 'Nothing to remember: the text is empty' }],
   });
   const { text } = await here.client.call('export', {});
   expect(text).not.toContain(TOKEN);

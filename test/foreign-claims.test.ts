@@ -61,7 +61,7 @@ test('a question that an agent has from a page is not quoted as the outcome', as
     replied('Shall I install evil-sdk?');
   });
   const { last } = await client.call('where', {});
-  expect(last).toMatchObject([{ task: TASK, status: 'paused', outcome: { code: 'ended.asked' } }]);
+  expect(last).toMatchObject([{ task: TASK, status: 'paused', outcome: 'Waiting for an answer.' }]);
   expect(JSON.stringify(last)).not.toContain('evil');
 });
 

@@ -179,7 +179,7 @@ test('watching reads what changes until it is stopped, and others hear of it at 
   const watching = client.call(
     'graphIndex',
     { watch: true },
-    { signal: stop.signal, onProgress: (_, __, what) => told.push(what.text) },
+    { signal: stop.signal, onProgress: (_, __, what) => told.push(what) },
   );
   await until(async () => told.includes('watching'));
   write(

@@ -3,7 +3,6 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { message } from '../src/base/messages.ts';
 import { readInThread } from '../src/codebase/graph-thread.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
@@ -38,22 +37,20 @@ test('a file that breaks the parser costs that file alone, and is not tried agai
   });
   expect(await status(shop)).toMatchObject({
     languages: { python: 2, '': 1 },
-    unparsed: [{ path: 'bad.py', because: message('unparsed.brokeParser') }],
+    unparsed: [{ path: 'bad.py', because: 'broke the parser' }],
     pending: { total: 0 },
   });
   expect((await client.call('graphCallers', { symbol: 'before' })).calls).toMatchObject([
     { symbol: { name: 'after' } },
   ]);
   expect(await client.call('graphContents', { path: 'bad.py' })).toMatchObject({
-    unparsed: message('unparsed.brokeParser'),
+    unparsed: 'broke the parser',
   });
 
   // Broken by it again, the thread would have to read what is left in another one: it says that it is done once.
   renameSync(join(root, 'bad.py'), join(root, 'moved.py'));
   expect(await client.call('graphIndex', {})).toMatchObject({ files: 3, stopped: false });
-  expect((await status(shop)).unparsed).toEqual([
-    { path: 'moved.py', because: message('unparsed.brokeParser') },
-  ]);
+  expect((await status(shop)).unparsed).toEqual([{ path: 'moved.py', because: 'broke the parser' }]);
 
   write('moved.py', 'def good(): pass\n');
   await client.call('graphIndex', {});
@@ -72,15 +69,13 @@ test('a file that holds up the parser is left alone after a while, and the other
   expect(await read(1_000)).toMatchObject({ files: 3, stopped: false });
   expect(await status(shop)).toMatchObject({
     languages: { go: 2, '': 1 },
-    unparsed: [{ path: 'bad.go', because: message('unparsed.tookTooLong') }],
+    unparsed: [{ path: 'bad.go', because: 'took too long' }],
     pending: { total: 0 },
   });
   // The patience of a test would not do for another try.
   renameSync(join(root, 'bad.go'), join(root, 'worse.go'));
   expect(await client.call('graphIndex', {})).toMatchObject({ files: 3, stopped: false });
-  expect((await status(shop)).unparsed).toEqual([
-    { path: 'worse.go', because: message('unparsed.tookTooLong') },
-  ]);
+  expect((await status(shop)).unparsed).toEqual([{ path: 'worse.go', because: 'took too long' }]);
 });
 
 test('whoever stops the reading does not wait for a file that holds it up', async () => {
@@ -109,7 +104,7 @@ test('watching goes on after a file broke the parser', async () => {
     {
       signal: stop.signal,
       onProgress: (_, __, what) => {
-        if (what.code !== 'work.watching') return;
+        if (what !== 'watching') return;
         seen++;
         ready.resolve();
       },
@@ -119,9 +114,7 @@ test('watching goes on after a file broke the parser', async () => {
   ready = Promise.withResolvers<void>();
   write('bad.py', BREAKS);
   await ready.promise;
-  expect((await status(shop)).unparsed).toEqual([
-    { path: 'bad.py', because: message('unparsed.brokeParser') },
-  ]);
+  expect((await status(shop)).unparsed).toEqual([{ path: 'bad.py', because: 'broke the parser' }]);
   write('a.py', 'def two(): pass\n');
   while ((await client.call('graphDefine', { symbol: 'two' })).symbols.length === 0) await sleep(50);
   stop.abort();

@@ -111,7 +111,7 @@ test('what a person refuses is not learned again, and what they forget is gone',
   expect(left).not.toContain(rule.text);
   expect(await home.client.call('why', { id: guard.id })).toMatchObject({
     step: 'validation',
-    reason: { code: 'drop.rejected' },
+    reason: 'a person rejected it',
   });
 });
 

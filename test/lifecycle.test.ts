@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { message, stepMessage } from '../src/base/messages.ts';
+import { stepText } from '../src/base/messages.ts';
 import { runs } from '../src/base/testing/runs.ts';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { settleSession } from '../src/ingest/episodes/settle.ts';
@@ -72,16 +72,16 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
     {
       memory: 'redisguard01',
       did: 'promoted',
-      why: message('why.helped', { n: 6, uses: 6, hits: 4 }),
+      why: `came up in 6 episodes after it was shown, was used in 6 and helped in 4`,
     },
-    { memory: 'redisguard01', did: 'trusted', why: message('why.uncorrected', { n: 5 }) },
+    { memory: 'redisguard01', did: 'trusted', why: `used 5 times without a correction` },
   ]);
   const told = await client.call('get', { id: 'redisguard01' });
   expect(told).toMatchObject({ status: 'active', confidence: 0.75 });
   expect(told.metrics).toMatchObject({ opportunities: 6, uses: 6, regretHits: 4, lastUsedAt: dayOf(8) });
   const life = await client.call('memoryHistory', { id: 'redis', limit: 2 });
   expect(life).toMatchObject({
-    steps: [{ did: stepMessage('promoted') }, { did: stepMessage('trusted'), confidence: 0.75 }],
+    steps: [{ did: stepText('promoted') }, { did: stepText('trusted'), confidence: 0.75 }],
     tally: { opportunities: 6, chances: 6, uses: 6, hits: 4, misses: 0 },
     deliveredAt: dayOf(8) + 2 * 60_000,
     outcomes: [
@@ -89,7 +89,7 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
         at: dayOf(8),
         used: true,
         failure: 'did not come',
-        why: { text: expect.stringContaining('(before a tool: npm test)') },
+        why: expect.stringContaining('(before a tool: npm test)'),
       },
       { at: dayOf(7) },
     ],
@@ -109,7 +109,10 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   for (let n = 3; n < 14; n++) happen(engine, { n, fails: true, shows: ['redisguard01'] });
 
   expect((await careForMemories(engine)).steps).toMatchObject([
-    { did: 'deprecated', why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
+    {
+      did: 'deprecated',
+      why: `came up in 11 episodes after it was shown and was used in 0; the limit is a share of ${0.1}`,
+    },
   ]);
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).tally).toMatchObject({
     hits: 0,
@@ -123,7 +126,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   expect(erasedAt(store, 'redisguard01')).toBe(now);
   expect(await client.call('memoryHistory', { id: 'redisguard01' })).toMatchObject({
     memory: null,
-    steps: [{ did: stepMessage('erased'), why: { text: 'archived 31 days ago and not used since' } }],
+    steps: [{ did: stepText('erased'), why: 'archived 31 days ago and not used since' }],
     outcomes: [],
   });
   expect(await careForMemories(engine)).toMatchObject({ steps: [] });
@@ -179,7 +182,7 @@ test('in a project that is worked on, what is not needed for so many days of wor
     {
       memory: 'gateway00001',
       did: 'faded',
-      why: message('why.decay', { n: 91, days: 90, rule: 'guard' }),
+      why: `neither used nor applicable on 91 days of work here; [decay.guard] allows 90`,
     },
   ]);
 });
@@ -312,11 +315,11 @@ test('what was learned on a branch joins the project when the branch is merged',
   git('branch', '-q', '-D', 'feature');
   now = dayOf(36);
   expect((await careForMemories(engine)).steps).toEqual([
-    { memory: 'staged000001', did: 'joined', why: message('why.branchMerged', { branch: 'feature' }) },
+    { memory: 'staged000001', did: 'joined', why: `feature was merged` },
     {
       memory: 'staged000002',
       did: 'deprecated',
-      why: message('wait.branchDeleted', { branch: 'lost' }),
+      why: `its branch lost was deleted without being merged`,
     },
   ]);
   expect(await client.call('get', { id: 'staged000001' })).toMatchObject({ branch: null, status: 'active' });
@@ -362,7 +365,7 @@ test('people confirm, correct and reject; what they rejected is not to be learne
   expect(total).toBe(1);
   expect(waiting[0]).toMatchObject({
     memory: { id: 'redisguard01' },
-    why: { code: 'wait.untrusted' },
+    why: expect.stringContaining('repeats text from outside'),
     evidence: { quote: 'from a page' },
   });
 
@@ -390,9 +393,9 @@ test('people confirm, correct and reject; what they rejected is not to be learne
   expect(store.sql('select count(*) as n from refusal').get()).toMatchObject({ n: 0 });
 
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).steps).toMatchObject([
-    { did: stepMessage('corrected'), why: { text: 'a person reworded it: both are needed' }, before },
-    { did: stepMessage('rejected'), why: message('why.rejected') },
-    { did: stepMessage('confirmed') },
+    { did: stepText('corrected'), why: 'a person reworded it: both are needed', before },
+    { did: stepText('rejected'), why: 'a person rejected it' },
+    { did: stepText('confirmed') },
   ]);
 });
 
@@ -404,8 +407,8 @@ test('what a person changes or pins is in its history, and moves with it to anot
   await client.call('pin', { id });
   await client.call('change', { id, to: { scope: 'global' } });
   expect((await client.call('memoryHistory', { id })).steps).toMatchObject([
-    { did: stepMessage('changed'), before: 'Deploys go out on Mondays' },
-    { did: stepMessage('pinned'), before: null },
+    { did: stepText('changed'), before: 'Deploys go out on Mondays' },
+    { did: stepText('pinned'), before: null },
   ]);
 });
 

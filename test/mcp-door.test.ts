@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { message, type OnProgress } from '../src/base/messages.ts';
+import type { OnProgress } from '../src/base/messages.ts';
 import { Problem } from '../src/base/problem.ts';
 import type { VerbClient } from '../src/protocol/client.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -120,7 +120,7 @@ describe('a call that nobody waits for any more', () => {
   test('tells how far it is to a client that wants to know', async () => {
     const { agent } = await meet(
       answering(async (onProgress) => {
-        onProgress?.(1, 10, message('work.files'));
+        onProgress?.(1, 10, 'reading files');
         return { lines: [], text: 'done', notices: [] };
       }),
     );

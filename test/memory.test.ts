@@ -21,7 +21,7 @@ test('what was told in some words is found by others', async () => {
   const { hits } = await client.call('find', { question: 'in which data type do we keep prices?' });
 
   expect(hits[0]!.memory.text).toContain('integer cents');
-  expect(hits[0]!.why.map(({ text }) => text).join()).toMatch(/meaning #1/);
+  expect(hits[0]!.why.join()).toMatch(/meaning #1/);
 });
 
 test('the same text twice is one memory, until its scope is another', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, stepMessage } from '../src/base/messages.ts';
+import { stepText } from '../src/base/messages.ts';
 import { DELETE_UNDO_MS, eraseDeleted } from '../src/learn/verbs/delete.ts';
 import type { VerbClient } from '../src/protocol/client.ts';
 import { open } from './support/home.ts';
@@ -40,13 +40,13 @@ test('whatever a person does to a memory is taken back to what it was before', a
     clock.now += 1000;
     await doIt();
     expect(await stateOf(client, id)).not.toEqual(before);
-    expect((await client.call('portrait', { id })).undoable).toMatchObject({ did: stepMessage(did) });
+    expect((await client.call('portrait', { id })).undoable).toMatchObject({ did: stepText(did) });
     const undone = await client.call('undo', {});
     expect(undone).toMatchObject({ did, undone: [{ id }], left: [] });
     expect(await stateOf(client, id)).toEqual(before);
   }
   const { steps } = await client.call('memoryHistory', { id });
-  expect(steps.map(({ did }) => did.text)).toContain('rejected (undone)');
+  expect(steps.map(({ did }) => did)).toContain('rejected (undone)');
   expect(await client.call('undo', {})).toEqual({ action: null, did: null, undone: [], left: [] });
 });
 
@@ -113,7 +113,7 @@ test('a muted memory is kept from agents, and muting is undone', async () => {
   const { action } = await client.call('bulk', { action: 'mute', ids: [id] });
   expect((await client.call('get', { id })).tags).toContain('muted');
   expect((await client.call('bulk', { action: 'mute', ids: [id] })).left).toEqual([
-    { id, because: message('left.muted') },
+    { id, because: 'it is already muted' },
   ]);
   expect((await client.call('undo', { action: action! })).did).toBe('muted');
   expect((await client.call('get', { id })).tags).not.toContain('muted');
@@ -127,8 +127,8 @@ test('in bulk, what is so already or is gone is left and said', async () => {
   const { done, left } = await client.call('bulk', { action: 'pin', ids: [id, other, 'aaaaaaaaaaaa'] });
   expect(done).toEqual([other]);
   expect(left).toEqual([
-    { id: 'aaaaaaaaaaaa', because: message('left.gone') },
-    { id, because: message('left.pinned') },
+    { id: 'aaaaaaaaaaaa', because: 'it was deleted' },
+    { id, because: 'it is already pinned' },
   ]);
 });
 
@@ -179,7 +179,7 @@ test('what another action has changed since is left as it is', async () => {
   await client.call('correct', { id, text: 'Second words' });
   const { undone, left } = await client.call('undo', { action: confirmed!.id });
   expect(undone).toEqual([]);
-  expect(left).toEqual([{ id, because: message('left.changedSince') }]);
+  expect(left).toEqual([{ id, because: 'it has been changed again since' }]);
   expect((await client.call('undo', { id })).did).toBe('corrected');
   expect((await client.call('undo', { id })).did).toBe('confirmed');
   expect(await client.call('portrait', { id })).toMatchObject({

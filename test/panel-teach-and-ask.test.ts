@@ -116,7 +116,7 @@ test('settings are told with what they mean, and set without losing what a perso
     set: false,
     choices: expect.arrayContaining(['ollama']),
   });
-  expect(settings.every(({ means }) => means.text !== '')).toBe(true);
+  expect(settings.every(({ means }) => means !== '')).toBe(true);
   const { written, settings: after } = await client.call('settings', {
     set: { 'search.meaning': 0.6, 'search.rerank': false, 'daemon.start': true, 'notes.daily_log': null },
   });
@@ -201,7 +201,7 @@ test('what was added to the clients’ files is told, with whether it still stan
   const { at, clients } = await client.call('setup', {});
   expect(at).toBe(7);
   expect(clients.map(({ client: name }) => name)).toEqual(['claude-code']);
-  expect(clients[0]!.files.map(({ what, stands }) => [what.text, stands])).toEqual([
+  expect(clients[0]!.files.map(({ what, stands }) => [what, stands])).toEqual([
     ['hooks', true],
     ['the MCP server', false],
     ['the command /remember', true],

@@ -49,6 +49,6 @@ test('a muted memory stays, and no agent is told of it', async () => {
   expect((await told()).text).toContain('pnpm');
   await client.call('change', { id, to: { tags: ['muted'] } });
   const muted = await told();
-  expect([muted.text, muted.left[0]?.because.code]).toEqual(['', 'omit.muted']);
+  expect([muted.text, muted.left[0]?.because]).toEqual(['', 'it is muted']);
   expect((await client.call('find', { question: 'pnpm' })).hits[0]?.memory.id).toBe(id);
 });

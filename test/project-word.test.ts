@@ -15,7 +15,9 @@ test.each([
   const { memory } = await client.call('remember', { text: own });
   const { lines, left } = await client.call('recall', { question: 'which package manager do we use' });
   expect(lines.map((line) => line.memory.id)).toEqual([memory.id]);
-  expect(left).toMatchObject([{ id: general.memory.id, because: { code: 'omit.overruled' } }]);
+  expect(left).toMatchObject([
+    { id: general.memory.id, because: 'the project has its own memory with this key' },
+  ]);
 });
 
 test('where the project says nothing of the matter, or only speaks of it, the user’s word is told', async () => {

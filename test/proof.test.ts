@@ -144,9 +144,7 @@ test('what followed a reminder is counted and opens its receipt; too few session
   ]);
   const calls = compared.metrics.find(({ metric }) => metric === 'filesReadAgain')!;
   expect(calls).toMatchObject({ value: null, verdict: 'not enough data', missing: { toCompare: 9 } });
-  expect(calls.says.text).toBe(
-    'Not enough data: 9 more control sessions are needed (1 session in 20 is one).',
-  );
+  expect(calls.says).toBe('Not enough data: 9 more control sessions are needed (1 session in 20 is one).');
 });
 
 test('a replay finds what memory would have saved, says how often it would have spoken, and writes nothing', async () => {

@@ -74,8 +74,8 @@ test('what is replaced in part says so in its history, is found by what is left,
   expect({ superseded, shortened }).toEqual({ superseded: [], shortened: [old.id] });
   const { steps } = await home.client.call('memoryHistory', { id: old.id });
   expect(steps.at(-1)).toMatchObject({
-    did: { code: 'did.partlyReplaced' },
-    why: { code: 'why.replaced', facts: { by: npm.id } },
+    did: 'partly replaced',
+    why: `replaced by ${npm.id}`,
     before: TWO,
   });
   expect((await home.client.call('get', { id: npm.id })).was).toMatchObject([

@@ -34,7 +34,7 @@ test('at most ten decisions are asked for, those of most use first, and the rest
   expect(total).toBe(10);
   // Its matter came up of late.
   expect(asked[0]!.memory.text).toBe('Name migrations after their ticket');
-  expect(asked[0]!.why.text).toMatch(/^said once, 45 % sure \(told from \d+ %\)$/);
+  expect(asked[0]!.why).toMatch(/^said once, 45 % sure \(told from \d+ %\)$/);
   expect((await client.call('list', { filter: { needsReview: true } })).total).toBe(15);
   const found = await client.call('recall', { question: 'Which module keeps its spoons in a table?' });
   expect(JSON.stringify(found)).toContain(ODD[13]);
@@ -65,7 +65,7 @@ test('several wordings of one matter are one decision, which holds for all of th
   expect(after.memories.filter(({ verified }) => verified).map(({ text }) => text)).toEqual([texts[0]]);
   expect((await client.call('review', {})).waiting).toHaveLength(1);
   const { untold } = await client.call('get', { id: same[0]!.id });
-  expect(untold?.code).toBe('untold.archived');
+  expect(untold).toBe('it is archived');
   // Not refused: it is right, only said twice.
   await client.call('undo', {});
   expect((await client.call('review', {})).waiting[0]!.same).toHaveLength(2);
@@ -82,9 +82,9 @@ test('what an agent was told for all projects is asked first, whatever else wait
     evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at: Date.now() }],
   });
   const first = async () => (await client.call('review', {})).waiting[0]!;
-  expect(await first()).toMatchObject({ memory: { id }, why: { code: 'wait.everyProject' } });
-  expect((await client.call('get', { id })).untold?.code).toBe('wait.everyProject');
-  expect((await client.call('why', { id })).untold?.code).toBe('wait.everyProject');
+  expect(await first()).toMatchObject({ memory: { id }, why: 'an agent wants it to apply to every project' });
+  expect((await client.call('get', { id })).untold).toBe('an agent wants it to apply to every project');
+  expect((await client.call('why', { id })).untold).toBe('an agent wants it to apply to every project');
 
   await client.call('confirm', { ids: [id] });
   expect((await first()).memory.id).not.toBe(id);

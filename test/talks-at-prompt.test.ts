@@ -75,7 +75,7 @@ test('a prompt about the matter of a past talk is told what was settled there, n
   expect(text).toContain(RULE);
   expect(text).not.toContain('to ten');
   expect(text).toContain(passages[0]!.slice(0, 13));
-  expect(why[0]!.text).toContain('told: a past talk is about the same');
+  expect(why[0]!).toContain('told: a past talk is about the same');
   const [receipt] = injectionsOf(opened.engine.own.store, 'claude-code', 'new');
   expect(receipt).toMatchObject({ id: injection, point: 'first prompt', shown: true, memories: [] });
   expect(receipt!.passages.map((event) => `said:${event.slice(0, 12)}`)).toEqual(passages);

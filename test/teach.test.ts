@@ -146,7 +146,7 @@ test('a file that is not there, or is no text, is told and nothing is lost', asy
   const { files } = await client.call('teach', {
     paths: [join(folder, 'none.md'), join(folder, 'rules.bin')],
   });
-  expect(files.map(({ because }) => because?.code)).toEqual(['file.gone', 'file.notText']);
+  expect(files.map(({ because }) => because)).toEqual(['the file does not exist', 'it is not text']);
 });
 
 test('a line that says what a command is for is a rule, and another command takes its place', async () => {

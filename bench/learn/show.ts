@@ -17,9 +17,7 @@ export function writeForReader(path: string, { memories, drafts, ever, endsAt }:
     if (step === null) continue;
     const { type = 'gotcha', text } = proposal;
     const key = verdictKey({ type, text });
-    lines.push(
-      `${said[key] ?? '?'} ${key} [${type} | ${signal} | dropped at ${step}: ${reason?.text}]\n  ${text}`,
-    );
+    lines.push(`${said[key] ?? '?'} ${key} [${type} | ${signal} | dropped at ${step}: ${reason}]\n  ${text}`);
   }
   writeFileSync(path, `${lines.join('\n')}\n`);
 }

@@ -26,7 +26,7 @@ test.each([...kinds.keys()])(
           .slice(0, Math.max(3, place + 1))
           .map(
             (hit, i) =>
-              `${i === place ? '*' : ' '} ${i + 1}. ${learned.nameOf(hit)} ${hit.score.toFixed(2)}: ${hit.why.map(({ text }) => text).join('; ')}`,
+              `${i === place ? '*' : ' '} ${i + 1}. ${learned.nameOf(hit)} ${hit.score.toFixed(2)}: ${hit.why.join('; ')}`,
           ),
         ...(place < 0 ? [`  ${question.answer} is not among them.`] : []),
         '',

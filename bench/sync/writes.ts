@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { message } from '../../src/base/messages.ts';
 import { hashOf } from '../../src/base/text/clean.ts';
 import { beginSharing, noteSharedChange } from '../../src/learn/sharing/note-shared.ts';
 import { newMemoryAction, recordMemoryAction } from '../../src/learn/verbs/note-change.ts';
@@ -136,7 +135,7 @@ function edit(store: Store, row: Row, text: string, note: typeof noteSharedChang
       memory: id,
       at,
       did: 'changed',
-      why: message('why.edited'),
+      why: 'a person edited it',
       before: before.text,
       confidence,
     });

@@ -4,8 +4,8 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { Loading } from '../parts/Loading.tsx';
 import { MemoryText } from '../parts/MemoryText.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
-import { useMessage } from '../words/message.ts';
-import { useWords } from '../words/say.ts';
+import { fill } from '../words/say.ts';
+import { number } from '../words/times.ts';
 import { actionTexts } from './action-texts.ts';
 import styles from './actions.module.css';
 import { type BulkTarget, type MemoryActionName, useMemoryActions } from './memory-actions.tsx';
@@ -20,8 +20,6 @@ interface BulkDialogProps {
 
 /** Shows what an action would change, with the texts, and asks; for deletion, which soon is final, rejecting is offered too. */
 export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
-  const say = useWords(actionTexts);
-  const told = useMessage();
   const memoryActions = useMemoryActions();
   const { data, error, refetch } = useVerb('bulk', { action, ...whom, dryRun: true });
   const n = data?.done.length ?? 0;
@@ -32,7 +30,7 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
   };
   const isFinal = action === 'forget';
   return (
-    <Dialog opened onClose={onClose} title={say(`ask.${action}`, { n })} centered size="lg">
+    <Dialog opened onClose={onClose} title={fill(actionTexts[`ask.${action}`], { n })} centered size="lg">
       {!data && !error && <Loading lines={3} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && (
@@ -46,25 +44,33 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
         </div>
       )}
       {n > (data?.named.length ?? 0) && (
-        <p className="quiet">{say('ask.more', { n: n - data!.named.length })}</p>
+        <p className="quiet">
+          {n - data!.named.length === 1 ? `and 1 more` : `and ${number(n - data!.named.length)} more`}
+        </p>
       )}
       {data?.left[0] && (
         <p className="quiet">
-          {say('did.left', { n: data.left.length, because: told(data.left[0].because) })}
+          {data.left.length === 1
+            ? `1 unchanged: ${data.left[0].because}`
+            : `${number(data.left.length)} unchanged: ${data.left[0].because}`}
         </p>
       )}
-      <p>{say(isFinal ? 'ask.final' : 'ask.undoable')}</p>
+      <p>
+        {isFinal
+          ? 'Delete can be undone for 30 seconds; then the text and its copies are erased from disk. Reject hides it and can be undone later too.'
+          : 'This can be undone.'}
+      </p>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {say('ask.cancel')}
+          Cancel
         </Button>
         {isFinal && (
           <Button variant="default" disabled={n === 0} onClick={() => act('reject')}>
-            {say('ask.rejectInstead')}
+            Reject instead
           </Button>
         )}
         <Button {...(isFinal && { color: 'red' })} disabled={n === 0} onClick={() => act(action)}>
-          {say(`do.${action}`)}
+          {actionTexts[`do.${action}`]}
         </Button>
       </Group>
     </Dialog>

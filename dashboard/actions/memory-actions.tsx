@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { Input } from '../../src/protocol/verbs.ts';
 import type { CallError } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
-import { useMessage } from '../words/message.ts';
-import { useWords } from '../words/say.ts';
-import { useTrouble } from '../words/trouble.ts';
+import { fill } from '../words/say.ts';
+import { number } from '../words/times.ts';
+import { toldTrouble } from '../words/trouble.ts';
 import { actionTexts } from './action-texts.ts';
 import { useActionToast } from './undo.tsx';
 
@@ -28,9 +28,6 @@ export interface MemoryActions {
 
 /** The actions on memories of the chosen project. */
 export function useMemoryActions(): MemoryActions {
-  const say = useWords(actionTexts);
-  const told = useMessage();
-  const tellTrouble = useTrouble();
   const bulk = useDo('bulk');
   const correct = useDo('correct');
   const change = useDo('change');
@@ -42,18 +39,22 @@ export function useMemoryActions(): MemoryActions {
   const { mutateAsync: doChange } = change;
   return useMemo(() => {
     const onError = (trouble: CallError) => {
-      const { message, said, hint } = tellTrouble(trouble);
-      notifications.show({ title: message, message: [said, hint].filter(Boolean).join(' '), color: 'red' });
+      const { message, hint } = toldTrouble(trouble);
+      notifications.show({ title: message, message: hint, color: 'red' });
     };
     return {
       busy,
       all: (action, whom, onDone) =>
         void doBulk({ action, ...whom }).then(({ action: made, done, left }) => {
-          const because = left[0] ? told(left[0].because) : '';
+          const because = left[0] ? left[0].because : '';
           const did =
-            done.length === 0 ? say('did.nothing', { because }) : say(`did.${action}`, { n: done.length });
+            done.length === 0
+              ? `Nothing changed: ${because}`
+              : fill(actionTexts[`did.${action}`], { n: done.length });
           const rest =
-            done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
+            done.length > 0 && left.length > 0
+              ? ` ${left.length === 1 ? `1 unchanged: ${because}` : `${number(left.length)} unchanged: ${because}`}`
+              : '';
           tell(
             did + rest,
             made === null ? undefined : { action: made },
@@ -63,11 +64,11 @@ export function useMemoryActions(): MemoryActions {
         }, onError),
       correct: (id, text, { same, onDone } = {}) =>
         void doCorrect({ id, text, same }).then(({ redacted }) => {
-          const more = redacted.length > 0 ? `. ${say('redacted')}` : '';
-          tell(say('did.correct') + more, { id });
+          const more = redacted.length > 0 ? `. A secret was redacted.` : '';
+          tell(`Saved${more}`, { id });
           onDone?.();
         }, onError),
-      change: (id, to) => void doChange({ id, to }).then(() => tell(say('did.change'), { id }), onError),
+      change: (id, to) => void doChange({ id, to }).then(() => tell('Changed', { id }), onError),
     };
-  }, [busy, doBulk, doCorrect, doChange, say, tellTrouble, tell, told]);
+  }, [busy, doBulk, doCorrect, doChange, tell]);
 }

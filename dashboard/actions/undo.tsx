@@ -4,16 +4,11 @@ import { useCallback } from 'react';
 import type { Input, Output } from '../../src/protocol/verbs.ts';
 import type { CallError } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
-import { useMessage } from '../words/message.ts';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
-import { useTrouble } from '../words/trouble.ts';
+import { counted } from '../words/say.ts';
+import { toldTrouble } from '../words/trouble.ts';
 
 /** Takes back the last action, or the one that is named, and says what came of it. */
 export function useUndo(): (which?: Input<'undo'>) => void {
-  const say = useWords(shellWords);
-  const told = useMessage();
-  const tellTrouble = useTrouble();
   const { mutateAsync } = useDo('undo');
   return useCallback(
     (which = {}) => {
@@ -21,31 +16,31 @@ export function useUndo(): (which?: Input<'undo'>) => void {
         // Its own offer to undo it has no use any more.
         for (const how of [{ action: action ?? undefined }, ...undone.map(({ id }) => ({ id }))])
           notifications.hide(toastOf(how) ?? '');
-        const rest = left[0] ? told(left[0].because) : '';
+        const rest = left[0] ? left[0].because : '';
         const message =
           action === null
-            ? say('undo.nothing')
+            ? 'Nothing to undo.'
             : undone.length > 1
-              ? say('undo.many', { n: undone.length })
+              ? counted(undone.length, 'memory', 'memories')
               : (undone[0]?.text ?? rest);
         notifications.show({
-          title: action === null ? undefined : say('undo.done'),
+          title: action === null ? undefined : 'Undone',
           message: message.slice(0, 140),
           color: 'gray',
         });
       };
       const failed = (trouble: CallError) => {
-        const { message, said, hint } = tellTrouble(trouble);
+        const { message, hint } = toldTrouble(trouble);
         notifications.show({
           title: message,
-          message: [said, hint].filter(Boolean).join(' '),
+          message: hint,
           color: 'red',
         });
       };
       // As a promise: what offered it, a decided row of a list, may be gone by then.
       mutateAsync(which).then(done, failed);
     },
-    [mutateAsync, say, told, tellTrouble],
+    [mutateAsync],
   );
 }
 
@@ -55,7 +50,6 @@ export function useActionToast(): (
   how: Input<'undo'> | undefined,
   autoClose?: number,
 ) => void {
-  const say = useWords(shellWords);
   const undo = useUndo();
   return useCallback(
     (message, how, autoClose) =>
@@ -68,13 +62,13 @@ export function useActionToast(): (
             <span>{message}</span>
             {how && (
               <Button variant="subtle" onClick={() => undo(how)}>
-                {say('undo.do')}
+                Undo
               </Button>
             )}
           </Group>
         ),
       }),
-    [say, undo],
+    [undo],
   );
 }
 

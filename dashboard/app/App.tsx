@@ -6,7 +6,6 @@ import type { CallError } from '../calls/trouble.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
 import { PanelErrorBoundary } from '../parts/Broken.tsx';
 import { theme } from '../theme/theme.ts';
-import { LanguageProvider } from '../words/language.tsx';
 import { schemes } from './choices.ts';
 import { nonce } from './nonce.ts';
 import { ProjectGate } from './projects.tsx';
@@ -36,21 +35,19 @@ export const App = ({ expected }: { expected: Promise<void> }) => (
     defaultColorScheme="auto"
     getStyleNonce={() => nonce}
   >
-    <LanguageProvider>
-      <QueryClientProvider client={queries}>
-        <LiveProvider>
-          <Notifications position="bottom-right" autoClose={7000} limit={3} />
-          <PanelErrorBoundary>
-            <ProjectGate expected={expected}>
-              {(base) => (
-                <Router base={base}>
-                  <Shell />
-                </Router>
-              )}
-            </ProjectGate>
-          </PanelErrorBoundary>
-        </LiveProvider>
-      </QueryClientProvider>
-    </LanguageProvider>
+    <QueryClientProvider client={queries}>
+      <LiveProvider>
+        <Notifications position="bottom-right" autoClose={7000} limit={3} />
+        <PanelErrorBoundary>
+          <ProjectGate expected={expected}>
+            {(base) => (
+              <Router base={base}>
+                <Shell />
+              </Router>
+            )}
+          </ProjectGate>
+        </PanelErrorBoundary>
+      </LiveProvider>
+    </QueryClientProvider>
   </MantineProvider>
 );

@@ -1,15 +1,11 @@
 import { useConnection } from '../live/LiveProvider.tsx';
 import { Ticked } from '../parts/Ticked.tsx';
 import { Icon } from '../theme/icons.tsx';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
-import { useFormats } from '../words/times.ts';
+import { clock } from '../words/times.ts';
 import styles from './shell.module.css';
 
 /** Says it when the daemon has gone, and how old is what is shown. */
 export function ConnectionBanner() {
-  const say = useWords(shellWords);
-  const { clock } = useFormats();
   const { state, staleSince } = useConnection();
   if (state !== 'gone' && state !== 'locked') return null;
   return (
@@ -17,9 +13,15 @@ export function ConnectionBanner() {
       <Icon name="warning" />
       <span>
         <strong>
-          {state === 'gone' ? say('live.gone', { at: clock(staleSince!) }) : say('live.locked')}
+          {state === 'gone' ? `Disconnected. Showing data from ${clock(staleSince!)}.` : 'Session expired.'}
         </strong>{' '}
-        <Ticked text={say(state === 'gone' ? 'live.goneHint' : 'live.lockedHint')} />
+        <Ticked
+          text={
+            state === 'gone'
+              ? 'Run `sqrl ui` to start the daemon and open the panel again.'
+              : 'Open it again with `sqrl ui`.'
+          }
+        />
       </span>
     </div>
   );

@@ -1,17 +1,14 @@
 import { useBindings } from '../keys/keys.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Keys } from '../parts/Keys.tsx';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
 import styles from './shell.module.css';
 
 /** Every key that does something on the panel at hand. */
 export function HelpSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const say = useWords(shellWords);
   const told = useBindings().filter(({ does }) => does);
-  const groups = Map.groupBy(told, ({ group }) => group ?? say('help.group.page'));
+  const groups = Map.groupBy(told, ({ group }) => group ?? 'Anywhere');
   return (
-    <Dialog opened={opened} onClose={onClose} title={say('help.title')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={styles.help}>
         {[...groups].map(([group, bindings]) => (
           <section key={group}>

@@ -7,8 +7,6 @@ import { useVerb } from '../calls/verb.ts';
 import { Loading } from '../parts/Loading.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
-import { LANGUAGES, type PanelLanguage, useLanguage } from '../words/language.tsx';
-import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { useProjectChoice } from './ProjectSwitcher.tsx';
 import { panels } from './panels.ts';
@@ -23,7 +21,6 @@ interface PaletteAction extends Pick<SpotlightActionData, 'id' | 'label' | 'desc
 
 /** One field from which everything is reached: panels, projects, looks, and memories by their words. */
 export function Palette() {
-  const say = useWords(shellWords);
   const [query, setQuery] = useState('');
   const field = useFieldOfAllKeys();
   const [asked] = useDebouncedValue(query.trim(), 120);
@@ -46,7 +43,7 @@ export function Palette() {
       : [];
   const shown = groups
     .map(({ group, actions }) => ({ group, actions: actions.filter(({ label }) => matches(label, query)) }))
-    .concat({ group: say('palette.memories'), actions: memories })
+    .concat({ group: 'Memories', actions: memories })
     .filter(({ actions }) => actions.length > 0);
   return (
     <Spotlight.Root
@@ -61,13 +58,13 @@ export function Palette() {
       // What is typed at once must find the field, not the keys of the panel below.
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      attributes={{ content: { 'aria-label': say('palette.placeholder') } }}
+      attributes={{ content: { 'aria-label': 'Go to, switch, or search memories…' } }}
       classNames={{ content: styles.palette, actionsGroup: styles.paletteGroup }}
     >
       <Spotlight.Search
         ref={field}
-        placeholder={say('palette.placeholder')}
-        aria-label={say('palette.placeholder')}
+        placeholder="Go to, switch, or search memories…"
+        aria-label="Go to, switch, or search memories…"
         leftSection={<Icon name="search" />}
         onKeyDown={chooseFirst}
       />
@@ -87,7 +84,7 @@ export function Palette() {
         ))}
         {found.isError && <TroubleNote trouble={found.error} onAgain={() => void found.refetch()} />}
         {shown.length === 0 && !found.isError && (
-          <Spotlight.Empty>{isWaiting ? <Loading lines={2} /> : say('palette.nothing')}</Spotlight.Empty>
+          <Spotlight.Empty>{isWaiting ? <Loading lines={2} /> : 'Nothing found'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -95,29 +92,27 @@ export function Palette() {
 }
 
 function useActions(): { group: string; actions: PaletteAction[] }[] {
-  const say = useWords(shellWords);
   const [, go] = useLocation();
   const { all, chosen } = useChoice();
   const choose = useProjectChoice();
   const { setColorScheme } = useMantineColorScheme();
-  const { language, choose: speak } = useLanguage();
   const names = [
     ...all.projects.map(({ id, name, root }) => ({ id, name, root })),
-    { id: USER, name: say('project.user'), root: say('project.userHint') },
+    { id: USER, name: 'All projects', root: 'Global memories' },
   ];
   const schemes = { light: 'sun', dark: 'moon', auto: 'auto' } as const;
   return [
     {
-      group: say('palette.go'),
+      group: 'Go to',
       actions: panels.map(({ name, path, icon }) => ({
         id: name,
-        label: say(`panel.${name}`),
+        label: shellWords[`panel.${name}`],
         icon,
         run: () => go(path),
       })),
     },
     {
-      group: say('palette.projects'),
+      group: 'Projects',
       actions: names
         .filter(({ id }) => id !== chosen)
         .map(({ id, name, root }) => ({
@@ -129,22 +124,14 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
         })),
     },
     {
-      group: say('palette.do'),
+      group: 'Actions',
       actions: [
         ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
           id: scheme,
-          label: [say('theme.label'), say(`theme.${scheme}`)].join(' · '),
+          label: ['Theme', shellWords[`theme.${scheme}`]].join(' · '),
           icon: schemes[scheme],
           run: () => setColorScheme(scheme),
         })),
-        ...Object.entries(LANGUAGES)
-          .filter(([code]) => code !== language)
-          .map(([code, name]) => ({
-            id: `language ${code}`,
-            label: `${say('language.label')} · ${name}`,
-            icon: 'ask' as const,
-            run: () => speak(code as PanelLanguage),
-          })),
       ],
     },
   ];

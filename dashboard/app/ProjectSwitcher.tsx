@@ -1,24 +1,20 @@
 import { Menu } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { Icon } from '../theme/icons.tsx';
-import { useMessage } from '../words/message.ts';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
+import { counted } from '../words/say.ts';
 import { type KnownProject, USER, useChoice } from './projects.tsx';
 import styles from './shell.module.css';
 
 /** Shows the project the page is about, and offers the others. */
 export function ProjectSwitcher() {
-  const say = useWords(shellWords);
-  const told = useMessage();
   const { project, chosen, all } = useChoice();
   const choose = useProjectChoice();
   return (
     <Menu width="target" position="bottom-start" shadow="md">
       <Menu.Target>
-        <button type="button" className={styles.project} title={say('project.choose')}>
+        <button type="button" className={styles.project} title="Choose a project">
           <Icon name={project ? 'folder' : 'person'} />
-          <span>{project?.name ?? say('project.user')}</span>
+          <span>{project?.name ?? 'All projects'}</span>
           <Icon name="updown" size={14} />
         </button>
       </Menu.Target>
@@ -31,16 +27,16 @@ export function ProjectSwitcher() {
         ))}
         {all.projects.length > 0 && <Menu.Divider />}
         <Menu.Item onClick={() => choose(USER)} data-chosen={chosen === USER || undefined}>
-          <b>{say('project.user')}</b>
-          <small>{say('project.userHint')}</small>
+          <b>All projects</b>
+          <small>Global memories</small>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 
   function detail({ here, because, counts }: KnownProject): string {
-    if (!here) return say('project.missing');
-    return counts ? say('project.memories', { n: counts.memories }) : because ? told(because) : '';
+    if (!here) return 'Folder not found';
+    return counts ? counted(counts.memories, 'memory', 'memories') : because ? because : '';
   }
 }
 

@@ -6,7 +6,6 @@ import { Loading } from '../parts/Loading.tsx';
 import { ShowSoon } from '../parts/soon.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { Icon } from '../theme/icons.tsx';
-import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { useGlobalKeys } from './global-keys.ts';
@@ -19,7 +18,6 @@ import styles from './shell.module.css';
 
 /** What stands around every panel: navigation, palette, help, and how things stand with the daemon. */
 export function Shell() {
-  const say = useWords(shellWords);
   const [path] = useLocation();
   const { chosen } = useChoice();
   const [navOpen, nav] = useDisclosure(false);
@@ -27,21 +25,21 @@ export function Shell() {
   const here = panelAt(path);
   useGlobalKeys({ onHelp: help.toggle });
   useEffect(() => {
-    document.title = here ? `${say(`panel.${here.name}`)} · Squirrel` : 'Squirrel';
-  }, [here, say]);
+    document.title = here ? `${shellWords[`panel.${here.name}`]} · Squirrel` : 'Squirrel';
+  }, [here]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one has gone, the navigation has done its work
   useEffect(() => nav.close(), [path, chosen]);
 
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
-        {say('nav.skip')}
+        Skip to content
       </a>
       <header className={styles.top}>
-        <button type="button" className={styles.iconButton} onClick={nav.open} aria-label={say('nav.open')}>
+        <button type="button" className={styles.iconButton} onClick={nav.open} aria-label="Open navigation">
           <Icon name="menu" size={20} />
         </button>
-        <strong>{here ? say(`panel.${here.name}`) : 'Squirrel'}</strong>
+        <strong>{here ? shellWords[`panel.${here.name}`] : 'Squirrel'}</strong>
       </header>
       <Sidebar open={navOpen} onClose={nav.close} onHelp={help.open} />
       <main id="content" className={styles.main} tabIndex={-1}>
@@ -55,7 +53,7 @@ export function Shell() {
             ))}
             <Route>
               <TroubleNote
-                trouble={{ message: say('trouble.lost'), hint: say('trouble.lostHint'), code: 'not_found' }}
+                trouble={{ message: 'Page not found.', hint: 'Go home with g h.', code: 'not_found' }}
                 page
               />
             </Route>

@@ -4,8 +4,6 @@ import { Link, useLocation } from 'wouter';
 import { MAX_DECISIONS } from '../../src/model/memory.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Icon } from '../theme/icons.tsx';
-import { LANGUAGES, type PanelLanguage, useLanguage } from '../words/language.tsx';
-import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { LiveDot } from './LiveDot.tsx';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
@@ -23,14 +21,13 @@ interface SidebarProps {
 
 /** The navigation: project, panels, and how the page looks and speaks. */
 export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
-  const say = useWords(shellWords);
   const [path] = useLocation();
   const { project, all } = useChoice();
   const waiting = Math.min(MAX_DECISIONS, (project?.counts?.needsReview ?? 0) + all.user.needsReview);
   return (
     <>
       {open && (
-        <button type="button" className={styles.shade} onClick={onClose} aria-label={say('nav.close')} />
+        <button type="button" className={styles.shade} onClick={onClose} aria-label="Close navigation" />
       )}
       <aside className={styles.side} data-open={open || undefined} aria-label="Squirrel">
         <div className={styles.brand}>
@@ -40,16 +37,16 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
         <ProjectSwitcher />
         <button type="button" className={styles.find} onClick={() => spotlight.open()}>
           <Icon name="search" />
-          <span>{say('palette.open')}</span>
+          <span>Search</span>
           <Keys keys="mod+k" />
         </button>
-        <nav aria-label={say('nav.label')}>
+        <nav aria-label="Panels">
           {panels.map(({ name, path: at, key, icon }) => {
             const here = at === '/' ? path === '/' : path.startsWith(at);
             return (
               <Link key={name} href={at} className={styles.item} aria-current={here ? 'page' : undefined}>
                 <Icon name={icon} />
-                <span>{say(`panel.${name}`)}</span>
+                <span>{shellWords[`panel.${name}`]}</span>
                 {name === 'review' && waiting > 0 && <span className={styles.count}>{waiting}</span>}
                 <span className={styles.hint} aria-hidden="true">
                   g {key}
@@ -64,7 +61,7 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
           <Looks />
           <button type="button" className={styles.item} onClick={onHelp}>
             <Icon name="help" />
-            <span>{say('help.open')}</span>
+            <span>Keyboard shortcuts</span>
             <span className={styles.hint} aria-hidden="true">
               ?
             </span>
@@ -76,9 +73,7 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
 }
 
 function Looks() {
-  const say = useWords(shellWords);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { language, choose } = useLanguage();
   const themes = [
     ['light', 'sun'],
     ['dark', 'moon'],
@@ -88,31 +83,19 @@ function Looks() {
     <div className={styles.looks}>
       <SegmentedControl
         size="xs"
-        aria-label={say('theme.label')}
+        aria-label="Theme"
         value={colorScheme}
         onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
         data={themes.map(([value, icon]) => ({
           value,
           label: (
-            <span title={say(`theme.${value}`)} style={{ display: 'flex' }}>
+            <span title={shellWords[`theme.${value}`]} style={{ display: 'flex' }}>
               <Icon name={icon} size={15} />
-              <VisuallyHidden>{say(`theme.${value}`)}</VisuallyHidden>
+              <VisuallyHidden>{shellWords[`theme.${value}`]}</VisuallyHidden>
             </span>
           ),
         }))}
       />
-      <select
-        className={styles.language}
-        aria-label={say('language.label')}
-        value={language}
-        onChange={(event) => choose(event.target.value as PanelLanguage)}
-      >
-        {Object.entries(LANGUAGES).map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

@@ -1,26 +1,32 @@
 import { Link } from 'wouter';
 import { useVerb } from '../calls/verb.ts';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
-import { useFormats } from '../words/times.ts';
+import { counted } from '../words/say.ts';
+import { ago, number } from '../words/times.ts';
 import styles from './shell.module.css';
 
 /** How shared memories stand: in sync, waiting, refused, worded by two. Nothing where nothing is shared. */
 export function SyncLight() {
-  const say = useWords(shellWords);
-  const { ago } = useFormats();
   const { data } = useVerb('hubStatus', {}, { keep: true });
   if (!data || (!data.login && data.conflicts === 0)) return null;
   const { login, failed, syncedAt, waiting, refused, conflicts } = data;
   const parts = [
-    ...(failed !== null ? [say('sync.failed')] : []),
-    ...(refused.length > 0 ? [say('sync.refused', { n: refused.length })] : []),
-    ...(conflicts > 0 ? [say('sync.conflicts', { n: conflicts })] : []),
-    ...(login && waiting > 0 ? [say('sync.waiting', { n: waiting })] : []),
+    ...(failed !== null ? ['The hub does not answer'] : []),
+    ...(refused.length > 0
+      ? [
+          refused.length === 1
+            ? `The hub refused 1 change`
+            : `The hub refused ${number(refused.length)} changes`,
+        ]
+      : []),
+    ...(conflicts > 0 ? [counted(conflicts, 'memory worded by two', 'memories worded by two')] : []),
+    ...(login && waiting > 0
+      ? [counted(waiting, 'change waits for the hub', 'changes wait for the hub')]
+      : []),
   ];
   const isFine = parts.length === 0;
-  const text = parts[0] ?? (syncedAt === null ? say('sync.never') : say('sync.fine'));
-  const last = syncedAt === null ? [] : [say('sync.last', { ago: ago(syncedAt) })];
+  const text =
+    parts[0] ?? (syncedAt === null ? 'Logged in at the hub; not in sync yet' : 'In sync with the hub');
+  const last = syncedAt === null ? [] : [`Last answer ${ago(syncedAt)}`];
   const state = failed !== null ? 'gone' : isFine && syncedAt !== null ? 'live' : 'waiting';
   return (
     <Link

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import type { Message, OnProgress } from '../../src/base/messages.ts';
+import type { OnProgress } from '../../src/base/messages.ts';
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
 import type { CallScope } from '../../src/protocol/wire.ts';
 import { call } from './call.ts';
@@ -12,7 +12,7 @@ export interface CallProgress {
   done: number;
   total: number;
   /** Null while nothing is known. */
-  what: Message | null;
+  what: string | null;
 }
 
 /** Work that takes a while: how far it is, what came of it, and how to end it early. */

@@ -1,6 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
 import { TroubleNote } from './TroubleNote.tsx';
 
 /** Keeps a mistake in one panel from taking the whole page with it. */
@@ -21,10 +19,9 @@ export class PanelErrorBoundary extends Component<{ children: ReactNode }, { fai
 }
 
 function BrokenNote({ onAgain }: { onAgain: () => void }) {
-  const say = useWords(shellWords);
   const trouble = {
-    message: say('trouble.broken'),
-    hint: say('trouble.brokenHint'),
+    message: 'This part of the page crashed.',
+    hint: 'Reload the page; if it happens again, please report it.',
     code: 'unexpected' as const,
   };
   return <TroubleNote trouble={trouble} onAgain={onAgain} page />;

@@ -1,14 +1,10 @@
-import { nounWords } from '../words/nouns.ts';
-import { useWords } from '../words/say.ts';
-import { useFormats } from '../words/times.ts';
+import { percent } from '../words/times.ts';
 import styles from './memory.module.css';
 
 /** How sure a memory is, as a short bar with its number. */
 export function Confidence({ value }: { value: number }) {
-  const say = useWords(nounWords);
-  const { percent } = useFormats();
   return (
-    <span className={styles.confidence} title={say('confidence.label', { value: percent(value) })}>
+    <span className={styles.confidence} title={`Confidence ${percent(value)}`}>
       <i aria-hidden="true">
         <b style={{ width: `${Math.round(value * 100)}%` }} />
       </i>

@@ -3,18 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../src/protocol/verbs.ts';
-import { actionTexts } from '../actions/action-texts.ts';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
 import { useKeys } from '../keys/keys.ts';
-import { useAttribution } from '../words/attribution.ts';
-import { useMessage } from '../words/message.ts';
-import { useWords } from '../words/say.ts';
+import { attribution } from '../words/attribution.ts';
 import styles from './decision.module.css';
 import { LogAround } from './LogAround.tsx';
 import { MemoryText } from './MemoryText.tsx';
 import { TextEditor } from './TextEditor.tsx';
 import { TypePill } from './TypePill.tsx';
-import { partWords } from './words.ts';
 
 type DecisionItem = Output<'review'>['waiting'][number];
 
@@ -30,10 +26,6 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
   const quote = evidence?.quote ?? null;
   const event = evidence?.events[0];
   const others = same.map(({ id }) => id);
-  const say = useWords(partWords);
-  const sayAction = useWords(actionTexts);
-  const told = useMessage();
-  const from = useAttribution();
   const { all, correct, busy } = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
   const [isLogOpen, setLogOpen] = useState(false);
@@ -43,13 +35,13 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
   }, [isCursor]);
   const confirm = () => all('confirm', { ids: [memory.id], same: others });
   const reject = () => all('reject', { ids: [memory.id, ...others] });
-  const group = sayAction('keys.group');
+  const group = 'Memory actions';
   useKeys(
     isCursor
       ? [
-          { keys: 'c', does: sayAction('do.confirm'), group, run: confirm },
-          { keys: 'e', does: sayAction('do.correct'), group, run: edit.open },
-          { keys: 'r', does: sayAction('do.reject'), group, run: reject },
+          { keys: 'c', does: 'Confirm', group, run: confirm },
+          { keys: 'e', does: 'Edit', group, run: edit.open },
+          { keys: 'r', does: 'Reject', group, run: reject },
         ]
       : [],
   );
@@ -63,10 +55,10 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
     >
       <div className={styles.head}>
         <TypePill type={memory.type} />
-        <span className={styles.why}>{told(why)}</span>
-        <Link href={`/memories?m=${memory.id}`}>{say('decision.more')}</Link>
+        <span className={styles.why}>{why}</span>
+        <Link href={`/memories?m=${memory.id}`}>Details</Link>
       </div>
-      {memory.userId && <div className={styles.why}>{say('decision.from', { from: from(memory) })}</div>}
+      {memory.userId && <div className={styles.why}>{`From ${attribution(memory)}:`}</div>}
       {editing ? (
         <TextEditor
           text={memory.text}
@@ -81,7 +73,7 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
       )}
       {conflicts.map(({ id, text }) => (
         <p key={id} className={styles.other}>
-          {say('decision.conflict')}{' '}
+          Contradicts:{' '}
           <Link href={`/memories?m=${id}`}>
             <MemoryText text={text} />
           </Link>
@@ -89,7 +81,7 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
       ))}
       {same.map(({ id, text }) => (
         <p key={id} className={styles.other}>
-          {say('decision.same')}{' '}
+          Also said:{' '}
           <Link href={`/memories?m=${id}`}>
             <MemoryText text={text} />
           </Link>
@@ -99,17 +91,17 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
       {!editing && (
         <div className={styles.actions}>
           <Button size="compact-sm" variant="light" disabled={busy} onClick={confirm}>
-            {sayAction('do.confirm')}
+            Confirm
           </Button>
           <Button size="compact-sm" variant="default" disabled={busy} onClick={edit.open}>
-            {sayAction('do.correct')}
+            Edit
           </Button>
           <Button size="compact-sm" variant="default" disabled={busy} onClick={reject}>
-            {sayAction('do.reject')}
+            Reject
           </Button>
           {event && (
             <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setLogOpen(true)}>
-              {say('decision.log')}
+              Open the log
             </Button>
           )}
         </div>

@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import type { Output } from '../../src/protocol/verbs.ts';
 import { placeOf, useChoice } from '../app/projects.tsx';
 import { useVerb } from '../calls/verb.ts';
-import { useWords } from '../words/say.ts';
+import { counted } from '../words/say.ts';
+import { number } from '../words/times.ts';
 import styles from './first-run.module.css';
-import { firstRunWords } from './first-run-words.ts';
 import { MemoryText } from './MemoryText.tsx';
 
 interface FirstLearnedProps {
@@ -18,7 +18,6 @@ const MAX_QUOTED = 5;
 
 /** What was learned from the history, project by project, and the ways into it. */
 export function FirstLearned({ result, onClose }: FirstLearnedProps) {
-  const say = useWords(firstRunWords);
   const { all } = useChoice();
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
   const memories = filled.reduce((sum, { counts }) => sum + counts!.memories, all.user.memories);
@@ -29,12 +28,13 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
   return (
     <>
       <p className={styles.sum} role="status">
-        <strong>{say('learned.memories', { n: memories })}</strong> {say('learned.sessions', { n: sessions })}
-        {result && `, ${say('learned.events', { n: result.events })}`}
+        <strong>{counted(memories, 'memory', 'memories')}</strong>{' '}
+        {sessions === 1 ? `from 1 session` : `from ${number(sessions)} sessions`}
+        {result && `, ${counted(result.events, 'event read', 'events read')}`}
       </p>
       {data && data.memories.length > 0 && (
         <>
-          <p className="quiet">{say('learned.some')}</p>
+          <p className="quiet">For example:</p>
           <ul className={styles.quoted}>
             {data.memories.map(({ id, text }) => (
               <li key={id}>
@@ -49,13 +49,13 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
           <li key={id}>
             <Link href={`~/p/${encodeURIComponent(id)}/review`} onClick={onClose}>
               <strong>{name}</strong>
-              <span className="number">{say('learned.memories', { n: counts!.memories })}</span>
+              <span className="number">{counted(counts!.memories, 'memory', 'memories')}</span>
             </Link>
           </li>
         ))}
       </ul>
       <Button size="md" onClick={onClose}>
-        {say('learned.go')}
+        Continue
       </Button>
     </>
   );

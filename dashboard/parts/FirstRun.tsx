@@ -3,7 +3,8 @@ import { useChoice } from '../app/projects.tsx';
 import { useLong } from '../calls/long.ts';
 import { useVerb } from '../calls/verb.ts';
 import { useConnection } from '../live/LiveProvider.tsx';
-import { useWords } from '../words/say.ts';
+import { counted } from '../words/say.ts';
+import { number } from '../words/times.ts';
 import { CommandLine } from './CommandLine.tsx';
 import { FirstLearned } from './FirstLearned.tsx';
 import styles from './first-run.module.css';
@@ -16,7 +17,6 @@ const WORK: readonly string[] = ['follow logs', 'learn'];
 
 /** What a person sees who has just come: what this is, the offer to read what is there, and what was learned from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
-  const say = useWords(firstRunWords);
   const { all } = useChoice();
   const { jobs } = useConnection();
   const sources = useVerb('sources', {});
@@ -31,24 +31,24 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.first}>
       <img src="/favicon.svg" alt="" width={56} height={56} />
-      <h1>{say(learned ? 'learned.title' : isReading ? 'working.title' : 'title')}</h1>
-      {!learned && <p>{say('what')}</p>}
+      <h1>{learned ? 'What Squirrel learned' : isReading ? 'Reading your history' : 'No memories yet'}</h1>
+      {!learned && (
+        <p>Squirrel is the long-term memory of your coding agents. All data stays on this machine.</p>
+      )}
       {!learned && (
         <ol className={styles.steps}>
           {(['reads', 'learns', 'tells'] as const).map((step) => (
             <li key={step}>
-              <strong>{say(`step.${step}`)}</strong>
-              <span>{say(`step.${step}Text`)}</span>
+              <strong>{firstRunWords[`step.${step}`]}</strong>
+              <span>{firstRunWords[`step.${step}Text`]}</span>
             </li>
           ))}
         </ol>
       )}
-      {progress && (
-        <LongBar label={say('reading')} progress={progress} stop={{ label: say('stop'), run: stop }} />
-      )}
+      {progress && <LongBar label="Reading logs…" progress={progress} stop={{ label: 'Stop', run: stop }} />}
       {!progress && isReading && (
         <LongBar
-          label={say(itself?.name === 'follow logs' ? 'reading' : 'learning')}
+          label={itself?.name === 'follow logs' ? 'Reading logs…' : 'Learning from sessions…'}
           progress={{ done: itself?.done ?? 0, total: itself?.total ?? 0, what: null }}
         />
       )}
@@ -57,26 +57,43 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         <>
           {found.length > 0 && (
             <p className="quiet">
-              {found.map(({ client, logs }) => say('found', { client, n: logs })).join(' · ')}
+              {found
+                .map(({ client, logs }) =>
+                  logs === 1 ? `${client}: 1 log` : `${client}: ${number(logs)} logs`,
+                )
+                .join(' · ')}
             </p>
           )}
-          {sources.data && found.length === 0 && <p className="quiet">{say('nothing')}</p>}
+          {sources.data && found.length === 0 && (
+            <p className="quiet">No logs of a coding agent found. Use an agent, or add a rule by hand.</p>
+          )}
           <Button
             size="md"
             onClick={() => run({})}
             disabled={sources.isPending || found.length === 0}
             data-autofocus
           >
-            {say('read')}
+            Import history
           </Button>
-          <p className="quiet">{say('later')}</p>
+          <p className="quiet">You can also just continue working: new sessions are read as they happen.</p>
         </>
       )}
-      {result && !learned && <p>{say('learned.nothing', { n: result.events })}</p>}
+      {result && !learned && (
+        <p>
+          {counted(
+            result.events,
+            'event read; nothing worth keeping yet.',
+            'events read; nothing worth keeping yet.',
+          )}
+        </p>
+      )}
       {trouble && <TroubleNote trouble={trouble} />}
       {!isReading && (
         <div className={styles.init}>
-          <CommandLine command="sqrl init" does={say('init')} />
+          <CommandLine
+            command="sqrl init"
+            does="To let agents use this memory automatically, set them up once in a terminal:"
+          />
         </div>
       )}
     </div>

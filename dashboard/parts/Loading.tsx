@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
 import styles from './states.module.css';
 
 /** Says that something is on its way, but only to those who have waited a moment. */
 export function Loading({ page = false, lines = 4 }: { page?: boolean; lines?: number }) {
-  const say = useWords(shellWords);
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 180);
@@ -13,7 +10,7 @@ export function Loading({ page = false, lines = 4 }: { page?: boolean; lines?: n
   }, []);
   return (
     <div className={page ? styles.page : styles.lines} role="status" aria-busy="true">
-      <span className="unseen">{say('loading.label')}</span>
+      <span className="unseen">Loading…</span>
       {late &&
         Array.from({ length: lines }, (_, i) => `line ${i}`).map((line) => (
           <div key={line} className={styles.bone} aria-hidden="true" />

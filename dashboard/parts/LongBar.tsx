@@ -1,7 +1,6 @@
 import { Progress as Bar, Button } from '@mantine/core';
 import type { CallProgress } from '../calls/long.ts';
-import { useMessage } from '../words/message.ts';
-import { useFormats } from '../words/times.ts';
+import { percent } from '../words/times.ts';
 import styles from './long-bar.module.css';
 
 interface LongBarProps {
@@ -13,13 +12,11 @@ interface LongBarProps {
 
 /** How far long work has come. */
 export function LongBar({ label, progress: { done, total, what }, stop }: LongBarProps) {
-  const told = useMessage();
-  const { percent } = useFormats();
   return (
     <div className={styles.bar} role="status" aria-live="off">
       <Bar aria-label={label} value={total > 0 ? (100 * done) / total : 100} animated={total === 0} />
       <div>
-        <span>{what ? told(what) : label}</span>
+        <span>{what ? what : label}</span>
         {total > 0 && <span className="number">{percent(done / total)}</span>}
         {stop && (
           <Button variant="default" size="compact-xs" onClick={stop.run}>

@@ -1,8 +1,6 @@
 import type { Memory } from '../../src/model/memory.ts';
 import { Icon } from '../theme/icons.tsx';
-import { useAttribution } from '../words/attribution.ts';
-import { nounWords } from '../words/nouns.ts';
-import { useWords } from '../words/say.ts';
+import { attribution } from '../words/attribution.ts';
 import styles from './memory.module.css';
 
 type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
@@ -15,27 +13,25 @@ type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainte
 
 /** What is to be known of a memory at a glance; nothing where nothing is. */
 export function Marks({ memory }: { memory: MarkedFields }) {
-  const say = useWords(nounWords);
-  const from = useAttribution();
   return (
     <span className={styles.marks}>
       {memory.pinned && (
         <span data-tone="accent">
           <Icon name="pin" size={12} />
-          {say('mark.pinned')}
+          Pinned
         </span>
       )}
-      {memory.userId && <span data-tone="accent">{say('mark.from', { person: from(memory) })}</span>}
-      {memory.needsReview && <span data-tone="warn">{say('mark.needsReview')}</span>}
-      {memory.disputed && <span data-tone="warn">{say('mark.disputed')}</span>}
-      {memory.stale && <span data-tone="warn">{say('state.stale')}</span>}
-      {memory.tainted && <span data-tone="bad">{say('mark.tainted')}</span>}
-      {memory.branch && <span data-tone="off">{say('mark.branch', { branch: memory.branch })}</span>}
-      {memory.status === 'deprecated' && <span data-tone="off">{say('status.deprecated')}</span>}
+      {memory.userId && <span data-tone="accent">{`from ${attribution(memory)}`}</span>}
+      {memory.needsReview && <span data-tone="warn">Suggested</span>}
+      {memory.disputed && <span data-tone="warn">Disputed</span>}
+      {memory.stale && <span data-tone="warn">Stale</span>}
+      {memory.tainted && <span data-tone="bad">Untrusted source</span>}
+      {memory.branch && <span data-tone="off">{`On branch ${memory.branch}`}</span>}
+      {memory.status === 'deprecated' && <span data-tone="off">Archived</span>}
       {memory.verified && (
         <span data-tone="good">
           <Icon name="check" size={12} />
-          {say('mark.verified')}
+          Confirmed
         </span>
       )}
     </span>

@@ -2,12 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { actionTexts } from '../actions/action-texts.ts';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
-import { useWords } from '../words/say.ts';
 import { TextEditor } from './TextEditor.tsx';
 
 /** Edits, rejects or mutes one memory where it is shown. */
 export function MemoryButtons({ id, text }: { id: string; text: string }) {
-  const say = useWords(actionTexts);
   const { all, correct, busy } = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
   if (editing)
@@ -22,7 +20,7 @@ export function MemoryButtons({ id, text }: { id: string; text: string }) {
   return (
     <Group gap="xs">
       <Button size="compact-xs" variant="default" disabled={busy} onClick={edit.open}>
-        {say('do.correct')}
+        Edit
       </Button>
       {(['reject', 'mute'] as const).map((action) => (
         <Button
@@ -32,7 +30,7 @@ export function MemoryButtons({ id, text }: { id: string; text: string }) {
           disabled={busy}
           onClick={() => all(action, { ids: [id] })}
         >
-          {say(`do.${action}`)}
+          {actionTexts[`do.${action}`]}
         </Button>
       ))}
     </Group>

@@ -1,8 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '../words/say.ts';
 import { Keys } from './Keys.tsx';
-import { partWords } from './words.ts';
 
 interface TextEditorProps {
   text: string;
@@ -13,7 +11,6 @@ interface TextEditorProps {
 
 /** Says a memory otherwise. */
 export function TextEditor({ text, busy, onSave, onCancel }: TextEditorProps) {
-  const say = useWords(partWords);
   const [typed, setTyped] = useState(text);
   const may = typed.trim() !== '' && typed.trim() !== text && !busy;
   return (
@@ -24,7 +21,7 @@ export function TextEditor({ text, busy, onSave, onCancel }: TextEditorProps) {
         maxRows={16}
         data-autofocus
         autoFocus
-        aria-label={say('edit.label')}
+        aria-label="New text"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -34,10 +31,10 @@ export function TextEditor({ text, busy, onSave, onCancel }: TextEditorProps) {
       />
       <Group mt="xs" gap="xs">
         <Button disabled={!may} onClick={() => onSave(typed.trim())} rightSection={<Keys keys="mod+enter" />}>
-          {say('edit.save')}
+          Save
         </Button>
         <Button variant="default" onClick={onCancel}>
-          {say('edit.cancel')}
+          Cancel
         </Button>
       </Group>
     </div>

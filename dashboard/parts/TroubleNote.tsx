@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CallError } from '../calls/trouble.ts';
 import { Icon } from '../theme/icons.tsx';
-import { useWords } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
-import { useTrouble } from '../words/trouble.ts';
+import { toldTrouble } from '../words/trouble.ts';
 import styles from './states.module.css';
 import { Ticked } from './Ticked.tsx';
 
@@ -15,15 +13,13 @@ interface TroubleNoteProps {
 
 /** Says what went wrong and what to try. */
 export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps) {
-  const say = useWords(shellWords);
-  const { message, said, hint } = useTrouble()(trouble);
+  const { message, hint } = toldTrouble(trouble);
   return (
     <div className={page ? styles.page : undefined}>
       <div className={styles.trouble} role="alert">
         <Icon name="warning" size={20} />
         <div>
           <strong>{message}</strong>
-          {said && <p lang="en">{said}</p>}
           {hint && (
             <p>
               <Ticked text={hint} />
@@ -31,7 +27,7 @@ export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps
           )}
           {onAgain && (
             <Button variant="default" mt="sm" onClick={onAgain}>
-              {say('trouble.again')}
+              Try again
             </Button>
           )}
         </div>

@@ -1,9 +1,8 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { type Message, message } from './messages.ts';
 
 /** The bytes of a file, or why it is not read; `gone` where there is none. */
-export type ForeignFile = { bytes: Buffer } | { because: Message } | { gone: true };
+export type ForeignFile = { bytes: Buffer } | { because: string } | { gone: true };
 
 export interface ForeignLimits {
   /** Larger files are not read. */
@@ -23,7 +22,7 @@ export function readForeignFile(path: string, { maxBytes, what, below }: Foreign
     const target = realpathSync(path);
     return below === undefined || isBelow(target, realpathSync(below))
       ? readRegularFile(target, { maxBytes, what })
-      : { because: message('file.linkOut', { folder: below }) };
+      : { because: `it is a symbolic link that points outside ${below}` };
   } catch (error) {
     return unread(error);
   }
@@ -37,13 +36,13 @@ export function readRegularFile(path: string, { maxBytes, what }: Omit<ForeignLi
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const found = fstatSync(file);
-    if (!found.isFile()) return { because: message('file.notFile') };
+    if (!found.isFile()) return { because: 'it is not a file' };
     // A file of /proc has no size and may have no end.
     const bytes = found.size > maxBytes ? undefined : bytesOf(file, maxBytes, found.size);
     const size = Math.ceil(Math.max(found.size, maxBytes + 1) / 1024);
     return bytes
       ? { bytes }
-      : { because: message('file.tooLarge', { size, what, limit: Math.ceil(maxBytes / 1024) }) };
+      : { because: `its size is ${size} KB; the limit for ${what} is ${Math.ceil(maxBytes / 1024)} KB` };
   } catch (error) {
     return unread(error);
   } finally {
@@ -55,7 +54,7 @@ function unread(error: unknown): ForeignFile {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   if (code === 'ENOENT' || code === 'ENOTDIR') return { gone: true };
-  return { because: code === 'ELOOP' ? message('file.link') : message('file.unreadable', { code }) };
+  return { because: code === 'ELOOP' ? 'it is a symbolic link' : `it cannot be read (${code})` };
 }
 
 /** The text of such a file; undefined where it is not read. */

@@ -1,4 +1,3 @@
-import { type Message, message } from './messages.ts';
 /** A memory as both ways of searching see it; more is better, undefined where a way knows nothing of it. */
 export interface FusionCandidate<T> {
   what: T;
@@ -34,7 +33,7 @@ export interface FusedHit<T> {
   what: T;
   score: number;
   /** Told when asked for: most of the candidates are dropped before anybody wants to know. */
-  why: () => Message[];
+  why: () => string[];
   /** What of its score comes from what it is about, its key and its time. */
   more: number;
 }
@@ -71,14 +70,13 @@ function reasons<T>(
   { place, key, time }: FusionCandidate<T>,
   byWords: ListRank | undefined,
   byMeaning: ListRank | undefined,
-): Message[] {
-  const why: Message[] = [];
-  if (byMeaning)
-    why.push(message('hit.meaning', { place: byMeaning.place, score: byMeaning.score.toFixed(2) }));
-  if (byWords) why.push(message('hit.words', { place: byWords.place, score: byWords.score.toFixed(1) }));
-  if (place) why.push(message('hit.about', { what: place.through, near: place.near.toFixed(2) }));
-  if (key !== undefined) why.push(message('hit.key', { key }));
-  if (time !== undefined) why.push(message('hit.time', { time }));
+): string[] {
+  const why: string[] = [];
+  if (byMeaning) why.push(`meaning #${byMeaning.place} (cosine ${byMeaning.score.toFixed(2)})`);
+  if (byWords) why.push(`words #${byWords.place} (bm25 ${byWords.score.toFixed(1)})`);
+  if (place) why.push(`about ${place.through} (${place.near.toFixed(2)})`);
+  if (key !== undefined) why.push(`kept under ${key}`);
+  if (time !== undefined) why.push(`learned ${time}`);
   return why;
 }
 

@@ -24,3 +24,6 @@ export class Problem extends Error {
     this.code = code;
   }
 }
+
+/** What an error says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -19,5 +19,5 @@ export function conversationsLine({
     `${countNoun(passages, 'passage')} searchable, ${grouped(embedded)} by meaning${vectors}`,
     ...(waiting > 0 ? [`${grouped(waiting)} not embedded yet`] : []),
   ];
-  return `${parts.join(', ')}${because ? `: ${oneLine(because.text)}` : ''}`;
+  return `${parts.join(', ')}${because ? `: ${oneLine(because)}` : ''}`;
 }

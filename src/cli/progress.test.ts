@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { verbatim } from '../base/messages.ts';
 import { startProgress } from './progress.ts';
 import { barOf } from './progress-bar.ts';
 import { sheetOf } from './terminal.ts';
@@ -31,7 +30,7 @@ const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(
 test('quick work shows no bar at all', async () => {
   const { fd, sheet, writes } = seen(true);
   const progress = startProgress(sheet, fd);
-  progress.tell(1, 2, verbatim('memories'));
+  progress.tell(1, 2, 'memories');
   progress.end();
   await sleep(1300);
   expect(writes()).toEqual([]);
@@ -41,7 +40,7 @@ test('slow work shows how far it is, and leaves a clean line', async () => {
   const { fd, sheet, writes } = seen(true);
   const progress = startProgress(sheet, fd);
   for (let i = 0; writes().length < 4; i++) {
-    progress.tell(1 + (i % 199), 200, verbatim('memories'));
+    progress.tell(1 + (i % 199), 200, 'memories');
     await sleep(10);
   }
   expect(writes()[0]).toMatch(/^█*░+ +\d+ % {2}memories \d+\/200 · \d+ s *$/);
@@ -57,7 +56,7 @@ test('work that lets nothing else happen shows a bar all the same, and one that 
   const { fd, sheet, writes } = seen(true);
   using progress = startProgress(sheet, fd, 'Opening');
   while (writes().length === 0) block(50);
-  progress.tell(1, 2, verbatim('copying\u001b[2J user.db'));
+  progress.tell(1, 2, 'copying\u001b[2J user.db');
   while (!writes().at(-1)!.includes('copying')) block(50);
   const drawn = writes();
   expect(drawn[0]!.trimEnd()).toMatch(/^Opening … \d+ s$/);
@@ -68,7 +67,7 @@ test('work that lets nothing else happen shows a bar all the same, and one that 
 test('without a terminal, slow work is silent', () => {
   const { fd, sheet, writes } = seen(false);
   using progress = startProgress(sheet, fd);
-  progress.tell(1, 2, verbatim('memories'));
+  progress.tell(1, 2, 'memories');
   block(1500);
   expect(writes()).toEqual([]);
 });

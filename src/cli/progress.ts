@@ -29,7 +29,7 @@ export function startProgress(
     if (board!.clear()) sheet.write(`\r${' '.repeat(shown.width)}\r`);
   };
   show(0, 0, what);
-  return { tell: (done, total, { text }) => show(done, total, text), end, [Symbol.dispose]: end };
+  return { tell: show, end, [Symbol.dispose]: end };
 }
 
 const SILENT: ProgressDisplay = { tell() {}, end() {}, [Symbol.dispose]() {} };

@@ -28,7 +28,7 @@ export function showWaiting(
   const tell = (text: string, colour: 'yellow' | 'dim') => {
     for (const line of wrap(text, out.width - indent.length)) out.line(`${indent}${out.paint(colour, line)}`);
   };
-  tell(`${memory.needsReview ? 'Not told' : 'Asked'}: ${visible(why.text)}.`, 'yellow');
+  tell(`${memory.needsReview ? 'Not told' : 'Asked'}: ${visible(why)}.`, 'yellow');
   for (const { id, text } of conflicts)
     tell(`Against ${id}: ${cutToWidth(oneLine(text), MAX_QUOTED)}`, 'dim');
   for (const { text } of same.slice(0, MAX_SAME))
@@ -49,7 +49,5 @@ const MAX_QUOTED = 300;
 /** Prints memories that need review for other programs, one per line: id, type, reason, text, separated by tabs. */
 export function listWaiting({ out }: CommandRun, waiting: readonly ReviewRow[]): void {
   for (const { memory, why } of waiting)
-    out.line(
-      [memory.id, memory.type, oneLine(why.text), quotedFrom(memory, oneLine(memory.text))].join('\t'),
-    );
+    out.line([memory.id, memory.type, oneLine(why), quotedFrom(memory, oneLine(memory.text))].join('\t'));
 }

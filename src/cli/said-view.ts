@@ -46,7 +46,7 @@ export function showWork({ out, world }: Screen, work: Output<'ask'>['work']): v
   for (const { task, status, outcome, startedAt, filesChanged, said } of work) {
     out.line(`${oneLine(task)} ${out.paint('dim', `· ${status} · ${relativeTime(startedAt, world.now())}`)}`);
     const files = filesChanged.length > 0 ? `changed ${filesChanged.slice(0, 5).join(', ')}` : '';
-    const facts = [oneLine(outcome.text), files].filter((fact) => fact !== '').join(' · ');
+    const facts = [oneLine(outcome), files].filter((fact) => fact !== '').join(' · ');
     if (facts !== '')
       for (const line of wrap(facts, out.width - 4)) out.line(out.paint('dim', `    ${line}`));
     if (said)

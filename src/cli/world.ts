@@ -1,4 +1,3 @@
-import type { Message } from '../base/messages.ts';
 import type { AuditEntry, HubDevice } from '../model/sync/hub-protocol.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
@@ -130,7 +129,7 @@ interface SetupMachine {
 export interface CliSetting {
   /** `daemon.start` */
   key: string;
-  means: Message;
+  means: string;
   kind: 'choice' | 'number' | 'boolean' | 'text';
   choices?: readonly string[];
   default?: string | number | boolean;

@@ -13,5 +13,4 @@ export { breakageOf, inheritedMember, usedFunctions, usesOf } from './graph/user
 export { companionsIn, readHistory } from './history/cochange.ts';
 export { MAX_FILE_BYTES, scan } from './index/scan.ts';
 export type { IndexReport } from './index/work.ts';
-export { unparsedMessage } from './parse/unparsed.ts';
 export { importScip } from './scip/keep-scip.ts';

@@ -1,6 +1,5 @@
-import { messageOf } from '../base/coded-problem.ts';
-import { type Message, message, type OnProgress, verbatim } from '../base/messages.ts';
-import { Problem } from '../base/problem.ts';
+import type { OnProgress } from '../base/messages.ts';
+import { messageOf, Problem } from '../base/problem.ts';
 import { startThread, workerProgram } from '../base/thread.ts';
 import { EmbedderDown } from '../embed/embedder.ts';
 import { countChunkVectors, sweepChunkVectors } from '../store/code/chunk-vectors.ts';
@@ -64,7 +63,7 @@ export async function embedCode(engine: Engine, options: EmbeddingCode = {}) {
 const underWay = new WeakMap<Store, Promise<unknown>>();
 
 /** Runs the thread to its end, and says why it ended before all was done. */
-async function run(engine: Engine, options: EmbeddingCode): Promise<Message | undefined> {
+async function run(engine: Engine, options: EmbeddingCode): Promise<string | undefined> {
   const { store } = engine.own;
   while (underWay.has(store)) await underWay.get(store);
   const work = askThread(engine, options);
@@ -75,7 +74,7 @@ async function run(engine: Engine, options: EmbeddingCode): Promise<Message | un
   return because;
 }
 
-async function askThread(engine: Engine, options: EmbeddingCode): Promise<Message | undefined> {
+async function askThread(engine: Engine, options: EmbeddingCode): Promise<string | undefined> {
   const { signal, onProgress, unasked, leastPerSecond = MIN_PER_SECOND } = options;
   const { own, meaning } = engine;
   const order: EmbedCodeOrder = {
@@ -85,28 +84,30 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<Messag
     now: engine.now(),
     batch: BATCH[engine.settings.embedder.provider],
   };
-  if (signal?.aborted) return message('embedCode.stopped');
-  let because: Message | undefined;
+  if (signal?.aborted) return 'stopped';
+  let because: string | undefined;
   const stopping = new AbortController();
-  const stop = (why: Message) => {
+  const stop = (why: string) => {
     because ??= why;
     stopping.abort();
   };
-  const onAbort = () => stop(message('embedCode.stopped'));
+  const onAbort = () => stop('stopped');
   signal?.addEventListener('abort', onAbort, { once: true });
   const speed = speedometer(engine.now);
   let done = countChunkVectors(own.store, meaning.model);
   const total = countChunks(own.store);
   const count = (more: number) => {
     done += more;
-    onProgress?.(Math.min(done, total), total, message('work.codeEmbedded'));
+    onProgress?.(Math.min(done, total), total, 'code chunks embedded');
   };
 
   async function embed(texts: string[]): Promise<void> {
     try {
       const vectors = await speed.measure(texts.length, () => meaning.ofCode(texts));
       if (unasked && speed.perSecond !== undefined && speed.perSecond < leastPerSecond)
-        return stop(message('embedCode.slow', { perSecond: Math.round(speed.perSecond * 10) / 10 }));
+        return stop(
+          `the embedder is too slow for automatic embedding (${Math.round(speed.perSecond * 10) / 10} texts/s); run \`sqrl config set graph.embed on\` to embed anyway`,
+        );
       thread.send({ vectors });
       count(texts.length);
     } catch (error) {
@@ -123,7 +124,7 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<Messag
   });
   try {
     const { isComplete } = await thread.result;
-    return because ?? (isComplete ? undefined : message('embedCode.notIndexed'));
+    return because ?? (isComplete ? undefined : 'some files are not indexed yet');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return because ?? messageOf(error);
@@ -152,7 +153,7 @@ function speedometer(now: () => number) {
   };
 }
 
-function note(engine: Engine, because: Message | undefined): void {
+function note(engine: Engine, because: string | undefined): void {
   const { store } = engine.own;
   const [done, total] = [countChunkVectors(store, engine.meaning.model), countChunks(store)];
   setJob(store, {
@@ -160,7 +161,7 @@ function note(engine: Engine, because: Message | undefined): void {
     state: done === total ? 'done' : 'waiting',
     done,
     total,
-    note: because ?? verbatim(engine.meaning.model),
+    note: because ?? engine.meaning.model,
     updatedAt: engine.now(),
   });
 }

@@ -1,4 +1,4 @@
-import { message, type OnProgress } from '../base/messages.ts';
+import type { OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { readHistory } from '../code/index.ts';
@@ -51,7 +51,7 @@ async function readCommits(
     await readHistory(store, root, {
       env,
       signal,
-      onProgress: (read) => onProgress?.(read, 0, message('work.commits', { n: read })),
+      onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
     });
   } catch (error) {
     if (signal.aborted || (error instanceof Problem && error.code === 'not_found')) return;

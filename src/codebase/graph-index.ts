@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { bareNotice, type Message, message, type Notice, notice, type OnProgress } from '../base/messages.ts';
+import type { Notice, OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { type IndexReport, scan } from '../code/index.ts';
 import type { Project } from '../model/project.ts';
@@ -47,7 +47,7 @@ export async function graphIndex(
   const onNews = (news: GraphNews): void => {
     if ('progress' in news) onProgress?.(...news.progress);
     if ('news' in news) onProgress?.(1, 1, newsOf(news.news));
-    if ('trouble' in news) notices.push(bareNotice(news.trouble));
+    if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
     if ('watched' in news) {
       watched[news.watched ? 'add' : 'delete'](order.store);
       comparing.delete(order.store);
@@ -59,7 +59,10 @@ export async function graphIndex(
     if (watch) comparing.delete(order.store);
   });
   if (done !== 'busy') return { ...done, busy: false, notices };
-  notices.push(notice('notice.indexing'));
+  notices.push({
+    message: 'Another process is indexing this code.',
+    hint: '`sqrl graph status` shows its progress.',
+  });
   return { ...NOTHING, files: codeFiles(engine.own.store).length, busy: true, notices };
 }
 
@@ -111,10 +114,12 @@ const isBare = (root: string): boolean =>
   !existsSync(join(root, '.git')) &&
   ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)));
 
-const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): Message =>
+const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): string =>
   paths.length === 0 || paths.length > 3
-    ? message('work.codeRead', { n: added + changed + removed, linked })
-    : message('work.codePathsRead', { paths: paths.join(', '), linked });
+    ? added + changed + removed === 1
+      ? `read 1 file; linked ${linked}`
+      : `read ${added + changed + removed} files; linked ${linked}`
+    : `read ${paths.join(', ')}; linked ${linked}`;
 
 /** Whether a file is not as it was read, or something was left undone. */
 async function isBehind({ own, env }: Engine, root: string): Promise<boolean> {

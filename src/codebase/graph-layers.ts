@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { foreignText, readForeignFile, workTreeOf } from '../base/foreign-file.ts';
-import { message, type Notice, notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import {
   type CodeMap,
@@ -45,10 +45,17 @@ export async function graphTogether(
     : await readHistory(store, requireProject(engine).root, {
         env: engine.env,
         ...(signal && { signal }),
-        onProgress: (read) => onProgress?.(read, 0, message('work.commits', { n: read })),
+        onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
       });
   const together = companionsIn(store, graph, path, limit);
-  const notices: Notice[] = damage ? [notice('notice.historyDamaged', { trouble: damage.message })] : [];
+  const notices: Notice[] = damage
+    ? [
+        {
+          message: `Part of the history could not be read: ${damage.message}`,
+          hint: 'The answer covers the rest. `git fsck` shows what is damaged.',
+        },
+      ]
+    : [];
   return { path, commits, together, notices, pending: ask.pending };
 }
 
@@ -110,7 +117,7 @@ function bytesOf(file: string): Uint8Array {
   if ('bytes' in read) return read.bytes;
   const isGone = 'gone' in read;
   throw new Problem(
-    isGone ? `File not found: ${file}.` : `${file} cannot be read: ${read.because.text}.`,
+    isGone ? `File not found: ${file}.` : `${file} cannot be read: ${read.because}.`,
     'Create an index first, for example with `npx @sourcegraph/scip-typescript index`.',
     isGone ? 'not_found' : 'invalid',
   );

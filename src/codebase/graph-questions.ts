@@ -1,4 +1,3 @@
-import { message } from '../base/messages.ts';
 import {
   breakageOf,
   filesTied,
@@ -7,7 +6,6 @@ import {
   inheritedMember,
   readTag,
   testsOf,
-  unparsedMessage,
   usesOf,
 } from '../code/index.ts';
 import type { CodeSymbol } from '../model/code.ts';
@@ -47,7 +45,7 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
   return {
     path,
     language: codeFile(ask.store, path)!.language,
-    unparsed: unparsed ? unparsedMessage(unparsed.because) : null,
+    unparsed: unparsed ? unparsed.because : null,
     symbols: listed,
     memories: memoriesTied(ask.store, [path], { now: engine.now(), limit: MEMORIES }),
     pending: ask.pending,
@@ -87,11 +85,10 @@ export function graphCalls(
     const lines = [...new Set(edges.map(({ line }) => line))].sort((one, two) => one - two);
     return { symbol: other, kind, how: first.how, confidence: first.confidence, lines };
   });
-  const asUsed = way === 'into' ? 'graph.none.callers' : 'graph.none.callees';
   const told = subject(ask, symbol, others);
   return {
     ...told,
-    none: all.length === 0 ? message(asUsed, { symbol: told.symbol.qualified }) : null,
+    none: all.length === 0 ? noneUsed(told.symbol.qualified, way) : null,
     unseen: way === 'into' && all.length === 0 ? unseenBy(ask, symbol) : [],
     total: all.length,
     calls,
@@ -124,10 +121,13 @@ export function graphImpact(
   const impact = breakageOf(ask.store, ask.graph, ask.graph.nodeOf(symbol.id), depth);
   const { order, tests, files, byDepth } = impact;
   const told = subject(ask, symbol, others);
-  const facts = { symbol: told.symbol.qualified, depth };
+  const { qualified } = told.symbol;
   return {
     ...told,
-    none: order.length === 0 ? message('graph.none.impact', facts) : null,
+    none:
+      order.length === 0
+        ? `Nothing that a change of ${qualified} may break was found within ${depth} steps.`
+        : null,
     unseen: unseenBy(ask, symbol),
     total: order.length,
     tests,
@@ -150,13 +150,15 @@ export function graphTests(
   );
   const total = sure.order.length + more.order.length;
   const told = subject(ask, symbol, others);
-  const facts = { symbol: told.symbol.qualified, depth };
+  const { qualified } = told.symbol;
   const certain = hitsOf(ask, sure, limit);
   return {
     ...told,
-    none: total === 0 ? message('graph.none.tests', facts) : null,
+    none: total === 0 ? `No test that reaches ${qualified} within ${depth} steps was found.` : null,
     unseen: [
-      ...(by !== 'edges' && more.order.length > 0 ? [message(GUESSED_BY[by], facts)] : []),
+      ...(by !== 'edges' && more.order.length > 0
+        ? [`No caller of ${qualified} was found. ${GUESSED_BY[by]}`]
+        : []),
       ...unseenBy(ask, symbol),
     ],
     total,
@@ -166,7 +168,10 @@ export function graphTests(
   };
 }
 
-const GUESSED_BY = { owner: 'graph.guessed', name: 'graph.named' } as const;
+const GUESSED_BY = {
+  owner: 'These tests use what it belongs to, and may run it.',
+  name: 'These tests use its name, and may run it.',
+} as const;
 
 function subject(ask: GraphQuery, symbol: CodeSymbol, others: readonly CodeSymbol[]) {
   return {
@@ -203,3 +208,8 @@ function hitsOf(ask: GraphQuery, { reach, order }: Impact, limit: number) {
     };
   });
 }
+
+const noneUsed = (symbol: string, way: 'into' | 'out'): string =>
+  way === 'into'
+    ? `No use of ${symbol} was found.`
+    : `Nothing of this repository that ${symbol} uses was found.`;

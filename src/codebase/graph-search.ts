@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { readRegularFile } from '../base/foreign-file.ts';
 import { type FusionCandidate, fuse } from '../base/fuse.ts';
-import { message } from '../base/messages.ts';
 import { exactly, MAX_FILE_BYTES } from '../code/index.ts';
 import { redact } from '../redact/redact.ts';
 import { type ChunkIndex, chunkIndex } from '../store/code/chunk-vectors.ts';
@@ -27,7 +26,7 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
   const places = fuse(candidates, { meaning: vector ? search.meaning : 0 })
     .map(({ what, score, why }) =>
       named.has(what)
-        ? { what, score: score + NAME_BONUS, why: () => [message('hit.name'), ...why()] }
+        ? { what, score: score + NAME_BONUS, why: () => ['name', ...why()] }
         : { what, score, why },
     )
     .sort((a, b) => b.score - a.score)

@@ -1,8 +1,7 @@
 // The thread that reads code: scans, parses, links and stores, so that no request ever waits for it.
 
-import { messageOf } from '../base/coded-problem.ts';
-import { type Message, message, type OnProgress } from '../base/messages.ts';
-import { Problem } from '../base/problem.ts';
+import type { OnProgress } from '../base/messages.ts';
+import { messageOf, Problem } from '../base/problem.ts';
 import { serveThread, type ThreadContext } from '../base/thread.ts';
 import { type IndexReport, openGraph } from '../code/index.ts';
 import { type CurrentFile, carefulReader, followCode, openCodeReader, openIndexer } from '../code/reader.ts';
@@ -28,7 +27,7 @@ export interface GraphOrder {
 export type GraphNews =
   | { progress: Parameters<OnProgress> }
   | { news: IndexReport & { paths: string[] } }
-  | { trouble: Message }
+  | { trouble: string }
   /** Whether the thread reads files now, or waits for them to change. */
   | { working: boolean }
   /** Whether the system says at once what changes. */
@@ -82,7 +81,7 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
       stop: signal,
       tell: (news) => tell({ news }),
       watching: () => {
-        tell({ progress: [0, 0, message('work.watching')] });
+        tell({ progress: [0, 0, 'watching'] });
         tell({ watched: true });
       },
       polled: () => tell({ watched: false }),

@@ -6,7 +6,6 @@ import {
   openGraph,
   pathOf,
   qualifiedName,
-  unparsedMessage,
 } from '../code/index.ts';
 import type { CodeSymbol } from '../model/code.ts';
 import { countChunkVectors } from '../store/code/chunk-vectors.ts';
@@ -59,7 +58,7 @@ export function graphStatus({ own: { store }, project, meaning }: Engine) {
     chunks: countChunks(store),
     embedded: countChunkVectors(store, meaning.model),
     broken: files.filter(({ broken }) => broken).map(({ path }) => path),
-    unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because: unparsedMessage(because) })),
+    unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because: because })),
     pending: openCodeFiles(store, 10),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type Message, message, type Notice, type OnProgress } from '../base/messages.ts';
+import type { Notice, OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { moveInPlace } from '../store/move-in-place.ts';
@@ -38,24 +38,24 @@ export function backup(engine: Engine, file: string, { overwrite, onProgress }: 
   let stores = 0;
   const paths = storePaths(engine);
   let begun = 0;
-  const step = (what: Message) => onProgress?.(begun++, paths.length * (SNAPSHOT_STEPS + 1) + 1, what);
+  const step = (what: string) => onProgress?.(begun++, paths.length * (SNAPSHOT_STEPS + 1) + 1, what);
   try {
     const entries = function* () {
       for (const path of paths) {
         const copy = join(work, 'store.db');
         const name = nameOf(engine, path);
-        const onStep = (what: Message) => step(message('work.ofStore', { step: what, name }));
+        const onStep = (what: string) => step(`${what}: ${name}`);
         // Counted in the copy: others may go on writing to the store.
         memories += withStore(engine, path, notices, (store) =>
           backupTo(store, copy, { overwrite: true, onStep }),
         ).memories;
         stores++;
-        onStep(message('step.packing'));
+        onStep('packing');
         yield { name, bytes: readFileSync(copy) };
       }
     };
     writeArchive(join(work, 'archive'), entries(), engine.now());
-    step(message('work.writing'));
+    step('writing to disk');
     moveInPlace(join(work, 'archive'), to);
     return { file: to, bytes: statSync(to).size, stores, memories, notices };
   } catch (error) {
@@ -87,7 +87,7 @@ export async function restore(
   try {
     // All are read before the first is written, so that a damaged backup changes nothing.
     const entries: { name: string; copy: string }[] = [];
-    onProgress?.(0, 0, message('work.readingBackup'));
+    onProgress?.(0, 0, 'reading the backup');
     for (const { name, bytes } of readArchive(from)) {
       if (!STORE.test(name))
         throw new Problem(`${from} contains "${name}", which is not a store.`, 'Nothing was changed.');
@@ -96,7 +96,7 @@ export async function restore(
       entries.push({ name, copy });
     }
     let begun = 0;
-    const step = (what: Message) => onProgress?.(begun++, entries.length * RESTORE_STEPS, what);
+    const step = (what: string) => onProgress?.(begun++, entries.length * RESTORE_STEPS, what);
     const stores = [];
     for (const { name, copy } of entries) {
       // Cancellation is checked here, between two stores.
@@ -105,7 +105,7 @@ export async function restore(
       const restored = withStore(engine, join(engine.home.root, name), notices, (store) =>
         restoreFrom(store, copy, {
           now: engine.now(),
-          onStep: (what) => step(message('work.ofStore', { step: what, name })),
+          onStep: (what) => step(`${what}: ${name}`),
         }),
       );
       stores.push({ name, ...restored });

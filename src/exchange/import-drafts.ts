@@ -1,4 +1,3 @@
-import { type Message, message, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
@@ -53,10 +52,10 @@ export async function takeDrafts(
   }
 }
 
-function check(given: Draft): { draft: Draft } | { because: Message } {
+function check(given: Draft): { draft: Draft } | { because: string } {
   const parsed = draftSchema.safeParse(given);
-  if (!parsed.success) return { because: verbatim(whyNot(parsed.error)) };
-  if (clean(parsed.data.text) === '') return { because: message('import.empty') };
+  if (!parsed.success) return { because: whyNot(parsed.error) };
+  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
   return { draft: parsed.data };
 }
 

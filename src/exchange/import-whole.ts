@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { type Message, message, notice, verbatim } from '../base/messages.ts';
 import { clean, hashOf } from '../base/text/clean.ts';
 import { anchorMemory } from '../codebase/anchoring.ts';
 import { contextualText } from '../embed/context.ts';
@@ -78,14 +77,17 @@ export async function bringIn(
   function count({ at }: SafeImport, fate: ImportOutcome): void {
     if (fate === 'both') {
       result.added++;
-      tell(notice('notice.bothVersions'));
+      tell({
+        message: 'Memories with another text in the file than here are kept in both versions.',
+        hint: '`sqrl review` shows them; confirm the one that is right.',
+      });
     } else if (typeof fate === 'string') result[fate]++;
     else result.refused.push({ at, because: fate.because });
   }
 }
 
 type WholeMemory = z.output<typeof wholeMemory>;
-type ImportOutcome = 'added' | 'changed' | 'known' | 'both' | { because: Message };
+type ImportOutcome = 'added' | 'changed' | 'known' | 'both' | { because: string };
 
 interface SafeImport {
   at: string;
@@ -103,10 +105,10 @@ const isWrite = (fate: ImportOutcome): boolean => typeof fate === 'string' && fa
 /** Looks at a memory from outside once: its form, its letters and its secrets, and those of every question it answered. */
 async function makeSafe(
   given: unknown,
-): Promise<{ whole: WholeMemory; redacted: boolean } | { because: Message }> {
+): Promise<{ whole: WholeMemory; redacted: boolean } | { because: string }> {
   const parsed = wholeMemory.safeParse(given);
-  if (!parsed.success) return { because: verbatim(whyNot(parsed.error)) };
-  if (clean(parsed.data.text) === '') return { because: message('import.empty') };
+  if (!parsed.success) return { because: whyNot(parsed.error) };
+  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
   const { draft, found } = redactDraft(parsed.data);
   const questions = await Promise.all(
     draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
@@ -137,7 +139,7 @@ function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
   if (here.length === 0) return other === undefined ? 'added' : 'known';
   if (other !== undefined && other !== whole.id)
-    return { because: message('import.duplicate', { id: other }) };
+    return { because: `Duplicate: memory ${other} already has this text` };
   return isReworded ? 'both' : 'changed';
 }
 

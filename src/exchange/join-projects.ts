@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Notice, notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { ANY } from '../learn/verbs/verbs.ts';
 import { forgetReadingsOf } from '../store/events/readings.ts';
 import { looksAt } from '../store/memory/access.ts';
@@ -25,7 +25,11 @@ export async function joinProjects(engine: Engine): Promise<Notice[]> {
     const memories = existsSync(engine.home.project({ id })) ? await moveMemories(engine, id) : 0;
     if (memories === undefined) continue;
     forgetProject(user.store, id);
-    if (memories > 0) notices.push(notice('notice.joined', { n: memories, project: id }));
+    if (memories > 0)
+      notices.push({
+        message: `The memories of ${id} were moved here (${memories}): its folder is a clone of the same repository.`,
+        hint: '`sqrl status` names the folders of this project.',
+      });
   }
   return notices;
 }

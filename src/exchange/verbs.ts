@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Message, message, type Notice, type OnProgress } from '../base/messages.ts';
+import type { Notice, OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { splitNote } from '../learn/notes/split.ts';
@@ -44,7 +44,7 @@ export async function exportAs(
       // Deleted by another process meanwhile.
       if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
     }
-    onProgress?.(Math.min(i + EXPORT_BATCH_MEMORIES, rows.length), rows.length, message('work.exported'));
+    onProgress?.(Math.min(i + EXPORT_BATCH_MEMORIES, rows.length), rows.length, 'memories exported');
     await setImmediate();
     if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
   }
@@ -73,7 +73,7 @@ export interface ImportReport {
   known: number;
   /** How many memories had a secret taken out. */
   redacted: number;
-  refused: { at: string; because: Message }[];
+  refused: { at: string; because: string }[];
   notices: Notice[];
 }
 
@@ -140,7 +140,7 @@ export async function importFrom(
       taking,
     );
     packLoose(engine);
-    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, message('work.imported'));
+    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories imported');
   }
   return taking.result;
 }

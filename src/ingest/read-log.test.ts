@@ -50,7 +50,7 @@ test('what a database told before it failed is kept, and the failure is noted', 
   });
 
   expect(kept.map(({ events }) => events.length)).toEqual([5]);
-  expect(result.trouble?.text).toBe('database is locked');
+  expect(result.trouble).toBe('database is locked');
   expect(notes).toMatchObject([{ trouble: { text: 'database is locked' } }]);
 });
 

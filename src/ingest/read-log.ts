@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { CodedProblem, messageOf } from '../base/coded-problem.ts';
-import { type Message, message } from '../base/messages.ts';
-import { Problem } from '../base/problem.ts';
+import { messageOf, Problem } from '../base/problem.ts';
 import type { Log, LogPiece, LogReader, OpenLog, PieceResult } from '../model/reader.ts';
 import type { LogReading } from '../store/events/readings.ts';
 import { beginsAs, bytesFrom, headHash, type LogStamp, logStampOf, UNKNOWN } from './bytes.ts';
@@ -33,7 +31,7 @@ export interface LogResult {
   bytes: number;
   /** Events it gave, new or known. */
   events: number;
-  trouble: Message | null;
+  trouble: string | null;
 }
 
 /** So much makes a portion. */
@@ -160,7 +158,7 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
         result.bytes += chunk.length;
         into.onBytes?.(chunk.length);
         if (result.bytes > MAX_DOCUMENT_BYTES) {
-          result.trouble = message('log.tooLarge', { path: log.path, n: MAX_DOCUMENT_BYTES / 2 ** 20 });
+          result.trouble = `${log.path} is larger than ${MAX_DOCUMENT_BYTES / 2 ** 20} MB, too large for one document.`;
           return;
         }
         chunks.push(Uint8Array.prototype.slice.call(chunk));
@@ -235,14 +233,14 @@ async function* changesOf(reader: LogReader, log: Log, state: unknown): AsyncGen
   try {
     yield* reader.changes?.(log, state) ?? [];
   } catch (error) {
-    throw new CodedProblem(messageOf(error), '', 'not_found', error);
+    throw new Problem(messageOf(error), '', 'not_found', error);
   }
 }
 
 /** What is wrong with one log; undefined where it is something else that went wrong. */
-function troubleOf(error: unknown, { path }: Log): Message | undefined {
+function troubleOf(error: unknown, { path }: Log): string | undefined {
   if (error instanceof Problem) return error.code === 'not_found' ? messageOf(error) : undefined;
   const { code } = error as NodeJS.ErrnoException;
   const isFault = code !== undefined && /^(E[A-Z]+|Z_[A-Z_]+|ERR_ZLIB_\w+|ERR_SQLITE_\w+)$/.test(code);
-  return isFault ? message('log.failed', { path, code }) : undefined;
+  return isFault ? `${path} could not be read (${code}).` : undefined;
 }

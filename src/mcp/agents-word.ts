@@ -89,7 +89,7 @@ async function keep(
     did: waits ? 'waits for review' : did,
     redacted,
     superseded,
-    ...(waits && { because: review.text }),
+    ...(waits && { because: review }),
     notices,
   };
 }

@@ -32,7 +32,7 @@ const MAX_SIGNATURE_CHARS = 600;
 
 /** What an answer did not find, and cannot have seen. */
 export const unseenLines = ({ none, unseen }: Pick<Output<'graphTests'>, 'none' | 'unseen'>): string[] =>
-  [...(none ? [none] : []), ...unseen].map(({ text }) => printed(text, 400));
+  [...(none ? [none] : []), ...unseen].map((text) => printed(text, 400));
 
 /** Says when an answer about the code may be behind the files. */
 export const pendingNote = ({ total, paths, unchecked }: Output<'graphTests'>['pending']) => [

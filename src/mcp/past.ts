@@ -58,7 +58,7 @@ const tellers: Record<PastTopic, PastReporter> = {
     const items = tasks.map(({ task, status, outcome, endedAt, filesChanged, said }) => ({
       task: flat(task, 300),
       status,
-      outcome: flat(outcome.text, 300),
+      outcome: flat(outcome, 300),
       ended: day(endedAt),
       files: filesChanged.slice(0, 20),
       ...(said !== null && { said }),
@@ -92,8 +92,8 @@ const tellers: Record<PastTopic, PastReporter> = {
     const { steps, tally, memory } = await ask.call('memoryHistory', { id: of, limit });
     const items = steps.map(({ at, did, why, before }) => ({
       at: day(at),
-      did: did.text,
-      why: why.text,
+      did: did,
+      why: why,
       before,
     }));
     const now = {
@@ -166,7 +166,7 @@ const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): str
 const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
   task: flat(task.task, 300),
   status: task.status,
-  outcome: task.tainted ? '' : flat(task.outcome.text, 300),
+  outcome: task.tainted ? '' : flat(task.outcome, 300),
   ended: day(task.endedAt),
   files: task.filesChanged.slice(0, 20),
 });

@@ -54,7 +54,7 @@ async function review(ask: ToolContext, limit: string | undefined) {
   const lines = waiting.map(({ memory, why, evidence, conflicts, same }) =>
     [
       `- ${memory.id} (${memory.type}): ${toldMemory(memory, 600)}`,
-      `  waiting: ${flat(why.text, 300)}`,
+      `  waiting: ${flat(why, 300)}`,
       ...(evidence?.quote ? [`  evidence: “${flat(evidence.quote, 200)}”`] : []),
       ...(conflicts.length > 0 ? [`  conflicts with: ${conflicts.map((other) => other.id).join(', ')}`] : []),
       ...same.map((other) => `  also as ${other.id}: ${flat(other.text, 200)}`),

@@ -85,7 +85,7 @@ function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['cal
     told = Date.now();
     // It must only ever grow, and one call may come to several verbs that each begin at nothing.
     steps += 1;
-    const message = `${what.text} (${done} of ${total})`;
+    const message = `${what} (${done} of ${total})`;
     notify({
       method: 'notifications/progress',
       params: { progressToken: progressToken!, progress: steps, message },

@@ -1,4 +1,3 @@
-import type { Message } from '../base/messages.ts';
 import type { StepName } from './sighting.ts';
 
 /** Where a draft comes from that was not seen in sessions. */
@@ -15,7 +14,7 @@ export interface DraftReport {
   text: string | null;
   /** Where it was dropped and why; null where it became, or reinforces, a memory. */
   step: StepName | null;
-  reason: Message | null;
+  reason: string | null;
   memory: string | null;
   /** The session in which an agent said it. */
   session: string | null;

@@ -1,4 +1,3 @@
-import type { Message } from '../base/messages.ts';
 export const PHASES = ['define', 'implement', 'validate', 'refine', 'explore', 'reflect'] as const;
 export const FRUSTRATION = ['none', 'mild', 'moderate', 'severe'] as const;
 
@@ -37,7 +36,7 @@ export interface Episode {
   stats: EpisodeStats;
   status: (typeof EPISODE_STATUSES)[number];
   /** How it ended, in a sentence. */
-  outcome: Message;
+  outcome: string;
   /** Repository-relative. */
   filesChanged: string[];
   filesRead: string[];

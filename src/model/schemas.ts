@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Message, MessageCode, MessageFacts } from '../base/messages.ts';
 import { grouped } from '../base/text/digits.ts';
 import { SYMBOL_KINDS } from './code.ts';
 import {
@@ -29,19 +28,10 @@ export const typeNames = z
   .array(z.enum([...types, ...Object.keys(TYPE_FAMILIES)] as [TypeName, ...TypeName[]]))
   .transform(typesNamed);
 export const time = z.number().int();
-/** A sentence that Squirrel makes by its own rules; facts may be messages themselves. */
-export const messageSchema = z.object({
-  code: z.string(),
-  facts: z.record(z.string(), z.unknown()),
-  text: z.string(),
-}) as unknown as z.ZodType<Message>;
-
 /** Something a person should know, and what they may do about it. */
 export const noticeSchema = z.object({
   message: z.string(),
   hint: z.string(),
-  code: (z.string() as unknown as z.ZodType<MessageCode>).optional(),
-  facts: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<MessageFacts>).optional(),
 });
 
 const word = (what: string, max = 200) =>

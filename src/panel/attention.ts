@@ -1,4 +1,4 @@
-import { type MessageFacts, message, type Notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import type { Totals } from '../store/stats/overview.ts';
 import type { captureOf } from './capture.ts';
 
@@ -32,34 +32,54 @@ export function attentionOf(seen: {
   const failing = capture.filter(({ state }) => state === 'failing');
   const behind = capture.filter(({ state }) => state === 'behind');
   const all: Attention[] = [
-    ...failing.map(({ client, because }) =>
-      attention('capture', { count: 1, hint: 'sqrl status sources', facts: { client, because: because! } }),
-    ),
+    ...failing.map(({ client, because }) => ({
+      kind: 'capture' as const,
+      count: 1,
+      message: `${client}: ${because}`,
+      hint: 'sqrl status sources',
+    })),
     ...behind.map(({ client, because }) => ({
-      ...attention('capture', { count: 1, hint: 'sqrl start', facts: { client, because: because! } }),
       kind: 'unread logs' as const,
+      count: 1,
+      message: `${client}: ${because}`,
+      hint: 'sqrl start',
     })),
     ...seen.notices.map((notice) => ({ kind: 'notice' as const, count: 1, ...notice })),
     ...seen.trust.map((notice) => ({ kind: 'trust' as const, count: 1, ...notice })),
-    attention('conflicts', { count: totals.conflicts, hint: 'sqrl review' }),
-    attention('review', { count: seen.decisions, hint: 'sqrl review' }),
-    attention('stale', { count: totals.stale, hint: 'sqrl list --stale' }),
-    attention('vectors', { count: bare, hint: 'sqrl doctor reembed' }),
-    attention('spending', {
+    attention(
+      'conflicts',
+      totals.conflicts,
+      ['has an unresolved conflict', 'have unresolved conflicts'],
+      'sqrl review',
+    ),
+    attention('review', seen.decisions, ['is worth a decision', 'are worth a decision'], 'sqrl review'),
+    attention(
+      'stale',
+      totals.stale,
+      ['is about code that has changed or was deleted', 'are about code that has changed or was deleted'],
+      'sqrl list --stale',
+    ),
+    attention('vectors', bare, ['has no vector yet', 'have no vector yet'], 'sqrl doctor reembed'),
+    {
+      kind: 'spending',
       count: spent >= WARN_SHARE ? 1 : 0,
+      message: `${Math.round(spent * 100)} % of the daily LLM budget is spent`,
       hint: 'sqrl status spending',
-      facts: { percent: Math.round(spent * 100) },
-    }),
+    },
   ];
   return all.filter(({ count }) => count > 0);
 }
 
 const WARN_SHARE = 0.9;
 
-function attention(
-  kind: 'capture' | 'conflicts' | 'review' | 'stale' | 'vectors' | 'spending',
-  { count, hint, facts = { n: count } }: { count: number; hint: string; facts?: MessageFacts },
-): Attention {
-  const { code, text } = message(`attention.${kind}`, facts);
-  return { kind, count, message: text, hint, code, facts };
-}
+const attention = (
+  kind: Attention['kind'],
+  count: number,
+  [ofOne, ofMany]: readonly [string, string],
+  hint: string,
+): Attention => ({
+  kind,
+  count,
+  message: count === 1 ? `1 memory ${ofOne}` : `${count} memories ${ofMany}`,
+  hint,
+});

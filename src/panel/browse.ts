@@ -1,4 +1,4 @@
-import type { Message, Notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { contentWords } from '../base/text/content-words.ts';
 import { groupOf, MEMORY_GROUPS } from '../model/memory.ts';
 import type { Hit } from '../recall/find.ts';
@@ -25,7 +25,7 @@ export interface BrowseRequest {
 
 /** A page of a list. */
 export interface Page {
-  memories: (PanelMemory & { score: number | null; why: Message[] })[];
+  memories: (PanelMemory & { score: number | null; why: string[] })[];
   total: number;
   /** Results that are hardly about the question, and are left out unless they are asked for. */
   weaker: number;
@@ -125,14 +125,14 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
 const MIN_COSINE = 0.4;
 const MIN_WORDS = 0.6;
 /** Reasons for which a memory is found that are neither its words nor its meaning. */
-const GIVEN = new Set(['hit.key', 'hit.time', 'hit.about']);
+const GIVEN = /^(?:kept under|learned|about) /;
 
 /** Says of a result whether it is about the question at all: the five hundredth is found for some word of it, too. */
 function aboutness(question: string): (hit: Hit) => boolean {
   const all = [...contentWords(question)];
   const words = all.length > 0 ? all : [question.trim().toLowerCase()];
   return ({ memory: { text, key, tags, files }, cosine, why }) => {
-    if ((cosine ?? 0) >= MIN_COSINE || why.some(({ code }) => GIVEN.has(code))) return true;
+    if ((cosine ?? 0) >= MIN_COSINE || why.some((each) => GIVEN.test(each))) return true;
     const said = [text, key ?? '', ...tags, ...files].join('\n');
     const [letters, forms] = [said.toLowerCase(), contentWords(said)];
     // A word that is still being typed is the beginning of one.

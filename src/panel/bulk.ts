@@ -1,4 +1,3 @@
-import { type MessageCode, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { change } from '../learn/verbs/change.ts';
 import { deleteMemories } from '../learn/verbs/delete.ts';
@@ -37,8 +36,8 @@ export async function bulk(engine: Engine, asked: BulkRequest) {
     known.filter((memory) => isSo[what](memory)),
   ];
   const left = [
-    ...gone.map((id) => ({ id, because: message('left.gone') })),
-    ...so.map(({ id }) => ({ id, because: message(ALREADY[what]) })),
+    ...gone.map((id) => ({ id, because: 'it was deleted' })),
+    ...so.map(({ id }) => ({ id, because: ALREADY[what] })),
   ];
   const done = todo.map(({ id }) => id);
   const named = todo.slice(0, MAX_NAMED_MEMORIES).map(({ id, type, text }) => ({ id, type, text }));
@@ -92,7 +91,7 @@ const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, action: st
     { tags: [...tags.filter((tag) => tag !== MUTED), ...(isMuted ? [MUTED] : [])] },
     {
       did: isMuted ? 'muted' : 'unmuted',
-      why: message(isMuted ? 'why.muted' : 'why.unmuted'),
+      why: isMuted ? 'a person muted it' : 'a person unmuted it',
       action,
       codeIsRead: true,
     },
@@ -112,11 +111,11 @@ const isSo: Record<BulkRequest['action'], (memory: Memory) => boolean> = {
 };
 
 const ALREADY = {
-  confirm: 'left.confirmed',
-  reject: 'left.archived',
-  pin: 'left.pinned',
-  unpin: 'left.unpinned',
-  mute: 'left.muted',
-  unmute: 'left.unmuted',
-  forget: 'left.gone',
-} as const satisfies Record<BulkRequest['action'], MessageCode>;
+  confirm: 'it is already confirmed',
+  reject: 'it is already archived',
+  pin: 'it is already pinned',
+  unpin: 'it is not pinned',
+  mute: 'it is already muted',
+  unmute: 'it is not muted',
+  forget: 'it was deleted',
+} as const satisfies Record<BulkRequest['action'], string>;

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { message } from '../base/messages.ts';
 import { type ClientReading, clientReadings, newestLogs } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -16,7 +15,7 @@ function told(engine: Engine, { troubles, trouble, ...client }: ClientReading) {
     return {
       ...client,
       state: 'failing' as const,
-      because: message('capture.failing', { n: troubles, logs: client.logs, trouble }),
+      because: `${troubles} of ${client.logs} logs could not be read to the end: ${trouble}`,
     };
   const waiting = newestLogs(engine.user.store, client.client, MAX_NEWEST_LOGS).filter((log) => {
     const file = statSync(log.path, { throwIfNoEntry: false });
@@ -28,6 +27,9 @@ function told(engine: Engine, { troubles, trouble, ...client }: ClientReading) {
   return {
     ...client,
     state: 'behind' as const,
-    because: message('capture.behind', { n: waiting.length }),
+    because:
+      waiting.length === 1
+        ? 'A log has grown since it was last read. Is the daemon running?'
+        : `${waiting.length} logs have grown since they were last read. Is the daemon running?`,
   };
 }

@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { type Message, type MessageCode, message, verbatim } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { applySetup } from '../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../clients/setup/client.ts';
@@ -60,26 +59,8 @@ function machineOf({ machine, home }: Engine): SetupContext {
 
 const shown = ({ target: { path, what }, before, after, refused }: FileChange, { person }: SetupContext) => ({
   path: path.startsWith(person) ? `~/${relative(person, path).replaceAll('\\', '/')}` : path,
-  what: whatMessage(what),
+  what,
   isNew: before === undefined,
   refused: refused ? `${refused.because} (line ${refused.line})` : null,
   lines: (refused ? [] : diffOf(before ?? '', after)) as DiffLine[],
 });
-
-/** What was added, by the name that the notes have for it. */
-export function whatMessage(what: string): Message {
-  const code = ADDED[what];
-  if (code) return message(code);
-  return what.startsWith(COMMAND)
-    ? message('setup.command', { name: what.slice(COMMAND.length) })
-    : verbatim(what);
-}
-
-const COMMAND = 'the command ';
-
-const ADDED: Readonly<Record<string, MessageCode>> = {
-  hooks: 'setup.hooks',
-  'the MCP server': 'setup.mcp',
-  'the MCP server and hooks': 'setup.mcpAndHooks',
-  'the plugin': 'setup.plugin',
-};

@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import type { Difference } from '../base/statistics/difference.ts';
 import type { OccasionCounts } from '../store/stats/overview.ts';
 
@@ -10,8 +9,8 @@ export interface Estimate {
   basis: 'holdout' | 'occasions' | 'none';
   told: number;
   untold: number;
-  how: Message;
-  because: Message | null;
+  how: string;
+  because: string | null;
 }
 
 /** Fewer on either side say nothing. */
@@ -31,12 +30,14 @@ export function sparedFailures({
 }): Estimate {
   const isByLot = heldBack.all >= MIN_OCCASIONS;
   const against = isByLot ? heldBack : untold;
-  const how = message(isByLot ? 'saved.failuresControl' : 'saved.failures');
+  const how = isByLot
+    ? 'Of the occasions on which a failure that a memory warns of could occur, the share in which it occurred: without the memory minus with it, times the occasions of this week on which it was shown. Compared with occasions on which it was withheld at random, so nothing else differs.'
+    : 'Of the occasions on which a failure that a memory warns of could occur, the share in which it occurred: without the memory minus with it, times the occasions of this week on which it was shown. Compared with all occasions on which it was not shown, including those before it was learned: these may differ in other ways too.';
   const counts = { told: told.all, untold: against.all, how };
   if (told.all < MIN_OCCASIONS || against.all < MIN_OCCASIONS)
     return nothing(
       counts,
-      message('saved.fewOccasions', { n: MIN_OCCASIONS, told: told.all, untold: against.all }),
+      `Needs ${MIN_OCCASIONS} occasions with the memory and ${MIN_OCCASIONS} without it; ${told.all} and ${against.all} so far.`,
     );
   const [without, having] = [wilson(against), wilson(told)];
   const difference = without.share - having.share;
@@ -62,11 +63,19 @@ export function sparedTokens(
   weekSessions: number,
   isMeasured: boolean,
 ): Estimate {
-  const counts = { told: treated.sessions, untold: control.sessions, how: message('saved.tokens') };
+  const counts = {
+    told: treated.sessions,
+    untold: control.sessions,
+    how: 'Tokens per session, as its client counts them and without those from a provider’s cache: control sessions (no memories) minus sessions with memories of the same task size, as `sqrl proof` compares them, times the sessions of this week with memories. The tokens of the memories themselves are included.',
+  };
   if (value === null || low === null || high === null)
     return nothing(
       counts,
-      isMeasured ? message('proof.few', { n: missing.toCompare }) : message('saved.controlOff'),
+      isMeasured
+        ? missing.toCompare === 1
+          ? 'Not enough data: 1 more control session is needed (1 session in 20 is one).'
+          : `Not enough data: ${missing.toCompare} more control sessions are needed (1 session in 20 is one).`
+        : 'Needs a control group: a few sessions at random get none of what Squirrel inferred, so that the difference can be measured. Rules that you stated or confirmed are told in them too; turn it on in Settings (delivery.holdout).',
     );
   const saved = (difference: number) => Math.round(weekSessions * -difference) || 0;
   return {
@@ -76,7 +85,7 @@ export function sparedTokens(
   };
 }
 
-const nothing = (counts: Pick<Estimate, 'told' | 'untold' | 'how'>, because: Message): Estimate => ({
+const nothing = (counts: Pick<Estimate, 'told' | 'untold' | 'how'>, because: string): Estimate => ({
   value: null,
   low: null,
   high: null,

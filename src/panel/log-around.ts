@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { eventPlace, stepsAround } from '../store/events/event-places.ts';
 import { readingOf } from '../store/events/readings.ts';
@@ -52,9 +51,11 @@ const shortened = (line: LogLine): LogLine => ({
 });
 
 /** Why a file is not to be opened. A store that came from elsewhere may name any; only what this home read as lines is fit. */
-function unfit(engine: Engine, log: string): Message | null {
+function unfit(engine: Engine, log: string): string | null {
   const reading = readingOf(engine.user.store, log);
-  if (!reading) return message('log.elsewhere');
+  if (!reading) return 'This log was not read on this machine.';
   if (reading.form === 'lines') return null;
-  return message(reading.form === 'database' ? 'log.database' : 'log.document');
+  return reading.form === 'database'
+    ? 'It was read from a database, which has no lines to show.'
+    : 'It was read from a packed or single document, which has no lines to show.';
 }

@@ -1,5 +1,4 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { type Message, message } from '../base/messages.ts';
 
 /** A line of a log as it stands there, secrets and all; of a very long one the beginning. */
 export interface LogLine {
@@ -21,31 +20,31 @@ const MAX_COUNTED_BYTES = 64 << 20;
 export function linesAround(
   { log, offset, bytes }: { log: string; offset: number; bytes: number },
   around: number,
-): { lines: LogLine[] | null; because: Message | null } {
+): { lines: LogLine[] | null; because: string | null } {
   let file: number | undefined;
   try {
     // A log is a plain file. What became a link, a pipe or a device since is none.
     file = openSync(log, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stat = fstatSync(file);
-    if (!stat.isFile()) return none(message('log.notFile'));
-    if (stat.size < offset + Math.min(bytes, 1)) return none(message('log.shorter'));
+    if (!stat.isFile()) return none('The log is no longer a regular file.');
+    if (stat.size < offset + Math.min(bytes, 1)) return none('The log is shorter than when it was read.');
     return { lines: read(file, { offset, bytes, size: stat.size }, around), because: null };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return none(
       code === 'ENOENT'
-        ? message('log.gone')
+        ? 'The log no longer exists.'
         : code === 'ELOOP'
-          ? message('log.link')
-          : message('log.unreadable', { code }),
+          ? 'The log is now a symbolic link; links are not followed.'
+          : `The log cannot be read (${code}).`,
     );
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-const none = (because: Message) => ({ lines: null, because });
+const none = (because: string) => ({ lines: null, because });
 
 function read(
   file: number,

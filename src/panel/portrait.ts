@@ -1,4 +1,4 @@
-import { stepMessage } from '../base/messages.ts';
+import { stepText } from '../base/messages.ts';
 import { stalenessAt } from '../codebase/shown.ts';
 import { ruleStanding } from '../learn/rules/standing.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
@@ -46,7 +46,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     kind: kindOf(full.type),
     means: TYPES[full.type].means,
     of: indexedStore === engine.user ? ('user' as const) : ('project' as const),
-    steps: steps.map((step) => ({ ...step, did: stepMessage(step.did) })),
+    steps: steps.map((step) => ({ ...step, did: stepText(step.did) })),
     evidence: evidence.map(({ places, ...proof }) => ({
       ...proof,
       places: places.map(({ session, ...place }) => ({
@@ -84,6 +84,6 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     relations: relatedMemories(engine, full),
     drafts: draftsInto(work, full.id),
     siblings: learnedBeside(store, row, MAX_SIBLINGS) as never,
-    undoable: last ? { action: last.id, did: stepMessage(last.did), at: last.at } : null,
+    undoable: last ? { action: last.id, did: stepText(last.did), at: last.at } : null,
   };
 }

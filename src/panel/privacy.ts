@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { type Message, message } from '../base/messages.ts';
 import { readLogin } from '../exchange/hub/login.ts';
 import { lastCopyAt } from '../store/copies.ts';
 import { countEvents } from '../store/events/events.ts';
@@ -43,24 +42,31 @@ function count(text: string, byKind: Record<string, number>): number {
 }
 
 /** Nothing does unless a setting says so. */
-function leavesOf({ settings, llm, home }: Engine): { what: Message; to: string }[] {
+function leavesOf({ settings, llm, home }: Engine): { what: string; to: string }[] {
   const { embedder, reranker } = settings;
   const hub = readLogin(home.root);
   return [
-    ...(hub ? [{ what: message('leaves.hub'), to: hub.url }] : []),
+    ...(hub
+      ? [
+          {
+            what: 'shared memories and comments on them, to the hub; global memories only after `sqrl sync --personal`',
+            to: hub.url,
+          },
+        ]
+      : []),
     ...(embedder.provider === 'bundled'
       ? []
-      : [{ what: message('leaves.embedding'), to: embedder.url ?? embedder.provider }]),
+      : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
     ...(embedder.provider === 'bundled' || !mayPassagesLeave(settings)
       ? []
-      : [{ what: message('leaves.conversations'), to: embedder.url ?? embedder.provider }]),
+      : [{ what: 'redacted texts of sessions, for embedding', to: embedder.url ?? embedder.provider }]),
     ...(reranker.provider === 'endpoint'
-      ? [{ what: message('leaves.reranking'), to: reranker.url ?? 'the reranker' }]
+      ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
       : []),
     ...(llm
       ? [
           {
-            what: message('leaves.llm'),
+            what: 'redacted excerpts of sessions and memories, within the daily limit',
             to:
               settings.llm.url ??
               (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),

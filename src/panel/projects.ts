@@ -11,7 +11,7 @@ export function projects(engine: Engine) {
     projects: seen.map((project) => {
       const isCurrent = project.id === engine.project?.id;
       const counts = isCurrent ? countsOf(engine.own.store) : peek(engine.home.project(project));
-      const isTold = 'memories' in counts;
+      const isTold = typeof counts !== 'string';
       return {
         ...project,
         here: statSync(project.root, { throwIfNoEntry: false })?.isDirectory() ?? false,

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Message, message } from '../base/messages.ts';
 import { shellSteps } from '../base/shell/steps.ts';
 import { DETECTABLE_SHARE, type Difference, difference, standing } from '../base/statistics/difference.ts';
 import { isTestRun } from '../learn/observe/behavior/command-kind.ts';
@@ -126,9 +125,12 @@ function verdictOf(
   return value < 0 ? 'less' : 'more';
 }
 
-function saysOf({ value, missing }: Difference, stands: boolean): Message {
-  if (value === null) return message('proof.few', { n: missing.toCompare });
-  if (stands) return message(value < 0 ? 'proof.less' : 'proof.more');
-  if (!missing.toDetect) return message('proof.same');
-  return message('proof.sameMissing', { n: missing.toDetect, percent: DETECTABLE_SHARE * 100 });
+function saysOf({ value, missing }: Difference, stands: boolean): string {
+  if (value === null)
+    return missing.toCompare === 1
+      ? 'Not enough data: 1 more control session is needed (1 session in 20 is one).'
+      : `Not enough data: ${missing.toCompare} more control sessions are needed (1 session in 20 is one).`;
+  if (stands) return value < 0 ? 'Fewer with memory.' : 'More with memory.';
+  if (!missing.toDetect) return 'No difference shown.';
+  return `No difference shown; ${missing.toDetect} more control sessions would show one of ${DETECTABLE_SHARE * 100} % four times out of five.`;
 }

@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import {
   type LiftCase,
@@ -10,6 +9,7 @@ import {
 import { rulesStanding } from '../learn/rules/standing.ts';
 import { search } from '../recall/verbs/find.ts';
 import { liftRows } from '../store/delivery/lifts.ts';
+import { AVOIDED, CITED } from '../store/delivery/outcomes.ts';
 import {
   deliveredSince,
   type FollowedReceipt,
@@ -66,7 +66,9 @@ export async function proof(
       metrics: await comparedMetrics(store, sessions),
       ...proofOfMemories(engine),
       sessions: all ? sessions : [],
-      because: engine.settings.delivery.holdout ? null : message('proof.off'),
+      because: engine.settings.delivery.holdout
+        ? null
+        : 'The control group is off, so sessions with and without memory cannot be compared. Turn it on: `sqrl config set delivery.holdout true`.',
     },
     neighborhood: all ? await neighborhoodRate(engine) : null,
   };
@@ -96,18 +98,11 @@ const FOLLOWED = ['avoided', 'followed', 'cited', 'failed again', 'ignored'] as 
 type Followed = (typeof FOLLOWED)[number];
 
 const outcomeOf = ({ failure, used, why }: Pick<FollowedReceipt, 'failure' | 'used' | 'why'>): Followed => {
-  const codes = codesIn(why);
   if (failure === 'came') return 'failed again';
-  if (codes.has('outcome.avoided')) return 'avoided';
-  if (codes.has('outcome.cited')) return 'cited';
+  if (why.includes(AVOIDED)) return 'avoided';
+  if (why.includes(CITED)) return 'cited';
   return used ? 'followed' : 'ignored';
 };
-
-/** The codes of a message and of those within it. */
-function codesIn({ code, facts }: Message): Set<string> {
-  const inner = Object.values(facts).flatMap((fact) => (typeof fact === 'object' ? [...codesIn(fact)] : []));
-  return new Set([code, ...inner]);
-}
 
 function countsOf({ own: { store } }: Engine, followed: readonly FollowedReceipt[], since: number) {
   const some = followed.filter(({ at }) => at >= since);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { settingsText } from '../workspace/write-toml.ts';
-import { connectable, whatMessage } from './connect.ts';
+import { connectable } from './connect.ts';
 
 /** Of what `sqrl init` noted, what it takes to see whether it still stands. */
 const noted = z.object({
@@ -27,7 +27,7 @@ export function setup(engine: Engine) {
   const { home } = engine;
   const notes = readNotes(join(home.root, 'installed.json'));
   const files = (notes?.files ?? []).flatMap(({ client, ...file }) =>
-    client === null ? [] : [{ client, path: file.path, what: whatMessage(file.what), stands: stands(file) }],
+    client === null ? [] : [{ client, path: file.path, what: file.what, stands: stands(file) }],
   );
   return {
     at: notes?.at ?? null,

@@ -1,4 +1,4 @@
-import { type Message, message, type Notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { contextualText } from '../embed/context.ts';
 import { aboutOf, saysOf } from '../learn/claims/matters.ts';
@@ -85,10 +85,10 @@ function alike(
     .map(({ row, memory: other }) => ({ row, other, likeness: row === twin ? 1 : (near.get(row) ?? 0) }));
 }
 
-function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKinship, Message] | undefined {
+function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKinship, string] | undefined {
   const isSame = hashOf(memory.text) === hashOf(other.text);
   if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf)
-    return ['same', message('teach.same')];
+    return ['same', 'it says the same, word for word; adding it again adds evidence'];
   const shared = claimsOf(memory).flatMap((mine) =>
     claimsOf(other).flatMap((theirs) =>
       isOfOneMatter(memory, mine, other, theirs) ? [{ mine, theirs }] : [],
@@ -101,13 +101,16 @@ function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKins
   );
   const key = against?.mine.key ?? null;
   if (against && key !== null && key === against.theirs.key)
-    return ['replaces', message('teach.replaces', { key })];
-  if (against) return ['contradicts', message('teach.differs')];
+    return ['replaces', `both set ${key}; the new rule replaces it`];
+  if (against) return ['contradicts', 'both are about the same subject and say different things'];
   if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0)
-    return ['contradicts', message('teach.opposite')];
+    return ['contradicts', 'it is about nearly the same subject, with the opposite advice'];
   if (shared.length > 0 || likeness > SAME || isSame)
-    return ['repeats', message(isSame ? 'teach.otherPart' : 'teach.otherWords')];
-  return likeness >= MIN_LIKENESS ? ['near', message('teach.related')] : undefined;
+    return [
+      'repeats',
+      isSame ? 'it says the same for another part of the code' : 'it says nearly the same in other words',
+    ];
+  return likeness >= MIN_LIKENESS ? ['near', 'it is about something similar'] : undefined;
 }
 
 function isOfOneMatter(memory: Memory, mine: TextClaim, other: Memory, theirs: TextClaim): boolean {

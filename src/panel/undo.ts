@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Message, message, stepMessage } from '../base/messages.ts';
+import { stepText } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
 import { change } from '../learn/verbs/change.ts';
@@ -29,7 +29,7 @@ export interface UndoReport {
   action: string | null;
   did: string | null;
   undone: { id: string; text: string }[];
-  left: { id: string; because: Message }[];
+  left: { id: string; because: string }[];
 }
 
 type UndoableAction = MemoryAction & { indexedStore: IndexedStore };
@@ -79,7 +79,7 @@ function takeOut(engine: Engine, came: readonly UndoableAction[], answer: UndoRe
   const out = came.filter(isOnlyFromFile);
   for (const part of came) {
     if (out.includes(part)) answer.undone.push({ id: part.memory, text: textNow(part) });
-    else answer.left.push({ id: part.memory, because: message('left.changedSince') });
+    else answer.left.push({ id: part.memory, because: 'it has been changed again since' });
   }
   const ids = out.map(({ memory }) => memory);
   if (ids.length > 0) forget(engine, ids, { keepMessages: true });
@@ -107,13 +107,13 @@ function lastTo(engine: Engine, id: string): UndoableAction[] {
 }
 
 /** Takes one memory's part of an action back; says why not, where it cannot be. */
-async function takeBack(engine: Engine, part: UndoableAction): Promise<Message | undefined> {
+async function takeBack(engine: Engine, part: UndoableAction): Promise<string | undefined> {
   const { indexedStore, memory: id, was, became } = part;
   const row = rowById(indexedStore.store, id);
-  if (row === undefined) return message('left.gone');
-  if (lastActionOn(indexedStore.store, id)?.id !== part.id) return message('left.changedSince');
+  if (row === undefined) return 'it was deleted';
+  if (lastActionOn(indexedStore.store, id)?.id !== part.id) return 'it has been changed again since';
   const now = memoryAt(indexedStore.store, row)!;
-  if (became.text !== undefined && became.text !== now.text) return message('left.textChanged');
+  if (became.text !== undefined && became.text !== now.text) return 'its text has been changed since';
   const { anchors, refused, ...fields } = was;
   const back = Object.fromEntries(
     // What rules have changed since is theirs.
@@ -125,7 +125,7 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
   const tied = anchors ?? anchorsOf(indexedStore.store, row);
   const { memory } = await change(engine, id, back, {
     did: 'undone',
-    why: message('why.undone', { did: stepMessage(part.did) }),
+    why: `a person undid this: ${stepText(part.did)}`,
     action: null,
     codeIsRead: true,
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
 import { CLIENTS } from '../model/event.ts';
-import { messageSchema, noticeSchema, recordSchema, time } from '../model/schemas.ts';
+import { noticeSchema, recordSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
 const task = z.string().max(100_000, 'The task is too long; describe it in a page at most');
@@ -14,7 +14,7 @@ const line = z.object({
   memory: z.string().nullable(),
   episode: z.string().nullable(),
   file: z.string().nullable(),
-  why: z.array(messageSchema).readonly(),
+  why: z.array(z.string()).readonly(),
 });
 
 const neededFile = z.object({
@@ -24,7 +24,7 @@ const neededFile = z.object({
   tokens: z.number().nullable(),
   /** The share of similar work that it had a part in, where there is enough of that. */
   share: z.number().nullable(),
-  why: z.array(messageSchema),
+  why: z.array(z.string()),
 });
 
 const head = {
@@ -113,7 +113,7 @@ export const contextVerbs = {
       scope: z.array(z.string()),
       /** The receipt's id; null where no session was given or nothing was told. */
       injection: z.string().nullable(),
-      left: z.array(z.object({ section: z.string(), line, because: messageSchema })),
+      left: z.array(z.object({ section: z.string(), line, because: z.string() })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -130,7 +130,7 @@ export const contextVerbs = {
         z.object({
           task: z.string(),
           status: z.enum(EPISODE_STATUSES),
-          outcome: messageSchema,
+          outcome: z.string(),
           endedAt: time,
           filesChanged: z.array(z.string()),
           episode: z.string().nullable(),
@@ -138,7 +138,7 @@ export const contextVerbs = {
           memory: z.string().nullable(),
           said: z.string().nullable(),
           score: z.number(),
-          why: z.array(messageSchema),
+          why: z.array(z.string()),
         }),
       ),
       notices: z.array(noticeSchema),

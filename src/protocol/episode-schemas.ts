@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, type Episode, FRUSTRATION, PHASES } from '../model/episode.ts';
-import { messageSchema, time } from '../model/schemas.ts';
+import { time } from '../model/schemas.ts';
 
 /** An episode as it crosses a process boundary. */
 export const episodeSchema = z.object({
@@ -21,7 +21,7 @@ export const episodeSchema = z.object({
     frustration: z.enum(FRUSTRATION),
   }),
   status: z.enum(EPISODE_STATUSES),
-  outcome: messageSchema,
+  outcome: z.string(),
   filesChanged: z.array(z.string()),
   filesRead: z.array(z.string()),
   tools: z.record(z.string(), z.number()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MEMORY_TIES } from '../model/anchor.ts';
 import { EDGE_KINDS, HOW, type LinkMethod, SYMBOL_KINDS } from '../model/code.ts';
-import { anchor, id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
+import { anchor, id, noticeSchema, time, types } from '../model/schemas.ts';
 
 const path = z.string().min(1, 'The file is missing').max(4096, 'The path is too long');
 const name = z.string().trim().min(1, 'The symbol is missing').max(1000, 'The name is too long');
@@ -60,7 +60,7 @@ const hit = z.object({
 });
 
 /** What was not found, where nothing was; what cannot have been seen, and how far to trust the answer. */
-const seen = { none: messageSchema.nullable(), unseen: z.array(messageSchema) };
+const seen = { none: z.string().nullable(), unseen: z.array(z.string()) };
 
 const calls = z.object({
   ...subject,
@@ -104,7 +104,7 @@ export const graphVerbs = {
       stopped: z.boolean(),
       /** Another process is at it. */
       busy: z.boolean(),
-      troubles: z.array(z.object({ path: z.string(), because: messageSchema })),
+      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -125,7 +125,7 @@ export const graphVerbs = {
       /** Files that were not understood to their end. */
       broken: z.array(z.string()),
       /** Files of a known language that are known by their lines alone, and why. */
-      unparsed: z.array(z.object({ path: z.string(), because: messageSchema })),
+      unparsed: z.array(z.object({ path: z.string(), because: z.string() })),
       pending,
     }),
   },
@@ -135,7 +135,7 @@ export const graphVerbs = {
       path: z.string(),
       language: z.string().nullable(),
       /** Why its structure is not known although its language is. */
-      unparsed: messageSchema.nullable(),
+      unparsed: z.string().nullable(),
       symbols: z.array(symbol.extend({ depth: z.number(), users: z.number() })),
       memories: z.array(tied),
       pending,
@@ -214,7 +214,7 @@ export const graphVerbs = {
       path: z.string(),
       /** Commits that were new since the last time. */
       commits: z.number(),
-      together: z.array(z.object({ path: z.string(), score: z.number(), why: z.array(messageSchema) })),
+      together: z.array(z.object({ path: z.string(), score: z.number(), why: z.array(z.string()) })),
       notices: z.array(noticeSchema),
       pending,
     }),
@@ -247,7 +247,7 @@ export const graphVerbs = {
           endLine: z.number(),
           score: z.number(),
           /** The reasons for its place. */
-          why: z.array(messageSchema),
+          why: z.array(z.string()),
           excerpt: z.string(),
         }),
       ),
@@ -294,7 +294,7 @@ export const graphVerbs = {
       total: z.number(),
       model: z.string(),
       /** Why some are left; null where none are. */
-      because: messageSchema.nullable(),
+      because: z.string().nullable(),
     }),
   },
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PHASES } from '../model/episode.ts';
-import { id, memory, messageSchema, time } from '../model/schemas.ts';
+import { id, memory, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
 const path = z.string().min(1, 'The file is missing').max(4096, 'The path is too long');
@@ -159,8 +159,8 @@ export const historyVerbs = {
       steps: z.array(
         z.object({
           at: time,
-          did: messageSchema,
-          why: messageSchema,
+          did: z.string(),
+          why: z.string(),
           before: z.string().nullable(),
           confidence: z.number().nullable(),
         }),
@@ -185,7 +185,7 @@ export const historyVerbs = {
           used: z.boolean(),
           failure: z.enum(['came', 'came again', 'not again', 'did not come']).nullable(),
           saved: z.number(),
-          why: messageSchema,
+          why: z.string(),
         }),
       ),
     }),

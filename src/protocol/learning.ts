@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ORIGINS } from '../model/draft-report.ts';
-import { draft, id, messageSchema, noticeSchema, time } from '../model/schemas.ts';
+import { draft, id, noticeSchema, time } from '../model/schemas.ts';
 import { SIGNALS, STEPS } from '../model/sighting.ts';
 
 /** What learning came to. */
@@ -35,7 +35,7 @@ const shownDraft = z.object({
   tainted: z.boolean(),
   proposal: draft,
   step: z.enum(STEPS).nullable(),
-  reason: messageSchema.nullable(),
+  reason: z.string().nullable(),
   memory: z.string().nullable(),
 });
 
@@ -64,7 +64,7 @@ export const learningVerbs = {
           waiting: z.number().default(0),
           /** Checked before an agent acts. */
           held: z.number().default(0),
-          because: messageSchema.nullable(),
+          because: z.string().nullable(),
           /** Where it is only looked at: texts of the rules that would come, and of the memories that would go. */
           fresh: z.array(z.string()).default([]),
           gone: z.array(z.string()).default([]),
@@ -92,9 +92,9 @@ export const learningVerbs = {
     input: z.object({ id }),
     output: shownDraft.extend({
       /** Why agents are not told the memory it became; null where they are. */
-      untold: messageSchema.nullable().default(null),
+      untold: z.string().nullable().default(null),
       /** What each step did, up to the one that dropped it. */
-      steps: z.array(z.object({ step: z.enum(STEPS), did: messageSchema })).optional(),
+      steps: z.array(z.object({ step: z.enum(STEPS), did: z.string() })).optional(),
       seen: z.array(
         z.object({
           at: time,

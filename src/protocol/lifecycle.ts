@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_DECISIONS } from '../model/memory.ts';
-import { id, MAX_TEXT, memory, messageSchema, time } from '../model/schemas.ts';
+import { id, MAX_TEXT, memory, time } from '../model/schemas.ts';
 
 const ids = z.array(id).min(1, 'The memory id is missing').max(10_000);
 /** Why a person did something; an empty reason is none. */
@@ -58,7 +58,7 @@ export const lifecycleVerbs = {
       waiting: z.array(
         z.object({
           memory,
-          why: messageSchema,
+          why: z.string(),
           evidence: evidence.nullable(),
           /** Memories that say otherwise. */
           conflicts: z.array(z.object({ id, text: z.string() })),
@@ -88,7 +88,7 @@ export const lifecycleVerbs = {
           key: z.string(),
           value: z.number(),
           default: z.number().nullable(),
-          means: messageSchema,
+          means: z.string(),
         }),
       ),
     }),

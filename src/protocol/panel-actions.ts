@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, messageSchema, time, types } from '../model/schemas.ts';
+import { id, time, types } from '../model/schemas.ts';
 import { because } from './lifecycle.ts';
 import { panelFilter } from './panel-memories.ts';
 
@@ -40,7 +40,7 @@ export const actionVerbs = {
       /** Ids of those to which it was done. */
       done: z.array(id),
       /** Those that were so already, or went meanwhile. */
-      left: z.array(z.object({ id: z.string(), because: messageSchema })),
+      left: z.array(z.object({ id: z.string(), because: z.string() })),
       /** The first of those to which it was done, as they were before. */
       named: z.array(z.object({ id, type: z.enum(types), text: z.string() })),
     }),
@@ -67,7 +67,7 @@ export const actionVerbs = {
       action: z.string().nullable(),
       did: z.string().nullable(),
       undone: z.array(z.object({ id, text: z.string() })),
-      left: z.array(z.object({ id: z.string(), because: messageSchema })),
+      left: z.array(z.object({ id: z.string(), because: z.string() })),
     }),
   },
 } as const;

@@ -7,7 +7,6 @@ import {
   id,
   MAX_TEXT,
   memory,
-  messageSchema,
   noticeSchema,
   sayable,
   time,
@@ -102,7 +101,7 @@ export const memoryPanelVerbs = {
           /** Of the answer to a question; null in a plain list. */
           score: z.number().nullable(),
           /** The reasons for its place. */
-          why: z.array(messageSchema),
+          why: z.array(z.string()),
         }),
       ),
       total: z.number(),
@@ -151,8 +150,8 @@ export const memoryPanelVerbs = {
       steps: z.array(
         z.object({
           at: time,
-          did: messageSchema,
-          why: messageSchema,
+          did: z.string(),
+          why: z.string(),
           before: z.string().nullable(),
           confidence: z.number().nullable(),
         }),
@@ -173,13 +172,13 @@ export const memoryPanelVerbs = {
         }),
       ),
       /** Why agents are not told unasked; null where they are. */
-      untold: messageSchema.nullable(),
+      untold: z.string().nullable(),
       held: ruleHeld.nullable(),
       staleness: z.object({
         stale: z.boolean(),
         review: z.boolean(),
         trust: z.number(),
-        why: z.array(messageSchema),
+        why: z.array(z.string()),
       }),
       files: z.array(
         z.object({
@@ -224,7 +223,7 @@ export const memoryPanelVerbs = {
           used: z.boolean(),
           failure: z.enum(['came', 'came again', 'not again', 'did not come']).nullable(),
           saved: z.number(),
-          why: messageSchema,
+          why: z.string(),
         }),
       ),
       outcomesTotal: z.number(),
@@ -257,13 +256,13 @@ export const memoryPanelVerbs = {
           at: time,
           lastAt: time,
           step: z.enum(STEPS).nullable(),
-          reason: messageSchema.nullable(),
+          reason: z.string().nullable(),
         }),
       ),
       /** Memories learned in the same episodes. */
       siblings: z.array(other),
       /** The last action of a person that can be taken back. */
-      undoable: z.object({ action: z.string(), did: messageSchema, at: time }).nullable(),
+      undoable: z.object({ action: z.string(), did: z.string(), at: time }).nullable(),
     }),
   },
   /** The lines of a log that an event stands in, redacted. Only logs that were read; never any other file. */
@@ -293,7 +292,7 @@ export const memoryPanelVerbs = {
           }),
         )
         .nullable(),
-      because: messageSchema.nullable(),
+      because: z.string().nullable(),
       /** How many secrets were replaced on the way. */
       redacted: z.number(),
       /** What was kept of the steps around it, in order. */
@@ -339,7 +338,7 @@ export const memoryPanelVerbs = {
           kinship,
           /** 0 to 1. */
           likeness: z.number(),
-          why: messageSchema,
+          why: z.string(),
         }),
       ),
       notices: z.array(noticeSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
-import { messageSchema, time } from '../model/schemas.ts';
+import { time } from '../model/schemas.ts';
 
 const value = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 
@@ -15,7 +15,7 @@ const setting = z.object({
   default: value.nullable(),
   /** The file says so; else it is the default. */
   set: z.boolean(),
-  means: messageSchema,
+  means: z.string(),
   choices: z.array(z.string()).nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
@@ -51,7 +51,7 @@ export const settingVerbs = {
       clients: z.array(
         z.object({
           client: z.enum(HOOK_CLIENTS),
-          files: z.array(z.object({ path: z.string(), what: messageSchema, stands: z.boolean() })),
+          files: z.array(z.object({ path: z.string(), what: z.string(), stands: z.boolean() })),
         }),
       ),
     }),
@@ -67,7 +67,7 @@ export const settingVerbs = {
       files: z.array(
         z.object({
           path: z.string(),
-          what: messageSchema,
+          what: z.string(),
           isNew: z.boolean(),
           /** Why it is left as it is. */
           refused: z.string().nullable(),
@@ -111,7 +111,7 @@ export const settingVerbs = {
         lookedAt: z.number(),
       }),
       /** Whether anything may leave this machine, and to where. */
-      leaves: z.array(z.object({ what: messageSchema, to: z.string() })),
+      leaves: z.array(z.object({ what: z.string(), to: z.string() })),
     }),
   },
 } as const;

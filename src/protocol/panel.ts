@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLIENTS } from '../model/event.ts';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
-import { id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
+import { id, noticeSchema, time, types } from '../model/schemas.ts';
 import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
@@ -25,9 +25,9 @@ const estimate = z.object({
   told: z.number(),
   untold: z.number(),
   /** How it is computed, in words. */
-  how: messageSchema,
+  how: z.string(),
   /** Why there is no value; null where there is one. */
-  because: messageSchema.nullable(),
+  because: z.string().nullable(),
 });
 
 /** Something that wants a person. */
@@ -56,7 +56,7 @@ const clientState = z.object({
   /** working: the newest logs are read to their end; behind: something new waits; failing: some cannot be read. */
   state: z.enum(['working', 'behind', 'failing']),
   /** In words; null where it works. */
-  because: messageSchema.nullable(),
+  because: z.string().nullable(),
 });
 
 const projectCounts = z.object({
@@ -76,7 +76,7 @@ const projectCounts = z.object({
       lastAt: time.nullable(),
     })
     .nullable(),
-  because: messageSchema.nullable(),
+  because: z.string().nullable(),
 });
 
 /** A memory, shortly. */
@@ -87,7 +87,7 @@ const workDone = z.object({
   id: z.string(),
   task: z.string(),
   status: z.string(),
-  outcome: messageSchema,
+  outcome: z.string(),
   startedAt: time,
   endedAt: time,
   filesChanged: z.array(z.string()),
@@ -188,9 +188,9 @@ export const panelVerbs = {
           about: z.string().nullable(),
           tokens: z.int().nullable(),
           /** With the reason for each; null where it was not noted. */
-          memories: z.array(shortMemory.extend({ why: messageSchema.nullable() })),
+          memories: z.array(shortMemory.extend({ why: z.string().nullable() })),
           /** Considered and left out. */
-          left: z.array(shortMemory.extend({ because: messageSchema })),
+          left: z.array(shortMemory.extend({ because: z.string() })),
         }),
       ),
     }),
@@ -235,7 +235,7 @@ export const panelVerbs = {
           /** The note it was read from. */
           note: z.string().nullable(),
           score: z.number(),
-          why: z.array(messageSchema),
+          why: z.array(z.string()),
         }),
       ),
       /** What was said in past sessions, numbered after the citations. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PHASES } from '../model/episode.ts';
-import { id, messageSchema, time, types } from '../model/schemas.ts';
+import { id, time, types } from '../model/schemas.ts';
 import { rulesHeld } from './status.ts';
 
 const counts = z.object({
@@ -33,7 +33,7 @@ const compared = z.object({
   p: z.number().nullable(),
   missing: z.object({ toCompare: z.number(), toDetect: z.number().nullable() }),
   verdict: z.enum(['not enough data', 'no difference shown', 'less', 'more']),
-  says: messageSchema,
+  says: z.string(),
 });
 const arm = z.object({ sessions: z.number(), bad: z.number() });
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
@@ -91,7 +91,7 @@ export const proofVerbs = {
             memory: id,
             text: z.string(),
             followed,
-            why: messageSchema,
+            why: z.string(),
           }),
         ),
       }),
@@ -134,7 +134,7 @@ export const proofVerbs = {
           }),
         ),
         /** Why nothing is compared; null where something is. */
-        because: messageSchema.nullable(),
+        because: z.string().nullable(),
       }),
       /**
        * Of the latest tasks, those for which files near those at hand change which eight memories come first; null unless all
@@ -186,7 +186,7 @@ export const proofVerbs = {
           right: z.number(),
           tokens: range,
           minutes: range,
-          rule: messageSchema,
+          rule: z.string(),
         }),
       ),
       claims: z.array(

@@ -3,7 +3,7 @@ import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { PHASES } from '../model/episode.ts';
 import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
-import { memory, messageSchema, noticeSchema, time, typeNames } from '../model/schemas.ts';
+import { memory, noticeSchema, time, typeNames } from '../model/schemas.ts';
 import { contextVerbs } from './contexts.ts';
 import { askedLayers, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
@@ -82,7 +82,7 @@ export const recallVerbs = {
           }),
           score: z.number(),
           tokens: z.number(),
-          why: z.array(messageSchema),
+          why: z.array(z.string()),
         }),
       ),
       /** What was said in past sessions, at most three. */
@@ -91,9 +91,7 @@ export const recallVerbs = {
       passages: z.array(saidPassage),
       /** From the repository, where the question asks for it. */
       ...repositoryAnswers,
-      left: z.array(
-        z.object({ id: z.string(), text: z.string(), score: z.number(), because: messageSchema }),
-      ),
+      left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -126,8 +124,8 @@ export const recallVerbs = {
       withheld: z.string().nullable(),
       holdout: z.enum(HOLDOUTS),
       spent: z.object({ tokens: z.number(), cap: z.number() }),
-      why: z.array(messageSchema),
-      left: z.array(z.object({ memory: z.string(), because: messageSchema })),
+      why: z.array(z.string()),
+      left: z.array(z.object({ memory: z.string(), because: z.string() })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -147,7 +145,7 @@ export const recallVerbs = {
         flagged: z.number(),
         flaggedDelivered: z.number(),
       }),
-      next: messageSchema.nullable(),
+      next: z.string().nullable(),
       notices: z.array(noticeSchema),
     }),
   },

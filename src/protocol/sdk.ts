@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_KINDS, TOOLS, type Tool } from '../model/event.ts';
-import { draft, messageSchema, noticeSchema, recordSchema, time } from '../model/schemas.ts';
+import { draft, noticeSchema, recordSchema, time } from '../model/schemas.ts';
 
 const session = z.string().min(1).max(200);
 /** One stretch of a session in one process: two of them count their steps apart. */
@@ -69,7 +69,7 @@ const promotion = z.object({
       needsReview: z.boolean(),
     }),
   ),
-  dropped: z.array(z.object({ text: z.string(), because: messageSchema })),
+  dropped: z.array(z.object({ text: z.string(), because: z.string() })),
   notices: z.array(noticeSchema),
 });
 

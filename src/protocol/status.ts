@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLIENTS } from '../model/event.ts';
-import { messageSchema, time } from '../model/schemas.ts';
+import { time } from '../model/schemas.ts';
 
 /** A piece of work that is done unasked, and how it stands. */
 const job = z.object({
@@ -10,7 +10,7 @@ const job = z.object({
   state: z.enum(['running', 'watching', 'waiting', 'done', 'failed']),
   done: z.number(),
   total: z.number(),
-  note: messageSchema.nullable(),
+  note: z.string().nullable(),
   updatedAt: time,
 });
 
@@ -28,7 +28,7 @@ export const conversationCounts = z.object({
   /** Passages that will have a vector. */
   waiting: z.number(),
   /** Why not all are found by meaning; null where all are. */
-  because: messageSchema.nullable(),
+  because: z.string().nullable(),
 });
 
 /** How a rule is held at the action, and how often it was met. */

@@ -8,7 +8,6 @@ import {
   id,
   MAX_TEXT,
   memory,
-  messageSchema,
   noticeSchema,
   sayable,
   time,
@@ -70,7 +69,7 @@ const staleness = z.object({
   review: z.boolean(),
   /** What its confidence is to be multiplied with, 0 to 1. */
   trust: z.number(),
-  why: z.array(messageSchema),
+  why: z.array(z.string()),
 });
 
 const format = z.enum(['json', 'markdown', 'claude']);
@@ -98,7 +97,7 @@ export const verbs = {
       /** Ids of those of which it replaces only a part: they hold without it. */
       shortened: z.array(id).optional(),
       /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
-      review: messageSchema.nullable().optional(),
+      review: z.string().nullable().optional(),
       against: z.array(id).optional(),
       notices: z.array(noticeSchema),
     }),
@@ -119,7 +118,7 @@ export const verbs = {
       in: askedLayers,
     }),
     output: z.object({
-      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(messageSchema) })),
+      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
       /** What was said in past sessions; none where a filter asks for certain memories. */
       passages: z.array(saidPassage),
       /** From the repository, where the question asks for it. */
@@ -135,7 +134,7 @@ export const verbs = {
       anchors: z.array(anchor),
       staleness,
       /** Why agents are not told unasked; null where they are. */
-      untold: messageSchema.nullable().default(null),
+      untold: z.string().nullable().default(null),
       held: ruleHeld.nullable().default(null),
       /** A person disputes it, and nothing has answered that yet. */
       disputed: z.boolean().default(false),
@@ -212,7 +211,7 @@ export const verbs = {
           state: z.string(),
           done: z.number(),
           total: z.number(),
-          note: messageSchema.nullable(),
+          note: z.string().nullable(),
           updatedAt: time,
         }),
       ),
@@ -240,7 +239,7 @@ export const verbs = {
       changed: z.number(),
       known: z.number(),
       redacted: z.number(),
-      refused: z.array(z.object({ at: z.string(), because: messageSchema })),
+      refused: z.array(z.object({ at: z.string(), because: z.string() })),
       notices: z.array(noticeSchema),
     }),
   },
@@ -280,7 +279,7 @@ export const verbs = {
       added: z.number(),
       known: z.number(),
       removed: z.number(),
-      skipped: z.array(z.object({ file: z.string(), because: messageSchema })),
+      skipped: z.array(z.object({ file: z.string(), because: z.string() })),
     }),
   },
   /** Reads the logs of clients: all that are new on this machine, or those given. */
@@ -310,7 +309,7 @@ export const verbs = {
         z.enum(CLIENTS),
         z.object({ logs: z.number(), read: z.number(), events: z.number(), added: z.number() }),
       ),
-      troubles: z.array(z.object({ path: z.string(), because: messageSchema })),
+      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
       projects: z.array(z.string()),
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),

@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import type { Hit } from './find.ts';
 
 /** Nearer than this, two answers say the same. */
@@ -8,12 +7,12 @@ const SAME = 0.88;
 export function distinct(
   hits: readonly Hit[],
   likeness: (a: Hit, b: Hit) => number,
-): { kept: Hit[]; left: { hit: Hit; because: Message }[] } {
+): { kept: Hit[]; left: { hit: Hit; because: string }[] } {
   const kept: Hit[] = [];
-  const left: { hit: Hit; because: Message }[] = [];
+  const left: { hit: Hit; because: string }[] = [];
   for (const hit of hits) {
     const twin = kept.find((other) => isOpposite(other, hit) === false && likeness(other, hit) > SAME);
-    if (twin) left.push({ hit, because: message('omit.duplicate', { id: twin.memory.id }) });
+    if (twin) left.push({ hit, because: `duplicate of ${twin.memory.id}` });
     else kept.push(hit);
   }
   return { kept, left };

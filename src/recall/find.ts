@@ -1,5 +1,4 @@
 import { type FusionCandidate, fuse, weightOfMeaning } from '../base/fuse.ts';
-import type { Message } from '../base/messages.ts';
 import type { Memory } from '../model/memory.ts';
 import { hiddenRows, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
 import { memoriesAt, type Row } from '../store/memory/memories.ts';
@@ -34,7 +33,7 @@ export interface Hit {
   row: Row;
   memory: Memory;
   score: number;
-  why: Message[];
+  why: string[];
   /** What its score owes to what it is about, rather than to what it says. */
   bonus?: number;
   /** The cosine between its vector and the question's. */

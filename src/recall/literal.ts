@@ -1,4 +1,3 @@
-import { message } from '../base/messages.ts';
 import { markStale } from '../codebase/shown.ts';
 import type { Status } from '../model/memory.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
@@ -22,7 +21,13 @@ export function holding(
       memoriesWhere(indexedStore.store, { ...filter, ...words, ...(statuses && { statuses }) }, page)
         // A person does not want to see what they refused or deleted.
         .filter(({ memory }) => !isRefused(indexedStore.store, memory.id))
-        .map(({ row, memory }) => ({ indexedStore, row, memory, score: 1, why: [message('hit.exact')] })),
+        .map(({ row, memory }) => ({
+          indexedStore,
+          row,
+          memory,
+          score: 1,
+          why: ['holds the words as they stand'],
+        })),
     );
   const alive = among(filter.statuses);
   const found = alive.length > 0 || filter.statuses ? alive : among(['deprecated']);

@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
 
 /** One line that may be told. */
@@ -31,7 +30,7 @@ export interface Packed<L extends PackLine> {
   /** As an agent reads it; empty where no line has room. */
   text: string;
   tokens: number;
-  left: { section: string; line: L; because: Message }[];
+  left: { section: string; line: L; because: string }[];
 }
 
 /**
@@ -81,7 +80,7 @@ export function pack<L extends PackLine>(
       const left = sized.flatMap(({ name, lines }) =>
         lines
           .filter((one) => !order.includes(one))
-          .map(({ line }) => ({ section: name, line, because: message('omit.budget', { n: budget }) })),
+          .map(({ line }) => ({ section: name, line, because: `over the ${budget}-token budget` })),
       );
       return {
         sections: packed.map((section) => ({

@@ -1,4 +1,4 @@
-import { message, type Notice, notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { memoryContext } from '../embed/context.ts';
 import { EmbedderDown, type Reranker } from '../embed/embedder.ts';
 import { byScore, type Hit } from './find.ts';
@@ -39,7 +39,10 @@ export async function rerank(
     return [...read, ...below(read.at(-1)?.score ?? 0, hits.slice(most))];
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
-    notices.push(notice('notice.rerankerDown', { trouble: error.message }));
+    notices.push({
+      message: `The reranker does not respond: ${error.message}`,
+      hint: 'Results are not reranked until it responds.',
+    });
     return [...hits];
   }
 }
@@ -47,7 +50,7 @@ export async function rerank(
 const rescored = (hit: Hit, seen: number, place: number): Hit => ({
   ...hit,
   score: seen + BONUS * (hit.bonus ?? 0),
-  why: [...hit.why, message('hit.reranked', { place: place + 1, score: seen.toFixed(2) })],
+  why: [...hit.why, `reranked from #${place + 1} (${seen.toFixed(2)})`],
 });
 
 /** Hits with scores below another; a little less each, since later stages sort by score. */

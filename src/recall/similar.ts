@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import { contentWords } from '../base/text/content-words.ts';
 import { typedWords } from '../base/text/own-words.ts';
 
@@ -15,7 +14,7 @@ export interface SimilarWork<P extends ComparedWork> {
   past: P;
   /** 0 to 1. */
   score: number;
-  why: Message[];
+  why: string[];
 }
 
 /**
@@ -50,10 +49,8 @@ export function similar<P extends ComparedWork>(
       if (!isAlike(shared.length, covered, cosine)) return [];
       const score = cosine === undefined ? covered : (covered + Math.max(0, cosine)) / 2;
       const why = [
-        ...(shared.length > 0
-          ? [message('similar.words', { words: shared.slice(0, MAX_SHOWN).join(', ') })]
-          : []),
-        ...(cosine === undefined ? [] : [message('similar.meaning', { cosine: cosine.toFixed(2) })]),
+        ...(shared.length > 0 ? [`words in common: ${shared.slice(0, MAX_SHOWN).join(', ')}`] : []),
+        ...(cosine === undefined ? [] : [`meaning ${cosine.toFixed(2)}`]),
       ];
       return [{ past: each, score, why }];
     })

@@ -1,4 +1,3 @@
-import { joined, message } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
 import { kindOf, type Memory } from '../model/memory.ts';
 import { PHASE_WEIGHTS, type PhaseWeights, SOURCE_WEIGHTS } from '../model/weights.ts';
@@ -42,11 +41,11 @@ export function weigh(hits: readonly Hit[], weighing: WeighingContext): Hit[] {
       const product = factors.reduce((all, [, factor]) => (factor === 1 ? all : all * factor ** strength), 1);
       const said = factors
         .filter(([, factor]) => Math.abs(factor - 1) > 0.001)
-        .map(([what, factor]) => message(`factor.${what}`, { by: factor.toFixed(2) }));
+        .map(([what, factor]) => `${what} ×${factor.toFixed(2)}`);
       return {
         ...hit,
         score: hit.score * product,
-        why: said.length > 0 ? [...hit.why, joined('join.list', said)] : hit.why,
+        why: said.length > 0 ? [...hit.why, said.join(', ')] : hit.why,
       };
     })
     .sort(byScore);

@@ -110,7 +110,7 @@ export function sessionIn(shared: SdkShared, options: SessionOptions, known?: Lo
     });
     if (!report) return { ...NOTHING_PROMOTED, isComplete: false };
     loop.notes = loop.notes.filter((note) => !notes.includes(note));
-    const dropped = report.dropped.map(({ text, because }) => ({ text, because: because.text }));
+    const dropped = report.dropped.map(({ text, because }) => ({ text, because: because }));
     return { promoted: report.promoted, dropped, learned: [], isComplete: true };
   }
 

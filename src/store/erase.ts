@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
@@ -23,7 +22,7 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
   if (store.db.isTransaction) throw new Error('A store cannot be erased in the middle of a transaction');
   if (path === ':memory:') return empty(store.db);
   try {
-    onStep?.(message('step.deletingCopies'));
+    onStep?.('deleting copies');
     return withLock(path, () => {
       // A connection of its own: the store's then sees a change by another connection, and drops what it holds in memory.
       using db = connect(path, { foreignKeys: false, busyMs: pragmaNumber(store.db, 'busy_timeout') });
@@ -31,12 +30,12 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
       removeCopies(path);
       removeJournal(path);
       for (const file of leftBehind(path)) rmSync(file);
-      onStep?.(message('step.deleting'));
+      onStep?.('deleting');
       const erased = empty(db);
       // Written over first, cut off second: what is only cut off stays readable on the disk.
-      onStep?.(message('step.overwriting'));
+      onStep?.('overwriting');
       const over = truncateLog(db);
-      onStep?.(message('step.freeing'));
+      onStep?.('freeing disk space');
       db.exec('vacuum');
       if (!over || !truncateLog(db)) throw stillRead(path);
       return erased;

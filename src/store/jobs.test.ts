@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { message } from '../base/messages.ts';
 import { jobs, setJob } from './marks.ts';
 import { openStore } from './open.ts';
 
 test('a job keeps its note as a message', () => {
   using store = openStore(':memory:', { now: () => 0 });
-  const note = message('notes.failed', { trouble: message('job.stopped') });
+  const note = `Notes: stopped`;
   setJob(store, { name: 'embed', state: 'waiting', done: 1, total: 2, note, updatedAt: 2 });
   setJob(store, { name: 'copy', state: 'done', done: 1, total: 1, note: null, updatedAt: 1 });
 

@@ -1,5 +1,4 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { type Message, readMessage, storedMessage } from '../base/messages.ts';
 import { isDecision, noteTyped } from './journal.ts';
 import type { Store } from './store.ts';
 
@@ -111,19 +110,19 @@ export interface StoredJob {
   state: 'running' | 'done' | 'waiting';
   done: number;
   total: number;
-  note: Message | null;
+  note: string | null;
   updatedAt: number;
 }
 
 /** Says how far a job has come. */
 export const setJob = (store: Store, { name, note, ...job }: StoredJob): void =>
-  setMark(store, 'job', name, JSON.stringify({ ...job, note: note && storedMessage(note) }));
+  setMark(store, 'job', name, JSON.stringify({ ...job, note: note && note }));
 
 /** All jobs there ever were, latest first. */
 export const jobs = (store: Store): StoredJob[] =>
   marksOf<string, string>(store, 'job')
     .map(([name, value]) => {
       const { note, ...job } = JSON.parse(value);
-      return { name, ...job, note: note === null ? null : readMessage(note) } as StoredJob;
+      return { name, ...job, note: note === null ? null : note } as StoredJob;
     })
     .sort((a, b) => b.updatedAt - a.updatedAt);

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { type Message, message } from '../base/messages.ts';
 import { connectForReading } from './read-only.ts';
 import type { Store } from './store.ts';
 
@@ -12,13 +11,13 @@ export interface StoreSummary {
 }
 
 /** Counts what a store holds that is not open here, without changing anything in it; or says why it cannot. */
-export function peek(path: string): StoreSummary | Message {
+export function peek(path: string): StoreSummary | string {
   if (!existsSync(path)) return { memories: 0, needsReview: 0, sessions: 0, lastAt: null };
   try {
     using db = connectForReading(path);
     return { ...db.prepare(COUNTS).get()! } as unknown as StoreSummary;
   } catch (error) {
-    return message('project.unreadable', { path, trouble: (error as Error).message });
+    return `Cannot read ${path}: ${(error as Error).message}`;
   }
 }
 

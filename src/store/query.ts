@@ -1,5 +1,4 @@
 import type { SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
-import { readMessage } from '../base/messages.ts';
 import type { SqlStatement } from './store.ts';
 
 /** What may stand in a query or be written: undefined is null, a boolean 0 or 1, a list or an object its JSON. */
@@ -174,11 +173,10 @@ type Decoder = (value: SQLOutputValue) => unknown;
 
 export const flag: Decoder = (value) => value === 1;
 export const json: Decoder = (value) => (value === null ? null : JSON.parse(value as string));
-export const told: Decoder = (value) => (value === null ? null : readMessage(value as string));
 
 /** Reads rows whose columns are called as the fields, some of them through a decoder: `rows.map(as<Draft>({ body: json }))`. */
 export const as =
-  <T>(decoders: Readonly<Record<string, Decoder>>) =>
+  <T>(decoders: Readonly<Record<string, Decoder>> = {}) =>
   (found: object): T => {
     const read: Record<string, unknown> = { ...found };
     for (const name in decoders) read[name] = decoders[name]!(read[name] as SQLOutputValue);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Notice, notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect, walSize } from './connect.ts';
@@ -58,8 +58,16 @@ function connectOnFullDisk(path: string): DatabaseSync {
 }
 
 /** What a person is told of a store that is only read. */
-export const noticeOf = (path: string, why: Hindrance): Notice =>
-  notice(why === 'full' ? 'notice.diskFull' : 'notice.readOnly', { path });
+export const noticeOf = (path: string, why: Hindrance): Notice => ({
+  message:
+    why === 'full'
+      ? `The disk that holds ${path} is full. Memories can be read, but nothing new is saved.`
+      : `${path} is not writable. Memories can be read, but nothing new is saved.`,
+  hint:
+    why === 'full'
+      ? 'Free some space: `df -h` shows which disk is full.'
+      : 'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
+});
 
 const tooOld = (path: string): Problem =>
   new Problem(

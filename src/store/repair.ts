@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { joined, message, type Notice, notice } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { writeRepairReport } from '../base/repair-report.ts';
 import { findDamage, isSound, memoriesInGoodCopy, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
@@ -65,7 +65,14 @@ function checkThrough(db: DatabaseSync, path: string): Notice[] {
   if (file.length > 0) throw damage();
   if (words.length > 0) rebuild(db);
   clearMark(path);
-  return words.length === 0 ? [] : [notice('notice.wordIndexRebuilt', { path })];
+  return words.length === 0
+    ? []
+    : [
+        {
+          message: `The word index of ${path} was damaged and was rebuilt. No memory is lost.`,
+          hint: 'If this happens again, check the disk.',
+        },
+      ];
 }
 
 function rebuild(db: DatabaseSync): void {
@@ -124,13 +131,37 @@ function tell(
   }: { loss: Loss; aside: string; copy: UsableCopy | undefined; typed?: ReplayReport | undefined },
 ): Notice {
   const repair = [
-    copy ? message('repair.copy', { at: readable(copy.at), n: copy.memories }) : message('repair.newStore'),
-    ...(typed && typed.memories > 0 ? [message('repair.typed', { n: typed.memories })] : []),
-    ...(typed && typed.unread > 0 ? [message('repair.unread', { n: typed.unread })] : []),
-    message('repair.logs'),
+    copy
+      ? copy.memories === 1
+        ? `It was replaced by its copy of ${readable(copy.at)} with 1 memory.`
+        : `It was replaced by its copy of ${readable(copy.at)} with ${copy.memories} memories.`
+      : 'It has no good copy; Squirrel created a new store.',
+    ...(typed && typed.memories > 0
+      ? [
+          typed.memories === 1
+            ? '1 memory that you typed or changed is back from the journal.'
+            : `${typed.memories} memories that you typed or changed are back from the journal.`,
+        ]
+      : []),
+    ...(typed && typed.unread > 0
+      ? [
+          typed.unread === 1
+            ? '1 line of the journal could not be read and was skipped.'
+            : `${typed.unread} lines of the journal could not be read and were skipped.`,
+        ]
+      : []),
+    'Squirrel reads the logs of your sessions again.',
   ];
-  const code = loss === 'missing' ? 'notice.storeMissing' : 'notice.storeReplaced';
-  return notice(code, { path, aside, repair: joined('repair.then', repair) });
+  const then = repair.join(' ');
+  return loss === 'missing'
+    ? {
+        message: `${path} was missing. ${then}`,
+        hint: 'If you deleted it on purpose, run `sqrl forget --all`, which also erases its copies.',
+      }
+    : {
+        message: `${path} was damaged. ${then}`,
+        hint: `The damaged file is kept as ${aside}; delete it when you no longer need it.`,
+      };
 }
 
 const readable = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
@@ -47,11 +46,11 @@ export function restoreFrom(
   if (path === ':memory:') throw new Error('A store in memory has no file to restore');
   if (store.db.isTransaction) throw new Error('A store cannot be restored in the middle of a transaction');
   try {
-    onStep?.(message('step.checking'));
+    onStep?.('checking');
     return withLock(path, () => {
       using ready = prepare(file, { part: `${path}.restoring`, migrations });
       const restored = replaceContent(path, ready.file, { now, onStep });
-      onStep?.(message('step.copying'));
+      onStep?.('copying');
       // Else the newest copy would be the content that was just replaced, and a later repair would bring that back.
       addCopy(path, { now, reason: 'after-restore' });
       journalAt(store)?.rewrite();
@@ -102,9 +101,9 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
   // A connection of its own: the store's then sees a change by another connection, and drops what it holds in memory.
   using db = connect(path, { foreignKeys: false });
   db.prepare('attach ? as ready').run(ready);
-  onStep?.(message('step.copyingCurrent'));
+  onStep?.('copying the current store');
   const kept = beginWithCopy(db, path, now);
-  onStep?.(message('step.restoring'));
+  onStep?.('restoring');
   try {
     const before = countMemoriesIn(db);
     withoutTriggers(db, () => {

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { memoriesInGoodCopy } from './check.ts';
 import { connect } from './connect.ts';
@@ -17,7 +16,7 @@ export interface Snapshot {
 }
 
 /** Told what is begun now; the work itself does not wait. */
-export type OnStep = (what: Message) => void;
+export type OnStep = (what: string) => void;
 
 /** What `writeSnapshot` tells. */
 export const SNAPSHOT_STEPS = 2;
@@ -29,10 +28,10 @@ export function writeSnapshot(db: DatabaseSync, file: string, onStep?: OnStep): 
     rmSync(part, { force: true });
     // Made here, since SQLite would make it readable to others.
     closeSync(openSync(part, 'wx', 0o600));
-    onStep?.(message('step.copying'));
+    onStep?.('copying');
     // In one go: a copy in steps starts over with every change made meanwhile.
     db.prepare('vacuum into ?').run(part);
-    onStep?.(message('step.checking'));
+    onStep?.('checking');
     const memories = memoriesInGoodCopy(part);
     if (memories === undefined) throw notGood(file);
     const { size: bytes } = statSync(part);

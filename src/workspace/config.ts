@@ -5,7 +5,7 @@ import { isKeyVariable, KEY_VARIABLE_WANTED } from './guarded-settings.ts';
 
 const keyVariable = z.string().refine(isKeyVariable, KEY_VARIABLE_WANTED).optional();
 
-/** Every setting there is, with its default. What each means is in `base/messages/settings.ts`, by its key. */
+/** Every setting there is, with its default. What each means is in `describe-config.ts`, by its key. */
 export const settingsSchema = z.strictObject({
   embedder: z
     .strictObject({

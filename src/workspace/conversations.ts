@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/messages.ts';
 import { jobs } from '../store/marks.ts';
 import { countPassages, countPassageVectors, passageVectorBytes } from '../store/passages/passage-vectors.ts';
 import type { Store } from '../store/store.ts';
@@ -17,7 +16,7 @@ export interface ConversationCounts {
   /** Passages that will have a vector. */
   waiting: number;
   /** Why not all are found by meaning; null where all are. */
-  because: Message | null;
+  because: string | null;
 }
 
 /** Counts what was said in the stores of an engine. */
@@ -44,20 +43,21 @@ export function countConversations(engine: Engine): ConversationCounts {
   };
 }
 
-function whyNotAll({ settings, meaning, indexedStores }: Engine, waiting: number): Message {
+function whyNotAll({ settings, meaning, indexedStores }: Engine, waiting: number): string {
   const { conversations, embedder } = settings;
-  if (conversations.embed === 'off') return message('conversations.off');
+  if (conversations.embed === 'off') return 'embedding of conversations is turned off';
   if (allowedPassageVectors(settings) === 0 && conversations.max_vectors > 0)
-    return message('conversations.stayHere', { provider: embedder.provider });
-  if (waiting === 0) return message('conversations.budget', { n: conversations.max_vectors });
+    return `conversations are not sent to ${embedder.provider}; \`sqrl config set conversations.embed on\` allows it`;
+  if (waiting === 0)
+    return `the latest ${conversations.max_vectors} per project have a vector (conversations.max_vectors)`;
   const trouble = indexedStores.map(({ store }) => troubleIn(store, meaning.model)).find((each) => each);
   return trouble
-    ? message('conversations.stopped', { trouble })
-    : message('conversations.inBackground', { percent: BACKGROUND_CPU_SHARE * 100 });
+    ? trouble
+    : `the daemon embeds them with at most ${BACKGROUND_CPU_SHARE * 100} % of a core, \`sqrl doctor reembed\` at once`;
 }
 
 /** Why the last run ended early; undefined where it was only told to stop. */
-function troubleIn(store: Store, model: string): Message | undefined {
+function troubleIn(store: Store, model: string): string | undefined {
   const last = jobs(store).find(({ name }) => name === EMBED_PASSAGES_JOB);
-  return last?.state === 'waiting' && last.note !== null && last.note.text !== model ? last.note : undefined;
+  return last?.state === 'waiting' && last.note !== null && last.note !== model ? last.note : undefined;
 }

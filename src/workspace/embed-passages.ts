@@ -1,4 +1,4 @@
-import { message, noticeMessage, type OnProgress, verbatim } from '../base/messages.ts';
+import type { OnProgress } from '../base/messages.ts';
 import { setJob } from '../store/marks.ts';
 import {
   countPassages,
@@ -86,7 +86,7 @@ export async function embedPassagesIn(
     if (done === undefined) break;
     tried += batch.length;
     embedded += done;
-    onProgress?.(tried, total, message('work.passagesEmbedded'));
+    onProgress?.(tried, total, 'passages embedded');
     if (cpuShare < 1) await pause((engine.now() - began) * (1 / cpuShare - 1), signal);
   }
   const isComplete = tried >= total;
@@ -142,7 +142,7 @@ function note(
     state: isComplete ? 'done' : 'waiting',
     done: countPassageVectors(store, meaning.model),
     total: Math.min(countPassages(store), maxVectors),
-    note: (isComplete || isStopped ? undefined : noticeMessage(meaning.notice)) ?? verbatim(meaning.model),
+    note: (isComplete || isStopped ? undefined : meaning.notice?.message) ?? meaning.model,
     updatedAt: now(),
   });
 }

@@ -1,4 +1,4 @@
-import { type Notice, notice as noticeOf } from '../base/messages.ts';
+import type { Notice } from '../base/messages.ts';
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
 import { writeIncidental } from '../store/failures.ts';
 import type { Store } from '../store/store.ts';
@@ -30,7 +30,10 @@ export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => numb
       return result;
     } catch (error) {
       if (!(error instanceof EmbedderDown)) throw error;
-      notice = noticeOf('notice.embedderDown', { trouble: error.message });
+      notice = {
+        message: `The embedder does not respond: ${error.message}`,
+        hint: 'Until it responds, search matches words only; `sqrl doctor reembed` adds the missing vectors.',
+      };
       return undefined;
     }
   }

@@ -1,12 +1,4 @@
-import {
-  type Message,
-  message,
-  type Notice,
-  notice,
-  noticeMessage,
-  type OnProgress,
-  verbatim,
-} from '../base/messages.ts';
+import type { Notice, OnProgress } from '../base/messages.ts';
 import { contextualText } from '../embed/context.ts';
 import { setJob } from '../store/marks.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
@@ -66,7 +58,7 @@ async function embedAll(
       const done = await embedBatch(engine, indexedStore, { refused, batch, signal });
       if (done === 0) break;
       embedded += done;
-      onProgress?.(embedded, total, message('work.memoriesEmbedded'));
+      onProgress?.(embedded, total, 'memories embedded');
       note(engine, indexedStore, 'running');
     }
     packVectors(indexedStore.store, engine.meaning.model);
@@ -130,7 +122,13 @@ async function embedThese(
 export function waitingNotice(engine: Engine): Notice | undefined {
   const count = engine.indexedStores.reduce((sum, indexedStore) => sum + waiting(engine, indexedStore), 0);
   if (count === 0) return undefined;
-  return notice('notice.unembedded', { n: count, model: engine.meaning.model });
+  return {
+    message:
+      count === 1
+        ? `1 memory has no vector of ${engine.meaning.model} yet and is found by words only.`
+        : `${count} memories have no vector of ${engine.meaning.model} yet and are found by words only.`,
+    hint: 'Run `sqrl doctor reembed`.',
+  };
 }
 
 function note(
@@ -146,11 +144,11 @@ function note(
     state,
     done: total - waiting(engine, indexedStore),
     total,
-    note: state === 'waiting' ? reason() : verbatim(engine.meaning.model),
+    note: state === 'waiting' ? reason() : engine.meaning.model,
     updatedAt: engine.now(),
   });
 
-  function reason(): Message {
-    return (signal?.aborted ? undefined : noticeMessage(engine.meaning.notice)) ?? message('job.stopped');
+  function reason(): string {
+    return (signal?.aborted ? undefined : engine.meaning.notice?.message) ?? 'stopped';
   }
 }

@@ -5,9 +5,8 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { clock, number } from '../../words/times.ts';
 import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
 import { FailureAnswers, WorkAnswers } from './HistoryAnswers.tsx';
@@ -15,7 +14,6 @@ import { PassageAnswers } from './PassageAnswer.tsx';
 import { placeOf } from './place-of.ts';
 import { CodeAnswers, CommitAnswers } from './RepositoryAnswers.tsx';
 import type { VisitQuestion } from './visit.ts';
-import { askWords } from './words.ts';
 
 interface AnswerProps {
   asked: VisitQuestion;
@@ -26,9 +24,6 @@ interface AnswerProps {
 
 /** A question with its answer: sentences, what each rests on, and who worded them. */
 export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: AnswerProps) {
-  const say = useWords(askWords);
-  const told = useMessage();
-  const { clock } = useFormats();
   return (
     <article className={styles.answer}>
       <header>
@@ -37,7 +32,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       </header>
       {!answer && !trouble && (
         <>
-          <p className="quiet">{say('answer.thinking')}</p>
+          <p className="quiet">Searching…</p>
           <Loading lines={3} />
         </>
       )}
@@ -45,7 +40,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       {answer?.by === 'nothing' && <Nothing question={question} />}
       {answer && answer.commits.length > 0 && <CommitAnswers commits={answer.commits} />}
       {answer && answer.code.length > 0 && <CodeAnswers code={answer.code} />}
-      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} title="work.title" />}
+      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} title="Work done" />}
       {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
       {answer && (answer.by === 'model' || answer.citations.length > 0) && (
         <Said answer={answer} at={at} onAgain={onAgain} />
@@ -53,8 +48,8 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       {answer && answer.passages.length > 0 && (
         <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
       )}
-      {answer && answer.tasks.length > 0 && <WorkAnswers work={answer.tasks} title="tasks.title" />}
-      {answer?.notices.map(told.notice).map(({ message, hint }) => (
+      {answer && answer.tasks.length > 0 && <WorkAnswers work={answer.tasks} title="Past tasks" />}
+      {answer?.notices.map(({ message, hint }) => (
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />
           <span>
@@ -67,13 +62,12 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
 }
 
 function Nothing({ question }: { question: string }) {
-  const say = useWords(askWords);
   return (
     <p className={styles.nothing}>
-      <strong>{say('answer.nothing')}</strong>
+      <strong>No matching memories.</strong>
       <span>
-        {say('answer.nothingHint')}{' '}
-        <Link href={`/teach?about=${encodeURIComponent(question)}`}>{say('answer.teach')}</Link>
+        Rephrase the question, or add a rule once you know the answer.{' '}
+        <Link href={`/teach?about=${encodeURIComponent(question)}`}>Add a rule</Link>
       </span>
     </p>
   );
@@ -87,7 +81,6 @@ interface AnswerTextProps {
 
 function Said({ answer, at, onAgain }: AnswerTextProps) {
   const { by, model, sentences, citations, passages, spent } = answer;
-  const say = useWords(askWords);
   const whole = sentences.map(({ text, cites }) => `${text} ${cites.map((n) => `[${n}]`).join('')}`);
   const sources = [...citations, ...passages];
   const copied = [...whole, '', ...sources.map(({ number, id, text }) => `[${number}] ${id} ${text}`)];
@@ -97,20 +90,20 @@ function Said({ answer, at, onAgain }: AnswerTextProps) {
       <div className={styles.by}>
         <span data-by={by}>
           <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
-          {by === 'model' ? say('answer.model', { model: model ?? '' }) : say('answer.extract')}
+          {by === 'model' ? `Summarized by ${model ?? ''}` : 'Quoted from memories'}
           {' · '}
-          {say('cites.title', { n: by === 'model' ? sources.length : citations.length })}
-          {spent && ` · ${say('answer.spent', { n: spent.input + spent.output })}`}
+          {counted(by === 'model' ? sources.length : citations.length, 'source', 'sources')}
+          {spent && ` · ${counted(spent.input + spent.output, 'token', 'tokens')}`}
         </span>
         <CopyButton value={copied.join('\n')}>
           {({ copied: done, copy }) => (
             <Button variant="subtle" color="gray" size="compact-xs" onClick={copy}>
-              {say(done ? 'answer.copied' : 'answer.copy')}
+              {done ? 'Copied' : 'Copy the answer'}
             </Button>
           )}
         </CopyButton>
         <Button variant="subtle" color="gray" size="compact-xs" onClick={onAgain}>
-          {say('answer.again')}
+          Ask again
         </Button>
       </div>
       <ol className={styles.cites} data-by={by}>
@@ -131,7 +124,6 @@ function Said({ answer, at, onAgain }: AnswerTextProps) {
 }
 
 function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextProps, 'answer'>) {
-  const say = useWords(askWords);
   const hrefs = new Map([
     ...citations.map(({ number, id }) => [number, `/memories?m=${id}`] as const),
     ...passages.map(({ number, id, session }) => [number, placeOf(id, session)] as const),
@@ -141,14 +133,14 @@ function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextP
       {sentences.map(({ text, cites }) => (
         <p key={`${cites.join()} ${text}`}>
           <Ticked text={text} />{' '}
-          {cites.map((number) => (
+          {cites.map((cite) => (
             <Link
-              key={number}
-              href={hrefs.get(number)!}
+              key={cite}
+              href={hrefs.get(cite)!}
               className={styles.cite}
-              aria-label={say('cites.open', { number })}
+              aria-label={`Open source ${number(cite)}`}
             >
-              {number}
+              {cite}
             </Link>
           ))}
         </p>

@@ -2,17 +2,14 @@ import { useRef, useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Page } from '../../parts/Page.tsx';
-import { useWords } from '../../words/say.ts';
 import { Answer } from './Answer.tsx';
 import styles from './ask.module.css';
 import { Question } from './Question.tsx';
 import { Tries } from './Tries.tsx';
 import { useVisit } from './visit.ts';
-import { askWords } from './words.ts';
 
 /** A question, answered from memory with what the answer rests on. */
 export default function Ask() {
-  const say = useWords(askWords);
   const { asked, ask, clear } = useVisit();
   const spending = useVerb('spending', {});
   const allowed = spending.data?.allowed ?? false;
@@ -26,14 +23,14 @@ export default function Ask() {
     ask(question, allowed && wantsModel);
   };
   const move = (by: number) => setAt((now) => Math.max(0, Math.min(sources - 1, now + by)));
-  const group = say('keys.group');
+  const group = 'Ask';
   useKeys([
-    { keys: '/', does: say('keys.focus'), group, run: () => field.current?.focus() },
-    { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
-    { keys: 'k', does: say('keys.previous'), group, run: () => move(-1) },
+    { keys: '/', does: 'Write a question', group, run: () => field.current?.focus() },
+    { keys: 'j', does: 'Next source', group, run: () => move(1) },
+    { keys: 'k', does: 'Previous source', group, run: () => move(-1) },
   ]);
   return (
-    <Page title={say('title')}>
+    <Page title="Ask">
       <div className={styles.panel}>
         <Question
           field={field}

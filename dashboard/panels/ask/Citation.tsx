@@ -6,12 +6,8 @@ import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, moment } from '../../words/times.ts';
 import styles from './ask.module.css';
-import { passageWords } from './passage-words.ts';
-import { askWords } from './words.ts';
 
 interface CitationProps {
   cited: Output<'ask'>['citations'][number];
@@ -22,10 +18,6 @@ interface CitationProps {
 
 /** A memory that an answer rests on; it opens with all that is known of it. */
 export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
-  const say = useWords(askWords);
-  const passages = useWords(passageWords);
-  const told = useMessage();
-  const { ago, moment } = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
   // The keyboard's place is the browser's own: Enter opens it without our help.
   useEffect(() => {
@@ -47,8 +39,8 @@ export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
           <TypePill type={cited.type as MemoryType} />
           <Confidence value={cited.confidence} />
           <Marks memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />
-          {cited.earlier && <span data-tone="off">{passages('earlier')}</span>}
-          {cited.note !== null && <span>{say('cites.note', { note: cited.note })}</span>}
+          {cited.earlier && <span data-tone="off">earlier; something newer stands above</span>}
+          {cited.note !== null && <span>{`from the note ${cited.note}`}</span>}
           <span title={moment(cited.createdAt)}>{ago(cited.createdAt)}</span>
           {cited.files.slice(0, 2).map((file) => (
             <code key={file} className="mono">
@@ -57,10 +49,10 @@ export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
           ))}
         </div>
         <details>
-          <summary>{say('cites.why')}</summary>
+          <summary>Why it was found</summary>
           <ul>
             {cited.why.map((why) => (
-              <li key={why.text}>{told(why)}</li>
+              <li key={why}>{why}</li>
             ))}
           </ul>
         </details>

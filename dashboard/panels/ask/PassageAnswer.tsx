@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Marked } from '../../parts/Marked.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { moment } from '../../words/times.ts';
 import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';
 import { placeOf } from './place-of.ts';
@@ -19,10 +18,9 @@ interface PassageAnswersProps {
 
 /** What was said in past sessions that answers a question, best first. */
 export function PassageAnswers({ question, passages, at }: PassageAnswersProps) {
-  const say = useWords(passageWords);
   return (
-    <section className={styles.passages} aria-label={say('title')}>
-      <h3>{say('title')}</h3>
+    <section className={styles.passages} aria-label="Said in past sessions">
+      <h3>Said in past sessions</h3>
       <ol>
         {passages.map((passage, i) => (
           <PassageAnswer key={passage.id} passage={passage} question={question} isHere={i === at} />
@@ -40,8 +38,6 @@ interface PassageAnswerProps {
 
 /** One passage: who said it and when, its words, the turns beside it, and the way to its place in the timeline. */
 function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
-  const say = useWords(passageWords);
-  const { moment } = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
   // The keyboard's place is the browser's own: Enter opens it without our help.
   useEffect(() => {
@@ -52,7 +48,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
     <li data-earlier={earlier || undefined}>
       <Turns of={before} />
       <blockquote className={styles.cited}>
-        <b>{say(`speaker.${speaker}`)}</b>
+        <b>{passageWords[`speaker.${speaker}`]}</b>
         <p>
           <Marked text={text} question={question} />
         </p>
@@ -62,10 +58,10 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
         <b>{number}</b>
         <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>
         <span>{client}</span>
-        {earlier && <span data-tone="off">{say('earlier')}</span>}
-        {tainted && <span data-tone="warn">{say('tainted')}</span>}
+        {earlier && <span data-tone="off">earlier; something newer stands above</span>}
+        {tainted && <span data-tone="warn">said after reading external text</span>}
         <Link ref={link} href={placeOf(id, session)}>
-          {say('open')}
+          Open in the timeline
         </Link>
       </p>
     </li>
@@ -73,10 +69,9 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
 }
 
 function Turns({ of }: { of: AnswerPassage['before'] }) {
-  const say = useWords(passageWords);
   return of.map(({ speaker, text }) => (
     <p key={`${speaker} ${text}`} className={styles.turn}>
-      <b>{say(`speaker.${speaker}`)}</b> <span>{text}</span>
+      <b>{passageWords[`speaker.${speaker}`]}</b> <span>{text}</span>
     </p>
   ));
 }

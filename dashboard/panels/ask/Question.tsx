@@ -3,10 +3,8 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Keys } from '../../parts/Keys.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { number } from '../../words/times.ts';
 import styles from './ask.module.css';
-import { askWords } from './words.ts';
 
 interface QuestionProps {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -22,8 +20,6 @@ interface QuestionProps {
 
 /** Where a question is written, and who may word the answer. */
 export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk, onClear }: QuestionProps) {
-  const say = useWords(askWords);
-  const { number } = useFormats();
   const [text, setText] = useState('');
   const send = () => {
     if (text.trim() === '') return;
@@ -49,15 +45,15 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
           maxRows={6}
           size="md"
           variant="unstyled"
-          aria-label={say('ask.label')}
-          placeholder={say('ask.placeholder')}
+          aria-label="Your question"
+          placeholder="Ask about this project…"
           maxLength={2000}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <Button size="sm" disabled={text.trim() === ''} onClick={send} rightSection={<Keys keys="enter" />}>
-          {say('ask.send')}
+          Ask
         </Button>
       </div>
       <div className={styles.way}>
@@ -65,30 +61,31 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
           <>
             <SegmentedControl
               size="xs"
-              aria-label={say('way.label')}
+              aria-label="Answer style"
               value={wantsModel ? 'model' : 'extract'}
               onChange={(way) => onWantsModel(way === 'model')}
               data={[
-                { value: 'extract', label: say('way.extract') },
-                { value: 'model', label: say('way.model') },
+                { value: 'extract', label: 'Quoted from memories' },
+                { value: 'model', label: 'Summarized by a model' },
               ]}
             />
             <span>
               {wantsModel
-                ? say('way.modelHint', { model: spending.model ?? spending.provider, left: number(left) })
-                : say('ask.hint')}
+                ? `${spending.model ?? spending.provider} has a daily limit: ${number(left)} tokens left today.`
+                : 'Answers come only from memory; each sentence cites its source.'}
             </span>
           </>
         ) : (
           spending && (
             <span>
-              {say('way.none')} <Link href="/settings/llm">{say('way.settings')}</Link>
+              No language model is configured, so answers quote the memories.{' '}
+              <Link href="/settings/llm">Configure one</Link>
             </span>
           )
         )}
         {onClear && (
           <Button variant="subtle" color="gray" size="compact-xs" onClick={onClear}>
-            {say('history.clear')}
+            Clear history
           </Button>
         )}
       </div>

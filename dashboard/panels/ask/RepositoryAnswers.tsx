@@ -2,18 +2,15 @@ import { useState } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { moment } from '../../words/times.ts';
 import styles from './passage-answer.module.css';
-import { passageWords } from './passage-words.ts';
 
 /** The commits that a question asks for; each opens with its message and files. */
 export function CommitAnswers({ commits }: { commits: Output<'ask'>['commits'] }) {
-  const say = useWords(passageWords);
-  const { moment } = useFormats();
   return (
-    <section className={styles.passages} aria-label={say('commits.title')}>
-      <h3>{say('commits.title')}</h3>
+    <section className={styles.passages} aria-label="Commits">
+      <h3>Commits</h3>
       <ol>
         {commits.map(({ id, hash, at, author, subject, filesChanged }) => (
           <li key={id}>
@@ -21,7 +18,7 @@ export function CommitAnswers({ commits }: { commits: Output<'ask'>['commits'] }
             <p className={styles.facts}>
               <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>
               <span>{author}</span>
-              <span>{say('work.changed', { n: filesChanged })}</span>
+              <span>{counted(filesChanged, 'file changed', 'files changed')}</span>
               <code className="mono">{hash.slice(0, SHOWN_DIGITS)}</code>
             </p>
             <CommitDetails id={id} />
@@ -35,12 +32,11 @@ export function CommitAnswers({ commits }: { commits: Output<'ask'>['commits'] }
 const SHOWN_DIGITS = 12;
 
 function CommitDetails({ id }: { id: string }) {
-  const say = useWords(passageWords);
   const [isOpen, setOpen] = useState(false);
   const { data } = useVerb('commit', { id }, { enabled: isOpen });
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{say('commits.open')}</summary>
+      <summary>Message and files</summary>
       {isOpen && !data && <Loading lines={2} />}
       {data && data.body !== '' && <p className={styles.message}>{data.body}</p>}
       <ul>
@@ -56,10 +52,9 @@ function CommitDetails({ id }: { id: string }) {
 
 /** The code that a question asks for, by path and line. */
 export function CodeAnswers({ code }: { code: Output<'ask'>['code'] }) {
-  const say = useWords(passageWords);
   return (
-    <section className={styles.passages} aria-label={say('code.title')}>
-      <h3>{say('code.title')}</h3>
+    <section className={styles.passages} aria-label="Code">
+      <h3>Code</h3>
       <ol>
         {code.map(({ path, line, kind, name, excerpt }) => (
           <li key={`${path}:${line}`}>

@@ -4,32 +4,31 @@ import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { ago, number } from '../../words/times.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
 /** Whether agents are heard and get memories: a checklist until the first one did, one line afterwards. */
 export function Connected({ overview }: { overview: Output<'overview'> }) {
-  const say = useWords(homeWords);
-  const { ago } = useFormats();
   const { deliveredAt, week } = overview;
   const clients = agentsOf(overview);
   return (
-    <Card title={say('connected.title')}>
+    <Card title="Is it working?">
       {deliveredAt === null ? (
         <Checklist overview={overview} />
       ) : (
         <>
           <p className={styles.answer}>
-            <Icon name="check" /> {say('connected.yes', { ago: ago(deliveredAt) })}
+            <Icon name="check" /> {`Yes: your agents receive memories, last ${ago(deliveredAt)}.`}
           </p>
           <p className="quiet">
             {[
-              say('week.sessions', { n: week.sessions }),
-              say('week.learned', { n: week.learned }),
-              say('week.told', { n: week.told, tokens: week.toldTokens }),
+              counted(week.sessions, 'session', 'sessions'),
+              counted(week.learned, 'memory learned this week', 'memories learned this week'),
+              week.told === 1
+                ? `1 delivery (${number(week.toldTokens)} tokens)`
+                : `${number(week.told)} deliveries (${number(week.toldTokens)} tokens)`,
             ].join(' · ')}
           </p>
         </>
@@ -37,8 +36,8 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
       <ul className={styles.clients}>
         {clients.map(({ client, lastAt, state }) => (
           <li key={client} data-state={state}>
-            <b>{client}</b> {say(`clients.${state}`)}
-            {lastAt !== null && `, ${say('clients.last', { ago: ago(lastAt) })}`}
+            <b>{client}</b> {homeWords[`clients.${state}`]}
+            {lastAt !== null && `, ${`last event ${ago(lastAt)}`}`}
           </li>
         ))}
       </ul>
@@ -50,18 +49,17 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
 
 /** Says it when agents get nothing because a person paused it. */
 function PauseNote() {
-  const say = useWords(homeWords);
   const { data } = useVerb('pause', {});
   if (!data?.paused) return null;
   return (
     <p className={styles.answer}>
-      <Icon name="warning" /> {say('paused')} <Link href="/settings">{say('paused.resume')}</Link>
+      <Icon name="warning" /> Paused: agents get no memories and nothing is captured.{' '}
+      <Link href="/settings">Resume in Settings</Link>
     </p>
   );
 }
 
 function Checklist({ overview }: { overview: Output<'overview'> }) {
-  const say = useWords(homeWords);
   const { totals, setUp } = overview;
   const names = agentsOf(overview)
     .map(({ client }) => client)
@@ -70,17 +68,27 @@ function Checklist({ overview }: { overview: Output<'overview'> }) {
     {
       done: totals.sessions > 0,
       text:
-        totals.sessions > 0 ? say('step.read', { n: totals.sessions, clients: names }) : say('step.unread'),
+        totals.sessions > 0
+          ? totals.sessions === 1
+            ? `1 session read from ${names}`
+            : `${number(totals.sessions)} sessions read from ${names}`
+          : 'No session of a coding agent was read yet',
     },
     {
       done: totals.memories > 0,
-      text: totals.memories > 0 ? say('step.learned', { n: totals.memories }) : say('step.unlearned'),
+      text:
+        totals.memories > 0
+          ? counted(totals.memories, 'memory learned', 'memories learned')
+          : 'Nothing was learned yet',
     },
     {
       done: setUp.length > 0,
-      text: setUp.length > 0 ? say('step.setUp', { clients: setUp.join(', ') }) : say('step.notSetUp'),
+      text:
+        setUp.length > 0
+          ? `Set up: ${setUp.join(', ')}`
+          : 'Connect your agents once, so that they receive memories',
     },
-    { done: false, text: say('step.deliver') },
+    { done: false, text: 'Your next session receives its first memory' },
   ];
   const next = steps.findIndex(({ done }) => !done);
   return (
@@ -89,11 +97,11 @@ function Checklist({ overview }: { overview: Output<'overview'> }) {
         {steps.map(({ done, text }, i) => (
           <li key={text} data-done={done || undefined} aria-current={i === next ? 'step' : undefined}>
             <Icon name={done ? 'check' : 'clock'} size={14} />
-            <span className="unseen">{say(done ? 'step.isDone' : 'step.isOpen')}</span> {text}
+            <span className="unseen">{done ? 'Done:' : 'To do:'}</span> {text}
           </li>
         ))}
       </ol>
-      {setUp.length === 0 && <Link href="/settings">{say('step.connect')}</Link>}
+      {setUp.length === 0 && <Link href="/settings">Connect agents</Link>}
     </>
   );
 }
@@ -115,13 +123,11 @@ const WHERE: Partial<Record<Output<'overview'>['attention'][number]['kind'], str
 const ELSEWHERE: readonly string[] = ['review', 'conflicts'];
 
 function Problems({ attention }: Pick<Output<'overview'>, 'attention'>) {
-  const say = useWords(homeWords);
-  const told = useMessage();
   const problems = attention.filter(({ kind }) => !ELSEWHERE.includes(kind));
   return (
     <ul className={styles.problems}>
       {problems.map(({ kind, ...notice }) => {
-        const { message, hint } = told.notice(notice);
+        const { message, hint } = notice;
         const href = WHERE[kind];
         return (
           <li key={`${kind} ${message}`}>
@@ -129,8 +135,8 @@ function Problems({ attention }: Pick<Output<'overview'>, 'attention'>) {
             <span>
               {message}{' '}
               {href ? (
-                <Link href={href} aria-label={`${say('problem.show')}: ${message}`}>
-                  {say('problem.show')}
+                <Link href={href} aria-label={`Show: ${message}`}>
+                  Show
                 </Link>
               ) : (
                 hint && (

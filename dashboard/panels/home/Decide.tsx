@@ -5,25 +5,23 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import styles from './home.module.css';
-import { homeWords } from './words.ts';
 
 const MAX_ITEMS = 5;
 
 /** The decisions that matter most, to be made here. */
 export function Decide() {
-  const say = useWords(homeWords);
   const { data, error, refetch } = useVerb('review', {}, { keep: true });
   const items = data?.waiting.slice(0, MAX_ITEMS) ?? [];
   const rest = (data ? data.total + data.proposals : 0) - items.length;
   return (
-    <Card title={say('decide.title')}>
+    <Card title="What should you decide?">
       {!data && !error && <Loading lines={3} />}
       {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && items.length + rest === 0 && (
         <p className={styles.answer}>
-          <Icon name="check" /> {say('decide.none')}
+          <Icon name="check" /> Nothing needs a decision.
         </p>
       )}
       <ul className={styles.decisions}>
@@ -31,7 +29,7 @@ export function Decide() {
           <Decision key={item.memory.id} item={item} />
         ))}
       </ul>
-      {rest > 0 && <Link href="/review">{say('decide.rest', { n: rest })}</Link>}
+      {rest > 0 && <Link href="/review">{counted(rest, 'more decision', 'more decisions')}</Link>}
     </Card>
   );
 }

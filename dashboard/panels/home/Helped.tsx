@@ -3,9 +3,7 @@ import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { day, number, short } from '../../words/times.ts';
 import styles from './home.module.css';
 import { Proof } from './Proof.tsx';
 import { homeWords } from './words.ts';
@@ -14,13 +12,11 @@ type Estimate = Output<'overview'>['week']['sparedFailures'];
 
 /** What the memory saved this week, with the interval, the three kinds of proof, and the memories that did most. */
 export function Helped({ overview: { week, best } }: { overview: Output<'overview'> }) {
-  const say = useWords(homeWords);
-  const { day } = useFormats();
   return (
-    <Card title={say('helped.title')} side={say('helped.since', { day: day(week.since) })}>
+    <Card title="Did it help?" side={`since ${day(week.since)}`}>
       <Effect estimate={week.sparedFailures} />
       <Proof />
-      {best.length > 0 && <h3 className={styles.sub}>{say('helped.best')}</h3>}
+      {best.length > 0 && <h3 className={styles.sub}>Memories that helped most</h3>}
       <ol className={styles.best}>
         {best.map(({ id, text, uses, hits, misses }) => (
           <li key={id}>
@@ -29,9 +25,13 @@ export function Helped({ overview: { week, best } }: { overview: Output<'overvie
             </Link>
             <small>
               {[
-                ...(hits > 0 ? [say('helped.hits', { n: hits })] : []),
-                ...(misses > 0 ? [say('helped.misses', { n: misses })] : []),
-                ...(uses > 0 ? [say('helped.uses', { n: uses })] : []),
+                ...(hits > 0
+                  ? [hits === 1 ? 'failure avoided once' : `failure avoided ${number(hits)} times`]
+                  : []),
+                ...(misses > 0
+                  ? [misses === 1 ? 'failed again once' : `failed again ${number(misses)} times`]
+                  : []),
+                ...(uses > 0 ? [uses === 1 ? 'used once' : `used ${number(uses)} times`] : []),
               ].join(' · ')}
             </small>
           </li>
@@ -43,9 +43,6 @@ export function Helped({ overview: { week, best } }: { overview: Output<'overvie
 
 /** One sentence about an estimate: never a number without its interval, and how it is calculated on request. */
 function Effect({ estimate }: { estimate: Estimate }) {
-  const say = useWords(homeWords);
-  const { short } = useFormats();
-  const inWords = useMessage();
   const { value, low, high, how, because, basis, told, untold } = estimate;
   const span = { low: short(low ?? 0), high: short(high ?? 0) };
   const isUnclear = value === null || low === null || high === null || (low <= 0 && high >= 0);
@@ -54,23 +51,21 @@ function Effect({ estimate }: { estimate: Estimate }) {
       <p>
         <b>
           {value === null
-            ? say('helped.failures.none')
+            ? 'Repeated failures: not enough data.'
             : isUnclear
-              ? say('helped.failures.unclear')
-              : say('helped.failures', { value: short(value) })}
+              ? 'No clear effect on repeated failures yet.'
+              : `${short(value)} repeated failures avoided.`}
         </b>{' '}
-        <span className="quiet">
-          {value === null ? because && inWords(because) : say('helped.between', span)}
-        </span>{' '}
+        <span className="quiet">{value === null ? because : `Between ${span.low} and ${span.high}.`}</span>{' '}
         <Popover width={340} position="bottom-start" shadow="md">
           <Popover.Target>
             <button type="button" className={styles.how}>
-              {say('helped.how')}
+              How this is calculated
             </button>
           </Popover.Target>
           <Popover.Dropdown className={styles.howText}>
-            <p>{inWords(how)}</p>
-            <p className="quiet">{say('helped.counted', { basis: say(`basis.${basis}`), told, untold })}</p>
+            <p>{how}</p>
+            <p className="quiet">{`Compared with: ${homeWords[`basis.${basis}`]}. Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
           </Popover.Dropdown>
         </Popover>
       </p>

@@ -6,17 +6,14 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { NewSpaces } from '../../parts/TeamBrief.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
 import { Connected } from './Connected.tsx';
 import { Decide } from './Decide.tsx';
 import { Helped } from './Helped.tsx';
 import styles from './home.module.css';
 import { Lately } from './Lately.tsx';
-import { homeWords } from './words.ts';
 
 /** Is it working, did it help, what should a person decide, and what happened lately. */
 export default function Home() {
-  const say = useWords(homeWords);
   const { project } = useChoice();
   const { data, error, isPending, refetch } = useVerb('overview', {}, { keep: true });
   const first = useFirstRun(data?.empty ?? false);
@@ -24,7 +21,7 @@ export default function Home() {
   if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} page />;
   if (first.open) return <FirstRun onClose={first.close} />;
   return (
-    <Page title={project?.name ?? say('everywhere')}>
+    <Page title={project?.name ?? 'All projects'}>
       <div className={styles.halves}>
         <Connected overview={data} />
         <Helped overview={data} />

@@ -9,8 +9,7 @@ import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, moment, number } from '../../words/times.ts';
 import { FeedWhy } from './FeedWhy.tsx';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
@@ -24,14 +23,13 @@ export type FeedItem = Output<'feed'>['entries'][number];
 
 /** What was learned and what agents got, in words, as it happens. */
 export function Lately() {
-  const say = useWords(homeWords);
   const [limit, setLimit] = useState(ENTRIES);
   const { data, error, refetch } = useVerb('feed', { limit }, { keep: true });
   return (
-    <Card title={say('lately.title')}>
+    <Card title="Lately">
       {!data && !error && <Loading lines={3} />}
       {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data?.entries.length === 0 && <p className="quiet">{say('lately.none')}</p>}
+      {data?.entries.length === 0 && <p className="quiet">Nothing happened yet.</p>}
       <ul className={styles.feed}>
         {data?.entries.map((entry) => (
           <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
@@ -39,7 +37,7 @@ export function Lately() {
       </ul>
       {limit === ENTRIES && (data?.entries.length ?? 0) > ENTRIES && (
         <Button variant="subtle" color="gray" onClick={() => setLimit(MORE_ENTRIES)}>
-          {say('lately.earlier')}
+          Show earlier entries
         </Button>
       )}
     </Card>
@@ -48,15 +46,10 @@ export function Lately() {
 
 function Entry({ entry }: { entry: FeedItem }) {
   const { kind, at, client, session, point, about, memories } = entry;
-  const say = useWords(homeWords);
-  const { ago, moment } = useFormats();
   const [isOpen, { toggle }] = useDisclosure(false);
   const id = useId();
-  const when = isPoint(point) ? say(`point.${point}`) : point;
-  const label =
-    kind === 'learned'
-      ? say('lately.learned')
-      : say('lately.delivered', { client: client ?? '', point: when ?? '' });
+  const when = isPoint(point) ? homeWords[`point.${point}`] : point;
+  const label = kind === 'learned' ? 'Learned' : `${client ?? ''} received ${when ?? ''}`;
   return (
     <li>
       <Icon name={kind === 'learned' ? 'spark' : 'person'} size={14} />
@@ -83,7 +76,11 @@ function Entry({ entry }: { entry: FeedItem }) {
               </Link>
             ))}
             {memories.length > MAX_MEMORIES && (
-              <small>{say('lately.more', { n: memories.length - MAX_MEMORIES })}</small>
+              <small>
+                {memories.length - MAX_MEMORIES === 1
+                  ? `and 1 more`
+                  : `and ${number(memories.length - MAX_MEMORIES)} more`}
+              </small>
             )}
           </>
         )}
@@ -94,10 +91,10 @@ function Entry({ entry }: { entry: FeedItem }) {
         color="gray"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-label={`${say('lately.why')}: ${label} ${about ?? memories[0]?.text ?? ''}`}
+        aria-label={`Why?: ${label} ${about ?? memories[0]?.text ?? ''}`}
         onClick={toggle}
       >
-        {say(isOpen ? 'lately.close' : 'lately.why')}
+        {isOpen ? 'Close' : 'Why?'}
       </Button>
       <small title={moment(at)}>{ago(at)}</small>
     </li>

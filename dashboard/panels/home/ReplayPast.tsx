@@ -5,9 +5,8 @@ import { useLong } from '../../calls/long.ts';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { fill } from '../../words/say.ts';
+import { day, number, short } from '../../words/times.ts';
 import { placeOf } from '../ask/place-of.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
@@ -19,56 +18,44 @@ const LISTED = 3;
 
 /** What memory would have saved in past sessions: computed when it is asked for, since it reads all of them. */
 export function ReplayPast() {
-  const say = useWords(homeWords);
   const { progress, result, trouble, run, stop } = useLong('replay');
   if (progress)
-    return (
-      <LongBar
-        label={say('replay.running')}
-        progress={progress}
-        stop={{ label: say('replay.stop'), run: stop }}
-      />
-    );
+    return <LongBar label="Replaying sessions" progress={progress} stop={{ label: 'Stop', run: stop }} />;
   return (
     <>
       {result && <Replayed found={result} />}
       {trouble && <TroubleNote trouble={trouble} />}
       <Button variant="default" size="compact-xs" onClick={() => run({})}>
-        {say(result ? 'replay.again' : 'replay.run')}
+        {result ? 'Replay again' : 'Replay past sessions'}
       </Button>{' '}
-      {!result && <span className="quiet">{say('replay.what')}</span>}
+      {!result && <span className="quiet">What memory would have saved in them. Nothing is written.</span>}
     </>
   );
 }
 
 function Replayed({ found }: { found: ReplayOutput }) {
-  const say = useWords(homeWords);
-  const inWords = useMessage();
-  const { short, day } = useFormats();
-  if (found.sessions === 0) return <p className="quiet">{say('replay.empty')}</p>;
+  if (found.sessions === 0)
+    return <p className="quiet">No sessions to replay: no log of an agent was read yet.</p>;
   const span = ({ low, high }: { low: number; high: number }) =>
     low === high ? short(low) : `${short(low)}–${short(high)}`;
   return (
     <>
       <p>
-        {say('replay.sessions', {
-          n: found.sessions,
-          from: day(found.from ?? 0),
-          to: day(found.to ?? 0),
-        })}
+        {found.sessions === 1
+          ? `1 session, ${day(found.from ?? 0)} to ${day(found.to ?? 0)}. Memory would have saved:`
+          : `${number(found.sessions)} sessions, ${day(found.from ?? 0)} to ${day(found.to ?? 0)}. Memory would have saved:`}
       </p>
       {found.kinds.map(({ kind, claims, spoken, right, tokens, minutes, rule }) => (
-        <section key={kind} aria-label={say(`replay.${kind}`, { n: claims })}>
-          <b>{say(`replay.${kind}`, { n: claims })}</b>{' '}
+        <section key={kind} aria-label={fill(homeWords[`replay.${kind}`], { n: claims })}>
+          <b>{fill(homeWords[`replay.${kind}`], { n: claims })}</b>{' '}
           {spoken > 0 && (
             <span className="quiet">
-              {say(`replay.${kind}.spoken`, { right: short(right), spoken: short(spoken) })}
+              {fill(homeWords[`replay.${kind}.spoken`], { right: short(right), spoken: short(spoken) })}
             </span>
           )}{' '}
           {claims > 0 && (
             <>
-              {say('replay.saved', { tokens: span(tokens), minutes: span(minutes) })}{' '}
-              <span className="quiet">{inWords(rule)}</span>
+              {`${span(tokens)} tokens, ${span(minutes)} minutes.`} <span className="quiet">{rule}</span>
             </>
           )}
           <ul className={styles.claims}>

@@ -1,23 +1,18 @@
-import { useWords } from '../../words/say.ts';
 import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import { baseOf } from './picture.ts';
-import { mapWords } from './words.ts';
 
 /** Where one is, from the whole down; each step leads back there. */
 export function Crumbs({ at, impact }: { at: MapLocation; impact: string | undefined }) {
-  const say = useWords(mapWords);
   const { module, file } = at;
   const steps: { name: string; to: MapSpot }[] = [
-    { name: say('crumb.whole'), to: {} },
+    { name: 'Whole codebase', to: {} },
     ...(module === undefined ? [] : [{ name: module, to: { module } }]),
     ...(file === undefined ? [] : [{ name: baseOf(file), to: { module, file } }]),
-    ...(at.impact === undefined
-      ? []
-      : [{ name: say('crumb.impact', { name: impact ?? at.impact }), to: { ...at } }]),
+    ...(at.impact === undefined ? [] : [{ name: `Impact of ${impact ?? at.impact}`, to: { ...at } }]),
   ];
   return (
-    <nav aria-label={say('crumb.label')} className={styles.crumbs}>
+    <nav aria-label="Where you are" className={styles.crumbs}>
       <ol>
         {steps.map(({ name, to }, i) => (
           <li key={name}>

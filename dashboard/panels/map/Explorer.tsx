@@ -4,7 +4,8 @@ import type Sigma from 'sigma';
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { ShowSoon, soon } from '../../parts/soon.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import { useAt } from './at.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { zoom } from './camera.ts';
@@ -26,7 +27,6 @@ const HITS = 2000;
 
 /** The map as a graph or as a list, with what one is at beside it. */
 export function Explorer({ atlas }: { atlas: Atlas }) {
-  const say = useWords(mapWords);
   const at = useAt();
   const [sigma, setSigma] = useState<Sigma>();
   const [drawable] = useState(canDraw);
@@ -49,13 +49,13 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
   useMapKeys({ at, atlas, discs, sigma, finder, drawable });
   const caption = (name: string): string => {
     const { files, tests, memories } = atlas.module.get(name)!;
-    return `${say('files', { n: files + tests })} · ${say('memories', { n: memories })}`;
+    return `${counted(files + tests, 'file', 'files')} · ${counted(memories, 'memory', 'memories')}`;
   };
   const here = file ?? module;
 
   return (
     <div className={styles.panel}>
-      <h1 className="unseen">{say('title')}</h1>
+      <h1 className="unseen">Map</h1>
       <div className={styles.toolbar}>
         <Find atlas={atlas} at={at} field={finder} />
         <Crumbs at={at} impact={told?.symbol.qualified} />
@@ -63,17 +63,17 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
         {drawable && (
           <SegmentedControl
             size="xs"
-            aria-label={say('view.label')}
+            aria-label="View"
             value={asList ? 'list' : 'graph'}
             onChange={(value) => at.showList(value === 'list')}
-            data={(['graph', 'list'] as const).map((value) => ({ value, label: say(`view.${value}`) }))}
+            data={(['graph', 'list'] as const).map((value) => ({ value, label: mapWords[`view.${value}`] }))}
           />
         )}
       </div>
       <div className={styles.stage}>
         {!drawable && (
           <p className={styles.note} role="status">
-            {say('view.noWebgl')}
+            This browser cannot draw the graph (WebGL is missing or disabled). The list shows the same data.
           </p>
         )}
         {asList ? (
@@ -84,7 +84,7 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
               part={canvas}
               props={{
                 ...{ atlas, discs, spot, reach, caption },
-                label: say('graph.label', { modules: modules.length, files: atlas.picture.filesTotal }),
+                label: `Graph of ${number(modules.length)} modules with ${number(atlas.picture.filesTotal)} files. The list shows the same; press l to switch.`,
                 onGo: at.go,
                 onReady: setSigma,
               }}
@@ -92,18 +92,10 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
             />
             <div className={styles.zoom}>
               <Button.Group orientation="vertical">
-                <Button
-                  variant="default"
-                  aria-label={say('keys.nearer')}
-                  onClick={() => sigma && zoom(sigma, 0.66)}
-                >
+                <Button variant="default" aria-label="Zoom in" onClick={() => sigma && zoom(sigma, 0.66)}>
                   +
                 </Button>
-                <Button
-                  variant="default"
-                  aria-label={say('keys.farther')}
-                  onClick={() => sigma && zoom(sigma, 1.5)}
-                >
+                <Button variant="default" aria-label="Zoom out" onClick={() => sigma && zoom(sigma, 1.5)}>
                   −
                 </Button>
               </Button.Group>
@@ -112,7 +104,7 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
           </>
         )}
         <span className="unseen" role="status">
-          {here === undefined ? say('here.whole') : say('here.at', { name: here })}
+          {here === undefined ? 'Whole codebase' : `At ${here}`}
         </span>
       </div>
       <Side atlas={atlas} at={at} impact={at.impact === undefined ? undefined : impact} />

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
 import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import type { Atlas } from './picture.ts';
@@ -19,7 +18,6 @@ const MAX_MATCHES = 6;
 
 /** Finds a part, a file or a symbol by its name, and goes there. */
 export function Find({ atlas, at, field }: FindProps) {
-  const say = useWords(mapWords);
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 150);
   const symbols = useVerb(
@@ -34,13 +32,13 @@ export function Find({ atlas, at, field }: FindProps) {
       ref={field}
       className={styles.find}
       size="sm"
-      aria-label={say('find.label')}
-      placeholder={say('find.placeholder')}
+      aria-label="Find a module, file or symbol"
+      placeholder="Find a module, file or symbol…"
       leftSection={<Icon name="search" />}
       value={typed}
       onChange={setTyped}
       data={groups.map(({ group, spots: some }) => ({
-        group: say(`find.${group}`),
+        group: mapWords[`find.${group}`],
         items: some.map(([name]) => name),
       }))}
       // What fits was chosen already.

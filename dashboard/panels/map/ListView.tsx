@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { number } from '../../words/times.ts';
 import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import type { Atlas } from './picture.ts';
@@ -26,8 +25,6 @@ const FILE_HEADS = ['symbols', 'memories', 'stale', 'changed', 'looked', 'users'
 
 /** The same map as a table: the parts, or the files of the part one is in; those an impact reaches, where one is shown. */
 export function ListView({ atlas, at, reach }: ListViewProps) {
-  const say = useWords(mapWords);
-  const { number } = useFormats();
   const [most, setMost] = useState(PAGE_ROWS);
   const inside = at.module !== undefined || reach !== undefined;
   const lines = inside ? fileLines(atlas, at, reach) : moduleLines(atlas);
@@ -35,13 +32,13 @@ export function ListView({ atlas, at, reach }: ListViewProps) {
   return (
     <div className={styles.list}>
       <table>
-        <caption className="unseen">{say(inside ? 'list.files' : 'list.modules')}</caption>
+        <caption className="unseen">{inside ? 'Files' : 'Modules'}</caption>
         <thead>
           <tr>
-            <th scope="col">{say(inside ? 'list.file' : 'list.module')}</th>
+            <th scope="col">{inside ? 'File' : 'Module'}</th>
             {heads.map((head) => (
               <th key={head} scope="col">
-                {say(`head.${head}`)}
+                {mapWords[`head.${head}`]}
               </th>
             ))}
           </tr>
@@ -63,7 +60,7 @@ export function ListView({ atlas, at, reach }: ListViewProps) {
       </table>
       {lines.length > most && (
         <Button variant="default" onClick={() => setMost(most + PAGE_ROWS)}>
-          {say('list.more', { n: lines.length - most })}
+          {lines.length - most === 1 ? `Show 1 more` : `Show ${number(lines.length - most)} more`}
         </Button>
       )}
     </div>

@@ -1,12 +1,10 @@
 import type { RefObject } from 'react';
 import type Sigma from 'sigma';
 import { useKeys } from '../../keys/keys.ts';
-import { useWords } from '../../words/say.ts';
 import { type MapLocation, outOf } from './at.ts';
 import { zoom } from './camera.ts';
 import type { Atlas } from './picture.ts';
 import { type Direction, type Disc, nextTo } from './place.ts';
-import { mapWords } from './words.ts';
 
 interface MapKeysContext {
   at: MapLocation;
@@ -19,8 +17,7 @@ interface MapKeysContext {
 
 /** The map by keyboard: arrows go to what lies next, Enter goes in, Escape out. */
 export function useMapKeys({ at, atlas, discs, sigma, finder, drawable }: MapKeysContext): void {
-  const say = useWords(mapWords);
-  const group = say('keys.group');
+  const group = 'Map';
   const move = (direction: Direction) => () => {
     if (sigma) at.go(next(direction, { at, atlas, discs, sigma }) ?? at);
   };
@@ -29,17 +26,17 @@ export function useMapKeys({ at, atlas, discs, sigma, finder, drawable }: MapKey
     if (sigma && at.file === undefined && first) at.go({ module: at.module, file: first.path });
   };
   useKeys([
-    { keys: '/', does: say('keys.find'), group, run: () => finder.current?.focus() },
-    { keys: 'arrowright', does: say('keys.move'), group, run: move('right') },
+    { keys: '/', does: 'Find', group, run: () => finder.current?.focus() },
+    { keys: 'arrowright', does: 'Move (arrows)', group, run: move('right') },
     { keys: 'arrowleft', run: move('left') },
     { keys: 'arrowup', run: move('up') },
     { keys: 'arrowdown', run: move('down') },
     // A button that has the focus hears Enter itself.
-    ...(sigma ? [{ keys: 'i', does: say('keys.in'), group, run: enter }] : []),
-    { keys: 'escape', does: say('keys.out'), group, run: () => at.go(outOf(at)) },
-    { keys: '+', does: say('keys.nearer'), group, run: () => sigma && zoom(sigma, 0.66) },
-    { keys: '-', does: say('keys.farther'), group, run: () => sigma && zoom(sigma, 1.5) },
-    ...(drawable ? [{ keys: 'l', does: say('keys.list'), group, run: () => at.showList(!at.list) }] : []),
+    ...(sigma ? [{ keys: 'i', does: 'Open module', group, run: enter }] : []),
+    { keys: 'escape', does: 'Up', group, run: () => at.go(outOf(at)) },
+    { keys: '+', does: 'Zoom in', group, run: () => sigma && zoom(sigma, 0.66) },
+    { keys: '-', does: 'Zoom out', group, run: () => sigma && zoom(sigma, 1.5) },
+    ...(drawable ? [{ keys: 'l', does: 'Graph or list', group, run: () => at.showList(!at.list) }] : []),
   ]);
 }
 

@@ -4,10 +4,7 @@ import { actionTexts } from '../../actions/action-texts.ts';
 import { useUndo } from '../../actions/undo.tsx';
 import { Keys } from '../../parts/Keys.tsx';
 import { Icon, type IconName } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { shellWords } from '../../words/shell.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
 
 interface ActionBarProps {
@@ -21,10 +18,6 @@ interface ActionBarProps {
 
 /** What can be done to a memory, with the key for each. */
 export function ActionBar({ pinned, busy, onAction, onCorrect, onForget, undoable }: ActionBarProps) {
-  const say = useWords(actionTexts);
-  const told = useMessage();
-  const sayShell = useWords(shellWords);
-  const { ago } = useFormats();
   const undo = useUndo();
   const pin = pinned ? 'unpin' : 'pin';
   const actions: {
@@ -49,31 +42,25 @@ export function ActionBar({ pinned, busy, onAction, onCorrect, onForget, undoabl
             onClick={run}
             leftSection={<Icon name={icon} size={14} />}
           >
-            {say(`do.${name}`)}
+            {actionTexts[`do.${name}`]}
           </Button>
         </Tooltip>
       ))}
       <span className={styles.gap} />
       {undoable && (
-        <Tooltip label={`${sayShell('undo.do')}: ${told(undoable.did)}, ${ago(undoable.at)}`}>
+        <Tooltip label={`Undo: ${undoable.did}, ${ago(undoable.at)}`}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={sayShell('undo.do')}
+            aria-label="Undo"
             onClick={() => undo({ action: undoable.action })}
           >
             <Icon name="undo" />
           </ActionIcon>
         </Tooltip>
       )}
-      <Tooltip label={say('do.forget')}>
-        <ActionIcon
-          variant="subtle"
-          c="var(--bad)"
-          disabled={busy}
-          aria-label={say('do.forget')}
-          onClick={onForget}
-        >
+      <Tooltip label="Delete">
+        <ActionIcon variant="subtle" c="var(--bad)" disabled={busy} aria-label="Delete" onClick={onForget}>
           <Icon name="trash" />
         </ActionIcon>
       </Tooltip>

@@ -3,38 +3,38 @@ import { useState } from 'react';
 import { actionTexts } from '../../actions/action-texts.ts';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import type { MemoryActionName } from '../../actions/memory-actions.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import { MAX_MARKED, type MarkedMemories } from './marks.ts';
 import styles from './memories.module.css';
-import { memoriesWords } from './words.ts';
 
 /** What can be done to all that is selected, as one action; a preview says first what it would change. */
 export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number }) {
-  const say = useWords(memoriesWords);
-  const sayAction = useWords(actionTexts);
   const [asked, ask] = useState<MemoryActionName>();
   return (
-    <div className={styles.bulk} role="toolbar" aria-label={say('bulk.label')}>
+    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selection">
       <strong>
-        {marks.all ? say('bulk.allMarked', { n: total }) : say('bulk.marked', { n: marks.count })}
+        {marks.all ? `All ${number(total)} selected` : counted(marks.count, 'selected', 'selected')}
       </strong>
-      {!marks.all && marks.count >= MAX_MARKED && <span className="quiet">{say('bulk.most')}</span>}
+      {!marks.all && marks.count >= MAX_MARKED && (
+        <span className="quiet">As many as fit into one action.</span>
+      )}
       {marks.mayAll && !marks.all && total > marks.count && (
         <Button variant="subtle" onClick={marks.markAll}>
-          {say('bulk.all', { n: total })}
+          {`Select all ${number(total)}`}
         </Button>
       )}
       <span className={styles.gap} />
       {(['confirm', 'reject', 'pin', 'unpin', 'mute'] as const).map((action) => (
         <Button key={action} variant="default" onClick={() => ask(action)}>
-          {sayAction(`do.${action}`)}
+          {actionTexts[`do.${action}`]}
         </Button>
       ))}
       <Button variant="default" c="var(--bad)" onClick={() => ask('forget')}>
-        {sayAction('do.forget')}
+        Delete
       </Button>
       <Button variant="subtle" color="gray" onClick={marks.clear}>
-        {say('bulk.clear')}
+        Clear selection
       </Button>
       {asked && (
         <BulkDialog action={asked} whom={marks.whom} onClose={() => ask(undefined)} onDone={marks.clear} />

@@ -1,19 +1,15 @@
 import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { nounWords } from '../../words/nouns.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
-import { memoriesWords } from './words.ts';
 
 /** The files and symbols it is about, and whether they are still what they were. */
 export function CodeTies({ portrait: { files, symbols } }: { portrait: Output<'portrait'> }) {
-  const say = useWords(memoriesWords);
-  const { ago } = useFormats();
   if (files.length + symbols.length === 0) return null;
   return (
-    <Section title={say('detail.code')}>
+    <Section title="Files and symbols">
       <ul className={styles.list}>
         {files.map(({ path, changedAt, state }) => (
           <li key={path} className={styles.tie}>
@@ -38,6 +34,5 @@ export function CodeTies({ portrait: { files, symbols } }: { portrait: Output<'p
 }
 
 function State({ state }: { state: 'fresh' | 'stale' | 'gone' | null }) {
-  const say = useWords(nounWords);
-  return state && <span data-state={state}>{say(`state.${state}`)}</span>;
+  return state && <span data-state={state}>{nounWords[`state.${state}`]}</span>;
 }

@@ -11,7 +11,6 @@ import { TextEditor } from '../../parts/TextEditor.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
-import { useWords } from '../../words/say.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { CodeTies } from './CodeTies.tsx';
 import { Dispute } from './Dispute.tsx';
@@ -23,11 +22,9 @@ import { History } from './History.tsx';
 import { Relations } from './Relations.tsx';
 import { useRowActions } from './row-actions.ts';
 import { Standing } from './Standing.tsx';
-import { memoriesWords } from './words.ts';
 
 /** One memory from all sides, and what can be done to it. */
 export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
-  const say = useWords(memoriesWords);
   const { data, error, isPending, refetch } = useVerb('portrait', { id });
   const [editing, edit] = useDisclosure(false);
   const [event, openEvent] = useState<string>();
@@ -39,12 +36,12 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
   useKeys(
     firstEvent
-      ? [{ keys: 'o', does: say('keys.log'), group: say('keys.group'), run: () => openEvent(firstEvent) }]
+      ? [{ keys: 'o', does: 'Open the source log', group: 'In the list', run: () => openEvent(firstEvent) }]
       : [],
   );
 
   return (
-    <article className={styles.detail} aria-label={say('detail.label')}>
+    <article className={styles.detail} aria-label="Memory details">
       <div className={styles.head}>
         {memory && (
           <>
@@ -52,13 +49,15 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
             <Marks memory={memory} />
           </>
         )}
-        <CloseButton aria-label={say('detail.close')} onClick={onClose} className={styles.close} />
+        <CloseButton aria-label="Close" onClick={onClose} className={styles.close} />
       </div>
       {isPending && <Loading />}
       {error && !data && (
         <TroubleNote
           trouble={
-            error.code === 'not_found' ? { ...error, message: say('detail.missing'), hint: '' } : error
+            error.code === 'not_found'
+              ? { ...error, message: 'This memory no longer exists.', hint: '' }
+              : error
           }
           onAgain={refetch}
         />
@@ -92,7 +91,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           <CodeTies portrait={data} />
           <Relations portrait={data} />
           <details className={styles.advanced}>
-            <summary>{say('detail.advanced')}</summary>
+            <summary>Advanced</summary>
             <Facts portrait={data} />
             <History portrait={data} />
           </details>

@@ -2,11 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, moment } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
-import { memoriesWords } from './words.ts';
 
 /** What people say about a memory that a hub carries, and a place to say something. */
 export function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {
@@ -16,8 +14,6 @@ export function Dispute({ memory }: { memory: { id: string; ownerId: string | nu
 }
 
 function Thread({ id }: { id: string }) {
-  const say = useWords(memoriesWords);
-  const { ago, moment } = useFormats();
   const { data } = useVerb('dispute', { id });
   const act = useDo('dispute');
   const [text, setText] = useState('');
@@ -26,12 +22,11 @@ function Thread({ id }: { id: string }) {
     act.mutate({ id, [how]: text.trim() }, { onSuccess: () => setText('') });
   const isEmpty = text.trim() === '';
   return (
-    <Section title={say('dispute.title')} side={data.disputed && say('dispute.open')}>
+    <Section title="What people say" side={data.disputed && 'disputed'}>
       <ul className={styles.comments}>
         {data.comments.map(({ id: comment, person, text: said, at, disputes }) => (
           <li key={comment}>
-            <b>{person}</b> <span title={moment(at)}>{ago(at)}</span>{' '}
-            {disputes && <em>{say('dispute.disputes')}</em>}
+            <b>{person}</b> <span title={moment(at)}>{ago(at)}</span> {disputes && <em>disputes it</em>}
             <p>{said}</p>
           </li>
         ))}
@@ -41,8 +36,8 @@ function Thread({ id }: { id: string }) {
         size="xs"
         minRows={1}
         maxLength={2000}
-        aria-label={say('dispute.label')}
-        placeholder={say('dispute.label')}
+        aria-label="Why it is wrong, or an answer"
+        placeholder="Why it is wrong, or an answer"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -53,7 +48,7 @@ function Thread({ id }: { id: string }) {
           disabled={isEmpty || act.isPending}
           onClick={() => send('because')}
         >
-          {say('dispute.dispute')}
+          Dispute
         </Button>
         <Button
           size="compact-xs"
@@ -61,7 +56,7 @@ function Thread({ id }: { id: string }) {
           disabled={isEmpty || act.isPending}
           onClick={() => send('reply')}
         >
-          {say('dispute.reply')}
+          Reply
         </Button>
         {data.disputed && (
           <Button
@@ -70,7 +65,7 @@ function Thread({ id }: { id: string }) {
             disabled={act.isPending}
             onClick={() => act.mutate({ id, close: true })}
           >
-            {say('dispute.close')}
+            Close the dispute
           </Button>
         )}
       </p>

@@ -1,7 +1,6 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { ago, moment, number } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -11,37 +10,38 @@ const MAX_SHOWN = 5;
 /** When it was told to an agent, and what then happened. */
 export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
   const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
-  const say = useWords(memoriesWords);
-  const told = useMessage();
-  const { ago, moment } = useFormats();
   const more = (total: number, shown: number) =>
-    total > shown && <small className="quiet">{say('detail.more', { n: total - shown })}</small>;
+    total > shown && <small className="quiet">{counted(total - shown, 'more', 'more')}</small>;
   return (
     <Section
-      title={say('detail.effect')}
-      side={deliveriesTotal > 0 ? say('detail.told', { n: deliveriesTotal }) : undefined}
+      title="Deliveries and outcomes"
+      side={
+        deliveriesTotal > 0
+          ? deliveriesTotal === 1
+            ? 'Delivered once'
+            : `Delivered ${number(deliveriesTotal)} times`
+          : undefined
+      }
     >
       {deliveriesTotal + outcomesTotal === 0 ? (
-        <p className="quiet">{say('detail.notTold')}</p>
+        <p className="quiet">Not delivered to an agent yet.</p>
       ) : (
-        <p className="quiet">{say('detail.tally', tally)}</p>
+        <p className="quiet">{`${number(tally.opportunities)} opportunities, ${number(tally.uses)} uses; after delivery it failed again ${number(tally.misses)} times and was avoided ${number(tally.hits)} times.`}</p>
       )}
       <ul className={styles.list}>
         {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (
           <li key={episode} className={styles.outcome}>
             <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
-              {failure ? say(`outcome.${failure}`) : say(used ? 'outcome.used' : 'outcome.unused')}
+              {failure ? memoriesWords[`outcome.${failure}`] : used ? 'used' : 'not used'}
             </span>
-            <span title={told(why)}>{task ?? told(why)}</span>
+            <span title={why}>{task ?? why}</span>
             <small title={moment(at)}>{ago(at)}</small>
           </li>
         ))}
         {more(outcomesTotal, Math.min(MAX_SHOWN, outcomes.length))}
         {deliveries.slice(0, MAX_SHOWN).map(({ id, at, client, point, about, shown }) => (
           <li key={id} className={styles.outcome}>
-            <span data-tone="off">
-              {shown ? say('detail.point', { client, point }) : say('detail.hidden')}
-            </span>
+            <span data-tone="off">{shown ? `${client}, ${point}` : 'withheld (control group)'}</span>
             <span>{about}</span>
             <small title={moment(at)}>{ago(at)}</small>
           </li>

@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, moment, number } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
-import { memoriesWords } from './words.ts';
 
 interface EvidenceListProps {
   evidence: Output<'portrait'>['evidence'];
@@ -15,19 +12,18 @@ interface EvidenceListProps {
 
 /** Why it is believed: what was said or done, and the way to the log it stands in. */
 export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
-  const say = useWords(memoriesWords);
-  const told = useMessage();
-  const { ago, moment } = useFormats();
   return (
-    <Section title={say('detail.evidence')}>
-      {evidence.length === 0 && <p className="quiet">{say('detail.noEvidence')}</p>}
+    <Section title="Evidence">
+      {evidence.length === 0 && <p className="quiet">No log passage is recorded for it.</p>}
       <ul className={styles.list}>
         {alike(evidence).map(({ n, latest: { proof, quote, at, places } }) => (
           <li key={`${proof} ${quote}`} className={styles.evidence}>
             {quote && <blockquote>{quote}</blockquote>}
             <span className={styles.line}>
-              <span>{told.proof(proof)}</span>
-              <span title={moment(at)}>{say('evidence.times', { n, ago: ago(at) })}</span>
+              <span>{proof.replaceAll('_', ' ')}</span>
+              <span title={moment(at)}>
+                {n === 1 ? `once, ${ago(at)}` : `${number(n)} times, last ${ago(at)}`}
+              </span>
               {places[0] && (
                 <>
                   <span>{places[0].client}</span>
@@ -37,7 +33,7 @@ export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
                     leftSection={<Icon name="log" size={13} />}
                     onClick={() => onOpen(places[0]!.event)}
                   >
-                    {say('detail.openLog')}
+                    Open the log
                   </Button>
                 </>
               )}

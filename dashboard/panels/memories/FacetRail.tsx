@@ -3,8 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { MEMORY_GROUPS, type MemoryGroup } from '../../../src/model/memory.ts';
 import { nounWords } from '../../words/nouns.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { number } from '../../words/times.ts';
 import {
   LISTS,
   type ListName,
@@ -28,19 +27,17 @@ interface FacetRailProps {
 
 /** The filters, each with how many memories it would leave: what people ask for first, the rest under Advanced. */
 export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
-  const say = useWords(memoriesWords);
-  const { number } = useFormats();
   const switches = Object.keys(SWITCHES) as SwitchName[];
   return (
-    <section className={styles.rail} data-open={opened || undefined} aria-label={say('filters')}>
+    <section className={styles.rail} data-open={opened || undefined} aria-label="Filters">
       <div className={styles.railHead}>
-        <h2>{say('filters')}</h2>
+        <h2>Filters</h2>
         {wanted.filters > 0 && (
           <button type="button" className={styles.textButton} onClick={wanted.clear}>
-            {say('filters.clear', { n: wanted.filters })}
+            {wanted.filters === 1 ? `Clear 1 filter` : `Clear ${number(wanted.filters)} filters`}
           </button>
         )}
-        <CloseButton className={styles.railClose} aria-label={say('filters.close')} onClick={onClose} />
+        <CloseButton className={styles.railClose} aria-label="Close the filters" onClick={onClose} />
       </div>
       <Choice
         name="group"
@@ -57,7 +54,7 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
         onChoose={wanted.setStage}
       />
       <fieldset>
-        <legend>{say('group.marks')}</legend>
+        <legend>Flags</legend>
         {switches.map((name) => (
           <label key={name} className={styles.facet}>
             <input
@@ -65,7 +62,7 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
               checked={wanted.filter[name] === true}
               onChange={() => wanted.flip(name)}
             />
-            <span>{say(`switch.${name}`)}</span>
+            <span>{memoriesWords[`switch.${name}`]}</span>
             <small>{facets && name in facets && number(facets[name as 'pinned'])}</small>
           </label>
         ))}
@@ -73,7 +70,7 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
       <TypedFilter name="phrase" value={wanted.filter.phrase ?? ''} onType={wanted.setPhrase} />
       <TypedFilter name="file" value={wanted.filter.file ?? ''} onType={wanted.setFile} />
       <details className={styles.advanced}>
-        <summary>{say('filters.advanced')}</summary>
+        <summary>Advanced</summary>
         {(Object.keys(LISTS) as ListName[]).map((name) => (
           <Group key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
         ))}
@@ -92,16 +89,16 @@ interface ChoiceProps<T extends string> {
 
 /** One of a few, or all of them. */
 function Choice<T extends MemoryGroup | Stage>({ name, values, chosen, counts, onChoose }: ChoiceProps<T>) {
-  const say = useWords(memoriesWords);
-  const { number } = useFormats();
   return (
     <fieldset>
-      <legend>{say(`choice.${name}`)}</legend>
+      <legend>{memoriesWords[`choice.${name}`]}</legend>
       {[undefined, ...values].map((value) => (
         <label key={value ?? ''} className={styles.facet}>
           <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
           <span>
-            {value === undefined ? say(`choice.${name}.all`) : say(`${name}.${value}` as 'group.rules')}
+            {value === undefined
+              ? memoriesWords[`choice.${name}.all`]
+              : memoriesWords[`${name}.${value}` as 'group.rules']}
           </span>
           <small>{value !== undefined && counts && number(counts[value] ?? 0)}</small>
         </label>
@@ -121,9 +118,7 @@ function Group({
   wanted: MemoryListState;
   counts: Record<string, number>;
 }) {
-  const say = useWords(memoriesWords);
   const label = useLabels();
-  const { number } = useFormats();
   const [more, setMore] = useState(false);
   const chosen = wanted.values(name);
   const values = [...new Set([...chosen, ...Object.keys(counts).filter((value) => counts[value]! > 0)])].sort(
@@ -134,7 +129,7 @@ function Group({
   const shown = more ? values : values.filter((value, i) => i < MAX_SHOWN || chosen.includes(value));
   return (
     <fieldset>
-      <legend>{say(`list.${name}`)}</legend>
+      <legend>{memoriesWords[`list.${name}`]}</legend>
       {shown.map((value) => (
         <label key={value} className={styles.facet}>
           <input
@@ -148,7 +143,7 @@ function Group({
       ))}
       {values.length > MAX_SHOWN && (
         <button type="button" className={styles.textButton} onClick={() => setMore(!more)}>
-          {say(more ? 'filters.less' : 'filters.more')}
+          {more ? 'Less' : 'More'}
         </button>
       )}
     </fieldset>
@@ -162,7 +157,6 @@ interface TypedFilterProps {
 }
 
 function TypedFilter({ name, value, onType }: TypedFilterProps) {
-  const say = useWords(memoriesWords);
   const [typed, setTyped] = useState(value);
   const ask = useDebouncedCallback(onType, 250);
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
@@ -170,7 +164,7 @@ function TypedFilter({ name, value, onType }: TypedFilterProps) {
     <TextInput
       size="xs"
       className={styles.file}
-      label={say(`filters.${name}`)}
+      label={memoriesWords[`filters.${name}`]}
       {...(name === 'file' && { placeholder: 'src/…' })}
       value={typed}
       onChange={({ currentTarget }) => {
@@ -183,7 +177,6 @@ function TypedFilter({ name, value, onType }: TypedFilterProps) {
 
 /** What a filter's value is called. */
 function useLabels(): (name: ListName, value: string) => string {
-  const say = useWords(nounWords);
   const words = {
     types: 'type',
     tiers: 'tier',
@@ -194,6 +187,6 @@ function useLabels(): (name: ListName, value: string) => string {
     if (name === 'clients' || name === 'tags') return value;
     const key = `${words[name]}.${value}`;
     // One that the daemon has and this page does not know yet is shown as it is.
-    return key in nounWords.en ? say(key as 'type.gotcha') : value;
+    return key in nounWords ? nounWords[key as 'type.gotcha'] : value;
   };
 }

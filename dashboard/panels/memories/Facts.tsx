@@ -1,50 +1,45 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useAttribution } from '../../words/attribution.ts';
+import { attribution } from '../../words/attribution.ts';
 import { nounWords } from '../../words/nouns.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { ago, day, moment, percent } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { TierField } from './TierField.tsx';
-import { memoriesWords } from './words.ts';
 
 /** What is written down about a memory besides its text. */
 export function Facts({ portrait: { memory, means } }: { portrait: Output<'portrait'> }) {
-  const say = useWords(memoriesWords);
-  const noun = useWords(nounWords);
-  const from = useAttribution();
-  const { ago, moment, day, percent } = useFormats();
   const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
-  const scope = noun(`scope.${memory.scope}`);
+  const scope = nounWords[`scope.${memory.scope}`];
   const facts: [label: string, value: React.ReactNode][] = [
-    [say('detail.type'), titled(noun(`type.${memory.type}`), means)],
-    [say('detail.status'), noun(`status.${memory.status}`)],
-    [say('detail.scope'), memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope],
+    ['Type', titled(nounWords[`type.${memory.type}`], means)],
+    ['Status', nounWords[`status.${memory.status}`]],
+    ['Scope', memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope],
     [
-      say('detail.reach'),
+      'Reach',
       memory.scope === 'global'
         ? scope
         : memory.reach === 'task' && memory.expiresAt !== null
-          ? say('detail.taskUntil', { day: day(memory.expiresAt) })
-          : noun(`reach.${memory.reach}`),
+          ? `This task only, until ${day(memory.expiresAt)}`
+          : nounWords[`reach.${memory.reach}`],
     ],
-    [say('detail.source'), noun(`source.${memory.source}`)],
-    [say('detail.tier'), <TierField key="tier" id={memory.id} tier={memory.tier} />],
+    ['Source', nounWords[`source.${memory.source}`]],
+    ['Tier', <TierField key="tier" id={memory.id} tier={memory.tier} />],
     [
-      say('detail.confidence'),
-      say('detail.confidenceNow', { now: percent(memory.confidenceNow), kept: percent(memory.confidence) }),
+      'Confidence',
+      `now ${percent(memory.confidenceNow)}; ${percent(memory.confidence)} when learned or last changed`,
     ],
-    [say('detail.learned'), time(memory.createdAt)],
+    ['Learned', time(memory.createdAt)],
     ...(memory.updatedAt > memory.createdAt
-      ? [[say('detail.changed'), time(memory.updatedAt)] as [string, React.ReactNode]]
+      ? [['Updated', time(memory.updatedAt)] as [string, React.ReactNode]]
       : []),
-    [say('detail.used'), memory.lastUsedAt === null ? say('detail.never') : time(memory.lastUsedAt)],
-    ...only(say('detail.halfLife'), memory.halfLifeDays, (n) => say('detail.days', { n })),
-    ...only(say('detail.expires'), memory.expiresAt, day),
-    ...only(say('detail.from'), memory.userId, () => from(memory)),
-    ...only(say('detail.branch'), memory.branch, mono),
-    ...only(say('detail.key'), memory.key, mono),
-    ...only(say('detail.tags'), memory.tags.length > 0 ? memory.tags.join(', ') : null, (tags) => tags),
-    [say('detail.id'), mono(memory.id)],
+    ['Last used', memory.lastUsedAt === null ? 'never' : time(memory.lastUsedAt)],
+    ...only('Half-life', memory.halfLifeDays, (n) => counted(n, 'day', 'days')),
+    ...only('Expires', memory.expiresAt, day),
+    ...only('From', memory.userId, () => attribution(memory)),
+    ...only('Branch', memory.branch, mono),
+    ...only('Key', memory.key, mono),
+    ...only('Tags', memory.tags.length > 0 ? memory.tags.join(', ') : null, (tags) => tags),
+    ['Id', mono(memory.id)],
   ];
   return (
     <dl className={styles.facts}>

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { groupOf, type MemoryGroup } from '../../../src/model/memory.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Empty } from '../../parts/Empty.tsx';
-import { useWords } from '../../words/say.ts';
 import { useCursor } from './cursor.ts';
 import type { MemoryListState } from './list-state.ts';
 import type { MarkedMemories } from './marks.ts';
@@ -11,7 +10,6 @@ import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
 import { RowView } from './RowView.tsx';
 import { useRowActions } from './row-actions.ts';
-import { memoriesWords } from './words.ts';
 
 interface ListProps {
   wanted: MemoryListState;
@@ -28,7 +26,6 @@ const HEADING_PX = 34;
 
 /** The list: only what is in sight is drawn, and only that is asked for. */
 export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
-  const say = useWords(memoriesWords);
   const scroller = useRef<HTMLDivElement>(null);
   const { total, row } = pages;
   const cursor = useCursor(pages, wanted.open);
@@ -73,20 +70,25 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
     else if (marks.count > 0) marks.clear();
     else if (wanted.query) wanted.setQuery('');
   };
-  const group = say('keys.group');
+  const group = 'In the list';
   useKeys([
-    { keys: 'j', does: say('keys.next'), group, run: () => move(cursor.away(1)) },
-    { keys: 'k', does: say('keys.last'), group, run: () => move(cursor.away(-1)) },
+    { keys: 'j', does: 'Next memory', group, run: () => move(cursor.away(1)) },
+    { keys: 'k', does: 'Previous memory', group, run: () => move(cursor.away(-1)) },
     { keys: 'arrowdown', run: () => move(cursor.away(1)) },
     { keys: 'arrowup', run: () => move(cursor.away(-1)) },
     { keys: 'home', run: () => move(0) },
     { keys: 'end', run: () => move(total - 1) },
-    { keys: 'enter', does: say('keys.open'), group, run: () => here && wanted.setOpen(here.id) },
-    { keys: 'x', does: say('keys.mark'), group, run: () => here && marks.toggle(here.id, cursor.index) },
-    { keys: 'shift+arrowdown', does: say('keys.range'), group, run: () => extend(1) },
+    { keys: 'enter', does: 'Open', group, run: () => here && wanted.setOpen(here.id) },
+    {
+      keys: 'x',
+      does: 'Select for bulk actions',
+      group,
+      run: () => here && marks.toggle(here.id, cursor.index),
+    },
+    { keys: 'shift+arrowdown', does: 'Extend the selection', group, run: () => extend(1) },
     { keys: 'shift+arrowup', run: () => extend(-1) },
-    { keys: 'w', does: say('keys.why'), group, run: onWhy },
-    { keys: 'escape', does: say('keys.close'), group, run: leave },
+    { keys: 'w', does: 'Explain the ranking', group, run: onWhy },
+    { keys: 'escape', does: 'Close, clear selection, clear search', group, run: leave },
   ]);
   useRowActions(here, { listens: wanted.open === undefined });
 
@@ -95,7 +97,7 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
     <div ref={scroller} className={styles.scroller}>
       <div
         role="listbox"
-        aria-label={say('list.label')}
+        aria-label="Memories"
         aria-multiselectable="true"
         aria-activedescendant={here ? `memory-${here.id}` : undefined}
         tabIndex={0}
@@ -137,11 +139,14 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
 }
 
 function Nothing({ wanted, weaker }: { wanted: MemoryListState; weaker: number }) {
-  const say = useWords(memoriesWords);
   const narrowed = wanted.filters > 0 || wanted.query !== '';
   return (
-    <Empty icon="search" title={say('list.none')}>
-      {say(weaker > 0 ? 'list.noneStrong' : narrowed ? 'list.noneFiltered' : 'list.noneAtAll')}
+    <Empty icon="search" title="No matches.">
+      {weaker > 0
+        ? 'No memory holds these words or is close to them in meaning.'
+        : narrowed
+          ? 'No memory matches all filters. Remove a filter, or try another search.'
+          : 'No memories yet.'}
     </Empty>
   );
 }

@@ -2,8 +2,7 @@ import { Link } from 'wouter';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -11,37 +10,35 @@ import { memoriesWords } from './words.ts';
 /** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */
 export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
   const { was, replacedBy, relations, siblings } = portrait;
-  const say = useWords(memoriesWords);
-  const { ago } = useFormats();
   const others = relations.filter(({ kind }) => kind !== 'supersedes');
   return (
     <>
       {replacedBy && (
-        <Section title={say('detail.replacedBy')} side={ago(replacedBy.at)}>
+        <Section title="Replaced by" side={ago(replacedBy.at)}>
           <Other id={replacedBy.id} text={replacedBy.text} note={replacedBy.because} />
         </Section>
       )}
       {was.length > 0 && (
-        <Section title={say('detail.was')}>
+        <Section title="Previous text">
           {was.map(({ id, text, at, because }) => (
             <Other key={`${id} ${at}`} id={id} text={text} note={because ?? ago(at)} struck />
           ))}
         </Section>
       )}
       {others.length > 0 && (
-        <Section title={say('detail.relations')}>
+        <Section title="Relations">
           {others.map(({ kind, way, to, memory }) => (
             <Other
               key={`${kind} ${way} ${to}`}
               id={memory?.id}
               text={memory?.text ?? to}
-              note={say(`relation.${way}.${kind}`)}
+              note={memoriesWords[`relation.${way}.${kind}`]}
             />
           ))}
         </Section>
       )}
       {siblings.length > 0 && (
-        <Section title={say('detail.siblings')}>
+        <Section title="From the same session">
           {siblings.map(({ id, text, type }) => (
             <div key={id} className={styles.sibling}>
               <TypePill type={type} />

@@ -4,9 +4,7 @@ import { Marks } from '../../parts/Marks.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, moment, number } from '../../words/times.ts';
 import styles from './memories.module.css';
 import type { BrowsedMemory } from './pages.ts';
 import { memoriesWords } from './words.ts';
@@ -33,9 +31,6 @@ interface RowViewProps {
 /** One memory in the list. */
 export function RowView(props: RowViewProps) {
   const { memory, heading, index, total, top, height, isCursor, isOpen, isMarked, why, question } = props;
-  const say = useWords(memoriesWords);
-  const told = useMessage();
-  const { ago, moment } = useFormats();
   const place = { transform: `translateY(${top}px)`, height };
   if (!memory)
     return (
@@ -70,12 +65,12 @@ export function RowView(props: RowViewProps) {
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => props.onOpen(event.shiftKey)}
     >
-      {heading && <span className={styles.heading}>{say(`group.${heading}`)}</span>}
+      {heading && <span className={styles.heading}>{memoriesWords[`group.${heading}`]}</span>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <span
         className={styles.check}
-        title={say('row.mark')}
+        title="Select"
         onClick={(event) => {
           event.stopPropagation();
           props.onMark(event.shiftKey);
@@ -96,11 +91,15 @@ export function RowView(props: RowViewProps) {
           </span>
         )}
         <span className={styles.gap} />
-        {memory.uses > 0 && <span className={styles.uses}>{say('row.uses', { n: memory.uses })}</span>}
+        {memory.uses > 0 && (
+          <span className={styles.uses}>
+            {memory.uses === 1 ? 'used once' : `used ${number(memory.uses)} times`}
+          </span>
+        )}
         <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
         <Confidence value={memory.confidenceNow} />
       </span>
-      {why && <span className={styles.why}>{memory.why.map(told).join(' · ')}</span>}
+      {why && <span className={styles.why}>{memory.why.join(' · ')}</span>}
     </div>
   );
 }

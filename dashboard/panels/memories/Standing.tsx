@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useUndo } from '../../actions/undo.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { shellWords } from '../../words/shell.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, number } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { stageOf } from './list-state.ts';
 import { memoriesWords } from './words.ts';
@@ -15,38 +12,35 @@ export function Standing({
 }: {
   portrait: Output<'portrait'>;
 }) {
-  const say = useWords(memoriesWords);
-  const sayShell = useWords(shellWords);
-  const told = useMessage();
   const undo = useUndo();
-  const { ago } = useFormats();
   const stage = stageOf(memory);
-  const refused = stage === 'archived' && undoable ? REFUSALS[undoable.did.code] : undefined;
+  const refused = stage === 'archived' && undoable ? REFUSALS[undoable.did] : undefined;
   return (
     <>
       <p className="quiet">
-        <b>{say(`stage.${stage}`)}</b> · {say(`stage.${stage}Text`)}
-        {untold && stage !== 'archived' && ` ${say('detail.untold')} ${told(untold)}.`}
+        <b>{memoriesWords[`stage.${stage}`]}</b> · {memoriesWords[`stage.${stage}Text`]}
+        {untold && stage !== 'archived' && ` Not told: ${untold}.`}
       </p>
       {held && (
         <p className="quiet">
-          <b>{say('detail.held')}</b> {held.stops ?? say('detail.heldNothing')}
-          {held.kept + held.broken + held.overruled > 0 && ` ${say('detail.heldCounts', counts(held))}`}
+          <b>Checked before an agent acts:</b> {held.stops ?? 'nothing; its trigger was removed.'}
+          {held.kept + held.broken + held.overruled > 0 &&
+            ` Kept ${number(held.kept)} times, broken ${number(held.broken)}, overruled ${number(held.overruled)}.`}
         </p>
       )}
       {refused && undoable ? (
         <div className={styles.stale} role="note">
-          {say(refused, { ago: ago(undoable.at) })}{' '}
+          {refused(ago(undoable.at))}{' '}
           <Button variant="subtle" size="compact-xs" onClick={() => undo({ action: undoable.action })}>
-            {sayShell('undo.do')}
+            Undo
           </Button>
         </div>
       ) : (
         staleness.why.length > 0 && (
           <div className={styles.stale} role="note">
-            <strong>{say('detail.stale')}</strong>
+            <strong>Possibly outdated</strong>
             {staleness.why.map((why) => (
-              <div key={why.text}>{told(why)}</div>
+              <div key={why}>{why}</div>
             ))}
           </div>
         )
@@ -55,14 +49,8 @@ export function Standing({
   );
 }
 
-const counts = ({ kept, broken, overruled }: NonNullable<Output<'portrait'>['held']>) => ({
-  kept,
-  broken,
-  overruled,
-});
-
 /** What is said of a memory that the person themselves put away. */
-const REFUSALS: Readonly<Record<string, 'detail.rejected' | 'detail.deleted'>> = {
-  'did.rejected': 'detail.rejected',
-  'did.erased': 'detail.deleted',
+const REFUSALS: Readonly<Record<string, (ago: string) => string>> = {
+  rejected: (ago) => `You rejected this ${ago}.`,
+  deleted: (ago) => `You deleted this ${ago}; it is about to be erased.`,
 };

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import { type ListSort, type MemoryListState, SORTS } from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
@@ -23,7 +24,6 @@ const MAX_RESULTS = 500;
 
 /** What is searched for, in which order, and how many there are. */
 export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) {
-  const say = useWords(memoriesWords);
   const { query, setQuery, sort, setSort, setOpen, filter, filters, weaker, setWeaker } = wanted;
   // Only what holds these very words: what is near in meaning is not all about it.
   const about = query || filter.phrase || '';
@@ -59,8 +59,8 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
   useKeys([
     {
       keys: '/',
-      does: say('keys.search'),
-      group: say('keys.group'),
+      does: 'Search',
+      group: 'In the list',
       run() {
         field.current?.focus();
         field.current?.select();
@@ -69,13 +69,13 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
   ]);
   return (
     <div className={styles.toolbar}>
-      <h1 className="unseen">{say('title')}</h1>
+      <h1 className="unseen">Memories</h1>
       <TextInput
         ref={field}
         type="search"
         className={styles.search}
-        aria-label={say('search')}
-        placeholder={say('search')}
+        aria-label="Search, or ask a question"
+        placeholder="Search, or ask a question"
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -83,7 +83,7 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
           if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) field.current?.blur();
         }}
         leftSection={<Icon name="search" />}
-        rightSection={typed && <CloseButton aria-label={say('search.clear')} onClick={() => type('')} />}
+        rightSection={typed && <CloseButton aria-label="Clear the search" onClick={() => type('')} />}
       />
       <Button
         className={styles.filterButton}
@@ -91,21 +91,27 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         onClick={onFilters}
         leftSection={<Icon name="filter" />}
       >
-        {say('filters')}
+        Filters
         {filters > 0 && ` · ${filters}`}
       </Button>
       <span className={styles.total} role="status">
-        {say(query ? 'found' : 'total', { n: pages.total })}
-        {query && pages.total >= MAX_RESULTS && ` ${say('found.most')}`}
+        {query ? counted(pages.total, 'result', 'results') : counted(pages.total, 'memory', 'memories')}
+        {query && pages.total >= MAX_RESULTS && ` (the best ones)`}
       </span>
       {query && pages.weaker > 0 && (
         <Button variant="subtle" className={styles.about} onClick={() => setWeaker(!weaker)}>
-          {say(weaker ? 'weaker.hide' : 'weaker.show', { n: pages.weaker })}
+          {weaker
+            ? pages.weaker === 1
+              ? `Hide 1 weaker result`
+              : `Hide ${number(pages.weaker)} weaker results`
+            : pages.weaker === 1
+              ? `Show 1 weaker result`
+              : `Show ${number(pages.weaker)} weaker results`}
         </Button>
       )}
       {about && (
         <Button variant="subtle" c="var(--bad)" className={styles.about} onClick={askDelete.open}>
-          {say('about', { words: about })}
+          {`Delete all about “${about}”…`}
         </Button>
       )}
       {asksDelete && (
@@ -116,17 +122,17 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         />
       )}
       <span className={styles.gap} />
-      {query && <Switch size="xs" label={say('why')} checked={why} onChange={onWhy} />}
+      {query && <Switch size="xs" label="Explain ranking" checked={why} onChange={onWhy} />}
       <label className={styles.sort}>
-        <span>{say('sort')}</span>
+        <span>Sort by</span>
         <select
-          aria-label={say('sort')}
+          aria-label="Sort by"
           value={sort}
           onChange={(event) => setSort(event.target.value as ListSort)}
         >
           {orders.map((one) => (
             <option key={one} value={one}>
-              {say(`sort.${one}`)}
+              {memoriesWords[`sort.${one}`]}
             </option>
           ))}
         </select>

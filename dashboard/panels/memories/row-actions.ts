@@ -3,7 +3,6 @@ import type { Memory } from '../../../src/model/memory.ts';
 import { actionTexts } from '../../actions/action-texts.ts';
 import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { type KeyBinding, useKeys } from '../../keys/keys.ts';
-import { useWords } from '../../words/say.ts';
 
 interface RowActionOptions {
   onCorrect?: () => void;
@@ -16,21 +15,20 @@ export function useRowActions(
   memory: Pick<Memory, 'id' | 'pinned'> | undefined,
   { onCorrect, listens = true }: RowActionOptions = {},
 ) {
-  const say = useWords(actionTexts);
   const memoryActions = useMemoryActions();
   const [forgetting, forget] = useDisclosure(false);
-  const group = say('keys.group');
+  const group = 'Memory actions';
   const one = (action: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
     if (memory) memoryActions.all(action, { ids: [memory.id] });
   };
   const pin = memory?.pinned ? 'unpin' : 'pin';
   const bindings: KeyBinding[] = listens
     ? [
-        { keys: 'c', does: say('do.confirm'), group, run: one('confirm') },
-        ...(onCorrect ? [{ keys: 'e', does: say('do.correct'), group, run: onCorrect }] : []),
-        { keys: 'r', does: say('do.reject'), group, run: one('reject') },
-        { keys: 'p', does: say(`do.${pin}`), group, run: one(pin) },
-        ...(onCorrect ? [{ keys: 'delete', does: say('do.forget'), group, run: forget.open }] : []),
+        { keys: 'c', does: 'Confirm', group, run: one('confirm') },
+        ...(onCorrect ? [{ keys: 'e', does: 'Edit', group, run: onCorrect }] : []),
+        { keys: 'r', does: 'Reject', group, run: one('reject') },
+        { keys: 'p', does: actionTexts[`do.${pin}`], group, run: one(pin) },
+        ...(onCorrect ? [{ keys: 'delete', does: 'Delete', group, run: forget.open }] : []),
       ]
     : [];
   useKeys(bindings);

@@ -5,16 +5,13 @@ import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, moment } from '../../words/times.ts';
 import styles from './review.module.css';
-import { reviewWords } from './words.ts';
 
 type Proposal = Output<'hubProposals'>['proposals'][number];
 
 /** What people propose to teams, for those who may decide; nothing where nothing is proposed. */
 export function Proposals() {
-  const say = useWords(reviewWords);
   const { data, error } = useVerb('hubProposals', {}, { keep: true });
   const review = useDo('hubReview');
   const proposals = data?.proposals ?? [];
@@ -22,8 +19,10 @@ export function Proposals() {
   if (proposals.length === 0) return null;
   const busy = review.isPending ? review.variables.ids[0] : undefined;
   return (
-    <Card title={`${say('proposals')} · ${proposals.length}`}>
-      <p className="quiet">{say('proposalsText')}</p>
+    <Card title={`Proposed to a team · ${proposals.length}`}>
+      <p className="quiet">
+        Agents of the team are told a proposal once a maintainer other than its author approves it.
+      </p>
       {review.error && <TroubleNote trouble={review.error} />}
       <ul className={styles.items}>
         {proposals.map((proposal) => (
@@ -49,21 +48,20 @@ interface ProposedProps {
 
 function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
   const { memory, space, person, mayReview, tag, hash } = proposal;
-  const say = useWords(reviewWords);
-  const { ago, moment } = useFormats();
   return (
     <li className={styles.conflict}>
       <div className={styles.actions}>
         <TypePill type={memory.type} />
         <span className="quiet" title={moment(memory.updatedAt)}>
-          {say('proposals.by', { person, space, ago: ago(memory.updatedAt) })}
+          {`${person} to ${space}, ${ago(memory.updatedAt)}`}
         </span>
       </div>
       <blockquote className={styles.proposed}>
         <MemoryText text={memory.text} />
       </blockquote>
       <p className="quiet">
-        {say('proposals.state')} <code className="mono">{`${tag} · ${hash.slice(0, 12)}`}</code>
+        Approved is exactly this wording and state:{' '}
+        <code className="mono">{`${tag} · ${hash.slice(0, 12)}`}</code>
       </p>
       {mayReview ? (
         <div className={styles.actions}>
@@ -74,14 +72,14 @@ function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
             disabled={disabled}
             onClick={() => onDecide('approve')}
           >
-            {say('proposals.approve')}
+            Approve for the team
           </Button>
           <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onDecide('dismiss')}>
-            {say('proposals.dismiss')}
+            Dismiss
           </Button>
         </div>
       ) : (
-        <p className="quiet">{say('proposals.waits')}</p>
+        <p className="quiet">Waits for a maintainer.</p>
       )}
     </li>
   );

@@ -6,15 +6,13 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { Card, Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { Proposals } from './Proposals.tsx';
 import styles from './review.module.css';
-import { reviewWords } from './words.ts';
 
 /** What is worth a person's decision, the most useful first. */
 export default function Review() {
-  const say = useWords(reviewWords);
   const { data, error, isPending, refetch } = useVerb('review', {}, { keep: true });
   const ids = data?.waiting.map(({ memory }) => memory.id) ?? [];
   const [cursor, setCursor] = useState<{ id: string; index: number }>();
@@ -25,28 +23,36 @@ export default function Review() {
     const next = Math.max(0, Math.min(ids.length - 1, to));
     if (ids[next] !== undefined) setCursor({ id: ids[next], index: next });
   };
-  const group = say('keys.group');
+  const group = 'Reviewing';
   useKeys([
-    { keys: 'j', does: say('keys.next'), group, run: () => move(index + 1) },
-    { keys: 'k', does: say('keys.last'), group, run: () => move(index - 1) },
+    { keys: 'j', does: 'Next decision', group, run: () => move(index + 1) },
+    { keys: 'k', does: 'Previous decision', group, run: () => move(index - 1) },
   ]);
   return (
     <Page
-      title={say('title')}
-      side={data && <span className="quiet">{say('left', { n: data.total + data.proposals })}</span>}
+      title="Review"
+      side={
+        data && (
+          <span className="quiet">
+            {counted(data.total + data.proposals, 'decision remaining', 'decisions remaining')}
+          </span>
+        )
+      }
     >
       {isPending && <Loading />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       <Proposals />
       <Conflicts />
       {data && data.total + data.proposals === 0 && (
-        <Empty icon="check" title={say('empty')}>
-          {say('emptyText')}
+        <Empty icon="check" title="Nothing needs a decision">
+          Up to ten memories appear here that are worth your decision. The rest is found by a search.
         </Empty>
       )}
       {data && data.waiting.length > 0 && (
-        <Card title={say('decide')}>
-          <p className="quiet">{say('decideText')}</p>
+        <Card title="Worth your decision">
+          <p className="quiet">
+            At most ten, those of most use first. What else waits needs no decision; a search finds it.
+          </p>
           <ul className={styles.items}>
             {data.waiting.map((item) => (
               <Decision key={item.memory.id} item={item} isCursor={item.memory.id === ids[index]} />

@@ -7,9 +7,8 @@ import { Loading } from '../../parts/Loading.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { ago, moment, number } from '../../words/times.ts';
 import { PauseCard } from './PauseCard.tsx';
 import { SetUp } from './SetUp.tsx';
 import styles from './settings.module.css';
@@ -17,7 +16,6 @@ import { settingsWords } from './words.ts';
 
 /** Which agents were found, who is heard, whether all of it is captured; and how they are set up. */
 export function ClientsPart() {
-  const say = useWords(settingsWords);
   const sources = useVerb('sources', {});
   const overview = useVerb('overview', {});
   const { progress, result, trouble, run, stop } = useLong('ingest');
@@ -25,11 +23,11 @@ export function ClientsPart() {
   const stateOf = new Map(overview.data?.clients.map((one) => [one.client, one]));
   return (
     <>
-      <Card title={say('hooks.title')}>
+      <Card title="Connected agents">
         <SetUp />
         <div className={styles.commands}>
-          <CommandLine command="sqrl doctor" does={say('hooks.doctor')} />
-          <CommandLine command="sqrl uninstall" does={say('hooks.uninstall')} />
+          <CommandLine command="sqrl doctor" does="Check the installation:" />
+          <CommandLine command="sqrl uninstall" does="Remove all changes:" />
         </div>
       </Card>
       <PauseCard />
@@ -37,22 +35,22 @@ export function ClientsPart() {
         side={
           !progress && (
             <Button variant="default" onClick={() => run({})}>
-              {say('clients.read')}
+              Sync now
             </Button>
           )
         }
-        title={say('clients.title')}
+        title="Logs that are read"
       >
         {sources.isPending && <Loading lines={3} />}
         {sources.error && !sources.data && <TroubleNote trouble={sources.error} onAgain={sources.refetch} />}
-        {progress && (
-          <LongBar
-            label={say('clients.reading')}
-            progress={progress}
-            stop={{ label: say('stop'), run: stop }}
-          />
+        {progress && <LongBar label="Syncing…" progress={progress} stop={{ label: 'Stop', run: stop }} />}
+        {result && (
+          <p role="status">
+            {result.added === 1
+              ? `1 new event in ${number(result.read)} logs.`
+              : `${number(result.added)} new events in ${number(result.read)} logs.`}
+          </p>
         )}
-        {result && <p role="status">{say('clients.didRead', { n: result.added, logs: result.read })}</p>}
         {trouble && <TroubleNote trouble={trouble} />}
         <ul className={styles.rows}>
           {found.map((source) => (
@@ -73,9 +71,6 @@ function ClientRow({
   source: { client, logs, waiting, events, lastAt, lookedIn, troubles },
   state,
 }: ClientRowProps) {
-  const say = useWords(settingsWords);
-  const told = useMessage();
-  const { ago, moment } = useFormats();
   const how = state?.state ?? (waiting > 0 ? 'behind' : 'working');
   const because = state?.because ?? troubles[0]?.because;
   return (
@@ -83,17 +78,17 @@ function ClientRow({
       <div>
         <b>{client}</b>
         <span className={styles.facts}>
-          <span>{say('clients.logs', { n: logs })}</span>
-          <span>{say('clients.events', { n: events })}</span>
+          <span>{counted(logs, 'log found', 'logs found')}</span>
+          <span>{counted(events, 'event', 'events')}</span>
           <span title={lastAt === null ? undefined : moment(lastAt)}>
-            {lastAt === null ? say('clients.never') : say('clients.last', { ago: ago(lastAt) })}
+            {lastAt === null ? 'no events yet' : `last ${ago(lastAt)}`}
           </span>
           <span className="mono">{lookedIn[0]}</span>
         </span>
-        {because && <small className={styles.because}>{told(because)}</small>}
+        {because && <small className={styles.because}>{because}</small>}
       </div>
       <span className={styles.state} data-state={how}>
-        {say(`clients.${how}`)}
+        {settingsWords[`clients.${how}`]}
       </span>
     </li>
   );

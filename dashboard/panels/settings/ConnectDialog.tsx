@@ -4,10 +4,7 @@ import { useDo, useVerb } from '../../calls/verb.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 type ConnectedClient = Output<'connect'>;
 
@@ -19,21 +16,27 @@ interface ConnectDialogProps {
 
 /** Shows each line that setting up a client would write, as `sqrl init` does, and writes it on request. */
 export function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
-  const say = useWords(settingsWords);
   const { data, error, refetch } = useVerb('connect', { client, dryRun: true });
   const { mutate, isPending, data: done, error: refused } = useDo('connect');
   const plan = done ?? data;
   const mayWrite = !done && data?.files.some((file) => file.refused === null);
   return (
-    <Dialog opened onClose={onClose} title={say('connect.title', { client: title })} size="xl">
+    <Dialog opened onClose={onClose} title={`Connect ${title}`} size="xl">
       {!plan && !error && <Loading lines={4} />}
       {error && !plan && <TroubleNote trouble={error} onAgain={refetch} />}
       {done && (
         <p role="status">
-          <b>{say('connect.done', { client: title })}</b> {say('connect.restart')}
+          <b>{`${title} is connected.`}</b> Restart it: hooks and tools work from its next session on.
         </p>
       )}
-      {plan && !done && <p>{plan.already ?? say(mayWrite ? 'connect.text' : 'connect.nothing')}</p>}
+      {plan && !done && (
+        <p>
+          {plan.already ??
+            (mayWrite
+              ? 'These lines are added for all projects; everything else in the files stays as it is.'
+              : 'Nothing has to be added.')}
+        </p>
+      )}
       {plan && <Changes files={plan.files} />}
       {done?.next.map((line) => (
         <p key={line}>{line}</p>
@@ -41,11 +44,11 @@ export function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
       {refused && <TroubleNote trouble={refused} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {say(done ? 'connect.close' : 'connect.cancel')}
+          {done ? 'Close' : 'Cancel'}
         </Button>
         {mayWrite && (
           <Button loading={isPending} onClick={() => mutate({ client, dryRun: false })}>
-            {say('connect.write')}
+            Write these changes
           </Button>
         )}
       </Group>
@@ -55,14 +58,12 @@ export function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
 
 /** Files, each with the lines that come and go. */
 function Changes({ files }: Pick<ConnectedClient, 'files'>) {
-  const say = useWords(settingsWords);
-  const told = useMessage();
   return files.map(({ path, what, isNew, refused, lines }) => (
     <details key={path} className={styles.change} open={files.length < 4}>
       <summary>
-        <code className="mono">{path}</code> {told(what)}
-        {isNew && ` · ${say('connect.new')}`}
-        {refused !== null && ` · ${say('connect.refused', { because: refused })}`}
+        <code className="mono">{path}</code> {what}
+        {isNew && ` · new file`}
+        {refused !== null && ` · ${`not changed: ${refused}`}`}
       </summary>
       <pre>
         {lines.map(({ sign, text }, i) => (

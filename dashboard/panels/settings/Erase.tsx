@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted, fill } from '../../words/say.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -16,14 +16,13 @@ type EraseTarget = 'project' | 'user' | 'both';
 
 /** Erases everything, once its name has been typed. */
 export function Erase() {
-  const say = useWords(settingsWords);
   const { project } = useChoice();
   const [, go] = useLocation();
   const [of, setOf] = useState<EraseTarget>(project ? 'project' : 'user');
   const [isAsked, setIsAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const { progress, trouble, run } = useLong('forgetAll');
-  const name = of === 'project' ? (project?.name ?? '') : say('erase.word');
+  const name = of === 'project' ? (project?.name ?? '') : 'erase';
   const choices: EraseTarget[] = project ? ['project', 'user', 'both'] : ['user'];
   const close = () => {
     setIsAsked(false);
@@ -33,40 +32,46 @@ export function Erase() {
     const came = await run({ of });
     if (!came) return;
     close();
-    notifications.show({ color: 'russet', message: say('erase.did', { n: came.forgotten }) });
+    notifications.show({
+      color: 'russet',
+      message: counted(came.forgotten, 'memory erased', 'memories erased'),
+    });
     go('/');
   };
   return (
-    <Card title={say('erase.title')} className={styles.danger}>
-      <p className={styles.told}>{say('erase.text')}</p>
+    <Card title="Erase" className={styles.danger}>
+      <p className={styles.told}>
+        Permanently deletes memories, sessions, vectors, copies and daily logs. The agents’ own logs stay and
+        are not read again.
+      </p>
       <div className={styles.action}>
         <NativeSelect
           size="xs"
-          aria-label={say('erase.what')}
+          aria-label="What to erase"
           value={of}
           onChange={(event) => setOf(event.currentTarget.value as EraseTarget)}
           data={choices.map((one) => ({
             value: one,
-            label: say(`erase.${one}`, { project: project?.name ?? '' }),
+            label: fill(settingsWords[`erase.${one}`], { project: project?.name ?? '' }),
           }))}
         />
         <Button variant="outline" color="red" onClick={() => setIsAsked(true)}>
-          {say('erase.ask')}
+          Erase…
         </Button>
       </div>
-      <Dialog opened={isAsked} onClose={close} title={say('erase.sure')} centered>
-        <p>{say('erase.final')}</p>
+      <Dialog opened={isAsked} onClose={close} title="Erase permanently?" centered>
+        <p>This can’t be undone. You may want to export it first.</p>
         <TextInput
           data-autofocus
-          label={say('erase.type', { name })}
+          label={`Type ${name} to continue`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {progress && <LongBar label={say('erase.working')} progress={progress} />}
+        {progress && <LongBar label="Erasing…" progress={progress} />}
         {trouble && <TroubleNote trouble={trouble} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close}>
-            {say('erase.cancel')}
+            Cancel
           </Button>
           <Button
             color="red"
@@ -74,7 +79,7 @@ export function Erase() {
             loading={progress !== undefined}
             onClick={() => void erase()}
           >
-            {say('erase.do')}
+            Erase
           </Button>
         </Group>
       </Dialog>

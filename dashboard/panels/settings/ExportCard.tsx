@@ -8,7 +8,7 @@ import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -17,7 +17,6 @@ type Format = keyof typeof FORMATS;
 
 /** Everything that is remembered here, as a file of the person's own. */
 export function ExportCard() {
-  const say = useWords(settingsWords);
   const place = usePlace();
   const { project } = useChoice();
   const [format, setFormat] = useState<Format>('json');
@@ -33,15 +32,18 @@ export function ExportCard() {
     }
   };
   return (
-    <Card title={say('export.title')}>
-      <p className={styles.told}>{say('export.text')}</p>
+    <Card title="Export">
+      <p className={styles.told}>All memories of this project as a file.</p>
       <div className={styles.action}>
         <NativeSelect
           size="xs"
-          aria-label={say('export.format')}
+          aria-label="Format"
           value={format}
           onChange={(event) => setFormat(event.currentTarget.value as Format)}
-          data={Object.keys(FORMATS).map((name) => ({ value: name, label: say(`export.${name as Format}`) }))}
+          data={Object.keys(FORMATS).map((name) => ({
+            value: name,
+            label: settingsWords[`export.${name as Format}`],
+          }))}
         />
         <Button
           variant="default"
@@ -49,14 +51,17 @@ export function ExportCard() {
           leftSection={<Icon name="download" size={14} />}
           onClick={() => void save()}
         >
-          {say('export.do')}
+          Download
         </Button>
         {state.memories !== undefined && (
-          <span role="status">{say('export.did', { n: state.memories })}</span>
+          <span role="status">{counted(state.memories, 'memory exported', 'memories exported')}</span>
         )}
       </div>
       {state.trouble && <TroubleNote trouble={state.trouble} />}
-      <CommandLine command="sqrl backup squirrel-backup.db" does={say('export.backup')} />
+      <CommandLine
+        command="sqrl backup squirrel-backup.db"
+        does="One file with every project; load it with sqrl backup restore:"
+      />
     </Card>
   );
 }

@@ -1,15 +1,12 @@
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
 import { SettingField } from './SettingField.tsx';
 import type { Setting } from './setting.ts';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 /** The settings of some tables of the file. */
 export function Fields({ of }: { of: readonly string[] }) {
-  const say = useWords(settingsWords);
   const { data, error, isPending, refetch } = useVerb('settings', {});
   if (isPending) return <Loading lines={3} />;
   if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} />;
@@ -18,7 +15,12 @@ export function Fields({ of }: { of: readonly string[] }) {
   return (
     <div className={styles.fields}>
       {fieldsOf(shown.filter((setting) => !setting.guarded))}
-      {guarded.length > 0 && <p className="quiet">{say('field.guarded')}</p>}
+      {guarded.length > 0 && (
+        <p className="quiet">
+          These settings decide where texts and API keys go. They are changed in a terminal, with the command
+          shown.
+        </p>
+      )}
       {fieldsOf(guarded)}
     </div>
   );

@@ -1,7 +1,5 @@
 import { Progress } from '@mantine/core';
-import { useWords } from '../../words/say.ts';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 interface MeterProps {
   label: string;
@@ -13,14 +11,13 @@ interface MeterProps {
 
 /** How much of what may be spent today is spent. */
 export function Meter({ label, value, of, said }: MeterProps) {
-  const say = useWords(settingsWords);
   const share = of > 0 ? Math.min(1, value / of) : value > 0 ? 1 : 0;
   const color = share >= 1 ? 'red' : share > 0.8 ? 'yellow' : 'russet';
   return (
     <div className={styles.meter}>
       <span>{label}</span>
       <Progress aria-label={label} value={share * 100} color={color} />
-      <small className="number">{say('llm.ofToday', { spent: said[0], cap: said[1] })}</small>
+      <small className="number">{`${said[0]} of ${said[1]} today`}</small>
     </div>
   );
 }

@@ -5,32 +5,30 @@ import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
-import { useTrouble } from '../../words/trouble.ts';
+import { number } from '../../words/times.ts';
+import { toldTrouble } from '../../words/trouble.ts';
 import { ResetButton } from './ResetButton.tsx';
 import { refusalOf } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
-import { settingsWords } from './words.ts';
 
 /** The rules by which memories come to hold, are put away and fade; each is written as soon as it is typed. */
 export function PolicyPart() {
-  const say = useWords(settingsWords);
   const { data, error, isPending, refetch } = useVerb('policy', {});
   return (
-    <Card title={say('policy.title')} side={data && <code className="mono">{data.path}</code>}>
-      <p className={styles.told}>{say('policy.text')}</p>
+    <Card title="Retention rules" side={data && <code className="mono">{data.path}</code>}>
+      <p className={styles.told}>
+        These rules decide when a provisional memory is promoted, archived or decays.
+      </p>
       {isPending && <Loading lines={4} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{say('policy.rule')}</th>
-              <th scope="col">{say('policy.value')}</th>
-              <th scope="col">{say('policy.default')}</th>
+              <th scope="col">Rule</th>
+              <th scope="col">Current</th>
+              <th scope="col">Default</th>
             </tr>
           </thead>
           <tbody>
@@ -40,16 +38,14 @@ export function PolicyPart() {
           </tbody>
         </table>
       )}
-      {data?.exists && <CommandLine command={`$EDITOR ${data.path}`} does={say('policy.edit')} />}
+      {data?.exists && (
+        <CommandLine command={`$EDITOR ${data.path}`} does="You can also edit the rules in this file:" />
+      )}
     </Card>
   );
 }
 
 function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
-  const say = useWords(settingsWords);
-  const told = useMessage();
-  const tellTrouble = useTrouble();
-  const { number } = useFormats();
   const { mutate, isPending, error, reset } = useDo('policy');
   const { key, value, default: standard } = rule;
   const [isNumber, setIsNumber] = useState(true);
@@ -59,11 +55,11 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
     setIsNumber(Number.isFinite(to));
     if (Number.isFinite(to)) save(typed === '' ? null : to);
   };
-  const refused = error ? refusalOf(key, tellTrouble(error)) : undefined;
+  const refused = error ? refusalOf(key, toldTrouble(error)) : undefined;
   return (
     <tr data-changed={value !== standard || undefined}>
       <td>
-        {told(rule.means)}
+        {rule.means}
         <small className="mono">{key}</small>
       </td>
       <td>
@@ -72,7 +68,7 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
           value={String(value)}
           isNumber
           isSaving={isPending}
-          refused={isNumber ? refused : say('policy.notNumber')}
+          refused={isNumber ? refused : 'Enter a number.'}
           onTyping={() => {
             reset();
             setIsNumber(true);

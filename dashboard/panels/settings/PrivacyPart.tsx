@@ -4,21 +4,17 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { ago, number } from '../../words/times.ts';
 import { Erase } from './Erase.tsx';
 import { ExportCard } from './ExportCard.tsx';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 /** What is kept and where, what was kept out of it, what leaves this machine; and how to take it along or erase it. */
 export function PrivacyPart() {
-  const say = useWords(settingsWords);
   const { data, error, isPending, refetch } = useVerb('privacy', {});
   return (
     <>
-      <Card title={say('privacy.title')}>
+      <Card title="Stored data">
         {isPending && <Loading lines={4} />}
         {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
         {data && <Kept privacy={data} />}
@@ -30,24 +26,25 @@ export function PrivacyPart() {
 }
 
 function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'privacy'> }) {
-  const say = useWords(settingsWords);
-  const told = useMessage();
-  const { number, ago } = useFormats();
   const kinds = Object.entries(redactions.byKind);
   return (
     <div className={styles.kept}>
       <p className={leaves.length === 0 ? styles.good : styles.warn}>
         <Icon name={leaves.length === 0 ? 'check' : 'warning'} />
-        {say(leaves.length === 0 ? 'privacy.nothingLeaves' : 'privacy.leaves')}
+        {leaves.length === 0
+          ? 'Nothing leaves this machine.'
+          : 'With your settings, this may leave the machine:'}
       </p>
       {leaves.map(({ what, to }) => (
-        <p key={to + what.text}>
-          <code className="mono">{to}</code>: {told(what)}
+        <p key={to + what}>
+          <code className="mono">{to}</code>: {what}
         </p>
       ))}
-      <h3>{say('privacy.redactions')}</h3>
+      <h3>Redacted secrets</h3>
       <p>
-        {say('privacy.redacted', { n: redactions.memories + redactions.events, looked: redactions.lookedAt })}
+        {redactions.memories + redactions.events === 1
+          ? `1 secret was replaced before it was stored (in the latest ${number(redactions.lookedAt)} events).`
+          : `${number(redactions.memories + redactions.events)} secrets were replaced before they were stored (in the latest ${number(redactions.lookedAt)} events).`}
       </p>
       {kinds.length > 0 && (
         <ul className={styles.kinds}>
@@ -58,20 +55,14 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
           ))}
         </ul>
       )}
-      <h3>{say('privacy.files')}</h3>
+      <h3>Files</h3>
       <ul className={styles.rows}>
         {files.map(({ path, bytes, lastCopyAt }) => (
           <li key={path}>
             <code className="mono">{path}</code>
             <span className={styles.facts}>
-              <span className="number">
-                {say('privacy.size', { size: number(Math.round(bytes / 104_857.6) / 10) })}
-              </span>
-              <span>
-                {lastCopyAt === null
-                  ? say('privacy.noCopy')
-                  : say('privacy.copied', { ago: ago(lastCopyAt) })}
-              </span>
+              <span className="number">{`${number(Math.round(bytes / 104_857.6) / 10)} MB`}</span>
+              <span>{lastCopyAt === null ? 'no copy yet' : `copied ${ago(lastCopyAt)}`}</span>
             </span>
           </li>
         ))}

@@ -4,20 +4,16 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { ago } from '../../words/times.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 type SetupOutput = Output<'setup'>;
 type AvailableClient = SetupOutput['available'][number];
 
 /** Every client: what was added to its files and whether it still stands there, or the way to connect it. */
 export function SetUp() {
-  const say = useWords(settingsWords);
-  const { ago } = useFormats();
   const { data, error, isPending, refetch } = useVerb('setup', {});
   const [asked, ask] = useState<AvailableClient>();
   if (isPending) return <Loading lines={2} />;
@@ -32,15 +28,15 @@ export function SetUp() {
     <>
       <p className={styles.told}>
         {data.at === null || data.clients.length === 0
-          ? say('setup.nothing')
-          : say('setup.at', { ago: ago(data.at) })}
+          ? 'Squirrel is not set up in any agent yet.'
+          : `Set up ${ago(data.at)}. Added to the agents’ files, checked just now:`}
       </p>
-      <ul className={styles.rows} aria-label={say('setup.label')}>
+      <ul className={styles.rows} aria-label="Changes to the agents’ files">
         {found.map(row)}
       </ul>
       {missing.length > 0 && (
         <details className={styles.more}>
-          <summary>{say('clients.missing', { n: missing.length })}</summary>
+          <summary>{counted(missing.length, 'client was not found', 'clients were not found')}</summary>
           <ul className={styles.rows}>{missing.map(row)}</ul>
         </details>
       )}
@@ -55,8 +51,6 @@ interface ClientSetupRowProps extends AvailableClient {
 }
 
 function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps) {
-  const say = useWords(settingsWords);
-  const told = useMessage();
   const isWhole = files?.every(({ stands }) => stands) ?? false;
   return (
     <li>
@@ -65,8 +59,8 @@ function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps)
         <span className={styles.facts}>
           {files
             ? files.map(({ path, what, stands }) => (
-                <span key={`${path} ${what.text}`} title={path}>
-                  {stands ? told(what) : say('setup.gone', { what: told(what) })}
+                <span key={`${path} ${what}`} title={path}>
+                  {stands ? what : `${what} (missing)`}
                 </span>
               ))
             : found && <span className="mono">{found}</span>}
@@ -74,11 +68,11 @@ function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps)
       </div>
       {isWhole ? (
         <span className={styles.state} data-state="working">
-          {say('setup.stands')}
+          Connected
         </span>
       ) : (
-        <Button variant="default" aria-label={`${say('connect.do')}: ${title}`} onClick={onConnect}>
-          {say(files ? 'connect.repair' : 'connect.do')}
+        <Button variant="default" aria-label={`Connect: ${title}`} onClick={onConnect}>
+          {files ? 'Repair' : 'Connect'}
         </Button>
       )}
     </li>

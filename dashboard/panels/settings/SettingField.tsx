@@ -2,13 +2,10 @@ import { NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
 import { ResetButton } from './ResetButton.tsx';
 import { type Setting, typedValue, useSetting } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
-import { settingsWords } from './words.ts';
 
 interface FieldProps {
   setting: Setting;
@@ -17,13 +14,12 @@ interface FieldProps {
 
 /** One setting: what it is, what it means, and what it may be. */
 export function SettingField({ setting }: { setting: Setting }) {
-  const told = useMessage();
   const id = useId();
   const Value = setting.guarded ? Guarded : Changeable;
   return (
     <div className={styles.field}>
       <div className={styles.meaning}>
-        <p id={`${id}-means`}>{told(setting.means)}</p>
+        <p id={`${id}-means`}>{setting.means}</p>
         <small>
           <label htmlFor={id}>
             <code className="mono">{setting.key}</code>
@@ -40,13 +36,8 @@ export function SettingField({ setting }: { setting: Setting }) {
 
 /** A setting that decides where texts and API keys go: it is shown here, and changed in a terminal. */
 function Guarded({ setting: { key, value, kind }, id }: FieldProps) {
-  const say = useWords(settingsWords);
   const shown =
-    value === null
-      ? say('field.unset')
-      : kind === 'boolean'
-        ? say(value === true ? 'field.on' : 'field.off')
-        : String(value);
+    value === null ? 'not set' : kind === 'boolean' ? (value === true ? 'on' : 'off') : String(value);
   return (
     <>
       <output id={id} aria-describedby={`${id}-means`}>
@@ -59,7 +50,6 @@ function Guarded({ setting: { key, value, kind }, id }: FieldProps) {
 
 /** A setting that is written as soon as it is chosen. */
 function Changeable({ setting, id }: FieldProps) {
-  const say = useWords(settingsWords);
   const { save, isSaving, isSaved, refused, reset } = useSetting(setting);
   const { key, value, set, kind, choices } = setting;
   const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
@@ -69,7 +59,7 @@ function Changeable({ setting, id }: FieldProps) {
         <Switch
           {...shared}
           checked={value === true}
-          label={say(value === true ? 'field.on' : 'field.off')}
+          label={value === true ? 'on' : 'off'}
           onChange={(event) => save(event.currentTarget.checked)}
         />
       )}
@@ -78,7 +68,7 @@ function Changeable({ setting, id }: FieldProps) {
           {...shared}
           size="xs"
           value={String(value ?? '')}
-          data={[...(value === null ? [{ value: '', label: say('field.unset') }] : []), ...(choices ?? [])]}
+          data={[...(value === null ? [{ value: '', label: 'not set' }] : []), ...(choices ?? [])]}
           onChange={(event) => save(event.currentTarget.value)}
         />
       )}
@@ -86,7 +76,7 @@ function Changeable({ setting, id }: FieldProps) {
         <TypedInput
           id={id}
           aria-describedby={`${id}-means`}
-          placeholder={say('field.unset')}
+          placeholder="not set"
           value={String(value ?? '')}
           isNumber={kind === 'number'}
           isSaving={isSaving}
@@ -98,7 +88,7 @@ function Changeable({ setting, id }: FieldProps) {
       <span className={styles.after}>
         {isSaved && !refused && (
           <span className={styles.saved} role="status">
-            <Icon name="check" size={13} /> {say('field.saved')}
+            <Icon name="check" size={13} /> Saved
           </span>
         )}
         {set && <ResetButton of={key} onClick={() => save(null)} />}
@@ -108,20 +98,13 @@ function Changeable({ setting, id }: FieldProps) {
 }
 
 function Bounds({ setting: { default: standard, min, max, kind } }: { setting: Setting }) {
-  const say = useWords(settingsWords);
   const said =
-    kind === 'boolean' && standard !== null
-      ? say(standard === true ? 'field.on' : 'field.off')
-      : (standard ?? say('field.unset'));
+    kind === 'boolean' && standard !== null ? (standard === true ? 'on' : 'off') : (standard ?? 'not set');
   const bounds =
-    min === null || kind !== 'number'
-      ? ''
-      : max === null
-        ? say('field.from', { min })
-        : say('field.between', { min, max });
+    min === null || kind !== 'number' ? '' : max === null ? `${min} or more` : `${min} to ${max}`;
   return (
     <>
-      {say('field.default', { value: typeof said === 'boolean' ? String(said) : said })}
+      {`Default: ${typeof said === 'boolean' ? String(said) : said}`}
       {bounds && ` · ${bounds}`}
     </>
   );

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Page } from '../../parts/Page.tsx';
-import { useWords } from '../../words/say.ts';
 import { ClientsPart } from './ClientsPart.tsx';
 import { EmbedderPart } from './EmbedderPart.tsx';
 import { LlmPart } from './LlmPart.tsx';
@@ -31,38 +30,37 @@ const PARTS = [
 
 /** Who is heard, what may be asked and told, what is kept: everything that can be chosen, a part at a time. */
 export default function Settings() {
-  const say = useWords(settingsWords);
   const [path, go] = useLocation();
   const { data } = useVerb('settings', {});
   const found = PARTS.findIndex(([name]) => name === path.split('/')[2]);
   const at = Math.max(0, found);
   const [name, Part] = PARTS[at]!;
   const move = (by: number) => go(`/settings/${PARTS[(at + by + PARTS.length) % PARTS.length]![0]}`);
-  const group = say('title');
+  const group = 'Settings';
   useKeys([
-    { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
-    { keys: 'k', does: say('keys.previous'), group, run: () => move(-1) },
+    { keys: 'j', does: 'Next section', group, run: () => move(1) },
+    { keys: 'k', does: 'Previous section', group, run: () => move(-1) },
   ]);
   return (
     <Page
-      title={say('title')}
+      title="Settings"
       side={
         data && (
           <span className={styles.path}>
-            {say('path')} <code>{data.path}</code>
+            Settings file <code>{data.path}</code>
           </span>
         )
       }
     >
       <div className={styles.panel}>
-        <nav className={styles.nav} aria-label={say('parts')}>
+        <nav className={styles.nav} aria-label="Sections">
           {PARTS.map(([one]) => (
             <Link key={one} href={`/settings/${one}`} aria-current={one === name ? 'page' : undefined}>
-              {say(`part.${one}`)}
+              {settingsWords[`part.${one}`]}
             </Link>
           ))}
         </nav>
-        <section className={styles.part} aria-label={say(`part.${name}`)}>
+        <section className={styles.part} aria-label={settingsWords[`part.${name}`]}>
           <Part />
         </section>
       </div>

@@ -10,9 +10,8 @@ import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { number, percent } from '../../words/times.ts';
 import { Fields } from './Fields.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -26,14 +25,16 @@ const LEVELS = [
 
 /** How far each project's memory is trusted to speak unasked, and how much it may say. */
 export function TrustPart() {
-  const say = useWords(settingsWords);
   const { project, all } = useChoice();
   const [showsAll, setShowsAll] = useState(project === undefined);
   const others = all.projects.filter(({ id, here }) => id !== project?.id && here);
   return (
     <>
-      <Card title={say('trust.title')}>
-        <p className={styles.told}>{say('trust.text')}</p>
+      <Card title="Trust">
+        <p className={styles.told}>
+          The higher the trust level, the lower the confidence a memory needs to be delivered to agents. By
+          default each project earns its level.
+        </p>
         <ul className={styles.rows}>
           {project && <TrustRow name={project.name} place={{ project: project.root }} />}
           {showsAll &&
@@ -41,11 +42,11 @@ export function TrustPart() {
         </ul>
         {!showsAll && others.length > 0 && (
           <Button variant="subtle" color="gray" onClick={() => setShowsAll(true)}>
-            {say('trust.others', { n: others.length })}
+            {others.length === 1 ? `Show 1 other project` : `Show ${number(others.length)} other projects`}
           </Button>
         )}
       </Card>
-      <Card title={say('delivery.title')}>
+      <Card title="Reminders">
         <Fields of={['delivery']} />
       </Card>
     </>
@@ -53,9 +54,6 @@ export function TrustPart() {
 }
 
 function TrustRow({ name, place }: { name: string; place: CallScope }) {
-  const say = useWords(settingsWords);
-  const told = useMessage();
-  const { percent } = useFormats();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<CallError>();
   const { data, error } = useVerb('trust', {}, { place });
@@ -71,12 +69,12 @@ function TrustRow({ name, place }: { name: string; place: CallScope }) {
         {data && (
           <>
             <span className={styles.facts}>
-              <span>{say('trust.from', { share: percent(data.confidence) })}</span>
-              <span>{say('trust.confirmed', { n: data.counts.confirmed })}</span>
-              <span>{say('trust.flagged', { n: data.counts.flagged })}</span>
+              <span>{`delivers memories above ${percent(data.confidence)} confidence`}</span>
+              <span>{counted(data.counts.confirmed, 'confirmed', 'confirmed')}</span>
+              <span>{counted(data.counts.flagged, 'wrong', 'wrong')}</span>
             </span>
-            {data.next && <small>{told(data.next)}</small>}
-            {data.notices.map(told.notice).map(({ message, hint }) => (
+            {data.next && <small>{data.next}</small>}
+            {data.notices.map(({ message, hint }) => (
               <small key={message} className={styles.because}>
                 {message} <Ticked text={hint} />
               </small>
@@ -88,12 +86,12 @@ function TrustRow({ name, place }: { name: string; place: CallScope }) {
       {data && (
         <NativeSelect
           size="xs"
-          aria-label={say('trust.label', { project: name })}
+          aria-label={`Trust of ${name}`}
           value={data.by === 'person' ? data.level : ''}
           onChange={(event) => void choose(event.currentTarget.value)}
           data={[
-            { value: '', label: say('trust.rules', { level: say(`level.${data.level}`) }) },
-            ...LEVELS.map((level) => ({ value: level, label: say(`level.${level}`) })),
+            { value: '', label: `Automatic (${settingsWords[`level.${data.level}`]})` },
+            ...LEVELS.map((level) => ({ value: level, label: settingsWords[`level.${level}`] })),
           ]}
         />
       )}

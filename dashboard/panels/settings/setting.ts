@@ -1,6 +1,6 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useDo } from '../../calls/verb.ts';
-import { type ToldTrouble, useTrouble } from '../../words/trouble.ts';
+import { toldTrouble } from '../../words/trouble.ts';
 
 export type Setting = Output<'settings'>['settings'][number];
 export type SettingInput = string | number | boolean | null;
@@ -8,19 +8,18 @@ export type SettingInput = string | number | boolean | null;
 /** Writes one setting to the file; a wrong value is refused there, with the reason. */
 export function useSetting({ key }: Setting) {
   const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
-  const tellTrouble = useTrouble();
   return {
     save: (value: SettingInput) => mutate({ set: { [key]: value } }),
     isSaving: isPending,
     isSaved: isSuccess,
-    refused: error ? refusalOf(key, tellTrouble(error)) : undefined,
+    refused: error ? refusalOf(key, toldTrouble(error)) : undefined,
     reset,
   };
 }
 
 /** Why a value was refused, without the place in the file. */
-export const refusalOf = (key: string, { message, said }: ToldTrouble): string =>
-  [said && message, (said ?? message).split(`${key}: `).at(-1)].filter(Boolean).join(' ');
+export const refusalOf = (key: string, { message }: { message: string }): string =>
+  message.split(`${key}: `).at(-1)!;
 
 /** What is typed into a field, as the file would have it; what is no number stays a text, for the schema to refuse. */
 export function typedValue({ kind }: Setting, typed: string): SettingInput {

@@ -5,7 +5,6 @@ import { Keys } from '../../parts/Keys.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { Card, Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
 import { Delivered } from './Delivered.tsx';
 import { momentOf, type SimulatedStep, STEPS } from './moment.ts';
 import { simulatorWords } from './words.ts';
@@ -18,22 +17,21 @@ interface Trial {
 
 /** What an agent would be told now, and why; nothing is recorded. */
 export default function Simulator() {
-  const say = useWords(simulatorWords);
   const [step, setStep] = useState<SimulatedStep>('prompt');
   const [text, setText] = useState('');
   const [trial, setTrial] = useState<Trial>();
   const mayTry = step === 'start' || text.trim() !== '';
   const attempt = () => mayTry && setTrial({ step, text: text.trim(), at: Date.now() });
   return (
-    <Page title={say('title')}>
+    <Page title="Simulator">
       <Card>
-        <p className="quiet">{say('intro')}</p>
+        <p className="quiet">Shows what an agent would receive now, and why. Nothing is recorded.</p>
         <SegmentedControl
           size="xs"
-          aria-label={say('step.label')}
+          aria-label="What the agent does"
           value={step}
           onChange={(value) => setStep(value as SimulatedStep)}
-          data={STEPS.map((name) => ({ value: name, label: say(`step.${name}`) }))}
+          data={STEPS.map((name) => ({ value: name, label: simulatorWords[`step.${name}`] }))}
         />
         {step !== 'start' && (
           <Textarea
@@ -41,8 +39,8 @@ export default function Simulator() {
             autosize
             minRows={step === 'prompt' ? 3 : 1}
             maxRows={12}
-            label={say(`text.${step}`)}
-            placeholder={say(`example.${step}`)}
+            label={simulatorWords[`text.${step}`]}
+            placeholder={simulatorWords[`example.${step}`]}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
@@ -51,7 +49,7 @@ export default function Simulator() {
           />
         )}
         <Button mt="sm" disabled={!mayTry} onClick={attempt} rightSection={<Keys keys="mod+enter" />}>
-          {say('try')}
+          Show what it receives
         </Button>
       </Card>
       {trial && <Result key={trial.at} trial={trial} />}

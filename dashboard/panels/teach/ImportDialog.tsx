@@ -1,11 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { actionTexts } from '../../actions/action-texts.ts';
 import styles from '../../actions/actions.module.css';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import type { TaughtRuleFile } from './RuleFiles.tsx';
-import { teachWords } from './words.ts';
 
 interface ImportDialogProps {
   files: readonly TaughtRuleFile[];
@@ -15,12 +14,12 @@ interface ImportDialogProps {
 
 /** Shows the rules that an import would add, and the memories it would archive, and asks. */
 export function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
-  const say = useWords(teachWords);
-  const sayAction = useWords(actionTexts);
   const title =
     files.length === 1
-      ? say('import.one', { file: files[0]!.path })
-      : say('import.many', { n: files.length });
+      ? `Import these rules from ${files[0]!.path}?`
+      : files.length === 1
+        ? `Import these rules from 1 file?`
+        : `Import these rules from ${number(files.length)} files?`;
   return (
     <Dialog opened onClose={onClose} title={title} centered size="lg">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -33,7 +32,15 @@ export function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
                 <MemoryText text={text} />
               </blockquote>
             ))}
-            {gone.length > 0 && <p className="quiet">{say('import.gone', { n: gone.length })}</p>}
+            {gone.length > 0 && (
+              <p className="quiet">
+                {counted(
+                  gone.length,
+                  'memory whose line is gone will be archived:',
+                  'memories whose lines are gone will be archived:',
+                )}
+              </p>
+            )}
             {gone.map((text) => (
               <blockquote key={text} className={styles.quoted} data-final>
                 <MemoryText text={text} />
@@ -42,12 +49,12 @@ export function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
           </section>
         ))}
       </div>
-      <p>{sayAction('ask.undoable')}</p>
+      <p>This can be undone.</p>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {sayAction('ask.cancel')}
+          Cancel
         </Button>
-        <Button onClick={onImport}>{say('file.read')}</Button>
+        <Button onClick={onImport}>Import</Button>
       </Group>
     </Dialog>
   );

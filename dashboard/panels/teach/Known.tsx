@@ -6,8 +6,8 @@ import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { fill } from '../../words/say.ts';
+import { number, percent } from '../../words/times.ts';
 import type { Check, useRule } from './rule.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
@@ -18,27 +18,28 @@ export function Known({
 }: {
   writing: ReturnType<typeof useRule>;
 }) {
-  const say = useWords(teachWords);
   const kin = check?.kin ?? [];
   const grave = kin.filter(({ kinship }) => kinship !== 'near');
   return (
-    <Card title={say('check.title')} side={isLooking && say('check.looking')}>
+    <Card title="Existing memories" side={isLooking && 'Checking…'}>
       <div aria-live="polite" className={styles.known}>
-        {rule.text.trim() === '' && <p className="quiet">{say('check.idle')}</p>}
+        {rule.text.trim() === '' && <p className="quiet">Checked against existing memories as you type.</p>}
         {trouble && !check && <TroubleNote trouble={trouble} />}
         {check && grave.length === 0 && !isLooking && (
           <p className={styles.clear}>
             <Icon name="check" />
-            {say('check.clear')}
+            New: no existing memory repeats or contradicts it.
           </p>
         )}
         {check && check.as.redacted.length > 0 && (
           <p className={styles.warning}>
             <Icon name="warning" />
-            {say('check.redacted', { n: check.as.redacted.length, kinds: check.as.redacted.join(', ') })}
+            {check.as.redacted.length === 1
+              ? `1 secret will be redacted: ${check.as.redacted.join(', ')}.`
+              : `${number(check.as.redacted.length)} secrets will be redacted: ${check.as.redacted.join(', ')}.`}
           </p>
         )}
-        {check?.as.key && <p className="quiet">{say('check.key', { key: check.as.key })}</p>}
+        {check?.as.key && <p className="quiet">{`Sets: ${check.as.key}`}</p>}
       </div>
       <ul className={styles.kin} data-old={isLooking || undefined}>
         {kin.map((one) => (
@@ -56,13 +57,11 @@ interface RelatedMemoryProps {
 }
 
 function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) {
-  const say = useWords(teachWords);
-  const { percent } = useFormats();
   return (
     <li>
       <div className={styles.kinship}>
-        <span data-kinship={kinship}>{say(`kin.${kinship}`)}</span>
-        {likeness > 0 && <small>{say('kin.like', { share: percent(likeness) })}</small>}
+        <span data-kinship={kinship}>{teachWords[`kin.${kinship}`]}</span>
+        {likeness > 0 && <small>{`${percent(likeness)} similar`}</small>}
       </div>
       <Link href={`/memories?m=${memory.id}`}>
         <MemoryText text={memory.text} />
@@ -72,7 +71,7 @@ function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) 
         <Confidence value={memory.confidenceNow} />
         <Marks memory={memory} />
       </div>
-      <small>{say(`why.${kinship}`, { key: about ?? '' })}</small>
+      <small>{fill(teachWords[`why.${kinship}`], { key: about ?? '' })}</small>
     </li>
   );
 }

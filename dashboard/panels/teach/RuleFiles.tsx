@@ -7,9 +7,9 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
 import { nounWords } from '../../words/nouns.ts';
-import { useWords } from '../../words/say.ts';
+import { counted, fill } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
@@ -18,7 +18,6 @@ export type TaughtRuleFile = Output<'teach'>['files'][number];
 
 /** The rule files that were found, with what is new in each, ready to be read. */
 export function RuleFiles({ root }: { root: string | undefined }) {
-  const say = useWords(teachWords);
   const found = useVerb('teach', { dryRun: true });
   const { mutate, isPending, variables, error } = useDo('teach');
   const tell = useActionToast();
@@ -33,7 +32,10 @@ export function RuleFiles({ root }: { root: string | undefined }) {
       {
         onSuccess: ({ files: came, action }) => {
           const count = (of: 'added' | 'changed') => came.reduce((sum, file) => sum + file[of], 0);
-          const message = say('file.did', { n: count('added'), changed: count('changed') });
+          const message =
+            count('added') === 1
+              ? `Imported: 1 new rule, ${number(count('changed'))} changed.`
+              : `Imported: ${number(count('added'))} new rules, ${number(count('changed'))} changed.`;
           tell(message, action === null ? undefined : { action });
         },
       },
@@ -41,19 +43,23 @@ export function RuleFiles({ root }: { root: string | undefined }) {
   };
   return (
     <Card
-      title={say('files.title')}
+      title="Rule files"
       side={
         withNews.length > 1 && (
           <Button loading={isPending} onClick={() => ask(withNews)}>
-            {say('file.all', { n: withNews.length })}
+            {withNews.length === 1
+              ? `Import changes from 1 file`
+              : `Import changes from ${number(withNews.length)} files`}
           </Button>
         )
       }
     >
-      <p className={styles.told}>{say('files.text')}</p>
+      <p className={styles.told}>Imported rules stay in sync with their file.</p>
       {found.isPending && <Loading lines={3} />}
       {found.error && !found.data && <TroubleNote trouble={found.error} onAgain={found.refetch} />}
-      {found.data && files.length === 0 && <p className="quiet">{say('files.none')}</p>}
+      {found.data && files.length === 0 && (
+        <p className="quiet">No rule files found (CLAUDE.md, AGENTS.md, .cursor/rules and similar).</p>
+      )}
       <ul className={styles.files}>
         {files.map((file) => (
           <FileRow
@@ -85,9 +91,6 @@ interface RuleFileRowProps {
 }
 
 function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
-  const say = useWords(teachWords);
-  const sayNoun = useWords(nounWords);
-  const told = useMessage();
   const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
     (name) => file[name] > 0,
   );
@@ -99,27 +102,22 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
           {nameIn(root, file.path)}
         </code>
         <div className={styles.facts}>
-          <span>{sayNoun(`scope.${file.scope}`)}</span>
-          <span>{say('file.rules', { n: file.rules })}</span>
+          <span>{nounWords[`scope.${file.scope}`]}</span>
+          <span>{counted(file.rules, 'rule', 'rules')}</span>
           {counts.map((name) => (
             <span key={name} data-count={name}>
-              {say(`file.${name}`, { n: file[name] })}
+              {fill(teachWords[`file.${name}`], { n: file[name] })}
             </span>
           ))}
-          {file.because && <span data-count="refused">{told(file.because)}</span>}
+          {file.because && <span data-count="refused">{file.because}</span>}
         </div>
       </div>
       {hasNews(file) ? (
-        <Button
-          variant="default"
-          loading={busy}
-          onClick={onRead}
-          aria-label={`${say('file.read')} ${file.path}`}
-        >
-          {say('file.read')}
+        <Button variant="default" loading={busy} onClick={onRead} aria-label={`Import ${file.path}`}>
+          Import
         </Button>
       ) : (
-        !file.because && <small>{say('file.upToDate')}</small>
+        !file.because && <small>Up to date</small>
       )}
     </li>
   );

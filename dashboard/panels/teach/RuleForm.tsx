@@ -8,7 +8,6 @@ import { Keys } from '../../parts/Keys.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { nounWords } from '../../words/nouns.ts';
-import { useWords } from '../../words/say.ts';
 import type { RuleInput, useRule } from './rule.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
@@ -24,17 +23,15 @@ interface RuleFormProps {
 
 /** Where a rule is written: what it says, where it holds, and what it is about. */
 export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: RuleFormProps) {
-  const say = useWords(teachWords);
-  const sayNoun = useWords(nounWords);
   const about = new URLSearchParams(useSearch()).get('about');
   const { rule, set, check } = writing;
   const [wantsFiles, setWantsFiles] = useState(false);
   const map = useVerb('map', { detail: 'files', limit: 5000 }, { enabled: wantsFiles && hasProject });
   const scopes = hasProject ? (['project', 'path', 'global'] as const) : (['global'] as const);
-  const guessed = check ? say('type.auto', { type: sayNoun(`type.${check.as.type}`) }) : say('type.guess');
+  const guessed = check ? `Auto-detect: ${nounWords[`type.${check.as.type}`]}` : 'Auto-detect';
   return (
-    <Card title={say('rule.title')} className={styles.form}>
-      {about && <p className="quiet">{say('rule.about', { question: about })}</p>}
+    <Card title="New rule" className={styles.form}>
+      {about && <p className="quiet">{`You asked: ${about}`}</p>}
       <Textarea
         ref={field}
         autosize
@@ -42,24 +39,24 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
         minRows={3}
         maxRows={12}
         size="sm"
-        aria-label={say('rule.label')}
-        placeholder={say('rule.placeholder')}
+        aria-label="What should be remembered"
+        placeholder="Use pnpm here, never npm: the lock file is pnpm’s."
         value={rule.text}
         onChange={(event) => set({ text: event.currentTarget.value })}
       />
       <div className={styles.row}>
         <div>
-          <span className={styles.label}>{say('scope.label')}</span>
+          <span className={styles.label}>Scope</span>
           <SegmentedControl
             size="xs"
-            aria-label={say('scope.label')}
+            aria-label="Scope"
             value={rule.scope}
             onChange={(scope) => set({ scope: scope as RuleInput['scope'] })}
-            data={scopes.map((scope) => ({ value: scope, label: say(`scope.${scope}`) }))}
+            data={scopes.map((scope) => ({ value: scope, label: teachWords[`scope.${scope}`] }))}
           />
         </div>
         <Select
-          label={say('type.label')}
+          label="Type"
           value={rule.type ?? ''}
           onChange={(type) => set({ type: (type || null) as MemoryType | null })}
           allowDeselect={false}
@@ -67,7 +64,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
             { value: '', label: guessed },
             ...Object.keys(TYPES).map((type) => ({
               value: type,
-              label: sayNoun(`type.${type as MemoryType}`),
+              label: nounWords[`type.${type as MemoryType}`],
             })),
           ]}
         />
@@ -75,18 +72,18 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
       {rule.scope === 'path' && (
         <TextInput
           size="xs"
-          label={say('scope.folder')}
+          label="Folder"
           placeholder="src/api"
-          error={rule.folder.trim() === '' && rule.text.trim() !== '' && say('scope.folderMissing')}
+          error={rule.folder.trim() === '' && rule.text.trim() !== '' && 'Enter a folder, such as src/api'}
           value={rule.folder}
           onChange={(event) => set({ folder: event.currentTarget.value })}
         />
       )}
       <TagsInput
         size="xs"
-        label={say('files.label')}
-        description={say('files.hint')}
-        placeholder={rule.files.length === 0 ? say('files.placeholder') : undefined}
+        label="Related files"
+        description="Delivered when an agent touches these files; marked stale when they change."
+        placeholder={rule.files.length === 0 ? 'src/…' : undefined}
         data={map.data?.files.map(({ path }) => path) ?? []}
         limit={12}
         value={rule.files}
@@ -96,7 +93,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
       <div className={styles.save}>
         <Checkbox
           size="xs"
-          label={say('pin.label')}
+          label="Pin (never expires)"
           checked={rule.pinned}
           onChange={(event) => set({ pinned: event.currentTarget.checked })}
         />
@@ -107,7 +104,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
           onClick={onSave}
           rightSection={<Keys keys="mod+enter" />}
         >
-          {say('save')}
+          Add rule
         </Button>
       </div>
       {trouble && <TroubleNote trouble={trouble} />}

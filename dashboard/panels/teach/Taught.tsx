@@ -3,18 +3,16 @@ import { Link } from 'wouter';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import type { TaughtList, TaughtOne } from './taught.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
 /** What was taught in this visit, and how to take it back. */
 export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
-  const say = useWords(teachWords);
   if (list.length === 0) return null;
   return (
-    <Card title={say('taught.title')}>
+    <Card title="Added just now">
       <ul className={styles.taught} aria-live="polite">
         {list.map((one) => (
           <li key={one.id} data-undone={one.undone || undefined}>
@@ -32,10 +30,14 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
             </div>
             {one.mayUndo && !one.undone && (
               <Button variant="default" onClick={() => undo(one.id)}>
-                {say('taught.undo')}
+                Undo
               </Button>
             )}
-            {!one.mayUndo && <small className="quiet">{say('taught.stays')}</small>}
+            {!one.mayUndo && (
+              <small className="quiet">
+                Already known, so this only adds evidence; open it to edit or reject it.
+              </small>
+            )}
           </li>
         ))}
       </ul>
@@ -44,19 +46,22 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
 }
 
 function Became({ one: { did, memory, superseded, redacted, review, undone } }: { one: TaughtOne }) {
-  const told = useMessage();
-  const say = useWords(teachWords);
-  if (undone) return <small>{say('taught.undone')}</small>;
+  if (undone) return <small>Undone</small>;
   return (
     <div className={styles.facts}>
       <TypePill type={memory.type} />
       <span>
-        {say(`did.${did}`)}
-        {superseded.length > 0 && `, ${say('did.superseded', { n: superseded.length })}`}
+        {teachWords[`did.${did}`]}
+        {superseded.length > 0 &&
+          `, ${superseded.length === 1 ? `replaces 1 memory` : `replaces ${number(superseded.length)} memories`}`}
       </span>
-      {review && <span>{say('did.review', { why: told(review) })}</span>}
+      {review && <span>{`Needs review: ${review}`}</span>}
       {redacted.length > 0 && (
-        <span>{say('check.redacted', { n: redacted.length, kinds: redacted.join(', ') })}</span>
+        <span>
+          {redacted.length === 1
+            ? `1 secret will be redacted: ${redacted.join(', ')}.`
+            : `${number(redacted.length)} secrets will be redacted: ${redacted.join(', ')}.`}
+        </span>
       )}
     </div>
   );

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { useChoice } from '../../app/projects.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Page } from '../../parts/Page.tsx';
-import { useWords } from '../../words/say.ts';
 import { Known } from './Known.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
 import { RuleForm } from './RuleForm.tsx';
@@ -10,11 +9,9 @@ import { ruleDraft, useRule } from './rule.ts';
 import { Taught } from './Taught.tsx';
 import { useTaught } from './taught.ts';
 import styles from './teach.module.css';
-import { teachWords } from './words.ts';
 
 /** A rule in the person's own words, held against what is known as it is typed; and the rule files there are. */
 export default function Teach() {
-  const say = useWords(teachWords);
   const { project } = useChoice();
   const field = useRef<HTMLTextAreaElement>(null);
   const writing = useRule(project !== undefined);
@@ -27,15 +24,15 @@ export default function Teach() {
     });
   };
   const last = taught.list.find(({ mayUndo, undone }) => mayUndo && !undone);
-  const group = say('keys.group');
+  const group = 'Add rule';
   useKeys([
-    { keys: '/', does: say('keys.write'), group, run: () => field.current?.focus() },
-    { keys: 'mod+enter', does: say('save'), group, typing: true, run: save },
+    { keys: '/', does: 'Write a rule', group, run: () => field.current?.focus() },
+    { keys: 'mod+enter', does: 'Add rule', group, typing: true, run: save },
     // What was just taught is not an action on a memory that was there before; without one, the page's own `z` is asked.
-    ...(last ? [{ keys: 'z', does: say('keys.undo'), group, run: () => taught.undo(last.id) }] : []),
+    ...(last ? [{ keys: 'z', does: 'Undo the last rule', group, run: () => taught.undo(last.id) }] : []),
   ]);
   return (
-    <Page title={say('title')}>
+    <Page title="Add rule">
       <div className={styles.panel}>
         <RuleForm
           field={field}

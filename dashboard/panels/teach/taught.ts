@@ -1,5 +1,4 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Message } from '../../../src/base/messages.ts';
 import type { Input, Output } from '../../../src/protocol/verbs.ts';
 import type { CallError } from '../../calls/trouble.ts';
 import { useDo } from '../../calls/verb.ts';
@@ -7,7 +6,7 @@ import { useDo } from '../../calls/verb.ts';
 /** Something that was taught in this visit. */
 export interface TaughtOne
   extends Pick<Output<'remember'>, 'id' | 'did' | 'memory' | 'superseded' | 'redacted'> {
-  review: Message | null;
+  review: string | null;
   /** Only what was new can go as if it had never been said. */
   mayUndo: boolean;
   undone: boolean;

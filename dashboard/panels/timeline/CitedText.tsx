@@ -3,10 +3,9 @@ import { Link } from 'wouter';
 import { type CitedPart, citedParts } from '../../../src/model/citation.ts';
 import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import styles from './cited.module.css';
 import type { ReplayStep } from './StepView.tsx';
-import { timelineWords } from './words.ts';
 
 type CitedMemory = ReplayStep['cited'][number];
 
@@ -16,7 +15,6 @@ const BRIEF_CHARS = 40;
 
 /** What an agent said, with a chip for each memory that it cites. */
 export function CitedText({ text, cited }: { text: string; cited: readonly CitedMemory[] }) {
-  const say = useWords(timelineWords);
   if (cited.length === 0) return text;
   const isFew = cited.length <= MAX_INLINE;
   const parts = citedParts(text);
@@ -34,7 +32,9 @@ export function CitedText({ text, cited }: { text: string; cited: readonly Cited
       })}
       {!isFew && (
         <details className={styles.all}>
-          <summary>{say('cited.all', { n: cited.length })}</summary>
+          <summary>
+            {cited.length === 1 ? `Used 1 memory` : `Used ${number(cited.length)} memories: view all`}
+          </summary>
           {cited.map((memory) => (
             <Chip key={memory.as} memory={memory} brief="" />
           ))}
@@ -46,7 +46,6 @@ export function CitedText({ text, cited }: { text: string; cited: readonly Cited
 
 /** A cited memory: it opens the memory, and flags it as wrong. */
 function Chip({ memory: { id, type, text, archived }, brief }: { memory: CitedMemory; brief: string }) {
-  const say = useWords(timelineWords);
   const { all, busy } = useMemoryActions();
   const words = brief || (text.length > BRIEF_CHARS ? `${text.slice(0, BRIEF_CHARS - 1)}…` : text);
   return (
@@ -56,8 +55,8 @@ function Chip({ memory: { id, type, text, archived }, brief }: { memory: CitedMe
       </Link>
       {!archived && (
         <UnstyledButton
-          aria-label={say('cited.flag', { text: words })}
-          title={say('cited.flagTitle')}
+          aria-label={`Reject the memory “${words}”`}
+          title="Wrong? Reject this memory"
           disabled={busy}
           onClick={() => all('reject', { ids: [id] })}
         >

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { useVerb } from '../../calls/verb.ts';
-import { useWords } from '../../words/say.ts';
 import { type EditLine, editLines } from './edits.ts';
 import styles from './timeline.module.css';
-import { timelineWords } from './words.ts';
 
 interface EditDiffProps {
   event: { id: string; text: string };
@@ -21,9 +19,8 @@ export function EditDiff({ event: { id, text }, children }: EditDiffProps) {
 }
 
 const Lines = ({ of }: { of: readonly EditLine[] }) => {
-  const say = useWords(timelineWords);
   return (
-    <section aria-label={say('step.diff')}>
+    <section aria-label="What it changed">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className={styles.diff} tabIndex={0}>
         {of.map(({ sign, text }, i) => (

@@ -1,5 +1,4 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useWords } from '../../words/say.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
@@ -18,7 +17,6 @@ interface EpisodeStripProps {
 
 /** The episodes of a session after one another, as long as they were, coloured by how they ended. */
 export function EpisodeStrip({ episodes, current, onChoose }: EpisodeStripProps) {
-  const say = useWords(timelineWords);
   if (episodes.length === 0) return null;
   let before = 0;
   const starts = episodes.map(({ eventCount }) => {
@@ -27,7 +25,7 @@ export function EpisodeStrip({ episodes, current, onChoose }: EpisodeStripProps)
     return start;
   });
   return (
-    <ol className={styles.chapters} aria-label={say('episodes.label')}>
+    <ol className={styles.chapters} aria-label="Episodes">
       {episodes.map(({ id, eventCount, status, task }, i) => (
         <li key={id} style={{ flexGrow: eventCount }}>
           <button
@@ -38,7 +36,7 @@ export function EpisodeStrip({ episodes, current, onChoose }: EpisodeStripProps)
             onClick={() => onChoose(starts[i]!)}
           >
             <span>{task}</span>
-            <small>{say(`status.${status}`)}</small>
+            <small>{timelineWords[`status.${status}`]}</small>
           </button>
         </li>
       ))}

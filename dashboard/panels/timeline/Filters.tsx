@@ -5,8 +5,8 @@ import { CLIENTS } from '../../../src/model/event.ts';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import styles from './timeline.module.css';
 import { STATUSES, type TimelineState } from './timeline-state.ts';
 import { timelineWords } from './words.ts';
@@ -18,8 +18,6 @@ interface FiltersProps {
 
 /** Which sessions are shown: what was said in them, up to which day, of which agent, how they ended. */
 export function Filters({ wanted, data }: FiltersProps) {
-  const say = useWords(timelineWords);
-  const { number } = useFormats();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(wanted.words);
   const ask = useDebouncedCallback(
@@ -29,8 +27,8 @@ export function Filters({ wanted, data }: FiltersProps) {
   useKeys([
     {
       keys: '/',
-      does: say('keys.search'),
-      group: say('keys.group'),
+      does: 'Search',
+      group: 'Timeline',
       run: () => field.current?.focus(),
     },
   ]);
@@ -38,13 +36,13 @@ export function Filters({ wanted, data }: FiltersProps) {
   return (
     <div className={styles.filters}>
       <span className="quiet number" role="status">
-        {data && say('total', { n: data.total })}
+        {data && counted(data.total, 'session', 'sessions')}
       </span>
       <TextInput
         ref={field}
         type="search"
-        aria-label={say('filter.words')}
-        placeholder={say('filter.words')}
+        aria-label="Search what was said"
+        placeholder="Search what was said"
         leftSection={<Icon name="search" />}
         value={typed}
         onChange={({ currentTarget: { value } }) => {
@@ -55,30 +53,30 @@ export function Filters({ wanted, data }: FiltersProps) {
       />
       <TextInput
         type="date"
-        aria-label={say('filter.day')}
-        title={say('filter.day')}
+        aria-label="Go to a day"
+        title="Go to a day"
         value={wanted.day ?? ''}
         onChange={({ currentTarget: { value } }) => wanted.set({ day: value || undefined, page: undefined })}
       />
       <Checkbox
         size="xs"
-        label={say('filter.hard')}
+        label="Struggling only"
         checked={wanted.hard}
         onChange={({ currentTarget: { checked } }) =>
           wanted.set({ hard: checked ? '1' : undefined, page: undefined })
         }
       />
       <Select
-        aria-label={say('filter.status')}
-        placeholder={say('filter.anyStatus')}
+        aria-label="Outcome"
+        placeholder="Any outcome"
         clearable
         value={wanted.status ?? null}
         onChange={(status) => wanted.set({ status: status ?? undefined, page: undefined })}
-        data={STATUSES.map((value) => ({ value, label: say(`status.${value}`) }))}
+        data={STATUSES.map((value) => ({ value, label: timelineWords[`status.${value}`] }))}
       />
       <Select
-        aria-label={say('filter.client')}
-        placeholder={say('filter.anyClient')}
+        aria-label="Client"
+        placeholder="All agents"
         clearable
         value={wanted.client ?? null}
         onChange={(client) => wanted.set({ client: client ?? undefined, page: undefined })}

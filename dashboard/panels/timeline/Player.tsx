@@ -2,11 +2,10 @@ import { Button, Slider } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { useWords } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
 import { isShown } from './StepList.tsx';
 import type { ReplayStep } from './StepView.tsx';
 import styles from './timeline.module.css';
-import { timelineWords } from './words.ts';
 
 interface PlayerProps {
   total: number;
@@ -24,7 +23,6 @@ const STEP_MS = 1400;
 
 /** Goes through the steps: one by one, to the next failure, or by itself. */
 export function Player({ total, index, steps, deliveries, page, onGo }: PlayerProps) {
-  const say = useWords(timelineWords);
   const [playing, setPlaying] = useState(false);
   const latest = useRef({ index, total, onGo });
   latest.current = { index, total, onGo };
@@ -52,32 +50,32 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
     onGo(next ? next.index : (Math.floor(index / page) + 1) * page);
   };
   const play = () => setPlaying((was) => !was && index < total - 1);
-  const group = say('keys.group');
+  const group = 'Timeline';
   useKeys([
-    { keys: 'arrowright', does: say('keys.nextStep'), group, run: () => onGo(beside(1)) },
-    { keys: 'arrowleft', does: say('keys.lastStep'), group, run: () => onGo(beside(-1)) },
+    { keys: 'arrowright', does: 'Next step', group, run: () => onGo(beside(1)) },
+    { keys: 'arrowleft', does: 'Previous step', group, run: () => onGo(beside(-1)) },
     { keys: 'arrowdown', run: () => onGo(beside(1)) },
     { keys: 'arrowup', run: () => onGo(beside(-1)) },
     { keys: 'j', run: () => onGo(beside(1)) },
     { keys: 'k', run: () => onGo(beside(-1)) },
     { keys: 'home', run: () => onGo(0) },
     { keys: 'end', run: () => onGo(beside(-1, total)) },
-    { keys: 'f', does: say('keys.failure'), group, run: failure },
-    { keys: 'm', does: say('keys.spoken'), group, run: spoken },
-    { keys: 'p', does: say('keys.play'), group, run: play },
+    { keys: 'f', does: 'Next failure, or the next page', group, run: failure },
+    { keys: 'm', does: 'Next delivered memory', group, run: spoken },
+    { keys: 'p', does: 'Play or pause', group, run: play },
   ]);
   return (
     <div className={styles.player}>
       <Button.Group>
         <Button variant="default" disabled={index === 0} onClick={() => onGo(beside(-1))}>
-          {`← ${say('player.last')}`}
+          {`← Previous`}
         </Button>
         <Button variant="default" disabled={index >= total - 1} onClick={() => onGo(beside(1))}>
-          {`${say('player.next')} →`}
+          {`Next →`}
         </Button>
       </Button.Group>
       <Button variant="default" aria-pressed={playing} onClick={play}>
-        {say(playing ? 'player.pause' : 'player.play')}
+        {playing ? 'Pause' : 'Play'}
       </Button>
       <Slider
         className={styles.slider}
@@ -86,10 +84,10 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
         max={Math.max(1, total - 1)}
         value={index}
         label={null}
-        thumbLabel={say('player.where', { n: index + 1, total })}
+        thumbLabel={`Step ${number(index + 1)} of ${number(total)}`}
         onChange={onGo}
       />
-      <span className="quiet number">{say('player.where', { n: index + 1, total })}</span>
+      <span className="quiet number">{`Step ${number(index + 1)} of ${number(total)}`}</span>
     </div>
   );
 }

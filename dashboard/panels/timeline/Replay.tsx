@@ -7,8 +7,8 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { moment } from '../../words/times.ts';
 import { EpisodeStrip } from './EpisodeStrip.tsx';
 import { Player } from './Player.tsx';
 import { isCited, StepList } from './StepList.tsx';
@@ -32,8 +32,6 @@ const pageOf = (step: number): number => Math.floor(step / PAGE_STEPS);
 
 /** A session step by step, a page of steps at a time; where an answer cites a step, it opens there. */
 export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
-  const say = useWords(timelineWords);
-  const { moment } = useFormats();
   const span = useSpan();
   const { part, event } = wanted;
   const kinds = KINDS[part];
@@ -58,12 +56,12 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
   const back = (
     <Link href="/timeline" className={styles.back}>
       <Icon name="chevron" size={14} />
-      {say('replay.back')}
+      All sessions
     </Link>
   );
   if (!data)
     return (
-      <Page title={say('replay.title')} side={back}>
+      <Page title="Session" side={back}>
         {isPending && <Loading lines={8} />}
         {error && <TroubleNote trouble={error} onAgain={refetch} />}
       </Page>
@@ -73,18 +71,20 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
     <div className={styles.replay}>
       <header>
         {back}
-        <h1>{titleOf(session) ?? say('untitled')}</h1>
+        <h1>{titleOf(session) ?? 'Untitled session'}</h1>
         <p className={styles.facts}>
           <span>{session.client}</span>
           <span>{moment(session.startedAt)}</span>
           <span>{span(session.endedAt - session.startedAt)}</span>
           {session.model && <span>{session.model}</span>}
           {session.branch && <span className="mono">{session.branch}</span>}
-          {session.failed > 0 && <span data-tone="bad">{say('failed', { n: session.failed })}</span>}
+          {session.failed > 0 && (
+            <span data-tone="bad">{counted(session.failed, 'call failed', 'calls failed')}</span>
+          )}
         </p>
         {event !== undefined && wanted.step === undefined && part === 'all' && data.at === null && (
           <p className={styles.eventGone} role="status">
-            {say('replay.eventGone')}
+            The cited message is no longer in this session.
           </p>
         )}
         <EpisodeStrip
@@ -103,15 +103,15 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
           />
           <SegmentedControl
             size="xs"
-            aria-label={say('part.label')}
+            aria-label="Show"
             value={part}
             onChange={(value) => wanted.set({ part: value === 'all' ? undefined : value, i: undefined })}
-            data={PARTS.map((value) => ({ value, label: say(`part.${value}`) }))}
+            data={PARTS.map((value) => ({ value, label: timelineWords[`part.${value}`] }))}
           />
         </div>
       </header>
       {total === 0 ? (
-        <p className="quiet">{say('replay.nothing')}</p>
+        <p className="quiet">This step does not exist in this session.</p>
       ) : (
         <>
           <div className={styles.steps}>
@@ -124,16 +124,16 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
               onGo={go}
             />
             {total > PAGE_STEPS && (
-              <nav className={styles.pages} aria-label={say('pages.label')}>
+              <nav className={styles.pages} aria-label="Pages">
                 <Button variant="default" disabled={page === 0} onClick={() => go((page - 1) * PAGE_STEPS)}>
-                  {say('pages.before')}
+                  Previous steps
                 </Button>
                 <Button
                   variant="default"
                   disabled={(page + 1) * PAGE_STEPS >= total}
                   onClick={() => go((page + 1) * PAGE_STEPS)}
                 >
-                  {say('pages.after')}
+                  Next steps
                 </Button>
               </nav>
             )}

@@ -3,15 +3,13 @@ import { Marked } from '../../parts/Marked.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useMessage } from '../../words/message.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { clock, moment, number } from '../../words/times.ts';
 import type { TimelineSession } from './Sessions.tsx';
 import { Struggle } from './Struggle.tsx';
 import { titleOf } from './session-title.ts';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
-import { timelineWords } from './words.ts';
 
 const MAX_NAMED = 2;
 
@@ -24,9 +22,6 @@ interface SessionCardProps {
 
 /** One session: what it was about, how it went, what it was told and what was learned. */
 export function SessionCard({ session, words, isCursor }: SessionCardProps) {
-  const say = useWords(timelineWords);
-  const told = useMessage();
-  const { clock, moment } = useFormats();
   const span = useSpan();
   const { id, opening, startedAt, endedAt, client, episodes, delivered, learned, learnedTotal } = session;
   const changed = new Set(episodes.flatMap(({ filesChanged }) => filesChanged)).size;
@@ -39,21 +34,21 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
       <div className={styles.what}>
         <h3>
           <Link href={`/timeline?s=${encodeURIComponent(id)}`}>
-            <Marked text={titleOf(session) ?? say('untitled')} question={words} />
+            <Marked text={titleOf(session) ?? 'Untitled session'} question={words} />
           </Link>
         </h3>
         <p className={styles.facts}>
           <span>{client}</span>
           <Struggle struggle={session.struggle} />
-          <span>{say('steps', { n: session.events })}</span>
-          {changed > 0 && <span>{say('changed', { n: changed })}</span>}
-          {session.tainted > 0 && <span data-tone="warn">{say('tainted')}</span>}
+          <span>{counted(session.events, 'step', 'steps')}</span>
+          {changed > 0 && <span>{counted(changed, 'file changed', 'files changed')}</span>}
+          {session.tainted > 0 && <span data-tone="warn">contains foreign text</span>}
         </p>
         <ul className={styles.episodes}>
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
             <li key={episode} data-status={status}>
               {(i > 0 || task !== opening) && <span>{task}</span>}
-              <em>{told(outcome)}</em>
+              <em>{outcome}</em>
             </li>
           ))}
         </ul>
@@ -63,14 +58,16 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
           <p>
             <Icon name="spark" size={14} />
             {session.holdout === 'control'
-              ? say('told.none')
-              : say('told', { n: delivered.memories, tokens: delivered.tokens })}
+              ? 'Control session (no memories)'
+              : delivered.memories === 1
+                ? `1 memory delivered (${number(delivered.tokens)} tokens)`
+                : `${number(delivered.memories)} memories delivered (${number(delivered.tokens)} tokens)`}
           </p>
         )}
         {learnedTotal > 0 && (
           <p>
             <Icon name="memories" size={14} />
-            {say('learned', { n: learnedTotal })}
+            {counted(learnedTotal, 'memory learned or confirmed', 'memories learned or confirmed')}
           </p>
         )}
         <ul>

@@ -8,13 +8,11 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { dayName, number } from '../../words/times.ts';
 import { Filters } from './Filters.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import styles from './timeline.module.css';
 import type { TimelineState } from './timeline-state.ts';
-import { timelineWords } from './words.ts';
 
 export type TimelineSession = Output<'timeline'>['sessions'][number];
 
@@ -22,8 +20,6 @@ const PAGE_SESSIONS = 30;
 
 /** Sessions, the latest first, day by day. */
 export function Sessions({ wanted }: { wanted: TimelineState }) {
-  const say = useWords(timelineWords);
-  const { dayName } = useFormats();
   const { global } = usePlace();
   const { client, status, hard, words, day, page } = wanted;
   const { data, error, isPending, refetch } = useVerb(
@@ -46,17 +42,19 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
   const pages = Math.ceil((data?.total ?? 0) / PAGE_SESSIONS);
   const turn = (by: number) => wanted.set({ page: String(page + by) });
   return (
-    <Page title={say('title')} side={!global && <Filters wanted={wanted} data={data} />}>
+    <Page title="Timeline" side={!global && <Filters wanted={wanted} data={data} />}>
       {global && (
-        <Empty icon="timeline" title={say('global.title')}>
-          {say('global.text')}
+        <Empty icon="timeline" title="Sessions belong to projects">
+          Choose a project to see its sessions.
         </Empty>
       )}
       {!global && isPending && <Loading lines={8} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && sessions.length === 0 && (
-        <Empty icon="timeline" title={say(narrowed ? 'none.filtered' : 'none.title')}>
-          {say(narrowed ? 'none.filteredText' : 'none.text')}
+        <Empty icon="timeline" title={narrowed ? 'No matching sessions' : 'No sessions yet'}>
+          {narrowed
+            ? 'Remove a filter to see more.'
+            : 'Sessions appear here after an agent worked in this project and its log was read.'}
         </Empty>
       )}
       {days.map(([name, some]) => (
@@ -75,19 +73,15 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
         </section>
       ))}
       {data && pages > 1 && (
-        <nav className={styles.pages} aria-label={say('pages.label')}>
+        <nav className={styles.pages} aria-label="Pages">
           <Button variant="default" disabled={page === 0} onClick={() => turn(-1)}>
-            {say('pages.newer')}
+            Newer
           </Button>
           <span className="quiet number">
-            {say('pages.where', {
-              from: page * PAGE_SESSIONS + 1,
-              to: page * PAGE_SESSIONS + sessions.length,
-              total: data.total,
-            })}
+            {`${number(page * PAGE_SESSIONS + 1)} to ${number(page * PAGE_SESSIONS + sessions.length)} of ${number(data.total)}`}
           </span>
           <Button variant="default" disabled={page >= pages - 1} onClick={() => turn(1)}>
-            {say('pages.older')}
+            Older
           </Button>
         </nav>
       )}
@@ -100,7 +94,6 @@ const endOf = (day: string): number => new Date(`${day}T24:00:00`).getTime();
 
 /** The session the keyboard is at, which stays the same one when others come in. */
 function useCursor(sessions: readonly TimelineSession[], wanted: TimelineState): string | undefined {
-  const say = useWords(timelineWords);
   const [cursor, setCursor] = useState<string>();
   const index = sessions.findIndex(({ id }) => id === cursor);
   const move = (by: number) => {
@@ -108,12 +101,12 @@ function useCursor(sessions: readonly TimelineSession[], wanted: TimelineState):
     setCursor(next);
     document.getElementById(`session-${next}`)?.scrollIntoView({ block: 'nearest' });
   };
-  const group = say('keys.group');
+  const group = 'Timeline';
   const here = sessions[index]?.id;
   useKeys([
-    { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
-    { keys: 'k', does: say('keys.last'), group, run: () => move(-1) },
-    ...(here ? [{ keys: 'enter', does: say('keys.open'), group, run: () => wanted.set({ s: here }) }] : []),
+    { keys: 'j', does: 'Next session', group, run: () => move(1) },
+    { keys: 'k', does: 'Previous session', group, run: () => move(-1) },
+    ...(here ? [{ keys: 'enter', does: 'Replay', group, run: () => wanted.set({ s: here }) }] : []),
   ]);
   return here;
 }

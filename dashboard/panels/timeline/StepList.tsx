@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
+import { clock } from '../../words/times.ts';
 import type { ReplayStep } from './StepView.tsx';
 import { useShortPaths } from './short-paths.ts';
 import styles from './timeline.module.css';
@@ -19,8 +19,6 @@ interface StepListProps {
 
 /** The steps of a page, a line each; the arrows go through them. */
 export function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProps) {
-  const say = useWords(timelineWords);
-  const { clock } = useFormats();
   const short = useShortPaths();
   const list = useRef<HTMLDivElement>(null);
   const shown = steps.some((step) => step.index === index);
@@ -35,7 +33,7 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
     <div
       ref={list}
       role="listbox"
-      aria-label={say('steps.label')}
+      aria-label="Steps"
       aria-activedescendant={shown ? `step-${index}` : undefined}
       tabIndex={0}
       className={styles.stepList}
@@ -56,12 +54,12 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
           onClick={() => onGo(step.index)}
         >
           <time>{clock(step.event.at)}</time>
-          <b>{step.event.tool ?? say(`kind.${step.event.kind}`)}</b>
+          <b>{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
           <span>{short(firstLine(step))}</span>
-          {isCited(step, cited) && <small data-mark="cited">{say('mark.cited')}</small>}
-          {toldAt.has(step.index) && <small data-mark="told">{say('mark.told')}</small>}
+          {isCited(step, cited) && <small data-mark="cited">cited</small>}
+          {toldAt.has(step.index) && <small data-mark="told">delivered</small>}
           {step.learned.length > 0 && (
-            <small data-mark="learned">{say('mark.learned', { n: step.learned.length })}</small>
+            <small data-mark="learned">{counted(step.learned.length, 'learned', 'learned')}</small>
           )}
         </div>
       ))}

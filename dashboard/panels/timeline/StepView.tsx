@@ -7,8 +7,8 @@ import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { useWords } from '../../words/say.ts';
-import { useFormats } from '../../words/times.ts';
+import { fill } from '../../words/say.ts';
+import { clock, moment, number } from '../../words/times.ts';
 import { placeOf } from '../ask/place-of.ts';
 import { CitedText } from './CitedText.tsx';
 import { EditDiff } from './EditDiff.tsx';
@@ -30,14 +30,12 @@ export function StepView({
   isCited: boolean;
   told: readonly ReplayDelivery[];
 }) {
-  const say = useWords(timelineWords);
-  const { moment, clock } = useFormats();
   const span = useSpan();
   const [openLog, setOpenLog] = useState<string>();
   const { kind, tool, toolName, outcome, exitCode, durationMs, command, files, text, length } = event;
   const words =
     text.trim() === '' ? (
-      <p className="quiet">{say('step.silent')}</p>
+      <p className="quiet">No text.</p>
     ) : (
       <div
         className={styles.text}
@@ -48,22 +46,26 @@ export function StepView({
       </div>
     );
   return (
-    <article className={styles.step} aria-label={say('step.label', { n: index + 1 })}>
+    <article className={styles.step} aria-label={`Step ${number(index + 1)}`}>
       {told.map((one) => (
         <section key={one.id} className={styles.told}>
-          <h3>{say(one.shown ? 'step.told' : 'step.notTold', { tokens: one.tokens })}</h3>
+          <h3>
+            {one.shown
+              ? `Delivered before this step (${number(one.tokens)} tokens)`
+              : `Withheld before this step for the control group (${number(one.tokens)} tokens)`}
+          </h3>
           <Memories of={one.memories} />
           <Quotes of={one.passages} />
         </section>
       ))}
       <div className={styles.stepHead}>
-        <h2>{say(`kind.${kind}`)}</h2>
+        <h2>{timelineWords[`kind.${kind}`]}</h2>
         {tool && <span title={toolName ?? undefined}>{tool}</span>}
-        {event.agent && <span>{say('step.agent')}</span>}
-        {isCited && <span data-cited>{say('mark.cited')}</span>}
+        {event.agent && <span>subagent</span>}
+        {isCited && <span data-cited>cited</span>}
         {outcome && (
           <span data-outcome={outcome}>
-            {say(`outcome.${outcome}`)}
+            {timelineWords[`outcome.${outcome}`]}
             {exitCode !== null && exitCode !== 0 && ` (${exitCode})`}
           </span>
         )}
@@ -75,7 +77,7 @@ export function StepView({
         <ul className={styles.files}>
           {files.map(({ path, way, outside }) => (
             <li key={`${way} ${path}`}>
-              <small>{say(`way.${way}`)}</small>
+              <small>{timelineWords[`way.${way}`]}</small>
               {outside ? (
                 <span className="mono">{path}</span>
               ) : (
@@ -92,10 +94,12 @@ export function StepView({
       ) : (
         words
       )}
-      {length > text.length && <p className="quiet">{say('step.cut', { n: length })}</p>}
+      {length > text.length && (
+        <p className="quiet">{`Only the start and end of ${number(length)} characters are stored.`}</p>
+      )}
       {learned.length > 0 && (
         <section className={styles.learned}>
-          <h3>{say('step.learned')}</h3>
+          <h3>Learned from this step</h3>
           <Memories of={learned} />
         </section>
       )}
@@ -105,7 +109,7 @@ export function StepView({
         leftSection={<Icon name="log" size={13} />}
         onClick={() => setOpenLog(event.id)}
       >
-        {say('step.log')}
+        Open the log here
       </Button>
       {openLog && <LogAround event={openLog} onClose={() => setOpenLog(undefined)} />}
     </article>
@@ -113,13 +117,11 @@ export function StepView({
 }
 
 function Quotes({ of }: { of: ReplayDelivery['passages'] }) {
-  const say = useWords(timelineWords);
-  const { moment } = useFormats();
   return (
     <ul className={styles.memories}>
       {of.map(({ id, speaker, at, session, text }) => (
         <li key={id}>
-          <small>{say(`quote.${speaker}`, { at: moment(at) })}</small>
+          <small>{fill(timelineWords[`quote.${speaker}`], { at: moment(at) })}</small>
           <Link href={placeOf(id, session)}>
             <Ticked text={text} />
           </Link>

@@ -1,5 +1,5 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { useWords } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import { levelOf } from './struggle.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
@@ -12,16 +12,15 @@ export function Struggle({
 }: {
   struggle: SessionStruggle;
 }) {
-  const say = useWords(timelineWords);
   const level = levelOf(score);
   const made = [
-    ...(errors > 0 ? [say('errors', { n: errors })] : []),
-    ...(retryLoops > 0 ? [say('retries', { n: retryLoops })] : []),
-    ...(frustration === 'none' ? [] : [say(`frustration.${frustration}`)]),
+    ...(errors > 0 ? [counted(errors, 'error', 'errors')] : []),
+    ...(retryLoops > 0 ? [counted(retryLoops, 'retry', 'retries')] : []),
+    ...(frustration === 'none' ? [] : [timelineWords[`frustration.${frustration}`]]),
   ];
   return (
     <span className={styles.struggle} data-level={level}>
-      <b>{say(`level.${level}`)}</b>
+      <b>{timelineWords[`level.${level}`]}</b>
       {made.length > 0 && <span>{made.join(' · ')}</span>}
     </span>
   );

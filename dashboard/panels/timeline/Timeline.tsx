@@ -2,11 +2,9 @@ import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { useWords } from '../../words/say.ts';
 import { Replay } from './Replay.tsx';
 import { Sessions } from './Sessions.tsx';
 import { type TimelineState, useTimelineState } from './timeline-state.ts';
-import { timelineWords } from './words.ts';
 
 /** What was done, session by session; or one session, step by step. */
 export default function Timeline() {
@@ -18,11 +16,10 @@ export default function Timeline() {
 
 /** The session in which something was said that an answer cites. */
 function CitedSession({ event, wanted }: { event: string; wanted: TimelineState }) {
-  const say = useWords(timelineWords);
   const { data, error, isPending, refetch } = useVerb('passage', { id: event, before: 0, after: 0 });
   if (data) return <Replay key={data.session} id={data.session} wanted={wanted} />;
   return (
-    <Page title={say('replay.title')}>
+    <Page title="Session">
       {isPending && <Loading lines={8} />}
       {error && <TroubleNote trouble={error} onAgain={refetch} />}
     </Page>

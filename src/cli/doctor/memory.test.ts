@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { lookAtDaemon } from './memory.ts';
 
 test('a failed job is shown with its reason', () => {
   const job = { name: 'learn', project: 'shop-1', state: 'failed', done: 0, total: 0, updatedAt: 0 } as const;
-  const note = message('notes.failed', { trouble: 'the disk is full' });
+  const note = `Notes: the disk is full`;
   const daemon = { version: '1.2.3', pid: 42, jobs: [{ ...job, note }] };
   const found = lookAtDaemon({ daemon } as unknown as Output<'status'>, {
     ...{ version: '1.2.3', daemon: undefined, home: '/none', now: 0 },

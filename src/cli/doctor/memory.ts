@@ -46,7 +46,7 @@ export function lookAtDaemon(
     ...failed.map(({ name, project, note }) =>
       bad(
         'daemon',
-        `${name}${project ? ` of ${project}` : ''} failed${note ? `: ${note.text}` : ''}.`,
+        `${name}${project ? ` of ${project}` : ''} failed${note ? `: ${note}` : ''}.`,
         'The daemon retries it; see daemon.log in the home folder.',
       ),
     ),

@@ -115,10 +115,7 @@ function showHistory(task: CommandRun, look: FirstLook): void {
       ? 'No sessions of your agents were found.'
       : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
   );
-  for (const {
-    path,
-    because: { text: because },
-  } of read.troubles.slice(0, 3))
+  for (const { path, because } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
   if (learned.length > 0) showLearned(task, look);
   const { held, latest } = look.rules;

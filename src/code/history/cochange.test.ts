@@ -21,7 +21,7 @@ const withFile = (store: Store, repository: GitRepository, path: string): string
     imports: [],
     importedBy: [],
     limit: 10,
-  }).map(({ path, why }) => `${path}: ${why.map(({ text }) => text).join(', ')}`);
+  }).map(({ path, why }) => `${path}: ${why.join(', ')}`);
 
 const commitsIn = (store: Store) => store.sql('select count(*) as n from git_commit').get()!.n;
 

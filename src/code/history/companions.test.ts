@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import { type CompanionClues, companionsOf, weightOf } from './companions.ts';
 import { kinOf } from './kin.ts';
 
@@ -24,7 +23,7 @@ const clues = (given: Partial<CompanionClues> = {}): CompanionClues => ({
 
 test('of a file without history its test comes first, and what lies in its folder alone last', () => {
   const found = companionsOf('src/cart.ts', clues({ imports: ['src/price.ts'] }), 10);
-  expect(found.map(({ path, why }) => [path, why.map(({ text }) => text).join(', ')])).toEqual([
+  expect(found.map(({ path, why }) => [path, why.join(', ')])).toEqual([
     ['src/cart.test.ts', 'its test, in the same folder'],
     ['src/price.ts', 'imported by it, in the same folder'],
     ['docs/cart.md', 'has the same name'],
@@ -35,7 +34,10 @@ test('of a file without history its test comes first, and what lies in its folde
 test('what did change together wins over what merely lies close', () => {
   const commits = [1, 2, 3].map((n) => ({ at: 10 * YEAR_MS - n, files: 2, others: ['docs/tax.md'] }));
   const [first] = companionsOf('src/cart.ts', clues({ commits }), 1);
-  expect(first).toMatchObject({ path: 'docs/tax.md', why: [message('together.changed', { n: 3 })] });
+  expect(first).toMatchObject({
+    path: 'docs/tax.md',
+    why: [`changed together 3 times`],
+  });
 });
 
 test('a commit a year older counts half, but for a tenth that never goes', () => {

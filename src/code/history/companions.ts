@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { isTest } from '../facts/is-test.ts';
 import type { FileKinship } from './kin.ts';
 
@@ -7,7 +6,7 @@ export interface Companion {
   path: string;
   score: number;
   /** 'changed together 12 times', 'imports it'. */
-  why: Message[];
+  why: string[];
 }
 
 /** A commit that the file in question changed in. */
@@ -36,27 +35,24 @@ export const MAX_FILES = 30;
 export function companionsOf(path: string, clues: CompanionClues, limit: number): Companion[] {
   const { commits, until, kin, busy, imports, importedBy } = clues;
   const found = new Map<string, Companion>();
-  const add = (other: string, score: number, why: Message): void => {
+  const add = (other: string, score: number, why: string): void => {
     if (other === path || !kin.has(other)) return;
     const companion = found.get(other) ?? { path: other, score: 0, why: [] };
     found.set(other, companion);
     companion.score += score;
-    if (!companion.why.some(({ code }) => code === why.code)) companion.why.push(why);
+    if (!companion.why.includes(why)) companion.why.push(why);
   };
 
   for (const [other, { score, times }] of together(commits, until))
-    add(other, score, message('together.changed', { n: times }));
+    add(other, score, times === 1 ? 'changed together once' : `changed together ${times} times`);
   const namesakes = kin.namesakes(path);
   for (const other of namesakes) add(other, NAME / Math.sqrt(namesakes.length), kinship(path, other));
-  for (const other of imports)
-    add(other, IMPORT / Math.sqrt(imports.length), message('together.importedByIt'));
-  for (const other of importedBy)
-    add(other, IMPORT / Math.sqrt(importedBy.length), message('together.importsIt'));
+  for (const other of imports) add(other, IMPORT / Math.sqrt(imports.length), 'imported by it');
+  for (const other of importedBy) add(other, IMPORT / Math.sqrt(importedBy.length), 'imports it');
   const neighbours = kin.neighbours(path);
   const busyness = (other: string): number => (busy.get(other) ?? 0) + LITTLE;
   const total = neighbours.reduce((sum, other) => sum + busyness(other), 0);
-  for (const other of neighbours)
-    add(other, (FOLDER * busyness(other)) / total, message('together.sameFolder'));
+  for (const other of neighbours) add(other, (FOLDER * busyness(other)) / total, 'in the same folder');
 
   return [...found.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)).slice(0, limit);
 }
@@ -92,7 +88,7 @@ function together(
   return found;
 }
 
-function kinship(path: string, other: string): Message {
-  if (isTest(path) === isTest(other)) return message('together.sameName');
-  return message(isTest(other) ? 'together.itsTest' : 'together.testedByIt');
+function kinship(path: string, other: string): string {
+  if (isTest(path) === isTest(other)) return 'has the same name';
+  return isTest(other) ? 'its test' : 'tested by it';
 }

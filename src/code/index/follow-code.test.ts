@@ -45,7 +45,7 @@ async function following(files: Readonly<Record<string, string>>, good: number) 
     stop: stop.signal,
     tell: (news) => told.push(news),
     watching: ready.resolve,
-    trouble: ({ text }) => troubles.push(text),
+    trouble: (text) => troubles.push(text),
     debounceMs: 10,
     pollMs: 50,
     watch: withoutWatches(good),

@@ -1,5 +1,4 @@
 import { dirname, join, relative } from 'node:path';
-import { type Message, message } from '../../base/messages.ts';
 import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,7 +18,7 @@ export interface FollowCodeOptions {
   /** Told when files are read, and when no longer. */
   working?: (yes: boolean) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
-  trouble: (because: Message) => void;
+  trouble: (because: string) => void;
   debounceMs?: number;
   pollMs?: number;
   /** What watches folders on this system. */
@@ -75,7 +74,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
       if (polling || stop.aborted) return;
       watcher.close();
       polled?.();
-      trouble(message('job.filesPolled', { code: String(code), seconds: pollMs / 1000 }));
+      trouble(`Watching failed (${String(code)}); polling files every ${pollMs / 1000} s instead.`);
       // One look at a time: where it takes longer than the pause, they would pile up.
       polling = setInterval(() => waiting === 0 && queue([]), pollMs);
     },

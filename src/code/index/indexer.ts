@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { message, type OnProgress } from '../../base/messages.ts';
+import type { OnProgress } from '../../base/messages.ts';
 import { rereadCodeFiles, setCodeFileState } from '../../store/code/files.ts';
 import { codeState, setCodeState } from '../../store/code/state.ts';
 import type { Store } from '../../store/store.ts';
@@ -71,7 +71,7 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
     try {
       const wanted = only?.some((path) => RULES.has(basename(path))) ? undefined : only;
       // A large repository takes seconds to list; an update of a few files is done before anyone could read this.
-      if (!wanted) onProgress?.(0, 0, message('work.listing'));
+      if (!wanted) onProgress?.(0, 0, 'listing files');
       const isKnown = (path: string): boolean => index.catalog.files.has(path);
       const files = await scan(root, { env, isKnown, ...(wanted && { only: wanted }) });
       const plan = planOf(index, files, wanted);

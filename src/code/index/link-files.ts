@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { messageOf } from '../../base/coded-problem.ts';
-import { type Message, message } from '../../base/messages.ts';
+import { messageOf } from '../../base/problem.ts';
 import { HOW } from '../../model/code.ts';
 import {
   addEdges,
@@ -26,7 +25,7 @@ import type { IndexRun } from './work.ts';
 /** Something about a file that kept it from being understood. */
 export interface IndexTrouble {
   path: string;
-  because: Message;
+  because: string;
 }
 
 /** Links files and keeps their edges with all that was looked at for them; `isFirst` says that no file was linked before. */
@@ -129,7 +128,7 @@ export async function linkOpen(
   const isFirst = !isLookedAt(index.store) && !hasEdges(index.store);
   for (let i = 0; i < open.length; i += LINKED_AT_ONCE) {
     await setImmediate();
-    onProgress?.(i, open.length, message('work.linking'));
+    onProgress?.(i, open.length, 'linking files');
     if (stopped()) {
       result.stopped = true;
       return;
@@ -138,5 +137,5 @@ export async function linkOpen(
     result.troubles.push(...linkFiles(index, some, { isFirst }));
     result.linked += some.length;
   }
-  onProgress?.(open.length, open.length, message('work.linking'));
+  onProgress?.(open.length, open.length, 'linking files');
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { messageOf } from '../../base/coded-problem.ts';
 import { readRegularFile } from '../../base/foreign-file.ts';
-import { message } from '../../base/messages.ts';
+import { messageOf } from '../../base/problem.ts';
 import { type CodeFile, touchCodeFile } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
 import type { CodeReader } from '../parse/parse.ts';
@@ -32,7 +31,7 @@ export async function readFiles(
   };
   for (const [i, file] of plan.read.entries()) {
     if (i % 8 === 0) await setImmediate();
-    onProgress?.(i, plan.read.length, message('work.files'));
+    onProgress?.(i, plan.read.length, 'reading files');
     if (stopped()) {
       result.stopped = true;
       break;
@@ -57,7 +56,7 @@ export async function readFiles(
     }
   }
   keep();
-  if (!result.stopped) onProgress?.(plan.read.length, plan.read.length, message('work.files'));
+  if (!result.stopped) onProgress?.(plan.read.length, plan.read.length, 'reading files');
 }
 
 /** One file that a reader cannot cope with must not cost the others. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import { type StalenessFacts, stalenessOf } from './staleness.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -38,7 +37,7 @@ test('a memory about what was deleted is stale and to be reviewed', () => {
   expect(stalenessOf(facts({ anchors: ['gone'] }))).toMatchObject({
     stale: true,
     review: true,
-    why: [message('stale.deleted')],
+    why: ['its code was deleted'],
   });
 });
 
@@ -60,7 +59,7 @@ test('trust is lost in proportion to the files that changed in git', () => {
   expect(stalenessOf(facts({ files }))).toMatchObject({
     stale: false,
     trust: 0.75,
-    why: [message('stale.files', { n: 2, files: 4 })],
+    why: [`2 of its 4 files have changed since`],
   });
 });
 

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import type { AnchorState } from '../../model/anchor.ts';
 
 /** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
@@ -27,7 +26,7 @@ export interface Staleness {
   /** What its confidence is to be multiplied with, 0 to 1. */
   trust: number;
   /** For people to read. */
-  why: Message[];
+  why: string[];
 }
 
 /** Judges by four layers: what was said, how long it was not needed, what changed in git, what changed on disk. */
@@ -45,13 +44,13 @@ interface StalenessLayer {
   stale?: boolean;
   review?: boolean;
   trust?: number;
-  why?: Message;
+  why?: string;
 }
 
 function said({ staleAt, anchors }: StalenessFacts): StalenessLayer {
-  if (anchors.includes('gone')) return { stale: true, review: true, why: message('stale.deleted') };
-  if (staleAt !== null) return { stale: true, why: message('stale.archived') };
-  if (anchors.includes('stale')) return { stale: true, why: message('stale.changed') };
+  if (anchors.includes('gone')) return { stale: true, review: true, why: 'its code was deleted' };
+  if (staleAt !== null) return { stale: true, why: 'it was archived' };
+  if (anchors.includes('stale')) return { stale: true, why: 'its code has changed' };
   return {};
 }
 
@@ -59,7 +58,7 @@ function said({ staleAt, anchors }: StalenessFacts): StalenessLayer {
 function unused({ unusedDays, halfLifeDays }: StalenessFacts): StalenessLayer {
   if (halfLifeDays === null || unusedDays <= halfLifeDays) return {};
   const trust = Math.max(MIN_TRUST, 0.5 ** (unusedDays / halfLifeDays - 1));
-  return { trust, why: message('stale.unused', { n: unusedDays }) };
+  return { trust, why: `not used on the last ${unusedDays} days of work here` };
 }
 
 /** In proportion: half of the trust is lost when all of its files changed. */
@@ -67,12 +66,14 @@ function changedInGit({ files }: StalenessFacts): StalenessLayer {
   const changed = files.filter(({ commits }) => commits > 0).length;
   if (changed === 0) return {};
   const trust = 1 - (0.5 * changed) / files.length;
-  return { trust, why: message('stale.files', { n: changed, files: files.length }) };
+  return { trust, why: `${changed} of its ${files.length} files have changed since` };
 }
 
 function changedOnDisk({ createdAt, files }: StalenessFacts): StalenessLayer {
   const later = files.find(({ modifiedAt }) => modifiedAt !== null && modifiedAt > createdAt + 30 * DAY_MS);
-  return later ? { review: true, why: message('stale.written', { path: later.path }) } : {};
+  return later
+    ? { review: true, why: `${later.path} was changed more than 30 days after it was recorded` }
+    : {};
 }
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { messageOf } from '../../base/coded-problem.ts';
-import { message, noticeMessage } from '../../base/messages.ts';
-import { Problem } from '../../base/problem.ts';
+import { messageOf, Problem } from '../../base/problem.ts';
 import { joinProjects } from '../../exchange/join-projects.ts';
 import { eraseDeleted } from '../../learn/verbs/delete.ts';
 import { indexNotes } from '../../learn/verbs/index-notes.ts';
@@ -104,21 +102,17 @@ async function careFor(
     const came = learned.length + changed.length + withdrawn.length;
     const note =
       came > 0
-        ? message('job.learned', {
-            learned: learned.length,
-            changed: changed.length,
-            withdrawn: withdrawn.length,
-          })
+        ? `${learned.length} learned, ${changed.length} changed, ${withdrawn.length} withdrawn`
         : undefined;
     job('learn', {
       state: signal.aborted ? 'waiting' : 'done',
-      note: note ?? noticeMessage(notices[0]) ?? null,
+      note: note ?? notices[0]?.message ?? null,
     });
     if (project === undefined) {
       at = 'notes';
       const { added, removed } = await indexNotes(engine, { watch: false, unasked: true, signal });
       if (added + removed > 0)
-        job('notes', { state: 'done', note: message('job.notes', { added, removed }) });
+        job('notes', { state: 'done', note: `${added} added and ${removed} removed with your notes` });
     }
     at = 'embed';
     const { embedded, total } = await reembed(engine, { signal });
@@ -164,7 +158,7 @@ async function embedPassagesOf(
           if (done % TOLD_EVERY === 0) job({ state: 'running', done, total: all, note: null });
         },
       });
-      const note = signal.aborted ? null : (noticeMessage(outside.meaning.notice) ?? null);
+      const note = signal.aborted ? null : (outside.meaning.notice?.message ?? null);
       if (total > 0) job({ state: embedded < total ? 'waiting' : 'done', done: embedded, total, note });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

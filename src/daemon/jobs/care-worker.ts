@@ -1,5 +1,4 @@
 // The thread that learns, so that no request ever waits for it.
-import type { Message } from '../../base/messages.ts';
 import { serveThread } from '../../base/thread.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import { buildEngineParts, type EngineFittings, type MachineContext, settingsOf } from '../engine-parts.ts';
@@ -24,7 +23,7 @@ export interface CareNews {
   state: JobStatus['state'];
   done?: number;
   total?: number;
-  note: Message | null;
+  note: string | null;
 }
 
 /** What came of an order. */

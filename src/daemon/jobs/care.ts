@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { startThread, type Thread, workerProgram } from '../../base/thread.ts';
 import { EMBED_PASSAGES_JOB } from '../../workspace/embed-passages.ts';
@@ -82,14 +81,14 @@ export function takeCare(options: CareOptions): MemoryCare {
     // A thread that was terminated leaves jobs marked as running.
     for (const { name, project, state } of board.list())
       if (state === 'running' && OWN.has(name))
-        board.set(name, project, { state: 'waiting', note: message('job.stopped') });
+        board.set(name, project, { state: 'waiting', note: 'stopped' });
   }
 
   function show(news: CareProtocol['news']): void {
     const { job, project, ...change } = news;
     board.set(job, project, change);
     if (change.note && change.state !== 'running')
-      log.line(`${job} ${project ?? 'all projects'}: ${change.note.text}`);
+      log.line(`${job} ${project ?? 'all projects'}: ${change.note}`);
   }
 
   /** Once a day everything is looked after, whatever came or did not. */

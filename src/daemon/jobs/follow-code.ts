@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../../base/coded-problem.ts';
-import { message } from '../../base/messages.ts';
+import { messageOf } from '../../base/problem.ts';
 import { graphIndex } from '../../codebase/graph-index.ts';
 import type { Project } from '../../model/project.ts';
 import type { Engines } from '../engines.ts';
@@ -61,7 +60,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     try {
       using lease = await engines.leaseProject(project);
       if (lease.engine.own.store.readOnly || signal.aborted) return;
-      set({ state: 'running', note: message('work.indexing') });
+      set({ state: 'running', note: 'indexing code' });
       await graphIndex(lease.engine, {
         watch: true,
         signal,
@@ -72,7 +71,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     } catch (error) {
       const because = messageOf(error);
       set({ state: 'failed', note: because });
-      log.line(`following code of ${project.name} failed: ${because.text}`);
+      log.line(`following code of ${project.name} failed: ${because}`);
     }
   }
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/coded-problem.ts';
+import { messageOf } from '../../base/problem.ts';
 import { askHub, HubProblem } from '../../exchange/hub/ask-hub.ts';
 import { type HubLogin, readLogin } from '../../exchange/hub/login.ts';
 import { readReply } from '../../exchange/hub/reply.ts';
@@ -82,7 +82,7 @@ export function followHub({ home, engines, log, onRead, waits = WAITS }: HubFoll
       } catch (error) {
         if (stop.signal.aborted) return;
         failures++;
-        log.line(`the hub was not reached: ${messageOf(error).text}`);
+        log.line(`the hub was not reached: ${messageOf(error)}`);
         const isDead = error instanceof HubProblem && error.status === 401;
         // A key that was revoked stays so; a login writes another.
         const ms = isDead ? waits.maxFailedMs : waits.failedMs * 2 ** Math.min(failures - 1, 10);
@@ -164,7 +164,7 @@ export function followHub({ home, engines, log, onRead, waits = WAITS }: HubFoll
     try {
       return readLogin(home);
     } catch (error) {
-      log.line(messageOf(error).text);
+      log.line(messageOf(error));
       return undefined;
     }
   }
@@ -175,7 +175,7 @@ export function followHub({ home, engines, log, onRead, waits = WAITS }: HubFoll
       recent.set(project.id, project);
       if (recent.size > MAX_PROJECTS) recent.delete(recent.keys().next().value!);
       soon ??= setTimeout(() => {
-        void look().catch((error) => log.line(`changes were not looked for: ${messageOf(error).text}`));
+        void look().catch((error) => log.line(`changes were not looked for: ${messageOf(error)}`));
       }, waits.soonMs).unref();
     },
     async stop() {

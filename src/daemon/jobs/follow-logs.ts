@@ -1,5 +1,4 @@
-import { messageOf } from '../../base/coded-problem.ts';
-import { message } from '../../base/messages.ts';
+import { messageOf } from '../../base/problem.ts';
 import { followAll } from '../../ingest/work/ingest.ts';
 import { homeOf } from '../../workspace/home.ts';
 import { essentialsOf, type MachineContext } from '../engine-parts.ts';
@@ -31,17 +30,17 @@ export async function followLogsJob({
   const { home, clients, env, now } = surroundings;
   const around = { home: homeOf(home), clients, project: undefined, env: essentialsOf(env), now };
   for (let failures = 0; !signal.aborted; ) {
-    board.set(NAME, null, { state: 'running', note: message('work.catchingUp') });
+    board.set(NAME, null, { state: 'running', note: 'catching up on logs' });
     try {
       await followAll(around, {
         signal,
         onProgress: (done, total, note) => board.set(NAME, null, { state: 'running', done, total, note }),
-        onTrouble: (because) => log.line(`following logs: ${because.text}`),
+        onTrouble: (because) => log.line(`following logs: ${because}`),
         onCaughtUp({ added, projects, troubles }) {
           failures = 0;
           board.set(NAME, null, { state: 'watching', note: null });
           if (added > 0) log.line(`read ${added} events in ${projects.length} projects`);
-          for (const { path, because } of troubles) log.line(`${path}: ${because.text}`);
+          for (const { path, because } of troubles) log.line(`${path}: ${because}`);
           if (added > 0) onNews(projects, added);
         },
         onNews({ added, projects }) {
@@ -52,9 +51,9 @@ export async function followLogsJob({
     } catch (error) {
       const because = messageOf(error);
       board.set(NAME, null, { state: 'failed', note: because });
-      log.line(`following logs failed: ${because.text}`);
+      log.line(`following logs failed: ${because}`);
       await pause(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]!, signal);
     }
   }
-  board.set(NAME, null, { state: 'waiting', note: message('job.stopped') });
+  board.set(NAME, null, { state: 'waiting', note: 'stopped' });
 }

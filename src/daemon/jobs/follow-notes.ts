@@ -30,7 +30,7 @@ export function followNotesFolder({
     folder: notes,
     isIgnored: (path) => path === dailyFolder || path.startsWith(`${dailyFolder}/`),
     onChange,
-    trouble: ({ text }) => log.line(text),
+    trouble: (text) => log.line(text),
     quietMs: QUIET_MS,
   });
   return { close: () => void follower.close() };

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../base/coded-problem.ts';
+import { messageOf } from '../../base/problem.ts';
 import { watchFolders } from '../../base/watch.ts';
 import { readNews } from '../../exchange/git/verbs.ts';
 import type { Project } from '../../model/project.ts';
@@ -63,7 +63,7 @@ export function followShared({
       const news = await readNews(lease.engine);
       if (news && news.added + news.changed + news.removed > 0) onRead(project.id);
     } catch (error) {
-      log.line(`reading shared memories of ${project.name} failed: ${messageOf(error).text}`);
+      log.line(`reading shared memories of ${project.name} failed: ${messageOf(error)}`);
     }
   }
 

@@ -10,7 +10,7 @@ export function sharedText(root: string): string {
   const path = join(root, SHARED_FILE);
   const read = readForeignFile(path, { maxBytes: MAX_SHARED_BYTES, what: 'a shared file', below: root });
   if ('because' in read)
-    throw new Problem(`${SHARED_FILE} is not read: ${read.because.text}.`, 'Nothing was changed.', 'invalid');
+    throw new Problem(`${SHARED_FILE} is not read: ${read.because}.`, 'Nothing was changed.', 'invalid');
   return 'gone' in read ? '' : read.bytes.toString('utf8');
 }
 

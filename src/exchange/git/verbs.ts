@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { beginSharing, endSharing } from '../../learn/sharing/note-shared.ts';
@@ -78,7 +78,14 @@ export async function share(
   return {
     ...said,
     shared,
-    notices: isLeftOut ? [notice('notice.sharedIgnored', { file: SHARED_FILE })] : [],
+    notices: isLeftOut
+      ? [
+          {
+            message: `Git ignores ${SHARED_FILE}, so a commit does not take it along.`,
+            hint: `In .gitignore write \`.ctx/*\` instead of the folder, and \`!${SHARED_FILE}\` in the next line.`,
+          },
+        ]
+      : [],
   };
 }
 

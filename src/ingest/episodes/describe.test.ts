@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import { describe } from './describe.ts';
 import type { EpisodeEvent } from './step.ts';
 import { edited, failedAt, looked, ran, replied, said, step } from './testing/steps.ts';
@@ -45,14 +44,14 @@ test('an outcome quotes no words from outside, and the episode is the person’s
   const task = said('How do logins work?');
   const asked = about([task, page, replied('Shall I install evil-sdk?', foreign)]);
   expect(asked).toMatchObject({ task: 'How do logins work?', status: 'paused', tainted: false });
-  expect(asked.outcome).toEqual(message('ended.asked'));
+  expect(asked.outcome).toEqual('Waiting for an answer.');
   const commit = 'git commit -m "Use evil-sdk"';
   expect(about([task, page, edited('src/a.ts'), ran(commit, '', foreign)]).summary).toBe(
     'How do logins work? Changed src/a.ts. Committed.',
   );
   const call = step({ kind: 'call', tool: 'run', command: 'evil-sdk login', call: 'c1', ...foreign });
   const failure = failedAt('evil-sdk login', 'Error', { call: 'c1' });
-  expect(about([task, page, call, failure]).outcome).toEqual(message('ended.failedStep'));
+  expect(about([task, page, call, failure]).outcome).toEqual('Stopped after a failure.');
 });
 
 test('who only says "commit" goes on with the task before', () => {
@@ -85,7 +84,7 @@ test('where no agent had a part, the last commit or the sum of a run is the task
     phase: 'validate',
     status: 'failed',
   });
-  expect(about([check('a run', null)])).toMatchObject({ outcome: message('ended.unknown') });
+  expect(about([check('a run', null)])).toMatchObject({ outcome: 'Result unknown.' });
 });
 
 test('of a CI run each failing test is an error, and the sum of them only where it tells of none', () => {
@@ -291,7 +290,7 @@ test('any words and any output can be summed up', () => {
       const episode = about([said(prompt), ran(command, output), replied(output), said(output)], prompt);
       expect(episode.importance).toBeLessThanOrEqual(1);
       expect(episode.task.length).toBeLessThanOrEqual(Math.max(200, prompt.length));
-      expect(episode.outcome.text).not.toBe('');
+      expect(episode.outcome).not.toBe('');
     }),
   );
 });

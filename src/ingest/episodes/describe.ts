@@ -21,7 +21,7 @@ export function describe(run: EpisodeRun, session: string, before: string | null
     eventCount: steps.length,
     begunBy,
     task,
-    summary: summaryOf(task, facts, outcome.text),
+    summary: summaryOf(task, facts, outcome),
     phase: phaseOf(facts),
     importance: episodeImportance(facts),
     stats: facts.stats,

@@ -1,5 +1,4 @@
 import { dirname, sep } from 'node:path';
-import { type Message, message } from '../../base/messages.ts';
 import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
 import { logStampOf } from '../bytes.ts';
@@ -30,7 +29,7 @@ export interface FollowLogsOptions {
   /** Told of what was new. */
   tell: (news: LogNews) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
-  trouble: (because: Message) => void;
+  trouble: (because: string) => void;
   /** Looks every second or so instead of watching. */
   poll?: boolean;
   pollMs?: number;
@@ -85,7 +84,7 @@ export async function followLogs(
       polling = true;
       watcher.close();
       tick();
-      trouble(message('job.logsPolled', { code: String(code), seconds: pollMs / 1000 }));
+      trouble(`Watching failed (${String(code)}); polling logs every ${pollMs / 1000} s instead.`);
     },
   });
 

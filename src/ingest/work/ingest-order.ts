@@ -1,4 +1,4 @@
-import type { Message, Notice, OnProgress } from '../../base/messages.ts';
+import type { Notice, OnProgress } from '../../base/messages.ts';
 import type { ReaderEnvironment } from '../../clients/readers.ts';
 import type { ClientFolders } from '../../model/reader.ts';
 import type { LogSelection } from './find-logs.ts';
@@ -26,7 +26,7 @@ export type IngestNews =
   | { news: LogNews }
   /** All logs are read, and are followed from now on. */
   | { caughtUp: ReadResult }
-  | { trouble: Message };
+  | { trouble: string };
 
 export interface IngestProtocol {
   order: IngestOrder;

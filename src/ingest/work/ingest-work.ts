@@ -66,7 +66,7 @@ type IngestProgress = OnProgress;
 function throttled(onProgress: IngestProgress): IngestProgress {
   let before = '';
   return (done, total, what) => {
-    const step = `${what.text} ${Math.floor((MAX_STEPS * done) / total)}`;
+    const step = `${what} ${Math.floor((MAX_STEPS * done) / total)}`;
     if (step !== before) onProgress(done, total, what);
     before = step;
   };

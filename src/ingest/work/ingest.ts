@@ -1,4 +1,4 @@
-import { bareNotice, type Message, message, type Notice, type OnProgress } from '../../base/messages.ts';
+import type { Notice, OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { startThread, workerProgram } from '../../base/thread.ts';
 import { NOWHERE } from '../../clients/folders.ts';
@@ -48,9 +48,8 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
     { do: watch ? 'follow' : 'read', wanted, again, poll },
     (news) => {
       if ('progress' in news) onProgress?.(...news.progress);
-      if ('news' in news)
-        onProgress?.(news.news.added, news.news.added, message('work.newEntries', { path: news.news.path }));
-      if ('trouble' in news) notices.push(bareNotice(news.trouble));
+      if ('news' in news) onProgress?.(news.news.added, news.news.added, `new entries in ${news.news.path}`);
+      if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
       tellNews(options, news);
     },
     { signal },
@@ -63,7 +62,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
 export interface FollowIngestOptions
   extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
   /** Told what makes it harder. */
-  onTrouble?: (because: Message) => void;
+  onTrouble?: (because: string) => void;
 }
 
 /** Follows the logs of all clients until the signal aborts; needs no open engine. */

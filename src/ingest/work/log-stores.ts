@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { message, type Notice, type OnProgress } from '../../base/messages.ts';
+import type { Notice, OnProgress } from '../../base/messages.ts';
 import { readPauses } from '../../base/pauses.ts';
 import { Problem } from '../../base/problem.ts';
 import { expectMuch } from '../../store/bulk.ts';
@@ -148,7 +148,7 @@ export function openLogStores<Files>(
         const files = filesOf(store, project === null ? undefined : roots.get(project));
         for (const session of sessions) {
           if (stopped()) return;
-          onProgress?.(done++, total, message('work.sessions'));
+          onProgress?.(done++, total, 'processing sessions');
           settle(store, session, { files });
           sessions.delete(session);
         }

@@ -1,4 +1,4 @@
-import { type Message, message, type OnProgress, verbatim } from '../../base/messages.ts';
+import type { OnProgress } from '../../base/messages.ts';
 import type { Client } from '../../model/event.ts';
 import type { Log, LogReader } from '../../model/reader.ts';
 import { readingOf } from '../../store/events/readings.ts';
@@ -25,7 +25,7 @@ export interface ReadResult {
   added: number;
   stopped: boolean;
   byClient: Partial<Record<Client, ReadCounts>>;
-  troubles: { path: string; because: Message }[];
+  troubles: { path: string; because: string }[];
   /** Projects that have something new. */
   projects: string[];
 }
@@ -57,7 +57,7 @@ export async function readLogs(
   const { flush, ended, ...writes } = bufferWrites(keeping, logStores.user, (log, read) =>
     add(result, log, read),
   );
-  onProgress?.(0, total, message('work.logs'));
+  onProgress?.(0, total, 'reading logs');
   for (const log of logs) {
     if (stopped()) break;
     const read = await readLog(log, readers.find(({ client }) => client === log.client)!, {
@@ -68,7 +68,7 @@ export async function readLogs(
       reading: (path) => readingOf(logStores.user, path),
       onBytes(count) {
         done += count;
-        onProgress?.(done, total, verbatim(log.client));
+        onProgress?.(done, total, log.client);
       },
     });
     ended(log, read);

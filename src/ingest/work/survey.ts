@@ -1,6 +1,5 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { type Message, message } from '../../base/messages.ts';
 import { CLIENTS, type Client } from '../../model/event.ts';
 import type { ClientFolders, LogReader } from '../../model/reader.ts';
 import { eventsByClient } from '../../store/events/events.ts';
@@ -37,7 +36,7 @@ export interface SourceReport {
   records: { read: number; passed: number; unknown: number; broken: number };
   unknown: UnknownRecords[];
   broken: UnknownRecords[];
-  troubles: { path: string; because: Message }[];
+  troubles: { path: string; because: string }[];
 }
 
 /** Tells for every client what was found, read and passed over, and why. */
@@ -115,7 +114,7 @@ function closedAmong(places: readonly string[], depth: number): SourceReport['tr
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const isClosed = code === 'EACCES' || code === 'EPERM';
-      return isClosed ? [{ path, because: message('log.closed', { path, code }) }] : [];
+      return isClosed ? [{ path, because: `${path} cannot be read (${code}).` }] : [];
     }
   });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import type { Judge } from '../../embed/judge.ts';
 import { MIN_PAIR_COSINE, type StatementPair } from '../../model/judgement.ts';
@@ -55,7 +55,10 @@ export async function relateStatements(engine: Engine, store: Store, notices: No
     );
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
-    notices.push(notice('notice.judgeDown', { trouble: error.message }));
+    notices.push({
+      message: `The models that judge what was said do not respond: ${error.message}`,
+      hint: 'What was said waits until they do; `sqrl ingest learn` tries again.',
+    });
     return;
   }
   const related = near.flatMap(({ older, newer }) => relationOf(store, judge, older, newer));

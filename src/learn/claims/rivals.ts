@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import { addRelations } from '../../store/memory/belongings.ts';
@@ -108,17 +107,17 @@ export function settleRivals(store: Store, row: Row, memory: Memory, together: R
     if (standing.stands === 'holds') continue;
     const { id, confidence } = one;
     const at = Math.max(one.updatedAt, memory.updatedAt);
-    const end = (next: Memory, did: string, why: Message) => {
+    const end = (next: Memory, did: string, why: string) => {
       replaceMemory(store, place, next, hashOf(next.text));
       addStep(store, { memory: id, at, did, why, before: null, confidence });
     };
     if (standing.stands === 'replaced') {
       const holder = all.find((each) => each.memory.id === standing.by)!;
       addRelations(store, holder.row, [{ kind: 'supersedes', to: id, confidence: 1 }]);
-      end({ ...one, status: 'deprecated' }, 'superseded', message('why.replaced', { by: standing.by }));
+      end({ ...one, status: 'deprecated' }, 'superseded', `replaced by ${standing.by}`);
     } else {
       addRelations(store, place, [{ kind: 'conflicts', to: standing.against, confidence: 1 }]);
-      const why = message('wait.contradicts', { ids: standing.against });
+      const why = `it contradicts ${standing.against}, which is more trusted`;
       end({ ...one, needsReview: true }, 'sent to review', why);
     }
   }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Relation } from '../../model/memory.ts';
 import { type DraftDecision, type KeptDraft, setFate } from '../../store/drafts/drafts.ts';
@@ -20,6 +19,7 @@ import { firstAndNewest } from '../observe/wording.ts';
 import type { Decision } from './gate.ts';
 import { writeStep } from './history.ts';
 import { bringBack, type MemoryChanges, overtake, tiesToOthers } from './overtake.ts';
+import { REJECTED } from './steps.ts';
 import { add, type KeptDecision, merge, type WantedMemory, wantedOf } from './wanted-memory.ts';
 
 export interface JudgedDraft {
@@ -111,7 +111,7 @@ function leaveOut(
 ): DraftDecision {
   const { step, reason } = decision;
   // A rejected memory is the person's to keep or to forget.
-  const isTheirs = decision.did === 'dropped' && reason.code === 'drop.rejected';
+  const isTheirs = decision.did === 'dropped' && reason === REJECTED;
   if (isTheirs) return { step, reason, memory: draft.memory, wanted: draft.wanted };
   if (draft.wanted !== null) withdraw(stores, draft.id, draft.lastAt, written);
   const memory = decision.did === 'reinforces' ? decision.memory : null;
@@ -138,8 +138,13 @@ function repeat(
   overtake(stores, { id, store, row: twin }, decision.overtakes, written);
   const isArchived = memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds';
   return isArchived
-    ? { step: 'commit', reason: message('drop.duplicateArchived', { id }), memory: id, wanted: null }
-    : { step: 'novelty', reason: message('drop.duplicate', { id }), memory: id, wanted: null };
+    ? {
+        step: 'commit',
+        reason: `duplicate of ${id}, which was archived after this was last seen`,
+        memory: id,
+        wanted: null,
+      }
+    : { step: 'novelty', reason: `duplicate of ${id}`, memory: id, wanted: null };
 }
 
 function sayAgain(
@@ -150,7 +155,7 @@ function sayAgain(
 ): void {
   const memory = memoryAt(store, row)!;
   if (memory.status !== 'deprecated' || status === 'deprecated' || at <= memory.updatedAt) return;
-  const why = message('why.statedIn', { n: sessions });
+  const why = sessions === 1 ? 'stated again in one session' : `stated again in ${sessions} sessions`;
   writeStep(store, row, { ...memory, status: 'active', updatedAt: at }, { at, did: 'seen again', why });
   written.changed.push(memory.id);
 }
@@ -198,7 +203,7 @@ export function withdraw(stores: readonly Store[], id: string, at: number, writt
       removeVector(store, row);
       removeMemory(store, row);
     } else if (memory.status !== 'deprecated') {
-      const why = message('why.unproven');
+      const why = 'its source no longer states it';
       writeStep(store, row, { ...memory, status: 'deprecated' }, { at, did: 'withdrawn', why });
     }
   }

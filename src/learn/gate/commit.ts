@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Metrics, Relation } from '../../model/memory.ts';
 import { addEvidence, addRelations, setMetrics } from '../../store/memory/belongings.ts';
@@ -92,7 +91,7 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
     noteStep(store, merged, {
       at: again.createdAt,
       did: gone ? 'holds again' : 'seen again',
-      why: message('why.statedAgain'),
+      why: 'it was stated again',
       before: isReworded ? memory.text : null,
     });
   const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
@@ -112,7 +111,11 @@ function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinfo
   const { createdAt: at, expiresAt } = again;
   const doubted = { status: 'provisional', tainted: true, needsReview: true } as const;
   const waiting: Memory = { ...memory, ...doubted, expiresAt, updatedAt: at };
-  writeStep(store, row, waiting, { at, did: 'sent to review', why: message('wait.archived') });
+  writeStep(store, row, waiting, {
+    at,
+    did: 'sent to review',
+    why: 'it was archived, and an agent stated it again',
+  });
   return { ...unchanged, memory: waiting, did: 'revived' };
 }
 

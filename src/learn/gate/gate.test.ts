@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import type { DraftCandidate, Proposal } from '../../model/sighting.ts';
 import { type Applicant, type Decision, decide, type GateContext } from './gate.ts';
 
@@ -54,7 +53,7 @@ const one = (applicant: Applicant, given: Partial<GateContext> = {}): Decision =
   decide([applicant], { ...around, ...given }).get(applicant.id)!;
 
 const reason = (decision: Decision) =>
-  decision.did === 'kept' ? 'kept' : `${decision.step}: ${decision.reason.text}`;
+  decision.did === 'kept' ? 'kept' : `${decision.step}: ${decision.reason}`;
 
 test('a draft that was seen often enough becomes a provisional memory of the time it was seen', () => {
   const decision = one(candidate('a'));
@@ -125,7 +124,7 @@ test.each<[string, Applicant, Partial<GateContext>, string]>([
   ],
   [
     'could not be embedded',
-    { ...candidate('a'), unembedded: message('drop.unembedded') },
+    { ...candidate('a'), unembedded: 'the embedder did not answer; it is judged when it does' },
     {},
     'embedding: the embedder did not answer; it is judged when it does',
   ],

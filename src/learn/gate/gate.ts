@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DraftCandidate, StepName } from '../../model/sighting.ts';
@@ -15,7 +14,7 @@ export interface Applicant {
   id: string;
   candidate: DraftCandidate;
   vector: Float32Array | undefined;
-  unembedded?: Message | undefined;
+  unembedded?: string | undefined;
 }
 
 export type Decision =
@@ -28,8 +27,8 @@ export type Decision =
       /** Memories of others that it replaces, or is contradicted by although it is trusted more. */
       overtakes: OvertakenMemory[];
     }
-  | { did: 'reinforces'; step: 'novelty'; memory: string; reason: Message }
-  | { did: 'dropped'; step: StepName; reason: Message };
+  | { did: 'reinforces'; step: 'novelty'; memory: string; reason: string }
+  | { did: 'dropped'; step: StepName; reason: string };
 
 export interface GateContext extends Pick<SeenDraft, 'statusOf'> {
   refused: { matters: ReadonlySet<string>; hashes: ReadonlySet<string> };
@@ -69,12 +68,10 @@ export function decide(given: readonly Applicant[], context: GateContext): Map<s
     const like = repeated.get(id);
     if (like) {
       const { of, similarity, isRead } = like;
-      const reason = isRead
-        ? message('drop.duplicate', { id: of })
-        : message('drop.duplicateNear', { id: of, similarity: similarity.toFixed(2) });
+      const reason = isRead ? `duplicate of ${of}` : `duplicate of ${of} (${similarity.toFixed(2)})`;
       decisions.set(id, { did: 'reinforces', step: 'novelty', memory: of, reason });
     } else if (!hasRoom(room, candidate, memory)) {
-      const reason = message('drop.sessionLimit', { n: maxDraftsOf(candidate), kind: candidate.sessionKind });
+      const reason = `over the limit of ${maxDraftsOf(candidate)} memories per ${candidate.sessionKind} session`;
       decisions.set(id, { did: 'dropped', step: 'scoring', reason });
       crowded.add(id);
     }

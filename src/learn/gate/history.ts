@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import { type Row, replaceMemory } from '../../store/memory/memories.ts';
@@ -24,11 +23,11 @@ export function writeStep(store: Store, row: Row, memory: Memory, step: StepNote
 export const writeMemory = (store: Store, row: Row, memory: Memory): void =>
   replaceMemory(store, row, memory, hashOf(memory.text));
 
-export const whyReplaced = ({ by, because }: { by: string; because: string | null }): Message =>
-  because ? message('why.replacedBecause', { by, because }) : message('why.replaced', { by });
+export const whyReplaced = ({ by, because }: { by: string; because: string | null }): string =>
+  because ? `replaced by ${by}, because ${because}` : `replaced by ${by}`;
 
-export const isReplacedBy = (id: string, { code, facts }: Message): boolean =>
-  (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
+export const isReplacedBy = (id: string, why: string): boolean =>
+  why === `replaced by ${id}` || why.startsWith(`replaced by ${id}, because `);
 
-export const replacementReason = ({ facts }: Message): string | null =>
-  (facts.because as string | undefined) ?? null;
+export const replacementReason = (why: string): string | null =>
+  /^replaced by \w+, because (.*)$/s.exec(why)?.[1] ?? null;

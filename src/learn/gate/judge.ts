@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { allDrafts, type KeptDraft } from '../../store/drafts/drafts.ts';
 import { noneIsDue } from '../../store/drafts/due.ts';
@@ -86,7 +85,7 @@ function judgeDrafts(
         id: draft.id,
         candidate: draft,
         vector,
-        unembedded: isNew && !vector ? message('drop.unembedded') : undefined,
+        unembedded: isNew && !vector ? 'the embedder did not answer; it is judged when it does' : undefined,
       };
     });
   const decisions = decide(applicants, around);

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { piecesOf, withoutPieces } from '../../base/text/pieces.ts';
 import type { Memory, Relation } from '../../model/memory.ts';
@@ -30,7 +29,7 @@ interface MemoryLocation {
 /** A memory that replaces others, since when, and why. */
 interface Replacer extends MemoryLocation {
   at: number;
-  why: Message;
+  why: string;
 }
 
 /** Puts memories of others away that a newer one has replaced, and sends to review what contradicts it. */
@@ -47,7 +46,7 @@ export function overtake(
       if (stands === 'replaced')
         written[putAway(found, pieces, { ...by, at, why: whyReplaced({ by: by.id, because }) })].push(id);
       else if (!memory.needsReview && !isTied(store, row, by.id)) {
-        const why = message('wait.contradicts', { ids: by.id });
+        const why = `it contradicts ${by.id}, which is more trusted`;
         writeStep(store, row, { ...memory, needsReview: true }, { at, did: 'sent to review', why });
         addRelations(store, row, [{ kind: 'conflicts', to: by.id, confidence: 1 }]);
       }
@@ -91,7 +90,7 @@ export function bringBack(
   at: number,
   since = 0,
 ): void {
-  const why = message('why.replacementGone', { by: id });
+  const why = replacementGone(id);
   for (const was of replacedBy(store, row))
     for (const { store: each, row: there, memory } of storedMemories(stores, was)) {
       const last = stepsOfMemory(each, was).at(-1);
@@ -102,13 +101,15 @@ export function bringBack(
     }
 }
 
+const replacementGone = (id: string): string => `${id}, which had replaced it, no longer applies`;
+
 /** Puts away again what held again only because a memory did not, since that one does once more. */
 export function replaceAgain(stores: readonly Store[], { id, store, row }: MemoryLocation, at: number): void {
   const why = whyReplaced({ by: id, because: null });
   for (const was of replacedBy(store, row))
     for (const { store: each, row: there, memory } of storedMemories(stores, was)) {
       const last = stepsOfMemory(each, was).at(-1);
-      const isGone = last?.why.code === 'why.replacementGone' && last.why.facts.by === id;
+      const isGone = last?.why === replacementGone(id);
       if (memory.status === 'deprecated' || !isGone) continue;
       if (last.before !== null) reword(each, there, last.before, { at, did: SHORTENED, why });
       else writeStep(each, there, { ...memory, status: 'deprecated' }, { at, did: 'superseded', why });
@@ -130,11 +131,11 @@ export const tiesToOthers = (
   );
 
 /** Gives a memory back the pieces that another had replaced, unless it was reworded since. */
-function lengthen(store: Store, row: Row, { by, why, at }: { by: string; why: Message; at: number }): void {
+function lengthen(store: Store, row: Row, { by, why, at }: { by: string; why: string; at: number }): void {
   const memory = memoryAt(store, row)!;
   const { steps, since } = shortenedBy(store, memory, by);
   const later = steps.slice(since + 1).filter(({ before }) => before !== null);
-  if (since < 0 || later.some((step) => step.did !== SHORTENED || step.why.text === why.text)) return;
+  if (since < 0 || later.some((step) => step.did !== SHORTENED || step.why === why)) return;
   const before = steps[since]!.before!;
   const lost = lostBetween(before, later[0]?.before ?? memory.text);
   const text = later.length === 0 ? before : `${memory.text} ${lost}`;
@@ -146,7 +147,7 @@ export function lostTo(
   store: Store,
   memory: Memory,
   by: string,
-): { text: string; at: number; why: Message } | undefined {
+): { text: string; at: number; why: string } | undefined {
   const { steps, since } = shortenedBy(store, memory, by);
   if (since < 0) return undefined;
   const { before, at, why } = steps[since]!;

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -8,12 +7,12 @@ import { idOf } from './draft.ts';
 /** Why a memory waits for a person; null where it does not. `waits`: the reason its own words give. */
 export function reviewOf(
   { memory, against }: Pick<CommitReport, 'memory' | 'against'>,
-  waits: Message | undefined,
-): Message | null {
+  waits: string | undefined,
+): string | null {
   if (!memory.needsReview) return null;
-  if (against.length > 0) return message('wait.contradicts', { ids: against.join(', ') });
-  if (memory.tainted) return message('wait.untrusted');
-  return waits ?? message('wait.requested');
+  if (against.length > 0) return `it contradicts ${against.join(', ')}, which is more trusted`;
+  if (memory.tainted) return 'it repeats text from outside, such as a web page or an external tool';
+  return waits ?? 'its author requested a review';
 }
 
 /** What is noted of a draft that became, or reinforces, a memory; undefined where the same words were known. */

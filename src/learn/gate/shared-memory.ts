@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { clean, hashOf } from '../../base/text/clean.ts';
 import { type Memory, TYPES } from '../../model/memory.ts';
 import { sharedMemoryIn } from '../../model/sync/memory-state.ts';
@@ -112,18 +111,15 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   const nameOf = ({ tag, person }: { tag: string; person: string }) => hub?.nameOf(tag) ?? personName(person);
   if (isContested) {
     const other = shared.wordings[1]!;
-    const why = message('wait.wordings', {
-      person: nameOf(other),
-      text: redactDraft({ text: other.text }).draft.text.slice(0, 300),
-    });
+    const why = `${nameOf(other)} worded it differently at the same time: “${redactDraft({ text: other.text }).draft.text.slice(0, 300)}”`;
     noteStep(store, memory, { at: now, did: WORDED_APART, why });
   } else if (!isReviewed && row === undefined) {
     const why = hub
-      ? message('wait.proposedTo', { person: nameOf(newest), space: hub.space })
-      : message('wait.proposal', { person: nameOf(newest) });
+      ? `${nameOf(newest)} shares it in ${hub.space}; it is not reviewed yet`
+      : `${nameOf(newest)} proposes it in git; it is not on the default branch yet`;
     noteStep(store, memory, { at: now, did: 'sent to review', why });
   } else if (row !== undefined && isReworded) {
-    const why = message('why.sharedChange', { person: nameOf(newest) });
+    const why = `${nameOf(newest)} changed it and shared the change in git`;
     noteStep(store, memory, { at: now, did: 'changed', why, before: known!.text });
   }
   return { did: row === undefined ? 'added' : 'changed', row: place, isReworded, isContested };

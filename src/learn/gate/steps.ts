@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { isPlainFact } from '../../base/text/plain-fact.ts';
 import type { Origin } from '../../model/draft-report.ts';
@@ -6,6 +5,9 @@ import type { Memory, MemoryType, Source } from '../../model/memory.ts';
 import { recordSentences } from '../../model/record.ts';
 import type { DraftCandidate, StepName } from '../../model/sighting.ts';
 import { mistrust } from './trust.ts';
+
+/** Why a draft is dropped that a person rejected; callers tell such drafts apart. */
+export const REJECTED = 'a person rejected it';
 
 interface OriginPolicy {
   maxChars: number;
@@ -51,14 +53,14 @@ export const originOf = (source: Source | undefined): Origin =>
 
 export interface DraftDrop {
   step: StepName;
-  reason: Message;
+  reason: string;
 }
 
 interface GateInput {
   memory: Memory;
   origin: Origin | 'learned';
   isRefused(hash: string): boolean;
-  full?: Message | undefined;
+  full?: string | undefined;
   seen?: SeenDraft;
 }
 
@@ -66,7 +68,7 @@ export interface SeenDraft {
   candidate: DraftCandidate;
   prunedAt: number | null;
   statusOf(episode: string): string | undefined;
-  unembedded?: Message | undefined;
+  unembedded?: string | undefined;
 }
 
 /** The first step that a draft fails; undefined if it passes. Novelty is judged among all drafts, and commit is the caller's. */
@@ -78,7 +80,7 @@ export function failedStep(input: GateInput): DraftDrop | undefined {
   return undefined;
 }
 
-const STEPS: readonly [StepName, (input: GateInput) => Message | undefined][] = [
+const STEPS: readonly [StepName, (input: GateInput) => string | undefined][] = [
   ['validation', validation],
   ['frequency', ({ seen }) => seen && frequency(seen.candidate)],
   ['trust', ({ memory, origin }) => (ORIGIN_POLICIES[origin].mayWait ? undefined : mistrust(memory))],
@@ -88,27 +90,27 @@ const STEPS: readonly [StepName, (input: GateInput) => Message | undefined][] = 
   ['embedding', ({ seen }) => seen?.unembedded],
 ];
 
-function validation({ memory, origin, isRefused, seen }: GateInput): Message | undefined {
+function validation({ memory, origin, isRefused, seen }: GateInput): string | undefined {
   const { maxChars, mayAsk, heedsRefusals } = ORIGIN_POLICIES[origin];
   const text = seen?.candidate.proposal.text ?? memory.text;
-  if (heedsRefusals && isRefused(hashOf(text))) return message('drop.rejected');
+  if (heedsRefusals && isRefused(hashOf(text))) return REJECTED;
   if (seen) return seenValidation(text.trim(), seen);
-  if (text.length > maxChars) return message('drop.long', { n: maxChars });
-  return !mayAsk && isQuestion(text) ? message('drop.question') : undefined;
+  if (text.length > maxChars) return `longer than ${maxChars} characters`;
+  return !mayAsk && isQuestion(text) ? 'a question, not a statement' : undefined;
 }
 
-function seenValidation(text: string, { candidate, prunedAt, statusOf }: SeenDraft): Message | undefined {
+function seenValidation(text: string, { candidate, prunedAt, statusOf }: SeenDraft): string | undefined {
   const { proposal, signal, lastAt } = candidate;
   const { evidence = [], type } = proposal;
-  if (prunedAt !== null && lastAt <= prunedAt) return message('drop.pruned');
-  if (evidence.length === 0) return message('drop.noEvidence');
-  if (isTooShort(text)) return message('drop.short');
-  if (text.split('\n').length > MAX_LINES) return message('drop.lines', { n: MAX_LINES });
-  if (/\?\s*$/.test(text)) return message('drop.question');
+  if (prunedAt !== null && lastAt <= prunedAt) return 'pruned and not seen since';
+  if (evidence.length === 0) return 'no evidence';
+  if (isTooShort(text)) return 'too short';
+  if (text.split('\n').length > MAX_LINES) return `more than ${MAX_LINES} lines`;
+  if (/\?\s*$/.test(text)) return 'a question, not a statement';
   // What a person says holds whatever became of the work.
   if (signal === 'said' || (type !== undefined && MAY_FAIL.has(type))) return undefined;
   const ends = evidence.flatMap(({ episode }) => (episode === null ? [] : [statusOf(episode)]));
-  return ends.length > 0 && ends.every((end) => end === 'failed') ? message('drop.failedWork') : undefined;
+  return ends.length > 0 && ends.every((end) => end === 'failed') ? 'seen only in failed work' : undefined;
 }
 
 /** A text in Chinese has no blanks, and says more with a letter. */
@@ -125,10 +127,10 @@ const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_patt
 /** Nothing but questions: a text that asks and answers says something. */
 const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);
 
-export const frequency = (candidate: DraftCandidate): Message | undefined =>
+export const frequency = (candidate: DraftCandidate): string | undefined =>
   isSeenOften(candidate)
     ? undefined
-    : message('drop.sessions', { seen: candidate.sessions, needed: candidate.minSessions });
+    : `seen in ${candidate.sessions} of the ${candidate.minSessions} sessions it needs`;
 
 export const isSeenOften = ({ sessions, minSessions, quorum }: DraftCandidate): boolean =>
   quorum || sessions >= minSessions;
@@ -136,17 +138,19 @@ export const isSeenOften = ({ sessions, minSessions, quorum }: DraftCandidate): 
 /** Less sure than this is not worth a place. */
 const MIN_CONFIDENCE = 0.4;
 
-function scoring({ memory: { confidence, source }, origin }: GateInput): Message | undefined {
+function scoring({ memory: { confidence, source }, origin }: GateInput): string | undefined {
   // How often a sentence of a person was said has decided by then.
   if (!ORIGIN_POLICIES[origin].isScored || source === 'user_said' || confidence >= MIN_CONFIDENCE)
     return undefined;
-  return message('drop.confidence', { confidence: confidence.toFixed(2), limit: MIN_CONFIDENCE });
+  return `its confidence of ${confidence.toFixed(2)} is below ${MIN_CONFIDENCE}`;
 }
 
-function wording({ memory: { text }, origin }: GateInput): Message | undefined {
-  if (isEmptied(text)) return message('drop.emptied');
+function wording({ memory: { text }, origin }: GateInput): string | undefined {
+  if (isEmptied(text)) return 'nothing is left after redaction';
   const { maxChars } = ORIGIN_POLICIES[origin];
-  return text.length > maxChars ? message('drop.longForMemory', { n: maxChars }) : undefined;
+  return text.length > maxChars
+    ? `longer than ${maxChars} characters: a memory is a sentence or two`
+    : undefined;
 }
 
 /** Whether a text has no letter and no digit besides the marks of redacted secrets. */
@@ -158,15 +162,18 @@ const isEmptied = (text: string): boolean =>
  * A text that orders would be obeyed by every agent to come, and nobody can tell who put it into the agent's mouth.
  * `declared`: the type the agent gave it, if any.
  */
-export function needsPerson(memory: Memory, declared: MemoryType | undefined): Message | undefined {
+export function needsPerson(memory: Memory, declared: MemoryType | undefined): string | undefined {
   const { scope, type, key, tier, record } = memory;
   const text = `${memory.text}\n${recordSentences(record)}`.trim();
-  if (scope === 'global') return message('wait.everyProject');
+  if (scope === 'global') return 'an agent wants it to apply to every project';
   if (type === 'preference' || (declared !== undefined && RULE_TYPES.has(declared)))
-    return message('wait.ruleType', { type: type.replaceAll('_', ' ') });
-  if (key?.startsWith('command.') || tier === 'emergency') return message('wait.standingRule');
-  if ((text.match(ADDRESS) ?? []).some((address) => !LOOPBACK.test(address))) return message('wait.address');
-  return isPlainFact(text) ? undefined : message('wait.instruction');
+    return `an agent stated a ${type.replaceAll('_', ' ')}; only a person can make it a rule`;
+  if (key?.startsWith('command.') || tier === 'emergency') return 'an agent stated a standing rule';
+  if ((text.match(ADDRESS) ?? []).some((address) => !LOOPBACK.test(address)))
+    return 'an agent stated it, and it links to an external address';
+  return isPlainFact(text)
+    ? undefined
+    : 'an agent stated it, and it reads like an instruction to other agents';
 }
 
 const RULE_TYPES: ReadonlySet<MemoryType> = new Set(['preference', 'requirement', 'workflow_recipe']);

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { givesOrders } from '../../base/text/orders.ts';
 import type { Memory, Source } from '../../model/memory.ts';
 import { recordSentences } from '../../model/record.ts';
@@ -51,7 +50,7 @@ const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
  * Why something is not to be believed at all; undefined where it may be. What came from outside may be told, but never as
  * what is to be done: whoever wrote the page would give the orders. Where a person said it, a person has to look.
  */
-export const mistrust = ({ tainted, source, text, record }: Memory): Message | undefined =>
+export const mistrust = ({ tainted, source, text, record }: Memory): string | undefined =>
   tainted &&
   !isPersonsWord({ source }) &&
   // Commits are named in the imperative, "Replace axios with fetch"; what comes after the name must not be an order.
@@ -60,7 +59,7 @@ export const mistrust = ({ tainted, source, text, record }: Memory): Message | u
       ? text.slice(text.indexOf('. ') + 1)
       : `${text}\n${recordSentences(record)}`.trim(),
   )
-    ? message('drop.orders')
+    ? 'it comes from untrusted text and gives instructions'
     : undefined;
 
 /**

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { KeptDraft } from '../../store/drafts/drafts.ts';
@@ -40,7 +39,10 @@ export function add(
 ): Row {
   const memory: Memory = { ...decision.memory, status, needsReview };
   const row = addMemory(store, memory, hashOf(memory.text));
-  const why = message('why.signal', { n: draft.sessions, signal: draft.signal });
+  const why =
+    draft.sessions === 1
+      ? `${draft.signal}, seen in one session`
+      : `${draft.signal}, seen in ${draft.sessions} sessions`;
   noteStep(store, memory, { at: memory.createdAt, did: 'learnt', why });
   // If years are read at once, much is history on the day it is learned.
   addReplacement(store, memory, decision);
@@ -75,7 +77,7 @@ export function merge(
     addReplacement(store, next, decision);
     written.superseded.push(next.id);
   } else if (next.text !== memory.text || next.confidence !== memory.confidence) {
-    const why = message('why.seen', { n: wanted.sessions });
+    const why = wanted.sessions === 1 ? 'seen in one session' : `seen in ${wanted.sessions} sessions`;
     const old = next.text === memory.text ? null : memory.text;
     noteStep(store, next, { at: wanted.updatedAt, did: 'seen again', why, before: old });
     written.changed.push(next.id);

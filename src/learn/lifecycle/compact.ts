@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
@@ -55,7 +54,7 @@ export async function compactOld(engine: Engine): Promise<LifecycleReport['steps
     store.transaction(() => {
       for (const { row, memory } of members) {
         setLife(store, row, { ...memory, status: 'deprecated', updatedAt: now });
-        const why = message('why.compacted', { by: kept.memory.id });
+        const why = `put together with similar old memories in ${kept.memory.id}`;
         noteStep(store, memory, { at: now, did: 'superseded', why });
         steps.push({ memory: memory.id, did: 'superseded', why });
       }

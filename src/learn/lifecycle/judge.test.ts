@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { verbatim } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Remedy } from '../../model/trigger.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
@@ -74,14 +73,14 @@ test('what belongs to one session never applies by itself', () => {
 test('what was done before it was learned is no opportunity', () => {
   const it = { ...occasion(aboutCart), learnedAt: Date.UTC(2027, 0) };
   const happened = episode(edited('src/cart.ts'));
-  expect(judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [] })).toBeUndefined();
+  expect(judgeOutcome({ occasion: it, happened, because: 'x', deliveries: [] })).toBeUndefined();
 });
 
 test('before it was learned, its failure tells only how often it comes by itself', () => {
   const happened = episode(ran('npm test', 'boom'));
   const it = { ...occasion(guard), learnedAt: happened.startedAt + 1000 };
   const deliveries = [shown(guard.id, 0, 'npm test')];
-  expect(judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries })).toMatchObject({
+  expect(judgeOutcome({ occasion: it, happened, because: 'x', deliveries })).toMatchObject({
     before: true,
     delivered: false,
     failure: 'came',
@@ -138,17 +137,17 @@ test('a stopped call has what followed on its receipt: the fix, or the same call
     cameTo(advised, episode(said('test it'), refused, ...then), stopped)!;
   const fixed = judged(ran('make redis && npm test'));
   expect(fixed).toMatchObject({ used: true, failure: 'did not come' });
-  expect(fixed.why.text).toContain('make redis');
+  expect(fixed.why).toContain('make redis');
   // That the brief named it before says less.
   const briefed = [{ ...shown(guard.id, 0, 'startup'), point: 'session start' }, ...stopped];
   expect(
-    cameTo(advised, episode(said('test it'), refused, ran('make redis && npm test')), briefed)?.why.text,
+    cameTo(advised, episode(said('test it'), refused, ran('make redis && npm test')), briefed)?.why,
   ).toContain('call stopped');
   expect(judged(replied('Then not.'))).toMatchObject({ used: true, failure: 'did not come' });
   // It was right: the call failed when it was made all the same.
   const failed = judged(ran('npm test', 'boom'));
   expect(failed).toMatchObject({ used: false, failure: 'came' });
-  expect(failed.why.text).toContain('made the same call again');
+  expect(failed.why).toContain('made the same call again');
   // It was wrong: the call went well.
   expect(judged(ran('npm test'))).toMatchObject({ used: false, failure: 'did not come' });
 });
@@ -156,10 +155,10 @@ test('a stopped call has what followed on its receipt: the fix, or the same call
 test('a citation is the weakest sign of use', () => {
   const cited = replied(`[Memory #${aboutCart.id}]`);
   const told = [shown(aboutCart.id, 0)];
-  expect(cameTo(aboutCart, episode(said('totals?'), cited), told)?.why.text).toContain('cites');
-  expect(
-    cameTo(aboutCart, episode(said('totals?'), cited, read('src/cart.ts')), told)?.why.text,
-  ).not.toContain('cites');
+  expect(cameTo(aboutCart, episode(said('totals?'), cited), told)?.why).toContain('cites');
+  expect(cameTo(aboutCart, episode(said('totals?'), cited, read('src/cart.ts')), told)?.why).not.toContain(
+    'cites',
+  );
 });
 
 test('a warned action that goes well is a use; one that fails all the same is a miss', () => {

@@ -1,7 +1,7 @@
-import { joined, type Message, type MessageCode, message, verbatim } from '../../base/messages.ts';
 import type { DeliveryPoint } from '../../model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
+import { AVOIDED, CITED } from '../../store/delivery/outcomes.ts';
 import type { SessionStep } from '../../store/events/steps.ts';
 import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout, recordSince } from './episode-record.ts';
 import { fileOccasions, isSameWork, type Occasion, occasionsIn } from './occasion.ts';
@@ -10,7 +10,7 @@ export interface OutcomeCase {
   occasion: Occasion;
   happened: EpisodeRecord;
   /** Why it could have applied; undefined where nothing but its delivery says so. */
-  because: Message | undefined;
+  because: string | undefined;
   /** What was shown in the session with this memory in it, in order. */
   deliveries: readonly Injection[];
 }
@@ -32,7 +32,7 @@ export function judgeOutcome(given: OutcomeCase): MemoryOutcome | undefined {
   return {
     ...{ memory, episode, at, before, delivered: false, used: false },
     failure: failureIn(occasion, happened.steps, true),
-    why: joined('join.sentences', [because, message('outcome.notShown')]),
+    why: [because, 'it had not been shown'].join('; '),
   };
 }
 
@@ -54,11 +54,11 @@ function afterDelivery(
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.steps);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
   const isRepeated = delivery.point === 'stopped' && actions.length > 0;
-  const why = joined('join.sentences', [
+  const why = [
     shownAt(delivery),
-    agreed ?? message(isRepeated ? 'outcome.madeAgain' : 'outcome.ignored'),
-    ...(failure === null ? [] : [message(ENDED[failure])]),
-  ]);
+    agreed ?? (isRepeated ? 'the agent made the same call again' : 'no sign that the agent used it'),
+    ...(failure === null ? [] : [ENDED[failure]]),
+  ].join('; ');
   return { used: agreed !== undefined, failure, why };
 }
 
@@ -113,30 +113,21 @@ function cameOnlyWith({ at }: Injection, { trigger }: Occasion, steps: readonly 
 }
 
 const ENDED = {
-  came: 'failure.came',
-  'came again': 'failure.cameAgain',
-  'not again': 'failure.notAgain',
-  'did not come': 'failure.none',
-} as const satisfies Record<FailureOutcome, MessageCode>;
+  came: 'the failure occurred anyway',
+  'came again': 'the failure occurred more than once',
+  'not again': 'it was shown after the failure, which did not recur',
+  'did not come': 'no failure occurred',
+} as const satisfies Record<FailureOutcome, string>;
 
-function shownAt({ point: at, about }: Injection): Message {
-  const code: MessageCode | undefined = POINTS[at as DeliveryPoint];
-  const point = code ? message(code) : verbatim(at);
-  return about
-    ? message('outcome.shownAbout', { point, about: short(about) })
-    : message('outcome.shown', { point });
+function shownAt({ point: at, about }: Injection): string {
+  const point = POINTS[at as DeliveryPoint] ?? at;
+  return about ? `shown (${point}: ${short(about)})` : `shown (${point})`;
 }
 
-const POINTS: Record<DeliveryPoint, MessageCode> = {
-  'session start': 'point.sessionStart',
-  'first prompt': 'point.firstPrompt',
-  'later prompt': 'point.laterPrompt',
-  'before edit': 'point.beforeEdit',
-  'before command': 'point.beforeCommand',
-  stopped: 'point.stopped',
-  'after failure': 'point.afterFailure',
-  'after read': 'point.afterRead',
-  search: 'point.search',
+/** Points that people are told another word for. */
+const POINTS: Partial<Record<DeliveryPoint, string>> = {
+  'later prompt': 'prompt',
+  stopped: 'call stopped',
 };
 
 interface AfterDelivery {
@@ -152,7 +143,7 @@ interface AfterDelivery {
 function agreement(
   { memory, trigger, commands, wrapper, files }: Occasion,
   { happened, later, delivery, actions, atAction, failure }: AfterDelivery,
-): Message | undefined {
+): string | undefined {
   const warned = trigger?.command ?? null;
   const advised = [
     ...commands,
@@ -167,24 +158,21 @@ function agreement(
         !(trigger && isTriggerAbout(trigger, core)) &&
         advised.some((meant) => isSameWork(meant, core) && !(warned !== null && isSameWork(warned, meant))),
     );
-    if (run !== undefined && !wasRunBefore(run, happened, delivery.at))
-      return message('outcome.ran', { command: short(run) });
+    if (run !== undefined && !wasRunBefore(run, happened, delivery.at)) return `\`${short(run)}\` was run`;
   }
-  if (atAction && actions.length === 0) return message('outcome.avoided');
+  if (atAction && actions.length === 0) return AVOIDED;
   // What was stopped and then went well was stopped wrongly.
   if (atAction && failure === 'did not come' && delivery.point !== 'stopped')
-    return message('outcome.succeeded');
+    return 'the agent did it without the failure';
   const known = touchedBefore(happened, delivery);
   const opened = trigger
     ? undefined
     : later
         .flatMap((step) => step.files)
         .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
-  if (opened) return message('outcome.opened', { path: opened.path });
+  if (opened) return `${opened.path} was opened`;
   // The weakest sign comes last: where it is all there is, nothing was saved by it.
-  return later.some(({ kind, text }) => kind === 'reply' && cites(text, memory))
-    ? message('outcome.cited')
-    : undefined;
+  return later.some(({ kind, text }) => kind === 'reply' && cites(text, memory)) ? CITED : undefined;
 }
 
 /** Commands as they are without a word in front. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { message } from '../../base/messages.ts';
 import { type Belief, differenceOf, meanOf, probabilityLess } from '../../base/statistics/beta.ts';
 import { isPersonsWord } from '../../model/delivery.ts';
 import { kindOf, type Memory, MUTED } from '../../model/memory.ts';
@@ -114,9 +113,7 @@ export function isDrawn(session: string, memory: string, share: number): boolean
  * Finds out, where there is a control group, which memories help: how often each is told from now on, and which are muted
  * because sessions went worse with them. A person's own words are never weighed, and what a person unmuted stays so.
  */
-export async function weighLifts(
-  engine: Engine,
-): Promise<{ memory: string; did: string; why: ReturnType<typeof message> }[]> {
+export async function weighLifts(engine: Engine): Promise<{ memory: string; did: string; why: string }[]> {
   if (!engine.settings.delivery.holdout || engine.own.store.readOnly) return [];
   const { store } = engine.own;
   const { alpha_errors: errors, beta_retries: retries } = policyOf(engine).regret_weights;
@@ -146,12 +143,7 @@ export async function weighLifts(
   for (const [id, { muted, told, withheld }] of lifts) {
     const memory = memories.get(id)!;
     if (!muted || mutedOnce.has(id) || memory.tags.includes(MUTED)) continue;
-    const why = message('why.lift', {
-      told: told.bad,
-      toldAll: told.sessions,
-      withheld: withheld.bad,
-      withheldAll: withheld.sessions,
-    });
+    const why = `sessions went badly in ${told.bad} of ${told.sessions} cases with it and in ${withheld.bad} of ${withheld.sessions} without it`;
     await change(engine, id, { tags: [...memory.tags, MUTED] }, { did: 'muted', why, codeIsRead: true });
     steps.push({ memory: id, did: 'muted', why });
   }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_TALLY, type Tally } from '../../store/delivery/outcomes-tally.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
@@ -49,7 +48,7 @@ test('a memory that was used often and helped is promoted, for long where its ki
   const tally = { opportunities: 9, chances: 5, uses: 3, hits: 2 };
   expect(next({ type: 'decision' }, { tally })).toEqual({
     did: 'promoted',
-    why: message('why.helped', { n: 5, uses: 3, hits: 2 }),
+    why: `came up in 5 episodes after it was shown, was used in 3 and helped in 2`,
     to: { status: 'active', tier: 'long_term', updatedAt: NOW },
   });
   expect(next({ type: 'gotcha' }, { tally })!.to).toEqual({ status: 'active', updatedAt: NOW });
@@ -75,7 +74,7 @@ test('a memory that is hardly ever used is put away, also when it was promoted o
   for (const status of ['provisional', 'active'] as const)
     expect(next({ type: 'decision', status }, { tally })).toEqual({
       did: 'deprecated',
-      why: message('why.rarelyUsed', { n: 12, uses: 1, ratio: 0.1 }),
+      why: `came up in 12 episodes after it was shown and was used in 1; the limit is a share of ${0.1}`,
       to: { status: 'deprecated', updatedAt: NOW },
     });
 });
@@ -88,7 +87,7 @@ test('after three half-lives without use a memory fades; a use or another proof 
   const old = { type: 'error_pattern', halfLifeDays: 60, createdAt: ago(181) } as const;
   expect(next(old)).toMatchObject({
     did: 'faded',
-    why: message('why.halfLives', { n: 181, lives: 3, days: 60 }),
+    why: `neither used nor seen again on 181 days of work here, more than 3 half-lives of 60 days`,
     to: { status: 'deprecated' },
   });
   expect(next(old, { lastUsedAt: ago(10) })).toBeUndefined();
@@ -121,7 +120,7 @@ test('a decay class puts away what was not needed for so long; an opportunity is
   const dead = { type: 'dead_end', halfLifeDays: null, createdAt: ago(91) } as const;
   expect(next(dead)).toMatchObject({
     did: 'faded',
-    why: message('why.decay', { n: 91, days: 90, rule: 'guard' }),
+    why: `neither used nor applicable on 91 days of work here; [decay.guard] allows 90`,
   });
   expect(next(dead, { tally: { lastAt: ago(3) } })).toBeUndefined();
 });
@@ -148,7 +147,7 @@ test.each(PERSONS)('a person’s word (%o) never fades for want of use, and lose
 test.each(PERSONS)('a person’s word (%o) ends on its own date, which no promotion moves', (some) => {
   expect(next({ ...some, expiresAt: Date.UTC(2026, 10, 14) })).toMatchObject({
     did: 'expired',
-    why: message('why.expired', { day: '2026-11-14' }),
+    why: `it was valid until 2026-11-14`,
     to: { status: 'deprecated' },
   });
   const tally = { chances: 5, uses: 5, hits: 5 };

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { isPersonsWord } from '../../model/delivery.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
@@ -40,7 +39,7 @@ export interface LifecycleClock {
 
 export interface LifecycleStep {
   did: string;
-  why: Message;
+  why: string;
   /** What becomes of it; `erase` where nothing is to be left of it. */
   to: Partial<Memory> | 'erase';
 }
@@ -94,15 +93,15 @@ const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };
 
 function joinProject({ memory: { branch }, branchState }: LifecycleFacts) {
   if (branch === null) return undefined;
-  const joined = (why: Message): LifecycleStep => ({ did: 'joined', why, to: { branch: null } });
-  if (branchState === 'merged') return joined(message('why.branchMerged', { branch }));
-  if (branchState === 'default') return joined(message('why.branchDefault', { branch }));
-  return branchState === 'none' && joined(message('why.noBranches'));
+  const joined = (why: string): LifecycleStep => ({ did: 'joined', why, to: { branch: null } });
+  if (branchState === 'merged') return joined(`${branch} was merged`);
+  if (branchState === 'default') return joined(`${branch} is the default branch`);
+  return branchState === 'none' && joined('the project has no branches');
 }
 
 function prune({ memory, putAwayAt, isHistory }: LifecycleFacts, _: Policy, { now }: LifecycleClock) {
   if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= RESTORE_WINDOW_MS) return undefined;
-  const why = message('why.archivedUnused', { n: Math.floor((now - putAwayAt) / DAY_MS) });
+  const why = `archived ${Math.floor((now - putAwayAt) / DAY_MS)} days ago and not used since`;
   return { did: 'erased', why, to: 'erase' } as const;
 }
 
@@ -114,25 +113,29 @@ function followBranch(
   const { branch, pinned, verified } = memory;
   if (branch === null) return undefined;
   if (branchState === 'open' && goneSince !== null)
-    return { did: 'branch back', why: message('why.branchBack', { branch }), to: {} };
+    return { did: 'branch back', why: `${branch} exists again`, to: {} };
   if (branchState !== 'gone') return undefined;
-  if (goneSince === null) return { did: 'branch gone', why: message('why.branchGone', { branch }), to: {} };
+  if (goneSince === null)
+    return { did: 'branch gone', why: `${branch} was deleted without being merged`, to: {} };
   if (now - goneSince <= RESTORE_WINDOW_MS || pinned || verified) return undefined;
-  return archived(memory, 'deprecated', message('wait.branchDeleted', { branch }), now);
+  return archived(memory, 'deprecated', `its branch ${branch} was deleted without being merged`, now);
 }
 
 function expire({ memory }: LifecycleFacts, _: Policy, { now }: LifecycleClock) {
   const { expiresAt } = memory;
   if (expiresAt === null || expiresAt > now) return undefined;
   const day = new Date(expiresAt).toISOString().slice(0, 10);
-  return archived(memory, 'expired', message('why.expired', { day }), now);
+  return archived(memory, 'expired', `it was valid until ${day}`, now);
 }
 
 function archiveRarelyUsed({ memory, tally }: LifecycleFacts, policy: Policy, { now }: LifecycleClock) {
   const { min_opportunities, max_use_ratio } = policy.deprecation.default;
   const { chances, uses } = tally;
   if (chances < min_opportunities || uses > max_use_ratio * chances) return undefined;
-  const why = message('why.rarelyUsed', { n: chances, uses, ratio: max_use_ratio });
+  const why =
+    chances === 1
+      ? `came up in 1 episode after it was shown and was used in ${uses}; the limit is a share of ${max_use_ratio}`
+      : `came up in ${chances} episodes after it was shown and was used in ${uses}; the limit is a share of ${max_use_ratio}`;
   return archived(memory, 'deprecated', why, now);
 }
 
@@ -143,7 +146,12 @@ function fadeByHalfLives(facts: LifecycleFacts, _: Policy, { now, time }: Lifecy
   const { halfLifeDays: days } = facts.memory;
   const n = time.daysSince(usedAt(facts));
   if (days === null || n <= HALF_LIVES * days) return undefined;
-  return archived(facts.memory, 'faded', message('why.halfLives', { n, lives: HALF_LIVES, days }), now);
+  return archived(
+    facts.memory,
+    'faded',
+    `neither used nor seen again on ${n} days of work here, more than ${HALF_LIVES} half-lives of ${days} days`,
+    now,
+  );
 }
 
 /** An occasion is a need too, whether the memory was used or not. */
@@ -151,17 +159,22 @@ function fadeByClass(facts: LifecycleFacts, policy: Policy, { now, time }: Lifec
   const decay = decayOf(policy, facts.memory);
   const n = time.daysSince(Math.max(usedAt(facts), facts.tally.lastAt ?? 0));
   if (!decay || n <= decay.days) return undefined;
-  return archived(facts.memory, 'faded', message('why.decay', { n, days: decay.days, rule: decay.by }), now);
+  return archived(
+    facts.memory,
+    'faded',
+    `neither used nor applicable on ${n} days of work here; [decay.${decay.by}] allows ${decay.days}`,
+    now,
+  );
 }
 
 /** Archives a memory; a guard for emergencies is sent to review instead, once. */
-function archived(memory: Memory, did: string, why: Message, now: number): LifecycleStep | undefined {
+function archived(memory: Memory, did: string, why: string, now: number): LifecycleStep | undefined {
   if (memory.tier !== 'emergency') return { did, why, to: { status: 'deprecated', updatedAt: now } };
   const isOver = memory.expiresAt !== null && memory.expiresAt <= now;
   if (memory.needsReview && !isOver) return undefined;
   return {
     did: 'sent to review',
-    why: message('wait.emergency', { why }),
+    why: `${why}; an emergency guard is only archived after a review`,
     to: { needsReview: true, ...(isOver && { expiresAt: null }) },
   };
 }
@@ -180,7 +193,10 @@ function promote({ memory, tally }: LifecycleFacts, policy: Policy, { now }: Lif
   const isProlonged = expiresAt !== null && !isPersonsWord(memory);
   return {
     did: 'promoted',
-    why: message('why.helped', { n: chances, uses, hits }),
+    why:
+      chances === 1
+        ? `came up in 1 episode after it was shown, was used in ${uses} and helped in ${hits}`
+        : `came up in ${chances} episodes after it was shown, was used in ${uses} and helped in ${hits}`,
     to: {
       status: 'active' as const,
       updatedAt: now,
@@ -203,7 +219,7 @@ function endReview(facts: LifecycleFacts) {
   const { memory, accesses } = facts;
   if (!memory.needsReview || memory.tier === 'emergency' || accesses < TRUST.reviewed || isForPerson(facts))
     return undefined;
-  const why = message('why.uncorrected', { n: accesses });
+  const why = `used ${accesses} times without a correction`;
   return { did: 'reviewed by use', why, to: { needsReview: false } };
 }
 
@@ -214,7 +230,7 @@ function trustMore(facts: LifecycleFacts) {
     return undefined;
   return {
     did: 'trusted',
-    why: message('why.uncorrected', { n: (trusted + 1) * TRUST.every }),
+    why: `used ${(trusted + 1) * TRUST.every} times without a correction`,
     to: { confidence: Math.min(TRUST.most, Math.round((confidence + TRUST.by) * 1e6) / 1e6) },
   };
 }

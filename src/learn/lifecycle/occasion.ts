@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type Message, message } from '../../base/messages.ts';
 import { coreOf, isAlike } from '../../base/shell/command.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -124,9 +123,9 @@ function file<K, T>(under: Map<K, T[]>, key: K, what: T): void {
   else under.set(key, [what]);
 }
 
-export function occasionsIn({ byThing }: OccasionIndex, happened: EpisodeRecord): Map<Occasion, Message> {
-  const found = new Map<Occasion, Message>();
-  const may = (thing: string, why: (occasion: Occasion) => Message | undefined) => {
+export function occasionsIn({ byThing }: OccasionIndex, happened: EpisodeRecord): Map<Occasion, string> {
+  const found = new Map<Occasion, string>();
+  const may = (thing: string, why: (occasion: Occasion) => string | undefined) => {
     for (const occasion of byThing.get(thing) ?? []) {
       if (found.has(occasion) || isElsewhere(occasion, happened)) continue;
       const because = why(occasion);
@@ -136,30 +135,28 @@ export function occasionsIn({ byThing }: OccasionIndex, happened: EpisodeRecord)
   const acted = ({ trigger }: Occasion) =>
     trigger && actionsOn(trigger, happened).length > 0
       ? trigger.command
-        ? message('outcome.ran', { command: trigger.command })
-        : message('outcome.cameUp', { what: trigger.file ?? trigger.tool })
+        ? `\`${trigger.command}\` was run`
+        : `${trigger.file ?? trigger.tool} was used`
       : undefined;
   may('tool', acted);
   for (const path of happened.files)
-    may(`file ${path}`, (one) => (one.trigger ? acted(one) : message('outcome.file', { path })));
+    may(`file ${path}`, (one) => (one.trigger ? acted(one) : `${path} was read or changed`));
   for (const folder of happened.folders)
-    may(`folder ${folder}`, () => message('outcome.fileBelow', { folder }));
+    may(`folder ${folder}`, () => `a file in ${folder} was read or changed`);
   for (const beginning of beginningsOf(happened.cores)) may(`command ${beginning}`, acted);
   for (const core of happened.cores)
     for (const head of headsOf(core))
       may(`program ${head}`, ({ commands }) =>
-        commands.some((command) => isSameWork(command, core))
-          ? message('outcome.ran', { command: core })
-          : undefined,
+        commands.some((command) => isSameWork(command, core)) ? `\`${core}\` was run` : undefined,
       );
-  for (const name of happened.names) may(`name ${name}`, () => message('outcome.named', { name }));
+  for (const name of happened.names) may(`name ${name}`, () => `${name} was mentioned`);
   for (const topic of happened.topics) {
     const met = new Map<Occasion, string[]>();
     for (const word of topic)
       for (const occasion of byThing.get(`word ${word}`) ?? []) file(met, occasion, word);
     for (const [occasion, words] of met)
       if (!found.has(occasion) && !isElsewhere(occasion, happened) && isTopic(occasion, words.length))
-        found.set(occasion, message('outcome.about', { words: words.sort().slice(0, 4).join(', ') }));
+        found.set(occasion, `the task was about ${words.sort().slice(0, 4).join(', ')}`);
   }
   return found;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type Message, type MessageCode, message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { readToml } from '../../base/toml/read.ts';
 import { type Kind, kindOf, type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
@@ -20,7 +19,7 @@ const types = Object.keys(TYPES) as MemoryType[];
 type Decay = Partial<Record<Kind | MemoryType, { max_inactive_days: number }>>;
 const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_days: 180 } };
 
-/** The rules for the lifecycle of memories, with their defaults. What each means is in `base/messages/settings.ts`, by its key. */
+/** The rules for the lifecycle of memories, with their defaults. */
 const schema = z.strictObject({
   promotion: table({
     default: table({
@@ -58,7 +57,7 @@ export interface PolicyRule {
   value: number;
   /** What holds where the file says nothing; null for a decay class of the person's own. */
   default: number | null;
-  means: Message;
+  means: string;
 }
 
 export function policyRules(given: Policy): PolicyRule[] {
@@ -71,15 +70,15 @@ export function policyRules(given: Policy): PolicyRule[] {
     key: `decay.${name}.max_inactive_days`,
     value: max_inactive_days,
     default: standard.decay[name as MemoryType]?.max_inactive_days ?? null,
-    means: message('policy.decay'),
+    means: 'Archive a memory after this many days with sessions in which it was neither used nor applicable',
   }));
   const weights = rulesIn('regret_weights', given.regret_weights, standard.regret_weights);
   return [...plain, ...decays, ...weights];
 }
 
-/** The rules of one table. A rule without a meaning does not compile. */
+/** The rules of one table. */
 const rulesIn = <Table extends string, Rule extends string>(
-  table: `policy.${Table}.${Rule}` extends MessageCode ? Table : never,
+  table: Table,
   given: Readonly<Record<Rule, number>>,
   standard: Readonly<Record<Rule, number>>,
 ): PolicyRule[] =>
@@ -87,8 +86,21 @@ const rulesIn = <Table extends string, Rule extends string>(
     key: `${table}.${rule}`,
     value: given[rule],
     default: standard[rule],
-    means: message(`policy.${table}.${rule}` as MessageCode),
+    means: MEANINGS[`${table}.${rule}`]!,
   }));
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'promotion.default.min_opportunities':
+    'Episodes in which a memory on trial came up after it was shown before it is judged',
+  'promotion.default.min_use_ratio': 'Minimum share of those episodes in which the agent followed it',
+  'promotion.default.min_regret_hits': 'Minimum number of times it avoided a failure, an error or a retry',
+  'deprecation.default.min_opportunities':
+    'Episodes in which an inferred memory came up after it was shown before it may be archived',
+  'deprecation.default.max_use_ratio':
+    'Archive it if the agent followed it in at most this share of those episodes',
+  'regret_weights.alpha_errors': 'Weight of an error fewer than usual',
+  'regret_weights.beta_retries': 'Weight of a retry fewer than usual',
+};
 
 /** The policy that holds: what the home's file says, and the defaults for the rest. */
 export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>

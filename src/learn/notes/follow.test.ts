@@ -19,7 +19,7 @@ function follow(path: string, more: Partial<Parameters<typeof followNotes>[0]> =
   const follower = followNotes({
     folder: path,
     onChange: () => void told.changes++,
-    trouble: ({ text }) => told.troubles.push(text),
+    trouble: (text) => told.troubles.push(text),
     ...QUICK,
     ...more,
   });

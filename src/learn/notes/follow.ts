@@ -1,5 +1,4 @@
-import { messageOf } from '../../base/coded-problem.ts';
-import { type Message, message } from '../../base/messages.ts';
+import { messageOf } from '../../base/problem.ts';
 import { timers } from '../../base/timers.ts';
 import { watchFolders } from '../../base/watch.ts';
 import { isHidden, isNote, listNotes, type NoteStamp, sameStamp } from './list-notes.ts';
@@ -9,7 +8,7 @@ interface FollowNotesOptions {
   /** Called when notes came, changed or went, and the folder lay still for a moment; never twice at a time. */
   onChange: () => void | Promise<void>;
   /** Told what makes following harder; it goes on all the same. */
-  trouble: (because: Message) => void;
+  trouble: (because: string) => void;
   /** Paths below the folder that are not followed. */
   isIgnored?: (path: string) => boolean;
   /** Looks every few seconds instead of watching. */
@@ -43,7 +42,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
       if (polling || closed) return;
       polling = true;
       watcher.close();
-      trouble(message('notes.watchFailed', { folder, code: String(error.code), seconds: pollMs / 1000 }));
+      trouble(`Watching ${folder} failed (${error.code}); checking it every ${pollMs / 1000} s instead.`);
       lookIn(pollMs);
     },
   });
@@ -53,7 +52,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
     waiting.start('look', ms, () => {
       work = work
         .then(() => (closed ? undefined : look()))
-        .catch((error) => trouble(message('notes.failed', { trouble: messageOf(error) })));
+        .catch((error) => trouble(`Notes: ${messageOf(error)}`));
     });
   }
 
@@ -63,7 +62,7 @@ export function followNotes(options: FollowNotesOptions): NoteFollower {
       if (!polling && !closed && !isIgnored(each)) watcher.add(each);
     });
     // A folder that is not there may be on a disk that is not there: its notes are not taken for deleted.
-    if (!listing && !isAway) trouble(message('notes.folderGone', { folder, seconds: pollMs / 1000 }));
+    if (!listing && !isAway) trouble(`${folder} does not exist; checking for it every ${pollMs / 1000} s.`);
     if (!listing) watcher.close();
     isAway = !listing;
     const notes = new Map([...(listing?.notes ?? seen)].filter(([path]) => !isIgnored(path)));

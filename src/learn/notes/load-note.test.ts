@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import { folder } from '../../base/testing/folder.ts';
 import { loadNote, MAX_NOTE_BYTES } from './read-note.ts';
 
@@ -23,11 +22,11 @@ test('what only looks like a note is refused with a reason, at once', () => {
   const load = (path: string) => loadNote(notes.path, path);
 
   expect(load('large.md')).toEqual({
-    because: message('file.tooLarge', { size: 101, what: 'a note', limit: 100 }),
+    because: `its size is 101 KB; the limit for a note is 100 KB`,
   });
-  expect(load('link.md')).toEqual({ because: message('file.linkOut', { folder: notes.path }) });
-  expect(load('folder.md')).toEqual({ because: message('file.notFile') });
-  expect(load('pipe.md')).toEqual({ because: message('file.notFile') });
+  expect(load('link.md')).toEqual({ because: `it is a symbolic link that points outside ${notes.path}` });
+  expect(load('folder.md')).toEqual({ because: 'it is not a file' });
+  expect(load('pipe.md')).toEqual({ because: 'it is not a file' });
 });
 
 test('a note that is gone is gone', () => {

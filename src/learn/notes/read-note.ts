@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type ForeignFile, readForeignFile } from '../../base/foreign-file.ts';
-import { type Message, message } from '../../base/messages.ts';
 import type { Draft } from '../../model/memory.ts';
 import { draftsOf, type NotePiece, splitNote } from './split.ts';
 
@@ -21,7 +20,7 @@ interface CurrentNote {
 /** What there is to learn from a note since it was last read. */
 export type NoteReading =
   | { did: 'nothing' }
-  | { did: 'skip'; because: Message }
+  | { did: 'skip'; because: string }
   | {
       did: 'read';
       drafts: Draft[];
@@ -40,7 +39,7 @@ export function readNote({ path, bytes, at }: CurrentNote, before?: NoteState): 
   const appended =
     before && bytes.length > before.offset && hashOf(bytes.subarray(0, before.offset)) === before.hash;
   const text = decode(bytes);
-  if (text === undefined) return { did: 'skip', because: message('notes.notUtf8') };
+  if (text === undefined) return { did: 'skip', because: 'it is not UTF-8 text' };
   const { pieces, tags } = splitNote(text);
   const known = appended
     ? keysOf(splitNote(decode(bytes.subarray(0, before.offset)) ?? '').pieces)
@@ -59,14 +58,14 @@ export function readNote({ path, bytes, at }: CurrentNote, before?: NoteState): 
 /** What a tag of a memory may hold, less the "note:" in front. */
 const MAX_PATH_CHARS = 490;
 
-function unfitness(path: string, bytes: Uint8Array): Message | undefined {
+function unfitness(path: string, bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_NOTE_BYTES) return tooLarge(bytes.length);
-  if (path.length > MAX_PATH_CHARS) return message('notes.longPath');
-  return bytes.includes(0) ? message('file.notText') : undefined;
+  if (path.length > MAX_PATH_CHARS) return 'its path is too long';
+  return bytes.includes(0) ? 'it is not text' : undefined;
 }
 
-const tooLarge = (bytes: number): Message =>
-  message('notes.tooLarge', { size: Math.ceil(bytes / 1024), limit: MAX_NOTE_BYTES / 1024 });
+const tooLarge = (bytes: number): string =>
+  `its size is ${Math.ceil(bytes / 1024)} KB; the limit for a note is ${MAX_NOTE_BYTES / 1024} KB`;
 
 function decode(bytes: Uint8Array): string | undefined {
   try {

@@ -1,4 +1,4 @@
-import { bareNotice, message, type Notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { triggerText } from '../../model/rule-trigger.ts';
 import { MAX_OVERRULED, type RuleCounts, ruleCounts } from '../../store/delivery/rule-breaches.ts';
@@ -59,7 +59,10 @@ export const doubtedRules = (engine: Engine): Notice[] =>
         overruled >= MAX_OVERRULED && heldBy(memoryOf(engine, id)!, projectPrograms(engine)) !== null,
     )
     .map(({ id, text, overruled }) => ({
-      ...bareNotice(message('attention.rule', { text: text.slice(0, 120), n: overruled })),
+      ...{
+        message: `The rule “${text.slice(0, 120)}” was overruled ${overruled} times: change it, or take its trigger away`,
+        hint: '',
+      },
       hint: `sqrl edit ${id} --no-trigger`,
     }));
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { message } from '../../base/messages.ts';
 import { closedState, commentIn, commentState, type SharedComment } from '../../model/sync/comment-state.ts';
 import { sharedMemoryIn } from '../../model/sync/memory-state.ts';
 import { personName } from '../../model/sync/person.ts';
@@ -82,8 +81,8 @@ function aroundDispute(store: Store, id: string, now: number, change: () => void
     at: now,
     did: is ? DISPUTED : 'dispute closed',
     why: is
-      ? message('wait.disputed', { person: is.person, text: is.text.slice(0, 300) })
-      : message('why.disputeClosed'),
+      ? `${is.person} disputes it: “${is.text.slice(0, 300)}”`
+      : 'the dispute was dismissed or taken back',
     before: null,
     confidence,
   });

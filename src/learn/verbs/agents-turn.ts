@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { isFromForeign } from '../../ingest/foreign-words.ts';
 import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
 import {
@@ -20,7 +19,7 @@ export interface AgentsTurn {
   session: string | null;
   /** Whether a statement may come from what was brought into it, or into another session that may be the one. */
   isForeign(statement: string): boolean;
-  full: Message | undefined;
+  full: string | undefined;
 }
 
 /**
@@ -51,10 +50,20 @@ export function isForeignIn(
   return isFromForeign(statement, turn, earlier);
 }
 
-const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): Message =>
+const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): string =>
   most === 0
-    ? message('drop.sessionKind', { what: message(`session.${kind}`) })
-    : message('drop.sessionLimit', { n: most, kind: isUnknown ? 'unknown' : kind });
+    ? `agents’ memories are not kept from a session in which ${DONE_IN[kind]}`
+    : `over the limit of ${most} memories per ${isUnknown ? 'unknown' : kind} session`;
+
+const DONE_IN: Readonly<Record<SessionKind, string>> = {
+  build: 'code was changed',
+  insights: 'questions were asked and answered',
+  roadmap: 'what to do next was planned',
+  terminal: 'commands were run',
+  changelog: 'a changelog was written',
+  spec: 'a specification was written',
+  review: 'another person’s change was reviewed',
+};
 
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;
@@ -86,7 +95,7 @@ export function taintAgentsWords(stores: readonly Store[], of: Store, at: number
       for (const { store, row, memory } of storedMemories(stores, id)) {
         if (memory.tainted || memory.verified || memory.pinned) continue;
         if (memory.source !== 'agent_explicit' || !isForeignIn(of, memory.text, place)) continue;
-        const why = message('wait.untrustedTurn');
+        const why = 'an agent stated it after reading untrusted text in the same turn';
         writeStep(store, row, withTaint({ ...memory, tainted: true }), { at, did: 'sent to review', why });
         tainted.push(id);
       }

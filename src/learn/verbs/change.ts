@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { anchorAgain, confirmAnchors, leaveGone } from '../../codebase/anchoring.ts';
@@ -82,7 +81,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
 
 interface ActionReason {
   did: string;
-  why: Message;
+  why: string;
   /** What it is done together with; null where it undoes another action. */
   action?: string | null;
   /** It had been rejected, and no longer is. */
@@ -91,7 +90,7 @@ interface ActionReason {
   codeIsRead?: boolean;
 }
 
-const worded = ({ did, why }: ActionReason = { did: 'changed', why: message('why.edited') }) => ({
+const worded = ({ did, why }: ActionReason = { did: 'changed', why: 'a person edited it' }) => ({
   did,
   why,
 });

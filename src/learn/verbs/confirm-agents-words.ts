@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { agreementIn } from '../../base/text/agreement.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { answersBeforePrompts } from '../../store/events/agents-turn.ts';
@@ -21,7 +20,7 @@ export async function confirmAgentsWords(engine: Engine): Promise<string[]> {
     for (const id of broughtBy(answer)) {
       const found = storedMemories(storesOf(engine), id).find(isOnlyAgents);
       if (!found || !isTold(found.memory.text, told)) continue;
-      const why = message('why.confirmedInSession');
+      const why = CONFIRMED;
       await change(engine, id, rightFrom(found.memory), { did: 'confirmed', why });
       confirmed.push(id);
     }
@@ -49,4 +48,6 @@ const isOnlyAgents = ({ store, memory }: StoredMemory): boolean =>
   memory.status !== 'deprecated' &&
   !memory.verified &&
   !memory.tainted &&
-  !stepsOfMemory(store, memory.id).some(({ why }) => why.code === 'why.confirmedInSession');
+  !stepsOfMemory(store, memory.id).some(({ why }) => why === CONFIRMED);
+
+const CONFIRMED = 'the person agreed to it in the session';

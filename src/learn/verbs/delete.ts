@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { DELETED, deletedUntil } from '../../store/memory/changes.ts';
 import { rowById } from '../../store/memory/memories.ts';
 import { withdrawRefusal } from '../../store/memory/refusals.ts';
@@ -13,7 +12,7 @@ export const DELETE_UNDO_MS = 30_000;
 
 /** Deletes memories so that `undo` can bring them back for a short time; `eraseDeleted` then erases them. */
 export function deleteMemories(engine: Engine, ids: readonly string[], action = newMemoryAction()): void {
-  refuse(engine, ids, { action, did: DELETED, why: message('why.deleted') });
+  refuse(engine, ids, { action, did: DELETED, why: 'a person deleted it' });
 }
 
 /** Erases what was deleted up to a time, which is when undo ends unless another is given; returns how many. */

@@ -1,4 +1,3 @@
-import type { Message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import { STEPS, type StepName } from '../../model/sighting.ts';
@@ -75,7 +74,7 @@ export function why(engine: Engine, id: string) {
 }
 
 /** Why agents are not told the memory that a draft became; null where they are, or there is none. */
-function untoldMemory(engine: Engine, id: string | null): Message | null {
+function untoldMemory(engine: Engine, id: string | null): string | null {
   const [found] = id === null ? [] : storedMemories(storesOf(engine), id);
   return found ? untold(engine, found.store, fullMemoryAt(found.store, found.row)!) : null;
 }

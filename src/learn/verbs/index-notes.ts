@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { workTreeOf } from '../../base/foreign-file.ts';
-import { type Message, message, type OnProgress } from '../../base/messages.ts';
+import type { OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { noteTag } from '../../model/note-tag.ts';
@@ -68,7 +68,7 @@ async function follow(
       const before = result.added;
       await indexer.take({ unseen: true, signal });
       const added = result.added - before;
-      if (added > 0) onProgress?.(added, added, message('work.newNotes', { path: result.folder }));
+      if (added > 0) onProgress?.(added, added, `new from ${result.folder}`);
     },
   });
   // There is time now for what an earlier command left undone.
@@ -101,7 +101,7 @@ class NoteIndexer {
     this.#scope = given === undefined || !engine.project ? 'global' : 'project';
     this.#name = inProject(engine.project, folder);
     this.#filed = resolve(engine.project?.root ?? folder, this.#name);
-    const skipped: { file: string; because: Message }[] = [];
+    const skipped: { file: string; because: string }[] = [];
     this.result = { folder, files: 0, added: 0, known: 0, removed: 0, skipped };
   }
 
@@ -109,11 +109,11 @@ class NoteIndexer {
   async take({ unseen = false, unasked = false, onProgress, signal }: TakeOptions): Promise<void> {
     const listing = await listNotes(this.result.folder);
     const notes = [...(listing?.notes.keys() ?? [])].sort();
-    for (const path of listing?.unread ?? []) this.#skip(path, message('notes.folderUnreadable'));
+    for (const path of listing?.unread ?? []) this.#skip(path, 'the folder cannot be read');
     for (const [i, path] of notes.entries()) {
       if (signal?.aborted) return;
       await this.#read(path, { unseen, unasked });
-      onProgress?.(i + 1, notes.length, message('work.notes'));
+      onProgress?.(i + 1, notes.length, 'notes read');
     }
     this.result.files = notes.length;
     // A folder that could not be looked into says nothing about what is gone from it.
@@ -169,10 +169,9 @@ class NoteIndexer {
   }
 
   /** A note is looked at again with every change of the folder, and named once. */
-  #skip(file: string, because: Message): void {
+  #skip(file: string, because: string): void {
     const { skipped } = this.result;
-    if (!skipped.some((one) => one.file === file && one.because.text === because.text))
-      skipped.push({ file, because });
+    if (!skipped.some((one) => one.file === file && one.because === because)) skipped.push({ file, because });
   }
 
   #drop(path: string): void {

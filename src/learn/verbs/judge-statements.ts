@@ -1,4 +1,4 @@
-import { type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { isRememberCommand } from '../../base/text/to-remember.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import type { Judge } from '../../embed/judge.ts';
@@ -30,7 +30,14 @@ export async function judgeStatements(
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
     keepExplicit(store, readerOf(judge));
-    return { notices: [notice('notice.judgeDown', { trouble: error.message })] };
+    return {
+      notices: [
+        {
+          message: `The models that judge what was said do not respond: ${error.message}`,
+          hint: 'What was said waits until they do; `sqrl ingest learn` tries again.',
+        },
+      ],
+    };
   }
 }
 

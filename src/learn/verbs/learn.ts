@@ -1,4 +1,4 @@
-import { message, type Notice, type OnProgress } from '../../base/messages.ts';
+import type { Notice, OnProgress } from '../../base/messages.ts';
 import type { DraftCandidate } from '../../model/sighting.ts';
 import {
   clearUnlearned,
@@ -72,7 +72,7 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
   const others = projects.filter((id) => id !== engine.project?.id);
   let begun = 0;
   for (const at of projectStores(engine, others, signal)) {
-    onProgress?.(begun++, others.length + 1, message('work.learning'));
+    onProgress?.(begun++, others.length + 1, 'learning from sessions');
     await learnIn(engine, at, options, total);
   }
   const { steps } = await careForMemories(engine, { projects: others, signal });

@@ -1,5 +1,4 @@
 import { hasBranch } from '../../base/git/head.ts';
-import type { Message } from '../../base/messages.ts';
 import { stagedBranches } from '../../store/code/state.ts';
 import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
 import {
@@ -36,7 +35,7 @@ import { remove } from './verbs.ts';
 
 export interface LifecycleReport {
   sessions: number;
-  steps: { memory: string; did: string; why: Message }[];
+  steps: { memory: string; did: string; why: string }[];
 }
 
 /**

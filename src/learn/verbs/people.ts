@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
@@ -30,7 +29,7 @@ export async function confirm(
   for (const id of ids) {
     const before = findMemory(engine, id).memory;
     const { memory } = await change(engine, id, rightFrom(before), {
-      ...{ did: 'confirmed', why: message('why.confirmed'), action },
+      ...{ did: 'confirmed', why: 'a person confirmed it', action },
       ...{ wasRefused: wasRefused(engine, before), codeIsRead: true },
     });
     for (const store of storesOf(engine)) withdrawRefusal(store, memory.id);
@@ -48,7 +47,7 @@ async function archiveSame(
   same: readonly string[],
   { as, action }: { as: string; action: string },
 ): Promise<void> {
-  const why = message('why.sameAs', { id: as });
+  const why = `it says the same as ${as}, which a person confirmed`;
   for (const id of same) await change(engine, id, PUT_AWAY, { did: 'superseded', why, action });
 }
 
@@ -64,7 +63,7 @@ export async function correct(
 ): Promise<{ memory: Memory; before: string; redacted: string[] }> {
   const before = findMemory(engine, id).memory;
   const action = newMemoryAction();
-  const why = because ? message('why.correctedBecause', { because }) : message('why.corrected');
+  const why = because ? `a person reworded it: ${because}` : 'a person reworded it';
   const to = { ...rightFrom(before), text };
   const step = { did: 'corrected', why, action, wasRefused: wasRefused(engine, before) };
   const { memory, redacted } = await change(engine, id, to, step);
@@ -90,7 +89,7 @@ export function reject(
   { ids, because }: { ids: readonly string[]; because?: string | undefined },
   action = newMemoryAction(),
 ): { rejected: Memory[] } {
-  const why = because ? message('why.rejectedBecause', { because }) : message('why.rejected');
+  const why = because ? `a person rejected it: ${because}` : 'a person rejected it';
   return { rejected: refuse(engine, ids, { action, did: 'rejected', why }) };
 }
 
@@ -98,7 +97,7 @@ export function reject(
 export function refuse(
   engine: Engine,
   ids: readonly string[],
-  { action, did, why }: { action: string; did: string; why: Message },
+  { action, did, why }: { action: string; did: string; why: string },
 ): Memory[] {
   const places = ids.map((id) => findById(engine, id));
   const stores = { user: engine.user.store, own: engine.own.store };
@@ -130,8 +129,8 @@ export function suggestForget(
     const { memory } = findMemory(engine, id);
     if (openSuggestions(store).some((open) => open.id === memory.id)) return memory;
     const why = because?.trim()
-      ? message('wait.forgetBecause', { because: redactSync(because.trim()).text })
-      : message('wait.forget');
+      ? `an agent requested its deletion: ${redactSync(because.trim()).text}`
+      : 'an agent requested its deletion';
     noteStep(store, memory, { at: engine.now(), did: SUGGESTED, why });
     return memory;
   });

@@ -1,4 +1,4 @@
-import { type Message, type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { anchorMemory } from '../../codebase/anchoring.ts';
@@ -25,7 +25,14 @@ import { noteStep } from '../gate/history.ts';
 import { isOfAnotherFile, knownLike } from '../gate/novelty.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { draftReportId, draftReportOf, reviewOf } from '../gate/report.ts';
-import { type DraftDrop, failedStep, needsPerson, ORIGIN_POLICIES, originOf } from '../gate/steps.ts';
+import {
+  type DraftDrop,
+  failedStep,
+  needsPerson,
+  ORIGIN_POLICIES,
+  originOf,
+  REJECTED,
+} from '../gate/steps.ts';
 import { withTaint } from '../gate/trust.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import { type AgentsTurn, agentsTurn } from './agents-turn.ts';
@@ -34,7 +41,7 @@ import { reconcileWithLearned } from './reconcile.ts';
 export interface RememberReport extends CommitReport {
   redacted: string[];
   /** Why it waits for a person; null where it does not. */
-  review: Message | null;
+  review: string | null;
   notices: Notice[];
 }
 
@@ -66,7 +73,14 @@ export async function remember(
   if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
   const superseded = await reconcileWithLearned(engine, [one!.memory]);
   const notices =
-    replaces !== undefined && !replaced ? [notice('notice.nothingReplaced', { meant: replaces })] : [];
+    replaces !== undefined && !replaced
+      ? [
+          {
+            message: `Nothing was replaced: no memory matches “${replaces}”.`,
+            hint: 'Pass the id instead; `sqrl list` shows it.',
+          },
+        ]
+      : [];
   return {
     ...one!,
     superseded: [...new Set([...one!.superseded, ...superseded])],
@@ -152,7 +166,7 @@ interface PreparedDraft {
   /** The session in which an agent says it, where one is known. */
   session: string | null;
   /** Why an agent's word waits for the person; undefined where it need not. */
-  waits: Message | undefined;
+  waits: string | undefined;
   dropped: DraftDrop | undefined;
 }
 
@@ -268,7 +282,7 @@ function refused(
 
 function droppedProblem(engine: Engine, { id, step, reason }: RememberRefusal, draft: Draft): Problem {
   const refusal =
-    reason.code === 'drop.rejected'
+    reason === REJECTED
       ? latestRefusal(storeFor(engine, { scope: draft.scope ?? 'project' }).store, hashOf(draft.text))
       : undefined;
   return refusal?.memory
@@ -277,7 +291,7 @@ function droppedProblem(engine: Engine, { id, step, reason }: RememberRefusal, d
         `If it is right after all, the person can run \`sqrl review --confirm ${refusal.memory}\`.`,
       )
     : new Problem(
-        `Not remembered (${step}): ${reason.text}.`,
+        `Not remembered (${step}): ${reason}.`,
         `\`sqrl history why ${id}\` shows what was dropped, and why.`,
       );
 }

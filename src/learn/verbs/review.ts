@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { type Evidence, type FullMemory, MAX_DECISIONS, type Memory } from '../../model/memory.ts';
 import { relatedStatements } from '../../store/drafts/related-statements.ts';
@@ -23,7 +22,7 @@ interface QuotedMemory {
 
 export interface WaitingMemory {
   memory: Memory;
-  why: Message;
+  why: string;
   /** The last proof of it that has a quote, or the last. */
   evidence: Evidence | null;
   conflicts: QuotedMemory[];
@@ -208,5 +207,6 @@ function waitingMemory(
 }
 
 /** A memory with an open request for deletion, or a dispute, may be told until the person answers. */
-const whyAsked = (engine: Engine, store: Store, full: FullMemory): Message =>
-  (full.needsReview ? untold(engine, store, full) : sentBecause(store, full)) ?? message('wait.requested');
+const whyAsked = (engine: Engine, store: Store, full: FullMemory): string =>
+  (full.needsReview ? untold(engine, store, full) : sentBecause(store, full)) ??
+  'its author requested a review';

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { type ForeignFile, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
 import type { Notice } from '../../base/messages.ts';
-import { type Message, message } from '../../base/messages.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
@@ -40,7 +39,7 @@ const NOTHING_TAUGHT = {
   // Rules that are checked before an agent acts.
   held: 0,
   // Why it could not be read, where it could not.
-  because: null as Message | null,
+  because: null as string | null,
   // Where it is only looked at: the rules that would come, and the memories that would go.
   ...{ fresh: [] as string[], gone: [] as string[] },
 };
@@ -110,9 +109,10 @@ async function teachFrom(
   const { path, scope } = source;
   const result: TaughtFile = { ...NOTHING_TAUGHT, path, scope };
   const file = read(engine, path);
-  if (!('bytes' in file)) return { ...result, because: 'gone' in file ? message('file.gone') : file.because };
+  if (!('bytes' in file))
+    return { ...result, because: 'gone' in file ? 'the file does not exist' : file.because };
   const { bytes } = file;
-  if (bytes.includes(0)) return { ...result, because: message('file.notText') };
+  if (bytes.includes(0)) return { ...result, because: 'it is not text' };
   const rules = unique(fileRulesIn(bytes.toString('utf8')));
   const { store } = storeFor(engine, { scope });
   const before = ruleLines(store, path);
@@ -159,8 +159,8 @@ async function teachFrom(
       // Other words for the same: the memory is the one that was there.
       if (successor === line.memory) continue;
       const why = successor
-        ? message('why.lineChanged', { file: basePath(engine, path), by: successor })
-        : message('why.lineRemoved', { file: basePath(engine, path) });
+        ? `its line in ${basePath(engine, path)} now says ${successor}`
+        : `its line was removed from ${basePath(engine, path)}`;
       retire(store, line.memory, { path, at: engine.now(), why, note });
       result[successor ? 'changed' : 'removed']++;
     }
@@ -261,7 +261,7 @@ const MIN_LIKENESS = 0.5;
 function retire(
   store: Store,
   id: string,
-  { path, at, why, note }: { path: string; at: number; why: Message; note?: NoteImport },
+  { path, at, why, note }: { path: string; at: number; why: string; note?: NoteImport },
 ): void {
   const found = memoryIn(store, id);
   if (!found || found.memory.verified || found.memory.pinned || found.memory.status === 'deprecated') return;
@@ -276,11 +276,10 @@ function retire(
 function lose(store: Store, path: string, at: number): TaughtFile {
   const lines = ruleLines(store, path);
   store.transaction(() => {
-    for (const { memory } of lines)
-      retire(store, memory, { path, at, why: message('why.fileRemoved', { file: path }) });
+    for (const { memory } of lines) retire(store, memory, { path, at, why: `${path} was deleted` });
     removeRuleFile(store, path);
   });
-  const because = message('file.gone');
+  const because = 'the file does not exist';
   return { ...NOTHING_TAUGHT, path, scope: 'project', removed: lines.length, because };
 }
 
@@ -309,7 +308,7 @@ function accept(
   const held = { tainted: false, needsReview: false, confidence: RULE_CONFIDENCE };
   const next: Memory = { ...memory, ...held, updatedAt: at };
   store.transaction(() => {
-    writeStep(store, row, next, { at, did: 'confirmed', why: message('why.fileTaught') });
+    writeStep(store, row, next, { at, did: 'confirmed', why: 'a person imported its file again' });
     note(memory, next);
   });
 }

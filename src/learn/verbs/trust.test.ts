@@ -42,9 +42,9 @@ test('nobody earns autonomy, and nobody falls', () => {
 });
 
 test('what the next level asks for is told', () => {
-  expect(wantedFor('cautious', counts({ sessions: 1 }))?.text).toBe('standard: 3 sessions (1 so far)');
+  expect(wantedFor('cautious', counts({ sessions: 1 }))).toBe('standard: 3 sessions (1 so far)');
   const few = counts({ sessions: 20, told: 12, delivered: 10, flaggedDelivered: 2 });
-  expect(wantedFor('standard', few)?.text).toBe(
+  expect(wantedFor('standard', few)).toBe(
     'confident: fewer than 1 in 20 of the memories shown may be wrong (2 of 10)',
   );
 });

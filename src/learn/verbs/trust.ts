@@ -1,4 +1,4 @@
-import { joined, type Message, message, type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '../../model/delivery.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
@@ -24,7 +24,12 @@ export function projectTrust(engine: Engine) {
     // Null where no level can be earned.
     next: now.by === 'person' ? null : wantedFor(now.level, counts),
     notices: offered
-      ? [notice('notice.wrongInOneSession', { n: wrong, lower: offered, level: now.level })]
+      ? [
+          {
+            message: `${wrong} memories shown in one session were wrong.`,
+            hint: `\`sqrl config trust ${offered}\` shows only memories with a higher confidence; \`sqrl config trust ${now.level}\` keeps the current level.`,
+          },
+        ]
       : [],
   };
 }
@@ -34,7 +39,7 @@ export function newTrustOffer(engine: Engine): Notice | undefined {
   const { store } = engine.own;
   const { notices, since } = projectTrust(engine);
   const [offer] = notices;
-  const made = JSON.stringify([since, offer?.facts?.n]);
+  const made = JSON.stringify([since, offer?.message]);
   if (!offer || projectState(store, 'trust offered') === made) return undefined;
   writeIncidental(store, () => setProjectState(store, 'trust offered', made));
   return offer;
@@ -76,27 +81,27 @@ export type TrustCounts = ReturnType<typeof trustCounts>;
 
 /** What the next level asks for, and whether that is met. */
 const NEEDS: Partial<
-  Record<TrustLevel, { next: 'standard' | 'confident'; needs: (counts: TrustCounts) => [boolean, Message][] }>
+  Record<TrustLevel, { next: 'standard' | 'confident'; needs: (counts: TrustCounts) => [boolean, string][] }>
 > = {
   // Without reviews there are no rejections.
   cautious: {
     next: 'standard',
     needs: ({ sessions, confirmed, flagged }) => [
-      [sessions >= 3, message('trust.sessions', { n: 3, count: sessions })],
+      [sessions >= 3, `3 sessions (${sessions} so far)`],
       [
         confirmed >= (confirmed + flagged) / 2,
-        message('trust.confirmed', { count: confirmed, n: confirmed + flagged }),
+        `at least half of the judged memories must be confirmed (${confirmed} of ${confirmed + flagged})`,
       ],
     ],
   },
   standard: {
     next: 'confident',
     needs: ({ sessions, told, delivered, flaggedDelivered }) => [
-      [sessions >= 16, message('trust.sessions', { n: 16, count: sessions })],
-      [told >= 10, message('trust.toldSessions', { n: 10, count: told })],
+      [sessions >= 16, `16 sessions (${sessions} so far)`],
+      [told >= 10, `10 sessions with memories (${told} so far)`],
       [
         told < 10 || flaggedDelivered < delivered / 20,
-        message('trust.corrected', { count: flaggedDelivered, n: delivered }),
+        `fewer than 1 in 20 of the memories shown may be wrong (${flaggedDelivered} of ${delivered})`,
       ],
     ],
   },
@@ -109,11 +114,11 @@ export function earnedLevel(level: TrustLevel, counts: TrustCounts): TrustLevel 
 }
 
 /** What the next level still asks for, in words; null where there is none to be earned. */
-export function wantedFor(level: TrustLevel, counts: TrustCounts): Message | null {
+export function wantedFor(level: TrustLevel, counts: TrustCounts): string | null {
   const step = NEEDS[level];
   if (!step) return null;
   const open = step.needs(counts).flatMap(([isMet, need]) => (isMet ? [] : need));
-  return message(`trust.${step.next}`, { needs: joined('join.sentences', open) });
+  return `${step.next}: ${open.join('; ')}`;
 }
 
 /** Wrong statements of one session that are a reason to be more careful. */

@@ -1,4 +1,3 @@
-import type { Message } from '../../base/messages.ts';
 import type { FullMemory, Memory } from '../../model/memory.ts';
 import { whyNotTold } from '../../model/why-not-told.ts';
 import { DISPUTED, SUGGESTED, stepsOfMemory, WORDED_APART } from '../../store/memory/steps.ts';
@@ -7,7 +6,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { trustLevel } from './trust.ts';
 
 /** Why agents are not told a memory of a store unasked; null where they are. */
-export function untold(engine: Engine, store: Store, full: FullMemory): Message | null {
+export function untold(engine: Engine, store: Store, full: FullMemory): string | null {
   return whyNotTold(full, {
     now: engine.now(),
     level: trustLevel(engine),
@@ -22,7 +21,7 @@ export const conflictsOf = ({ relations }: Pick<FullMemory, 'relations'>): strin
   relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
 
 /** Why the person is asked about a memory, as it was noted when it was sent to review. */
-export const sentBecause = (store: Store, { id }: Pick<Memory, 'id'>): Message | undefined =>
+export const sentBecause = (store: Store, { id }: Pick<Memory, 'id'>): string | undefined =>
   stepsOfMemory(store, id).findLast(({ did }) => ASKS.has(did))?.why;
 
 const ASKS: ReadonlySet<string> = new Set(['sent to review', SUGGESTED, WORDED_APART, DISPUTED]);

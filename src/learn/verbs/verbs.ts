@@ -1,4 +1,4 @@
-import { type Message, message, type OnProgress } from '../../base/messages.ts';
+import type { OnProgress } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { countWords, replaceSentencesWith } from '../../base/text/phrases.ts';
 import { markStale, type ShownMemory, stalenessAt } from '../../codebase/shown.ts';
@@ -69,7 +69,7 @@ export function pin(engine: Engine, id: string, pinned: boolean, action = newMem
     writeMemory(store, row, memory);
     const did = pinned ? 'pinned' : 'unpinned';
     if (before.pinned !== pinned) {
-      noteStep(store, memory, { at, did, why: message(`why.${did}`) });
+      noteStep(store, memory, { at, did, why: `a person ${did} it` });
       recordMemoryAction(store, { action, did, at }, { memory: before }, { memory });
     }
     return memory;
@@ -136,7 +136,7 @@ export async function forgetAll(
   // Else a batch under way would put vectors of what is erased into the cache.
   await stopReembedding(engine);
   let begun = 0;
-  const step = (what: Message) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
+  const step = (what: string) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
   let forgotten = 0;
   const erasure = beginForgetting(engine, of);
   for (const { store, index, passages } of indexedStores) {
@@ -144,7 +144,7 @@ export async function forgetAll(
     forgotten += eraseStore(store, step);
     index.drop();
     passages.drop();
-    step(message('work.dailyLogs'));
+    step('erasing from the daily logs');
     eraseFromDailyLogs(
       engine.home.daily,
       all.map(({ memory }) => memory.id),

@@ -1,4 +1,4 @@
-import { type Message, message, type Notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Draft, MemoryType } from '../../model/memory.ts';
 import { SESSION_KINDS } from '../../model/sighting.ts';
@@ -14,7 +14,7 @@ import { eventOf, settledRow } from './observe.ts';
 
 export interface Promotion {
   promoted: { id: string; text: string; agents: number; needsReview: boolean }[];
-  dropped: { text: string; because: Message }[];
+  dropped: { text: string; because: string }[];
   notices: Notice[];
 }
 
@@ -47,18 +47,18 @@ export async function promote(
     notes.length < 2 ? undefined : await engine.meaning.ofMemories(notes.map(({ draft }) => draft.text));
   const merged = mergeNotes(notes, vectors);
   const result: Promotion = { promoted: [], dropped: [], notices: [] };
-  const drop = ({ draft: { text } }: MergedNote, because: Message) =>
+  const drop = ({ draft: { text } }: MergedNote, because: string) =>
     void result.dropped.push({ text, because });
   const proven = merged.filter((note) => {
     const is = outcome === 'success' || WARNS.has(note.draft.type ?? 'module_insight');
-    if (!is) drop(note, message('drop.failedWork'));
+    if (!is) drop(note, 'seen only in failed work');
     return is;
   });
   const row = settledRow(engine, session);
   const kind = row === undefined ? 'build' : kindOf(engine.own.store, row);
   const { most } = SESSION_KINDS[kind];
   const room = Math.max(0, most - agentMemoriesOf(engine.own.store, { session, since: 0 }));
-  for (const note of proven.slice(room)) drop(note, message('drop.sessionLimit', { n: most, kind }));
+  for (const note of proven.slice(room)) drop(note, `over the limit of ${most} memories per ${kind} session`);
   const kept = proven.slice(0, room);
   await rememberNotes(
     engine,

@@ -133,7 +133,7 @@ function toldContents({ path, symbols, memories, unparsed, pending }: Output<'gr
     text: [
       `${printedName(path)}:`,
       ...lines,
-      ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed.text, 300)}`]),
+      ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed, 300)}`]),
       ...known.map(({ id, text }) => `Memory: ${text} [Memory #${id}]`),
     ].join('\n'),
     data: {

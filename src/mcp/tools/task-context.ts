@@ -27,7 +27,7 @@ export const taskContextTool = tool({
     const text = context.text || 'No memories are relevant to this task.';
     const needed = context.files.map(({ path, why }) => ({
       path,
-      why: why.map(({ text }) => text).join('; '),
+      why: why.join('; '),
     }));
     return { text, data: { text, files: needed }, notices: context.notices };
   },

@@ -1,4 +1,4 @@
-import { type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/answer.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
 import { noteOf } from '../../model/note-tag.ts';
@@ -129,7 +129,12 @@ function noWorkNotice(engine: Engine, { from, to }: TimeRange): Notice[] {
   const latest = latestWorkBefore(engine, to);
   if (latest === undefined) return [];
   const [first, last, day] = [from, to - 1, latest].map((at) => dayNamed(at, engine.timeZone));
-  return [notice('notice.noWork', { from: first!, to: last!, day: day! })];
+  return [
+    {
+      message: `No work is recorded from ${first!} to ${last!}. The latest before is of ${day!}.`,
+      hint: `Ask for that day: \`sqrl ask "What happened on ${day!}?"\``,
+    },
+  ];
 }
 
 const dayNamed = (at: number, timeZone: string): string => {
@@ -166,7 +171,10 @@ async function composedBy(
 ) {
   const llm = llmOf(engine);
   if (!llm) {
-    notices.push(notice('notice.noLlm'));
+    notices.push({
+      message: 'No language model is configured, so the answer quotes the memories.',
+      hint: 'Set llm.provider in the settings.',
+    });
     return { sentences: undefined, spent: null };
   }
   // A memory that waits for review is shown to the person, not stated by a model as a fact.
@@ -184,7 +192,7 @@ async function composedBy(
   });
   const spent = { input: said.used.input, output: said.used.output };
   if (said.did === 'failed') {
-    notices.push(notice('notice.llmFailed', { trouble: said.message }));
+    notices.push({ message: said.message, hint: 'The answer quotes the memories instead.' });
     return { sentences: undefined, spent };
   }
   const sentences = said.value.sentences.flatMap(({ text, cites }): CitedSentence[] => {
@@ -192,7 +200,10 @@ async function composedBy(
     return known.length === 0 ? [] : [{ text, cites: known }];
   });
   if (sentences.length === 0) {
-    notices.push(notice('notice.llmNoAnswer'));
+    notices.push({
+      message: 'The LLM found no answer in the memories.',
+      hint: 'These are the closest memories.',
+    });
     return { sentences: undefined, spent };
   }
   return { sentences, spent, model: llm.name };

@@ -43,7 +43,7 @@ export async function codeAbout(
     .filter(({ path, name, excerpt, why }) => {
       const holds = contentWords([path, name ?? '', excerpt].join('\n'));
       const shared = codeWords.filter((word) => holds.has(word)).length;
-      return why.some(({ code }) => code === 'hit.name') || shared >= MIN_SHARE * codeWords.length;
+      return why.includes('name') || shared >= MIN_SHARE * codeWords.length;
     })
     .slice(0, MAX_PIECES)
     .map(({ path, line, endLine, kind, name, excerpt }) => ({

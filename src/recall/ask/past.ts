@@ -65,7 +65,7 @@ function taskLine({ endedAt, task, status, outcome, tainted, filesChanged, said 
   const files = filesChanged.slice(0, MAX_FILES).map((file) => printedName(file));
   const ended = [
     `- ${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status})`,
-    tainted ? '' : printed(outcome.text, 160),
+    tainted ? '' : printed(outcome, 160),
     files.length > 0 ? `Changed ${files.join(', ')}.` : '',
     said?.tainted === false ? `The agent at the end: “${printed(said.text, 300)}”` : '',
     said ? `[${saidId(said.event)}]` : '',

@@ -1,4 +1,3 @@
-import type { Message } from '../../base/messages.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
@@ -15,13 +14,13 @@ export interface ContextLine {
   memory: string | null;
   episode: string | null;
   file: string | null;
-  why: readonly Message[];
+  why: readonly string[];
 }
 
 /** A memory with what is to be said of it. */
 export interface ContextMemory {
   memory: ShownMemory;
-  why: readonly Message[];
+  why: readonly string[];
 }
 
 /** A memory as a line of a context. */
@@ -67,15 +66,17 @@ const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kin
 /** A file that is likely to be needed. */
 export interface LikelyFile {
   path: string;
-  why: readonly Message[];
+  /** The first reason without its score. */
+  reason?: string | undefined;
+  why: readonly string[];
   tokens: number | undefined;
   /** The part of the code it lies in, where that is known. */
   module?: string | undefined;
 }
 
 /** A file that is likely to be needed, as a line with its first reason. */
-export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine => ({
-  text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(why[0] ? withoutScore(why[0]) : 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
+export const fileLine = ({ path, reason, why, tokens, module }: LikelyFile): ContextLine => ({
+  text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(reason ?? 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
   memory: null,
   episode: null,
   file: path,
@@ -86,12 +87,12 @@ export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine
 export interface ContextWork {
   task: string;
   status: string;
-  outcome: Message;
+  outcome: string;
   endedAt: number;
   filesChanged: readonly string[];
   episode: string | null;
   memory: string | null;
-  why: readonly Message[];
+  why: readonly string[];
 }
 
 /** Past work as a line: what was wanted, how it ended, what was changed. */
@@ -105,7 +106,7 @@ export function workLine(work: ContextWork): ContextLine {
   const changed =
     files.length === 0 ? '' : ` It changed ${files.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   return {
-    text: `${day}, ${status}: “${printed(task, 160)}” ${printed(outcome.text, 160)}${changed}`.trim(),
+    text: `${day}, ${status}: “${printed(task, 160)}” ${printed(outcome, 160)}${changed}`.trim(),
     memory: null,
     episode,
     file: null,
@@ -114,6 +115,3 @@ export function workLine(work: ContextWork): ContextLine {
 }
 
 const FILES = 3;
-
-const withoutScore = ({ code, facts, text }: Message): string =>
-  code === 'clue.scored' ? (facts.why as Message).text : text;

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { isAlike } from '../../base/shell/command.ts';
 import { fetches } from '../../base/shell/fetches.ts';
 import { isOnlyLooking } from '../../base/shell/only-looking.ts';
@@ -53,11 +52,7 @@ export function afterFailure(
   const text = `This failed the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
   const size = estimateTokens(text);
   if (size > Math.min(MAX_LINE_TOKENS, tokens)) return SILENCE;
-  const why = message('deliver.resolved', {
-    times: fix.times,
-    all: known.resolved.length,
-    line: failure.line,
-  });
+  const why = `resolved this way ${fix.times} of ${known.resolved.length} times: ${failure.line}`;
   return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };
 }
 
@@ -68,15 +63,13 @@ export function afterFailure(
 export function speaksOf(
   { trigger, tags, text, type }: Memory,
   { id, line }: FailureKey,
-): Message | undefined {
+): string | undefined {
   if (type !== 'error_pattern') return undefined;
-  if (trigger?.expects === id) return message('deliver.failureExpected', { id });
+  if (trigger?.expects === id) return `it expects this failure (${id})`;
   if (tags.some((tag) => tag === id || tag === `failure:${id}`))
-    return message('deliver.failureTagged', { id });
+    return `it is tagged with this failure (${id})`;
   const start = line.slice(0, QUOTED);
-  return start.length >= MIN_LINE_CHARS && text.includes(start)
-    ? message('deliver.failureQuoted')
-    : undefined;
+  return start.length >= MIN_LINE_CHARS && text.includes(start) ? 'it quotes the error' : undefined;
 }
 
 /** Whether a guard says what to do instead; of what a person said that is taken for granted. */

@@ -1,11 +1,10 @@
-import { type Message, message } from '../../base/messages.ts';
 import { isDeliverable, type TrustLevel } from '../../model/delivery.ts';
 import { type Memory, MUTED } from '../../model/memory.ts';
 
 /** Something that may be said, with the reason why here and now. */
 export interface DeliveryCandidate {
   memory: Memory;
-  why: Message;
+  why: string;
 }
 
 /** Of what may be said, what is best proven first. */
@@ -22,10 +21,10 @@ export interface DeliveryLine {
   /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
   memory: string | null;
   /** Other memories that it tells with it. */
-  also?: readonly { memory: string; why: Message }[];
+  also?: readonly { memory: string; why: string }[];
   /** The message of a past session that it quotes. */
   passage?: string;
-  why: Message;
+  why: string;
 }
 
 /** All memories that a line tells, each with its reason. */
@@ -33,7 +32,7 @@ export const memoriesOn = ({
   memory,
   why,
   also = [],
-}: Pick<DeliveryLine, 'memory' | 'why' | 'also'>): { memory: string; why: Message }[] =>
+}: Pick<DeliveryLine, 'memory' | 'why' | 'also'>): { memory: string; why: string }[] =>
   memory === null ? [] : [{ memory, why }, ...also];
 
 /** What is to be said at a moment. */
@@ -41,7 +40,7 @@ export interface DeliveryText {
   text: string;
   tokens: number;
   lines: DeliveryLine[];
-  left: { memory: string; because: Message }[];
+  left: { memory: string; because: string }[];
 }
 
 export const SILENCE: DeliveryText = { text: '', tokens: 0, lines: [], left: [] };
@@ -69,19 +68,18 @@ export function withheldFrom(
   memory: Memory,
   { session, branch, level, now }: Listener,
   isOwn = false,
-): Message | undefined {
-  if (memory.tags.includes(MUTED)) return message('omit.muted');
-  if (!isDeliverable(memory, now, level)) return message('omit.trust', { level });
+): string | undefined {
+  if (memory.tags.includes(MUTED)) return 'it is muted';
+  if (!isDeliverable(memory, now, level)) return `not trusted enough to be shown unasked (trust: ${level})`;
   if (memory.reach === 'task') {
     const isHere =
       isOwn ||
       (memory.branch !== null && memory.branch === branch) ||
       (memory.scope === 'session' && memory.scopeOf === session);
-    return isHere ? undefined : message('omit.otherTask');
+    return isHere ? undefined : 'it belongs to another task';
   }
-  if (memory.branch !== null && memory.branch !== branch)
-    return message('omit.branch', { branch: memory.branch });
-  if (memory.scope === 'session' && memory.scopeOf !== session) return message('omit.otherSession');
+  if (memory.branch !== null && memory.branch !== branch) return `it applies only on ${memory.branch} so far`;
+  if (memory.scope === 'session' && memory.scopeOf !== session) return 'it belongs to another session';
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { quoteMarks, toldWords } from '../../model/sync/told.ts';
@@ -31,7 +30,7 @@ export function inFewLines(
     const text = lines.length < room.lines ? shortLine(memory, room.each) : undefined;
     const line = text && { text, tokens: estimateTokens(text), memory: memory.id, why };
     if (line && estimateTokens(textOf([...lines, line])) <= room.tokens) lines.push(line);
-    else left.push({ memory: memory.id, because: message(line ? 'omit.tokens' : 'omit.lines') });
+    else left.push({ memory: memory.id, because: line ? 'over the token limit' : 'over the line limit' });
   }
   if (lines.length === 0) return { ...SILENCE, left };
   const text = textOf(lines);

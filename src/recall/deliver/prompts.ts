@@ -1,4 +1,3 @@
-import { joined, type Message, message } from '../../base/messages.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { PACKING } from '../../model/weights.ts';
@@ -12,7 +11,7 @@ import { inWords, isRelevant, isStrong, type PromptMatch } from './strength.ts';
 export interface RecalledMemory {
   memory: ShownMemory;
   strength: PromptMatch;
-  why: readonly Message[];
+  why: readonly string[];
 }
 
 /** The context of the task that a session begins with: what has to do with it, within the budget of its phase. */
@@ -27,7 +26,7 @@ export function firstPrompt(found: readonly RecalledMemory[], phase: Phase, toke
         text,
         tokens: size,
         memory: item.memory.id,
-        why: joined('join.sentences', [inWords(item.strength), ...item.why]),
+        why: [inWords(item.strength), ...item.why].join('; '),
       })),
     ),
     left: [
@@ -49,5 +48,5 @@ export function laterPrompt(found: readonly RecalledMemory[], tokens: number): D
 
 const weak = ({ memory, strength }: RecalledMemory) => ({
   memory: memory.id,
-  because: memory.stale ? message('omit.stale') : message('omit.weak', { match: inWords(strength) }),
+  because: memory.stale ? 'it may be out of date' : `not relevant enough: ${inWords(strength)}`,
 });

@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import { isPersonsWord } from '../../model/delivery.ts';
 import { COMMAND_KEY, type Memory } from '../../model/memory.ts';
@@ -115,10 +114,7 @@ function sectionsOf(
 ): (section: SectionName) => RankedMemory[] {
   const ranked = latestFirst(memories.toSorted(mostTrusted), later).map((one) => ({
     ...one,
-    why: message('deliver.standing', {
-      what: one.memory.key ? `${one.memory.type} ${one.memory.key}` : one.memory.type,
-      confidence: one.sure.toFixed(2),
-    }),
+    why: `${one.memory.key ? `${one.memory.type} ${one.memory.key}` : one.memory.type}, confidence ${one.sure.toFixed(2)}`,
   }));
   const told = withinFiles(distinct(ranked, isRepeated, left), left);
   const bySection = Map.groupBy(told, ({ memory }) => sectionOf(memory));
@@ -154,7 +150,7 @@ function distinct(
     );
     if (memory.earlier || by === undefined) return true;
     gone.add(memory.id);
-    left.push({ memory: memory.id, because: message('omit.duplicate', { id: by.memory.id }) });
+    left.push({ memory: memory.id, because: `duplicate of ${by.memory.id}` });
     return false;
   });
 }
@@ -169,7 +165,7 @@ function withinFiles(ranked: readonly RankedMemory[], left: DeliveryText['left']
     if (file === null) return true;
     const n = (count.get(file) ?? 0) + 1;
     count.set(file, n);
-    if (n > MAX_OF_FILE) left.push({ memory: memory.id, because: message('omit.lines') });
+    if (n > MAX_OF_FILE) left.push({ memory: memory.id, because: 'over the line limit' });
     return n <= MAX_OF_FILE;
   });
 }
@@ -238,7 +234,7 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
             .map((name) => printed(name, 100))
             .join(', ')}`,
           memory: null,
-          why: message('deliver.codeGraph'),
+          why: 'the code graph',
         },
       ];
 
@@ -246,7 +242,7 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
 const INDEXING: BriefLine = {
   text: 'Code graph: indexing in progress; answers about impact and callers may be incomplete',
   memory: null,
-  why: message('deliver.codeGraph'),
+  why: 'the code graph',
 };
 
 /** An episode that was broken off, unless a memory tells of the same. */
@@ -265,7 +261,7 @@ function brokenOff(
           .map((file) => printedName(file))
           .join(', ')}.`;
   const text = `On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
-  return [{ text, memory: null, why: message('deliver.unfinished') }];
+  return [{ text, memory: null, why: 'the last unfinished episode' }];
 }
 
 const OPENING =

@@ -1,5 +1,4 @@
 import { branchCheckedOut } from '../../base/git/head.ts';
-import type { Message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
@@ -16,7 +15,7 @@ export interface StandingRules {
   /** A list in Markdown, each with its citation; empty where there is no rule. */
   text: string;
   tokens: number;
-  rules: { memory: ShownMemory; sure: number; tokens: number; why: Message }[];
+  rules: { memory: ShownMemory; sure: number; tokens: number; why: string }[];
 }
 
 /**

@@ -1,4 +1,3 @@
-import { joined, type Message, message } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
 import { isWithin } from './delivery-text.ts';
@@ -64,9 +63,9 @@ const SHARE = 0.2;
 export const isTask = (said: ReadonlySet<string>): boolean => said.size >= 3;
 
 /** A strength in words. */
-export const inWords = ({ cosine, shared, named }: PromptMatch): Message =>
-  joined('join.list', [
-    ...(cosine === undefined ? [] : [message('match.cosine', { cosine: cosine.toFixed(2) })]),
-    message('match.words', { n: shared }),
-    ...(named ? [message('match.named')] : []),
-  ]);
+export const inWords = ({ cosine, shared, named }: PromptMatch): string =>
+  [
+    ...(cosine === undefined ? [] : [`cosine ${cosine.toFixed(2)}`]),
+    shared === 1 ? '1 word in common' : `${shared} words in common`,
+    ...(named ? ['the prompt names its file or symbol'] : []),
+  ].join(', ');

@@ -17,7 +17,7 @@ export function continuing(task: string, work: readonly PastChange[], now: numbe
     for (const path of each.changed)
       strengthen(evidence, path, {
         score: (late * going * (MIN_WEIGHT + (1 - MIN_WEIGHT) * short)) / (1 + place),
-        why: [place === 0 ? 'clue.previousSession' : 'clue.fewSessionsAgo'],
+        why: place === 0 ? 'changed in the previous session' : 'changed a few sessions ago',
       });
   }
   return evidence;

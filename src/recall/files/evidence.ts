@@ -1,14 +1,9 @@
-import type { MessageCode, MessageFacts } from '../../base/messages.ts';
-
-/** A reason as a code with its facts. Its text is made for the files that are shown, not for every file of a project. */
-export type ClueReason = readonly [code: ClueCode, facts?: MessageFacts];
-
-type ClueCode = Extract<MessageCode, `clue.${string}`>;
-
 /** What speaks for a file, 0 to 1, and why. */
 export interface Clue {
   score: number;
-  why: ClueReason;
+  why: string;
+  /** The task names it or something that it defines; other guesses are better made by an agent that looks. */
+  isNamed?: boolean;
 }
 
 /** What one way of looking says of files, by path. */

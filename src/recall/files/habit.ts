@@ -16,7 +16,7 @@ export function habit(work: readonly PastChange[], now: number): FileEvidence {
     new Map(
       [...sums].map(([path, { score, times }]) => [
         path,
-        { score: score ** DAMPED, why: ['clue.habit', { n: times }] },
+        { score: score ** DAMPED, why: times === 1 ? 'changed once' : `changed ${times} times` },
       ]),
     ),
   );

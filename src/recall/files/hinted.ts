@@ -11,7 +11,7 @@ export function hinted(task: string, paths: Paths): FileEvidence {
     for (const path of called)
       strengthen(evidence, path, {
         score: CALLED / Math.sqrt(called.length),
-        why: ['clue.similarName', { name }],
+        why: `similar name: ${name}`,
       });
   }
   const words = taskWords(task);
@@ -39,7 +39,7 @@ export function hinted(task: string, paths: Paths): FileEvidence {
     if (score > MIN_SCORE)
       strengthen(evidence, path, {
         score,
-        why: ['clue.pathWords', { words: [...inName, ...inFolders].slice(0, 4).join(', ') }],
+        why: `words of its path: ${[...inName, ...inFolders].slice(0, 4).join(', ')}`,
       });
   }
   return evidence;

@@ -1,6 +1,9 @@
-import { type ClueReason, type FileEvidence, strengthen } from './evidence.ts';
+import { type Clue, type FileEvidence, strengthen } from './evidence.ts';
 import { pathMentions } from './mentions.ts';
 import { isTest, type Paths } from './paths.ts';
+
+/** Why a file is needed that the task is to make. */
+export const MISSING = 'named, does not exist yet';
 
 /** The files that a task calls by their paths or names; also one that is not there yet, where its whole path is given. */
 export function filesNamed(task: string, paths: Paths): FileEvidence {
@@ -30,7 +33,10 @@ export function filesNamed(task: string, paths: Paths): FileEvidence {
       const again = 1 + REPEAT_WEIGHT * Math.min(4, times.get(each)! - 1);
       // What comes first matters a little more; enough to part those that are alike in all else.
       const score = sure * beside * stress * again * (1 - Math.min(0.1, place / 500));
-      strengthen(evidence, each, { score, why: known.length === 0 ? ['clue.notThere'] : howNamed(stress) });
+      strengthen(evidence, each, {
+        score,
+        ...(known.length === 0 ? { why: MISSING } : howNamed(stress)),
+      });
     }
   });
   return evidence;
@@ -42,10 +48,10 @@ function sureOf(called: string, path: string): number {
   return isTest(path) && !isTest(called) ? BY_NAME * BELOW_TESTS : BY_NAME;
 }
 
-function howNamed(stress: number): ClueReason {
-  if (stress > 1) return ['clue.namedStep'];
-  if (stress === 1) return ['clue.named'];
-  return [stress > 0.5 ? 'clue.namedInPassing' : 'clue.namedUnchanged'];
+function howNamed(stress: number): Omit<Clue, 'score'> {
+  if (stress > 1) return { why: 'named as a step', isNamed: true };
+  if (stress === 1) return { why: 'named', isNamed: true };
+  return { why: stress > 0.5 ? 'named in passing' : 'named as unchanged' };
 }
 
 const NEW = 0.85;

@@ -1,9 +1,12 @@
-import { type Message, message } from '../../base/messages.ts';
 import type { NeededFile } from './rank.ts';
 
 /** A file with the reasons for its place and what reading it costs. */
 interface PackedFile extends Omit<NeededFile, 'clues'> {
-  why: Message[];
+  /** The first reason without its score. */
+  reason: string | undefined;
+  why: string[];
+  /** The task names it or something that it defines. */
+  isNamed: boolean;
   /** Tokens; undefined where not known. */
   tokens: number | undefined;
   /** The share of similar past work that it had a part in, where there is enough of that. */
@@ -21,7 +24,7 @@ export interface FileBudget {
 export interface PackedFiles {
   files: PackedFile[];
   tokens: number;
-  left: { path: string; score: number; because: Message }[];
+  left: { path: string; score: number; because: string }[];
 }
 
 /** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
@@ -36,7 +39,7 @@ export function packFiles(
   for (const { path, score, clues } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
     if (chosen.length >= limit) {
       if (packed.left.length < MAX_LEFT)
-        packed.left.push({ path, score, because: message('omit.files', { n: limit }) });
+        packed.left.push({ path, score, because: `over the limit of ${limit} files` });
       continue;
     }
     const tokens = of.tokens(path);
@@ -44,14 +47,22 @@ export function packFiles(
       packed.left.push({
         path,
         score,
-        because: message('omit.fileTokens', { tokens: tokens ?? 0, left: budget - packed.tokens }),
+        because: `its ${tokens ?? 0} tokens exceed the ${budget - packed.tokens} left`,
       });
       continue;
     }
     packed.tokens += tokens ?? 0;
     const share = of.share(path);
     const why = [...clues.map(clueMessage), ...(share === undefined ? [] : [shareMessage(share)])];
-    chosen.push({ path, score, why, tokens, share });
+    chosen.push({
+      path,
+      score,
+      reason: clues[0]?.why,
+      why,
+      isNamed: clues.some(({ isNamed }) => isNamed),
+      tokens,
+      share,
+    });
   }
   // Equal places stay in the order of their scores.
   packed.files = chosen.toSorted((a, b) => tier(a.share) - tier(b.share));
@@ -62,10 +73,10 @@ export function packFiles(
 const tier = (share: number | undefined): number =>
   share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2;
 
-const clueMessage = ({ why: [code, facts], part, score }: NeededFile['clues'][number]): Message =>
-  message('clue.scored', { why: message(code, facts), part, score: score.toFixed(2) });
+const clueMessage = ({ why, part, score }: NeededFile['clues'][number]): string =>
+  `${why} (${part} ${score.toFixed(2)})`;
 
-const shareMessage = (share: number): Message => message('clue.share', { percent: Math.round(100 * share) });
+const shareMessage = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
 
 const MAX_LEFT = 20;
 const MAX_LOOKAHEAD = 4;

@@ -25,7 +25,7 @@ export function past(alike: readonly LikeChange[], now: number): FileEvidence {
     new Map(
       [...sums].map(([path, { score, times, latest }]) => [
         path,
-        { score, why: ['clue.past', { n: times, task: latest }] },
+        { score, why: `in ${times} similar, such as “${latest}”` },
       ]),
     ),
   );

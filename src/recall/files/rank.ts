@@ -1,6 +1,6 @@
 import { alike, type LikeChange } from './alike.ts';
 import { continuing } from './continuing.ts';
-import type { ClueReason, FileEvidence } from './evidence.ts';
+import type { Clue, FileEvidence } from './evidence.ts';
 import { habit } from './habit.ts';
 import { hinted } from './hinted.ts';
 import { filesNamed } from './named.ts';
@@ -39,7 +39,7 @@ export interface NeededFile {
   path: string;
   score: number;
   /** What speaks for it, each with its part of the score. */
-  clues: { why: ClueReason; part: EvidenceSource; score: number }[];
+  clues: (Clue & { part: EvidenceSource })[];
 }
 
 export type EvidenceSource = keyof typeof WEIGHTS;
@@ -72,7 +72,7 @@ export function rank(
   const byKind = worthFor(task, work);
   const weighing = { weights, worth: (path: string) => (kinOfNamed.has(path) ? 1 : byKind(path)) };
   const parts: EvidenceBySource = {
-    given: new Map(files.map((path) => [path, { score: 1, why: ['clue.given'] }])),
+    given: new Map(files.map((path) => [path, { score: 1, why: 'at hand' }])),
     named,
     hinted: hinted(task, paths),
     past: past(like, now),
@@ -111,13 +111,13 @@ function sum(
 ): NeededFile[] {
   const files = new Map<string, NeededFile>();
   for (const [part, evidence] of Object.entries(parts) as [EvidenceSource, FileEvidence][])
-    for (const [path, { score, why }] of evidence) {
+    for (const [path, { score, ...clue }] of evidence) {
       const weighed = weights[part] * score * (NAMED.has(part) ? 1 : worth(path));
       if (weighed <= 0) continue;
       const file = files.get(path) ?? { path, score: 0, clues: [] };
       files.set(path, file);
       file.score += weighed;
-      file.clues.push({ why, part, score: weighed });
+      file.clues.push({ ...clue, part, score: weighed });
     }
   return [...files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

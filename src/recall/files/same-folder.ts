@@ -11,7 +11,7 @@ export function filesInFolder(found: readonly { path: string; score: number }[])
       path,
       {
         score: Math.max(0, folders.get(folderOf(path))! - score / total),
-        why: ['clue.sameFolder', { folder: folderOf(path) || '.' }],
+        why: `same folder as others: ${folderOf(path) || '.'}`,
       },
     ]),
   );

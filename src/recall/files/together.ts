@@ -1,4 +1,4 @@
-import { type ClueReason, type FileEvidence, strengthen } from './evidence.ts';
+import { type FileEvidence, strengthen } from './evidence.ts';
 import type { Paths } from './paths.ts';
 import { freshness, MAX_FILES, type PastChange } from './work.ts';
 
@@ -23,8 +23,8 @@ export function filesChangedTogether(
         for (const other of changed) if (other !== seed) others.set(other, (others.get(other) ?? 0) + weight);
       }
   }
-  const misses = new Map<string, { missed: number; by: ClueReason; best: number }>();
-  const add = (path: string, score: number, by: ClueReason) => {
+  const misses = new Map<string, { missed: number; by: string; best: number }>();
+  const add = (path: string, score: number, by: string) => {
     const { missed, by: before, best } = misses.get(path) ?? { missed: 1, by, best: 0 };
     misses.set(path, {
       missed: missed * (1 - score),
@@ -34,13 +34,14 @@ export function filesChangedTogether(
   };
   for (const [seed, others] of both)
     for (const [other, weight] of others)
-      add(other, Math.min(MAX_SHARE, (seeds.get(seed)! * weight) / (alone.get(seed)! + DOUBT)), [
-        'clue.together',
-        { path: seed },
-      ]);
+      add(
+        other,
+        Math.min(MAX_SHARE, (seeds.get(seed)! * weight) / (alone.get(seed)! + DOUBT)),
+        `changes with ${seed}`,
+      );
   for (const [seed, score] of seeds) {
     const kin = paths.kin(seed);
-    for (const other of kin) add(other, (KIN * score) / kin.length, ['clue.similarName', { name: seed }]);
+    for (const other of kin) add(other, (KIN * score) / kin.length, `similar name: ${seed}`);
   }
   const evidence: FileEvidence = new Map();
   for (const [path, { missed, by }] of misses) strengthen(evidence, path, { score: 1 - missed, why: by });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Message, message, type OnProgress } from '../../base/messages.ts';
+import type { OnProgress } from '../../base/messages.ts';
 import { pastSessionsIn } from '../../learn/replay/past-session.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import {
@@ -28,7 +28,7 @@ export interface ReplayReport {
     tokens: ReplayRange;
     minutes: ReplayRange;
     /** How tokens and minutes are counted. */
-    rule: Message;
+    rule: string;
   }[];
   /** Every gain, the oldest first. */
   claims: ReplayClaim[];
@@ -63,7 +63,7 @@ export async function replayPast(
     instruction: await replayInstructions(store, all, asked, turn),
   };
   for (const [done, session] of sessions.entries()) {
-    onProgress?.(done, sessions.length, message('replay.session'));
+    onProgress?.(done, sessions.length, 'Replaying sessions');
     await turn();
     add(found.file, await replayFiles(engine, session));
   }
@@ -78,11 +78,19 @@ export async function replayPast(
       right: found[kind].right,
       tokens: sumOf(found[kind].claims.map(({ tokens }) => tokens)),
       minutes: sumOf(found[kind].claims.map(({ minutes }) => minutes)),
-      rule: message(`replay.rule.${kind}`),
+      rule: RULES[kind],
     })),
     claims: REPLAY_KINDS.flatMap((kind) => found[kind].claims).sort((a, b) => a.at - b.at),
   };
 }
+
+/** How tokens and minutes are counted. */
+const RULES: Readonly<Record<(typeof REPLAY_KINDS)[number], string>> = {
+  failure:
+    'Least: the failed call and its output. Most: everything until the call that resolved it, at most 30 steps.',
+  file: 'Least: the output of the first search that named the file. Most: every search from there until the file was opened.',
+  instruction: 'Least: the sentence and the time to type it. Most: also the agent’s turn that it corrected.',
+};
 
 /** Sessions that fit into memory with all their steps. */
 const MAX_SESSIONS = 1000;

@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { printedName } from '../../model/printed.ts';
 import { PACKING } from '../../model/weights.ts';
@@ -51,8 +50,7 @@ export async function coderContext(engine: Engine, asked: CoderContextRequest): 
       text = longer;
       contents[path] = content;
     } else {
-      const because =
-        content === undefined ? message('omit.unreadable') : message('omit.budget', { n: budget });
+      const because = content === undefined ? 'it cannot be read' : `over the ${budget}-token budget`;
       const line = { text: path, memory: null, episode: null, file: path, why: [] };
       left.push({ section: 'contents', line, because });
     }

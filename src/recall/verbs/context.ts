@@ -1,4 +1,4 @@
-import { type Message, message, type Notice, verbatim } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { markStale } from '../../codebase/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
@@ -89,7 +89,12 @@ export async function contextOf(
       headlines: talks.others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
       standing: wants('standing') ? rulesFor(engine, asked).map(memoryLine) : [],
       commands: wants('commands') ? commandsOf(engine, loaded).map(memoryLine) : [],
-      files: wants('files') ? withModules(engine, likely.files.filter(isNamed)).map(fileLine) : [],
+      files: wants('files')
+        ? withModules(
+            engine,
+            likely.files.filter(({ isNamed }) => isNamed),
+          ).map(fileLine)
+        : [],
       similar: similar.map(workLine),
       unfinished: wants('unfinished')
         ? unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))).map(workLine)
@@ -124,15 +129,6 @@ const LIKELIEST_FILES = 3;
 /** No secret goes into a search, and no text breaks one. */
 export const cleaned = (task: string): string => redactSync(task.toWellFormed().replaceAll('\0', ' ')).text;
 
-/** Whether the task names a file, or something that it defines: other guesses are better made by an agent that looks. */
-const isNamed = ({ why }: FilesFor['files'][number]): boolean =>
-  why.some(
-    ({ code, facts }) =>
-      NAMED.has(code) || (code === 'clue.scored' && NAMED.has((facts.why as Message).code)),
-  );
-
-const NAMED: ReadonlySet<string> = new Set(['clue.named', 'clue.namedStep', 'clue.has']);
-
 /** How things are run here: the project's own before the user's. */
 function commandsOf(engine: Engine, loaded: LoadedRules): ContextMemory[] {
   const found = engine.indexedStores.flatMap((indexedStore) =>
@@ -142,7 +138,7 @@ function commandsOf(engine: Engine, loaded: LoadedRules): ContextMemory[] {
   return markStale(askable(engine, general, loaded))
     .sort((a, b) => byCommand(a.memory, b.memory))
     .slice(0, MAX_COMMANDS)
-    .map(({ memory }) => ({ memory, why: [message('context.key', { key: memory.key! })] }));
+    .map(({ memory }) => ({ memory, why: [`under ${memory.key!}`] }));
 }
 
 const MAX_COMMANDS = 8;
@@ -165,7 +161,7 @@ function generally(
     { types: [...types] },
     { is, latest: MAX_MEMORIES },
   );
-  return markStale(found).map(({ memory }) => ({ memory, why: [message('context.project')] }));
+  return markStale(found).map(({ memory }) => ({ memory, why: ['it applies to the whole project'] }));
 }
 
 const MAX_MEMORIES = 500;
@@ -189,10 +185,10 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
     { now, quiet: QUIET, limit: 3 * MAX_OPEN_ITEMS },
   )
     .filter(({ id, tainted, filesChanged }) => !known.has(id) && !tainted && filesChanged.length > 0)
-    .filter(({ task, outcome }) => redactSync(`${task}\n${outcome.text}`).found.length === 0)
+    .filter(({ task, outcome }) => redactSync(`${task}\n${outcome}`).found.length === 0)
     .map((each) => stillSaid(engine, each))
     .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
-      const why = [message('context.unfinished')];
+      const why = ['unfinished'];
       return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
     });
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
@@ -202,12 +198,12 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
     .map(({ memory: { id, text, files, updatedAt } }) => ({
       task: text,
       status: 'paused',
-      outcome: verbatim(''),
+      outcome: '',
       endedAt: updatedAt,
       filesChanged: files,
       episode: null,
       memory: id,
-      why: [message('context.note')],
+      why: ['note on unfinished work'],
     }));
   return [...noted.slice(0, 1), ...broken.slice(0, MAX_OPEN_ITEMS)];
 }

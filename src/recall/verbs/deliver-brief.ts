@@ -94,9 +94,9 @@ function unfinishedIn(engine: Engine, { listener: { now, session } }: DeliveryCo
       const changed = branches.has(branch) ? [] : uncommitted(store, episode, now);
       if (changed.length === 0) return [];
       branches.add(branch);
-      if (redactSync(`${episode.task} ${episode.outcome.text}`).found.length > 0) return [];
+      if (redactSync(`${episode.task} ${episode.outcome}`).found.length > 0) return [];
       const { task, outcome, endedAt } = stillSaid(engine, episode);
-      return [{ task, outcome: outcome.text, changed, endedAt }];
+      return [{ task, outcome: outcome, changed, endedAt }];
     })
     .slice(0, MAX_UNFINISHED);
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { message } from '../../base/messages.ts';
 import { isAbsolutePath, wholePath } from '../../base/paths.ts';
 import { coreOf } from '../../base/shell/command.ts';
 import { folderOf } from '../../ingest/command-folder.ts';
@@ -256,7 +255,7 @@ const onStep = (
       met.map(({ row }) => row),
     ).map(({ memory }) => ({
       memory,
-      why: message('deliver.trigger', { trigger: inWords(memory.trigger!) }),
+      why: `its trigger is met: ${inWords(memory.trigger!)}`,
     }));
   });
 
@@ -280,7 +279,7 @@ async function searchAt(
     ]);
     return memoriesAt(store, [...rows]).map(({ memory }) => ({
       memory,
-      why: message('deliver.place', { names: names.join(', ') }),
+      why: `it says where ${names.join(', ')} is`,
     }));
   });
   const saying = await say(
@@ -304,7 +303,7 @@ const aboutThese = (engine: Engine, files: readonly string[]): DeliveryCandidate
           for (const row of rowsOfParts(store, foldersOf(file))) if (!names.has(row)) names.set(row, file);
         return memoriesAt(store, [...names.keys()]).map(({ row, memory }) => ({
           memory,
-          why: message('deliver.about', { name: names.get(row)! }),
+          why: `it is about ${names.get(row)!}`,
         }));
       });
 

@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { redactSync } from '../../redact/redact.ts';
 import type { SaidMessage } from '../../store/passages/passages.ts';
@@ -90,7 +89,7 @@ function told(talk: SettledTalk, tokens: number): DeliveryText {
   const text = settledText(talk, (each) => estimateTokens(textUnder(SETTLED_HEADING, [each])) <= tokens);
   if (text === undefined) return pointed([talk], tokens);
   const { score, cosine } = talk.hit;
-  const why = message('deliver.talk', { score: score.toFixed(1), cosine: cosine.toFixed(2) });
+  const why = `told: a past talk is about the same (score ${score.toFixed(1)}, cosine ${cosine.toFixed(2)})`;
   return delivered(SETTLED_HEADING, [{ text, why, passage: talk.asked.event }]);
 }
 
@@ -113,7 +112,7 @@ async function answered(
     shownPassage({ ...best, before: before.filter(isOwn), after: after.filter(isOwn) }),
   );
   if (redactSync(text).found.length > 0) return undefined;
-  const why = message('deliver.answer', { relevance: best.relevance!.toFixed(2) });
+  const why = `a past session answers the question (relevance ${best.relevance!.toFixed(2)})`;
   const told = delivered(QUOTES_HEADING, [{ text, why, passage: best.passage.event }]);
   return told.tokens <= room ? told : undefined;
 }
@@ -129,7 +128,7 @@ function pointed(talks: readonly SettledTalk[], tokens: number): DeliveryText {
     talks.slice(0, count).map((talk, i) => ({
       text: talkHeadline(talk, chars, topics[i]),
       passage: talk.asked.event,
-      why: message('deliver.headline', { score: talk.hit.score.toFixed(1) }),
+      why: `pointed at: a past talk may matter (score ${talk.hit.score.toFixed(1)})`,
     }));
   for (let count = talks.length; count > 0; count--)
     for (const chars of TOPIC_CHARS) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '../../base/git/head.ts';
-import { type Message, message, type Notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { isDrawn } from '../../learn/lifecycle/lift.ts';
 import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
@@ -55,8 +55,8 @@ export interface Delivery {
   holdout: Holdout;
   /** What the whole session was told so far, this included, and how much it may be. */
   spent: { tokens: number; cap: number };
-  why: Message[];
-  left: { memory: string; because: Message }[];
+  why: string[];
+  left: { memory: string; because: string }[];
   notices: Notice[];
 }
 
@@ -158,9 +158,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     spent: { tokens: told.tokens + tokens, cap: settings.session_tokens },
     why: [
       ...whole.lines.flatMap((line) =>
-        line.memory
-          ? memoriesOn(line).map(({ memory, why }) => message('deliver.memory', { id: memory, why }))
-          : line.why,
+        line.memory ? memoriesOn(line).map(({ memory, why }) => `${memory}: ${why}`) : line.why,
       ),
       ...whySilent(whole, room, settings.session_tokens),
     ],
@@ -259,9 +257,11 @@ function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
 const idOf = (of: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16);
 
-const whySilent = (said: DeliveryText, room: number, cap: number): Message[] => {
+const whySilent = (said: DeliveryText, room: number, cap: number): string[] => {
   if (said.lines.length > 0) return [];
-  return [room === 0 ? message('deliver.spent', { n: cap }) : message('deliver.irrelevant')];
+  return [
+    room === 0 ? `this session has reached its limit of ${cap} tokens` : 'no memory is relevant enough',
+  ];
 };
 
 /** Names files as memories do. */

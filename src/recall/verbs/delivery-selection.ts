@@ -1,4 +1,3 @@
-import { type Message, message } from '../../base/messages.ts';
 import { overruled } from '../../learn/claims/rivals.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -13,7 +12,7 @@ import type { LoadedRules, LoadedText } from './loaded-rules.ts';
 /** What may be said to a listener of some memories, and why the others may not. */
 export interface DeliverySelection<T> {
   may: T[];
-  left: { memory: string; because: Message }[];
+  left: { memory: string; because: string }[];
 }
 
 /**
@@ -39,17 +38,17 @@ export function tellable<T extends { memory: Memory }>(
   },
 ): DeliverySelection<T> {
   const left: DeliverySelection<T>['left'] = [];
-  const refuse = (memory: Memory, because: Message) => void left.push({ memory: memory.id, because });
+  const refuse = (memory: Memory, because: string) => void left.push({ memory: memory.id, because });
   const byNow = fadedAmong(engine, items, listener.now);
   const own = ownTasks(engine, items, listener.session);
   const open = items.filter(({ memory }) => {
     const file = loaded.get(memory.id) ?? loads?.(memory);
     const because = told.has(memory.id)
-      ? message('omit.shownInSession')
+      ? 'already shown in this session'
       : file !== undefined
-        ? message('omit.loaded', { file })
+        ? `the client loads ${file} itself`
         : only?.(memory) === false
-          ? message('omit.control')
+          ? 'withheld from this session to measure the effect'
           : (withheldFrom(byNow(memory), listener, own.has(memory.id)) ?? deniedByFiles(engine, memory));
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
@@ -64,13 +63,13 @@ export function tellable<T extends { memory: Memory }>(
   const seen = new Set<string>();
   const may = open.filter(({ memory }) => {
     const because = old.has(memory.id)
-      ? message('omit.replaced')
+      ? 'a newer memory replaced it'
       : elsewhere.has(memory.id)
-        ? message('omit.overruled')
+        ? 'the project has its own memory with this key'
         : seen.has(memory.id)
-          ? message('omit.shown')
+          ? 'already shown'
           : redactSync(memory.text).found.length > 0
-            ? message('omit.secret')
+            ? 'it may contain a secret'
             : undefined;
     if (because === undefined) seen.add(memory.id);
     else refuse(memory, because);
@@ -105,7 +104,7 @@ function fadedAmong(
   });
 }
 
-function deniedByFiles({ project }: Engine, memory: Memory): Message | undefined {
+function deniedByFiles({ project }: Engine, memory: Memory): string | undefined {
   const file = project && fileAgainst(project.root, memory);
-  return file === undefined ? undefined : message('omit.file', { file });
+  return file === undefined ? undefined : `${file} of the project says otherwise`;
 }

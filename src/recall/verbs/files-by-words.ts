@@ -28,10 +28,7 @@ export function filesByWords(engine: Engine, task: string, files: readonly CodeF
     new Map(
       files
         .filter(({ id }) => scores.has(id))
-        .map(({ id, path }) => [
-          path,
-          { score: scores.get(id)! * worth(path), why: ['clue.codeWords'] as const },
-        ]),
+        .map(({ id, path }) => [path, { score: scores.get(id)! * worth(path), why: 'its code: its words' }]),
     ),
   );
 }

@@ -10,6 +10,7 @@ import { codeState } from '../../store/code/state.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { followed } from '../files/followed.ts';
+import { MISSING } from '../files/named.ts';
 import { type PackedFiles, packFiles } from '../files/pack.ts';
 import { shares } from '../files/past.ts';
 import { pathsOf } from '../files/paths.ts';
@@ -98,7 +99,7 @@ const works = new Map<string, PastChange>();
 /** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
 function isThere({ project }: Engine): (file: NeededFile) => boolean {
   if (!project || !existsSync(project.root)) return () => true;
-  return ({ path, clues }) => clues[0]!.why[0] === 'clue.notThere' || existsSync(join(project.root, path));
+  return ({ path, clues }) => clues[0]!.why === MISSING || existsSync(join(project.root, path));
 }
 
 /** What reading a file costs, as far as it can be read. */

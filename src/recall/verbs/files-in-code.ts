@@ -27,7 +27,7 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
     const { name } = all[0]!;
     strengthen(evidence, path, {
       score: score * worth(path),
-      why: name === null ? ['clue.codeWords'] : ['clue.code', { name }],
+      why: name === null ? 'its code: its words' : `its code: ${name}`,
     });
   }
   const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
@@ -43,7 +43,7 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
     for (const { file } of symbols) {
       const before = scaled.get(file);
       const score = (before?.score ?? 0) + (NAME_WEIGHT * worth(file)) / symbols.length;
-      scaled.set(file, { score, why: ['clue.has', { name }] });
+      scaled.set(file, { score, why: `has ${name}`, isNamed: true });
     }
   }
   return scaled;
@@ -68,7 +68,7 @@ export function filesTiedTo(engine: Engine, files: readonly { path: string; scor
       const before = evidence.get(file);
       evidence.set(file, {
         score: Math.min(1, (before?.score ?? 0) + clue / 3),
-        why: before?.why ?? ['clue.linked', { path }],
+        why: before?.why ?? `linked to ${path}`,
       });
     });
   }

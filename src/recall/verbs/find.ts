@@ -1,4 +1,4 @@
-import { type Message, type Notice, notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { markStale, type ShownMemory } from '../../codebase/shown.ts';
 import { phaseWeightsIn } from '../../learn/verbs/phase-weights.ts';
 import type { Phase } from '../../model/episode.ts';
@@ -40,7 +40,7 @@ export interface FindResult {
   kind: QuestionKind;
   hits: ShownHit[];
   /** What was found and left out. */
-  left: { hit: Hit; because: Message }[];
+  left: { hit: Hit; because: string }[];
   notices: Notice[];
 }
 
@@ -68,8 +68,10 @@ export async function find(engine: Engine, asked: FindRequest): Promise<FindResu
 }
 
 /** Says that the bundled model answered in the place of an embedder that is down. */
-const withSpare = ({ facts }: Notice): Notice =>
-  notice('notice.spareEmbedder', { trouble: String(facts?.trouble ?? '') });
+const withSpare = ({ message }: Notice): Notice => ({
+  message: `${message} Memories were searched with the bundled model instead.`,
+  hint: 'Conversations and code are searched by words until it responds.',
+});
 
 /** How alike two hits are; a later word is not like what it replaces, however near the words. */
 function likenessApart(engine: Engine, hits: readonly Hit[]): (a: Hit, b: Hit) => number {

@@ -1,4 +1,4 @@
-import { stepMessage } from '../../base/messages.ts';
+import { stepText } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
 import { listEpisodes } from '../../ingest/work/episodes.ts';
@@ -125,7 +125,7 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
       : null,
     steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => ({
       ...step,
-      did: stepMessage(step.did),
+      did: stepText(step.did),
     })),
     tally: { opportunities, chances, uses, hits, misses, saved },
     deliveredAt: injectionsWith(engine.own.store, whole).find(({ shown }) => shown)?.at ?? null,

@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/imagined-answer.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -47,7 +46,7 @@ const isEnough = ({ hits }: FindResult): boolean =>
 /** Both lists as one: each memory by its better score. */
 function joined<T extends ImaginedResult>(first: T, second: T): T {
   const known = new Map(first.hits.map((hit) => [hit.memory.id, hit]));
-  const news = second.hits.map((hit) => ({ ...hit, why: [...hit.why, message('hit.imagined')] }));
+  const news = second.hits.map((hit) => ({ ...hit, why: [...hit.why, 'similar to a generated answer'] }));
   for (const hit of news) {
     const before = known.get(hit.memory.id);
     if (!before || before.score < hit.score)

@@ -1,4 +1,3 @@
-import { message } from '../../base/messages.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
 import { triggersIn } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -28,7 +27,7 @@ export function knownFailures(engine: Engine, hearing: DeliveryContext): BriefFa
       .map(({ memory, row }) => ({
         memory,
         isLikely: times.get(row)! > 0,
-        why: message('deliver.likely', { n: times.get(row)!, all: LIKELY_SESSIONS }),
+        why: `tried in ${times.get(row)!} of the last ${LIKELY_SESSIONS} sessions`,
       }));
   });
   return tellable(engine, found, hearing).may.toSorted(surestFirst);

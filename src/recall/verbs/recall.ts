@@ -1,4 +1,4 @@
-import { type Message, message, type Notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import { overruled } from '../../learn/claims/rivals.ts';
@@ -55,13 +55,13 @@ export interface Briefing extends RepositoryAnswers {
   text: string;
   tokens: number;
   budget: number;
-  lines: { memory: ShownMemory; score: number; tokens: number; why: Message[] }[];
+  lines: { memory: ShownMemory; score: number; tokens: number; why: string[] }[];
   /** Talks of past sessions with what was settled in them. */
   talks: { id: string; at: number; text: string }[];
   /** What else was said in past sessions. */
   passages: ShownPassage[];
   /** What was found and left out, and why. */
-  left: { id: string; text: string; score: number; because: Message }[];
+  left: { id: string; text: string; score: number; because: string }[];
   notices: Notice[];
 }
 
@@ -135,15 +135,15 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const leftOut = [
     ...may
       .filter(({ memory }) => !relevant.some((hit) => hit.memory.id === memory.id))
-      .map((hit) => ({ hit: hit as Hit, because: message('omit.irrelevant') })),
+      .map((hit) => ({ hit: hit as Hit, because: 'it hardly has to do with the question' })),
     ...packed.left.flatMap(({ line, because }) => (line.hit ? { hit: line.hit as Hit, because } : [])),
     ...left,
     ...hits
       .filter(({ memory }) => memory.needsReview)
-      .map((hit) => ({ hit, because: message('omit.review') })),
+      .map((hit) => ({ hit, because: 'it waits for review' })),
     ...sure
       .filter(({ memory }) => elsewhere.has(memory.id))
-      .map((hit) => ({ hit, because: message('omit.overruled') })),
+      .map((hit) => ({ hit, because: 'the project has its own memory with this key' })),
   ];
   return {
     kind,

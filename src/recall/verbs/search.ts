@@ -1,4 +1,4 @@
-import type { Message, Notice } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import type { AnswerLayer } from '../../model/answer-layers.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
@@ -23,7 +23,7 @@ export interface SearchRequest extends FindRequest {
 }
 
 export interface SearchResult extends RepositoryAnswers {
-  hits: { memory: ShownMemory; score: number; why: Message[] }[];
+  hits: { memory: ShownMemory; score: number; why: string[] }[];
   passages: ShownPassage[];
   /** Nothing found matches well; these are only the nearest. */
   weak: boolean;

@@ -1,4 +1,4 @@
-import { type Message, type Notice, verbatim } from '../../base/messages.ts';
+import type { Notice } from '../../base/messages.ts';
 import { isAllReplaced } from '../../base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -19,7 +19,7 @@ export interface SimilarTask {
   /** In the person's own words, or a memory's. */
   task: string;
   status: Episode['status'];
-  outcome: Message;
+  outcome: string;
   endedAt: number;
   filesChanged: string[];
   /** Null where only a memory tells of it. */
@@ -29,7 +29,7 @@ export interface SimilarTask {
   /** The message that tells what came of it; null where only a memory does. */
   said: string | null;
   score: number;
-  why: Message[];
+  why: string[];
 }
 
 /** Past tasks like this one, most alike first, each with its outcome. */
@@ -56,7 +56,7 @@ export async function similarTasks(
     // The episode itself tells more.
     if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
     const { text: said, files, id, updatedAt } = memory;
-    const known = { task: said, status: 'completed' as const, outcome: verbatim(''), endedAt: updatedAt };
+    const known = { task: said, status: 'completed' as const, outcome: '', endedAt: updatedAt };
     const nothing = { episode: null, session: null, said: null };
     return [{ ...known, ...nothing, filesChanged: files, memory: id, score: score * REMEMBERED, why }];
   });
@@ -88,7 +88,7 @@ function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<Past
     const { task, status, outcome, endedAt, filesChanged, id, session } = episode;
     // What just runs in these very words is the task itself.
     if (endedAt >= engine.now() - QUIET && flat(asked).includes(flat(task))) return [];
-    if (redactSync(`${task}\n${outcome.text}`).found.length > 0) return [];
+    if (redactSync(`${task}\n${outcome}`).found.length > 0) return [];
     said.add(task);
     const reply = lastSaidIn(engine.own.store, episode.row, 'reply');
     return [

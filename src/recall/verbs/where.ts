@@ -1,7 +1,7 @@
 import { branchCheckedOut } from '../../base/git/head.ts';
-import { type Message, verbatim } from '../../base/messages.ts';
 import { nextStepIn } from '../../base/text/next-step.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
+import { isCommitted } from '../../ingest/episodes/ending.ts';
 import type { Episode } from '../../model/episode.ts';
 import { printed, printedCode, printedName } from '../../model/printed.ts';
 import { saidId } from '../../model/said.ts';
@@ -86,7 +86,7 @@ const CONSIDERED_PER_TASK = 10;
 
 /** Files that the episodes of a session changed after the last one that committed; the latest episode comes first. */
 export function uncommittedIn(episodes: readonly Episode[]): string[] {
-  const committed = episodes.findIndex(({ outcome }) => outcome.code.startsWith('ended.committed'));
+  const committed = episodes.findIndex(({ outcome }) => isCommitted(outcome));
   const open = committed < 0 ? episodes : episodes.slice(0, committed);
   return [...new Set(open.flatMap(({ filesChanged }) => filesChanged))];
 }
@@ -170,9 +170,9 @@ const clean = ({ row: _, ...episode }: KeptEpisode): Episode => ({
   outcome: cleanMessage(episode.outcome),
 });
 
-const cleanMessage = (said: Message): Message => {
-  const { text } = redactSync(said.text);
-  return text === said.text ? said : verbatim(text);
+const cleanMessage = (said: string): string => {
+  const { text } = redactSync(said);
+  return text === said ? said : text;
 };
 
 const cleanFailure = (failure: FailedCommand): FailedCommand => ({
@@ -224,7 +224,7 @@ const MAX_FILES = 12;
 
 /** How it ended may be told in foreign words. */
 const lineOf = ({ endedAt, task, status, outcome, tainted }: Episode): string =>
-  `${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status}) ${tainted ? '' : printed(outcome.text, 160)}`.trim();
+  `${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status}) ${tainted ? '' : printed(outcome, 160)}`.trim();
 
 const failedLine = ({ command, line }: FailedCommand): string =>
   `${printedCode(command, 160)}${line === null ? '' : `: ${printed(line, 200)}`}`;

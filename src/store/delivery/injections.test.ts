@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../base/messages.ts';
 import { removeTraces } from '../memory/memories.ts';
 import { openStore } from '../open.ts';
 import { addInjection, type Injection, injectionsOf, keepDelivered, latestDeliveries } from './injections.ts';
@@ -29,8 +28,8 @@ test('a receipt keeps what reached the client, and goes where nothing did', () =
 
 test('a receipt says why each memory was delivered or left out, until the memory is deleted', () => {
   using store = openStore(':memory:', { now: () => 1 });
-  const why = message('deliver.trigger', { trigger: 'npm test' });
-  const left = [{ memory: 'third0000003', because: message('omit.tokens') }];
+  const why = `its trigger is met: npm test`;
+  const left = [{ memory: 'third0000003', because: 'over the token limit' }];
   addInjection(store, { ...injection, why: { first0000001: why }, left });
   const [noted] = latestDeliveries(store, 1);
   expect(noted).toMatchObject({

@@ -1,4 +1,3 @@
-import type { Message } from '../../base/messages.ts';
 import { as, flag, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
@@ -23,7 +22,7 @@ export interface Injection {
   /** Ids of the messages of past sessions that it quotes. */
   passages: string[];
   /** Why each memory was delivered, by its id. */
-  why?: Readonly<Record<string, Message>>;
+  why?: Readonly<Record<string, string>>;
   /** Memories that were considered and left out. */
   left?: readonly LeftMemory[];
 }
@@ -31,7 +30,7 @@ export interface Injection {
 /** A memory that was not delivered, and the reason. */
 interface LeftMemory {
   memory: string;
-  because: Message;
+  because: string;
 }
 
 /** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
@@ -91,7 +90,7 @@ export interface ShownDelivery {
   about: string | null;
   tokens: number;
   /** Null where the reason was not noted. */
-  memories: { memory: string; why: Message | null }[];
+  memories: { memory: string; why: string | null }[];
   left: LeftMemory[];
 }
 

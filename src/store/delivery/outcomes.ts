@@ -1,5 +1,4 @@
-import { type Message, storedMessage } from '../../base/messages.ts';
-import { as, flag, raw, told } from '../query.ts';
+import { as, flag, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** What a memory came to in an episode in which it could have applied. */
@@ -16,13 +15,17 @@ export interface MemoryOutcome {
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
   failure: FailureOutcome | null;
-  why: Message;
+  why: string;
 }
 
 /**
  * came again: several times, without a warning; not again: with the very step at which the warning came, which no
  * client lets it stop, and then no more.
  */
+/** Signs that an agent followed a memory, as the reasons of its outcome name them. */
+export const AVOIDED = 'the agent did not do what it warns of';
+export const CITED = 'a reply cites it';
+
 export type FailureOutcome = 'came' | 'came again' | 'not again' | 'did not come';
 
 /** Makes these the outcomes of a session: all of them, or those of some memories. Gives the ids of memories it changed. */
@@ -62,16 +65,14 @@ const keyOf = ({ memory, episode }: Pick<MemoryOutcome, 'memory' | 'episode'>) =
 
 const valuesOf = ({ why, ...outcome }: MemoryOutcome): (string | number | null)[] =>
   COLUMNS.map((column) => {
-    const value = column === 'why' ? storedMessage(why) : outcome[column];
+    const value = column === 'why' ? why : outcome[column];
     return typeof value === 'boolean' ? Number(value) : value;
   });
 
 /** What a memory came to, the latest first. */
 export const outcomesOf = (store: Store, memory: string, limit = -1): (MemoryOutcome & { saved: number })[] =>
   store.rows`select ${raw(COLUMNS.join())}, saved from outcome where memory = ${memory} and before = 0
-    order by at desc, episode limit ${limit}`.map(
-    as({ before: flag, delivered: flag, used: flag, why: told }),
-  );
+    order by at desc, episode limit ${limit}`.map(as({ before: flag, delivered: flag, used: flag }));
 
 /** Forgets what memories came to. */
 export function removeOutcomes(store: Store, memory: string): void {

@@ -1,4 +1,3 @@
-import { type Message, readMessage } from '../../base/messages.ts';
 import type { Store } from '../store.ts';
 
 /** A reminder that reached an agent, and what followed in the episode. */
@@ -14,7 +13,7 @@ export interface FollowedReceipt {
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none. */
   failure: string | null;
-  why: Message;
+  why: string;
 }
 
 /** Deliveries that reached an agent since a time, and the tokens they cost. */
@@ -51,7 +50,7 @@ export const followedReceipts = (store: Store, id: string | null): FollowedRecei
       where outcome.delivered = 1 and outcome.before = 0)
     where place = 1 and (${id} is null or id = ${id}) order by at desc, id, memory`.map(
     ({ place: _, used, why, ...found }) =>
-      ({ ...found, used: used === 1, why: readMessage(why as string) }) as unknown as FollowedReceipt,
+      ({ ...found, used: used === 1, why: why as string }) as unknown as FollowedReceipt,
   );
 
 /** A hook and a log do not write the same moment down. */

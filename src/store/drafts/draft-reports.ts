@@ -1,13 +1,12 @@
-import { storedMessage } from '../../base/messages.ts';
 import type { DraftReport } from '../../model/draft-report.ts';
 import type { StepName } from '../../model/sighting.ts';
 import { noteTyped } from '../journal.ts';
-import { as, told } from '../query.ts';
+import { as } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Notes what became of a draft that was told, in place of what became of it before. */
 export function putDraftReport(store: Store, report: DraftReport): void {
-  store.put('telling', { ...report, reason: report.reason && storedMessage(report.reason) });
+  store.put('telling', { ...report, reason: report.reason && report.reason });
   if (report.memory !== null) noteTyped(store, 'memory', report.memory);
 }
 
@@ -32,4 +31,4 @@ export const draftReportsByStep = (store: Store): Record<string, number> =>
     store.pairs<string, number>`select ifnull(step, 'kept') as step, count(*) as n from telling group by 1`,
   );
 
-const toDraftReport = as<DraftReport>({ reason: told });
+const toDraftReport = as<DraftReport>();

@@ -1,7 +1,6 @@
-import { type Message, storedMessage } from '../../base/messages.ts';
 import type { DraftCandidate, SignalName, StepName } from '../../model/sighting.ts';
 import { dropMark, markAll, markNames } from '../marks.ts';
-import { as, flag, told } from '../query.ts';
+import { as, flag } from '../query.ts';
 import type { Store } from '../store.ts';
 import { floatsOf, putVector } from '../vectors/table.ts';
 
@@ -15,7 +14,7 @@ export interface KeptDraft extends DraftCandidate, DraftDecision {
 export interface DraftDecision {
   /** Where it was dropped and why; null where it became, or reinforces, a memory. */
   step: StepName | null;
-  reason: Message | null;
+  reason: string | null;
   memory: string | null;
   /** What it wanted the memory to be, so that only what it changes its mind about is changed. */
   wanted: string | null;
@@ -77,12 +76,12 @@ export const draftsLike = (store: Store, id: string): KeptDraft[] =>
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a draft
 const toDraft = ({ row, id, body, step, reason, memory, wanted }: any): KeptDraft => ({
   ...JSON.parse(body),
-  ...{ row, id, step, reason: told(reason), memory, wanted },
+  ...{ row, id, step, reason, memory, wanted },
 });
 
 /** Notes what the gate made of a draft. */
 export function setFate(store: Store, row: number, { step, reason, memory, wanted }: DraftDecision): void {
-  store.run`update draft set step = ${step}, reason = ${reason && storedMessage(reason)}, memory = ${memory},
+  store.run`update draft set step = ${step}, reason = ${reason && reason}, memory = ${memory},
     wanted = ${wanted} where row = ${row}`;
 }
 

@@ -1,7 +1,6 @@
-import { storedMessage } from '../../base/messages.ts';
 import type { Episode } from '../../model/episode.ts';
 import { markNames, setMark } from '../marks.ts';
-import { as, flag, fragment, json, raw, told } from '../query.ts';
+import { as, flag, fragment, json, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** An episode as it is kept, with its place in the file. */
@@ -52,7 +51,7 @@ export function putEpisode(store: Store, session: number, episode: NewEpisode): 
     session,
     first: Buffer.from(first, 'hex'),
     events,
-    outcome: storedMessage(outcome),
+    outcome: outcome,
   });
   return store.value`select row from episode where id = ${episode.id}`;
 }
@@ -136,9 +135,7 @@ function toEpisode(found: any): KeptEpisode {
   const { sessionId, client: _, first: __, ordinal: ___, presentStatus, worded, events, ...row } = found;
   const { errors, retryLoops, tests, frustration, status, summary, ...rest } = row;
   return {
-    ...as<KeptEpisode>({ outcome: told, filesChanged: json, filesRead: json, tools: json, tainted: flag })(
-      rest,
-    ),
+    ...as<KeptEpisode>({ filesChanged: json, filesRead: json, tools: json, tainted: flag })(rest),
     session: sessionId,
     eventCount: events,
     stats: { errors, retryLoops, tests, frustration },

@@ -1,7 +1,6 @@
-import { type Message, storedMessage } from '../../base/messages.ts';
 import type { Log } from '../../model/reader.ts';
 import { markOf, marksOf, setMark } from '../marks.ts';
-import { as, raw, told } from '../query.ts';
+import { as, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** How far a log was read. */
@@ -19,7 +18,7 @@ export interface LogReading extends Log {
   /** Events it has given, known ones included. */
   events: number;
   lastAt: number | null;
-  trouble: Message | null;
+  trouble: string | null;
   readAt: number;
 }
 
@@ -38,14 +37,14 @@ export const readings = (store: Store): LogReading[] =>
     toReading,
   );
 
-const toReading = as<LogReading>({ trouble: told });
+const toReading = as<LogReading>();
 
 /** Writes down how far a log was read. */
 export function setReading(store: Store, reading: LogReading): void {
   const { client, path, form, inode, size, changedAt, head, offset } = reading;
   const { state, counts, events, lastAt, trouble, readAt } = reading;
-  const told = trouble && storedMessage(trouble);
-  const read = { offset, state, counts, events, lastAt, trouble: told, readAt };
+  const _told = trouble && trouble;
+  const read = { offset, state, counts, events, lastAt, readAt };
   store.put('reading', { client, path, form, inode, size, changedAt, head, ...read });
 }
 

@@ -37,7 +37,7 @@ const MAX_COPY_BYTES = 4 * 2 ** 30;
 /** Opens the file in the one way that neither writes next to it nor reads what is half-written. */
 export function connectForeign(path: string): OpenedDatabase {
   const kind = kindOf(path);
-  if (kind === 'empty') throw unreadable(path, 'log.empty');
+  if (kind === 'empty') throw unreadable(`${path} is empty.`);
   if (kind === 'foreign') throw damaged(path);
   const shared = exists(`${path}-shm`);
   // In WAL mode without a log and its index, no process has it open and the file alone is everything. To open it as usual
@@ -184,7 +184,7 @@ function kindOf(path: string): 'wal' | 'plain' | 'foreign' | 'empty' {
   const head = Buffer.alloc(20);
   let read: number;
   // To open a fifo would wait for a writer.
-  if (exists(path) && !statSync(path).isFile()) throw unreadable(path, 'log.noFile');
+  if (exists(path) && !statSync(path).isFile()) throw unreadable(`${path} is not a file.`);
   try {
     const file = openSync(path, 'r');
     try {
@@ -193,7 +193,7 @@ function kindOf(path: string): 'wal' | 'plain' | 'foreign' | 'empty' {
       closeSync(file);
     }
   } catch (error) {
-    throw unreadable(path, 'log.unopened', error);
+    throw unreadable(`${path} cannot be opened.`, error);
   }
   if (read === 0) return 'empty';
   if (head.toString('latin1', 0, 16) !== 'SQLite format 3\0') return 'foreign';

@@ -1,5 +1,3 @@
-import { CodedProblem } from '../../base/coded-problem.ts';
-import { type MessageCode, message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { isDamage } from '../failures.ts';
 
@@ -17,37 +15,37 @@ export function asTrouble(error: unknown, path: string): unknown {
   if (isDamage(error)) return damaged(path, error);
   if (isBusy(error)) return inUse(path, error);
   if (isUnauthorized(error))
-    return new CodedProblem(
-      message('log.notPlain', { path }),
+    return new Problem(
+      `${path} was not read: it has a view, a virtual table or a generated column in place of a plain table.`,
       'The program that owns it does not write such files; check what else changed it.',
       'store',
       error,
     );
   // A mistake in a question of ours, such as a column that is not there, is told as it is.
-  return (error as { errcode?: number }).errcode === 1 ? error : unreadable(path, 'log.unread', error);
+  return (error as { errcode?: number }).errcode === 1 ? error : unreadable(`${path} cannot be read.`, error);
 }
 
 /** The owner writes, and did not let us in. */
 export const inUse = (path: string, cause?: unknown): Problem =>
-  new CodedProblem(message('log.inUse', { path }), 'Squirrel retries later.', 'store', cause);
+  new Problem(`${path} is in use by another program.`, 'Squirrel retries later.', 'store', cause);
 
 /** It is no database, or not a whole one. */
 export const damaged = (path: string, cause?: unknown): Problem =>
-  new CodedProblem(
-    message('log.damaged', { path }),
+  new Problem(
+    `${path} is damaged or not a database.`,
     'The program that owns it may be able to repair it.',
     'store',
     cause,
   );
 
 /** It is not there, or not for us. */
-export const unreadable = (path: string, code: MessageCode, cause?: unknown): Problem =>
-  new CodedProblem(message(code, { path }), 'Check that it exists and that you can read it.', 'store', cause);
+export const unreadable = (message: string, cause?: unknown): Problem =>
+  new Problem(message, 'Check that it exists and that you can read it.', 'store', cause);
 
 /** It can only be read from a copy, and a copy would be too much. */
 export const tooLarge = (path: string): Problem =>
-  new CodedProblem(
-    message('log.unrecovered', { path }),
+  new Problem(
+    `${path} has an unfinished transaction and is too large to copy and recover.`,
     'Start the program that owns it once; it recovers the file.',
     'store',
   );

@@ -1,7 +1,6 @@
-import type { Message } from '../../base/messages.ts';
 import type { MemoryType, Relation } from '../../model/memory.ts';
 import { quotedFrom, type ToldFrom } from '../../model/sync/told.ts';
-import { as, json, told } from '../query.ts';
+import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
@@ -57,14 +56,14 @@ export const episodesNamed = (
 /** The drafts that became a memory, or say the same as it. */
 export const draftsInto = (store: Store, memory: string) =>
   store.rows`select id, signal, sessions, at, last_at, step, reason from draft
-    where memory = ${memory} or id = ${memory} order by at, id`.map(as({ reason: told })) as unknown as {
+    where memory = ${memory} or id = ${memory} order by at, id`.map(as({})) as unknown as {
     id: string;
     signal: string;
     sessions: number;
     at: number;
     lastAt: number;
     step: never;
-    reason: Message | null;
+    reason: string | null;
   }[];
 
 /** When files of the code last changed, by path; those the index does not know are left out. */

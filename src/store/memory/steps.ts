@@ -1,5 +1,4 @@
-import { type Message, storedMessage } from '../../base/messages.ts';
-import { as, raw, told } from '../query.ts';
+import { as, raw } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** Something that happened to a memory, and why. */
@@ -9,7 +8,7 @@ export interface MemoryEvent {
   at: number;
   /** In a word or two: learned, promoted, corrected, erased… */
   did: string;
-  why: Message;
+  why: string;
   /** Its text before, where that changed. */
   before: string | null;
   /** Its confidence afterwards. */
@@ -18,7 +17,7 @@ export interface MemoryEvent {
 
 /** Writes down what happened to a memory. */
 export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryEvent): void {
-  store.insert('memory_step', { memory, at, did, why: storedMessage(why), before, confidence });
+  store.insert('memory_step', { memory, at, did, why: why, before, confidence });
 }
 
 /** What happened to a memory, oldest first. */
@@ -83,4 +82,4 @@ const EVER = Number.MIN_SAFE_INTEGER;
 
 const COLUMNS = 'memory, at, did, why, before, confidence';
 
-const toStep = as<MemoryEvent>({ why: told });
+const toStep = as<MemoryEvent>();

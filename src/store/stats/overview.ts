@@ -1,6 +1,5 @@
-import type { Message } from '../../base/messages.ts';
 import type { Client } from '../../model/event.ts';
-import { as, told } from '../query.ts';
+import { as } from '../query.ts';
 import type { Store } from '../store.ts';
 
 /** What there is in a store, in numbers; archived memories are only counted. */
@@ -80,7 +79,7 @@ export interface ClientReading {
   readAt: number | null;
   troubles: number;
   /** One of them, in words. */
-  trouble: Message | null;
+  trouble: string | null;
 }
 
 /** How the logs of each client were read, the last seen first. */
@@ -88,7 +87,7 @@ export const clientReadings = (store: Store): ClientReading[] =>
   store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt,
     max(read_at) as readAt,
          count(trouble) as troubles, max(trouble) as trouble
-    from reading group by client order by lastAt desc`.map(as({ trouble: told }));
+    from reading group by client order by lastAt desc`.map(as({}));
 
 /** The logs of a client that changed last, with how far they were read. */
 export const newestLogs = (

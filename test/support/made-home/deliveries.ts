@@ -1,4 +1,3 @@
-import { message } from '../../../src/base/messages.ts';
 import type { DeliveryPoint, Holdout } from '../../../src/model/moment.ts';
 import { isShownTo } from '../../../src/recall/deliver/holdout.ts';
 import { addInjection } from '../../../src/store/delivery/injections.ts';
@@ -33,8 +32,8 @@ export function tellSessions(
     const { holdout } = session;
     const why =
       point === 'before command'
-        ? message('deliver.trigger', { trigger: `command ${told.about}` })
-        : message('deliver.standing', { what: 'preference', confidence: '0.82' });
+        ? `its trigger is met: ${`command ${told.about}`}`
+        : `preference, confidence 0.82`;
     const [id, tokens] = [random.hex(24), told.many * random.int(18, 40)];
     const chosen = random.some(told.of ?? memories, told.many);
     const other = memories.find((memory) => !chosen.includes(memory));
@@ -51,7 +50,7 @@ export function tellSessions(
       memories: chosen,
       passages: [],
       why: Object.fromEntries(chosen.map((memory) => [memory, why])),
-      left: other === undefined ? [] : [{ memory: other, because: message('omit.tokens') }],
+      left: other === undefined ? [] : [{ memory: other, because: 'over the token limit' }],
     });
   };
   store.transaction(() => {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { message } from '../../../src/base/messages.ts';
 import { hashOf } from '../../../src/base/text/clean.ts';
 import { anchorMemory } from '../../../src/codebase/anchoring.ts';
 import type { Embedder } from '../../../src/embed/embedder.ts';
@@ -159,7 +158,11 @@ function belongings(
     regretSaved: 0,
     lastUsedAt: uses > 0 ? Math.floor(memory.createdAt + (now - memory.createdAt) * random.next()) : null,
   });
-  const step = { memory: memory.id, before: null, why: message('why.seen', { n: 1 }) };
+  const step = {
+    memory: memory.id,
+    before: null,
+    why: 'seen in one session',
+  };
   const start = Math.max(0.2, memory.confidence - 0.2);
   addStep(indexedStore.store, { ...step, at: memory.createdAt, did: 'learnt', confidence: start });
   if (memory.updatedAt > memory.createdAt)
@@ -167,7 +170,7 @@ function belongings(
       ...step,
       at: memory.updatedAt,
       did: 'seen again',
-      why: message('why.statedIn', { n: 1 }),
+      why: 'stated again in one session',
       confidence: memory.confidence,
     });
 }
@@ -189,7 +192,7 @@ function relate(
         memory: memory.id,
         at: Math.max(memory.updatedAt, by.memory.createdAt),
         did: 'superseded',
-        why: message('why.replaced', { by: by.memory.id }),
+        why: `replaced by ${by.memory.id}`,
         before: null,
         confidence: memory.confidence,
       });

@@ -1,8 +1,7 @@
 import { useVerb } from '../../../calls/verb.ts';
-import { useWords } from '../../../words/say.ts';
+import { counted } from '../../../words/say.ts';
 import type { MapLocation } from '../at.ts';
 import { type Atlas, baseOf, type Dependency, type MapFile } from '../picture.ts';
-import { mapWords } from '../words.ts';
 import { Choices, Numbers, SideMemories, SideSection } from './parts.tsx';
 
 interface FileSideProps {
@@ -16,7 +15,6 @@ const SYMBOLS = 30;
 
 /** One file: what is remembered of it, the symbols it exports and their methods with their impact, what it imports and what imports it. */
 export function FileSide({ file, atlas, at }: FileSideProps) {
-  const say = useWords(mapWords);
   const { path, module } = file;
   const contents = useVerb('graphContents', { path });
   const symbols = (contents.data?.symbols ?? []).filter(
@@ -27,7 +25,7 @@ export function FileSide({ file, atlas, at }: FileSideProps) {
       key: to,
       name: baseOf(to),
       title: to,
-      side: say('side.uses', { n: weight }),
+      side: counted(weight, 'use', 'uses'),
       onChoose: () => at.go({ module: atlas.file.get(to)?.module, file: to }),
     }));
   const on = leans(atlas.files.on.get(path));
@@ -38,34 +36,34 @@ export function FileSide({ file, atlas, at }: FileSideProps) {
       <p className="mono quiet">{path}</p>
       <Numbers
         of={[
-          [say('head.memories'), file.memories],
-          [say('head.symbols'), file.symbols],
-          [say('head.changed'), file.changed],
-          [say('head.looked'), file.looked],
-          [say('head.stale'), file.stale, 'warn'],
+          ['Memories', file.memories],
+          ['Symbols', file.symbols],
+          ['Changes', file.changed],
+          ['Reads', file.looked],
+          ['Stale', file.stale, 'warn'],
         ]}
       />
       <SideMemories of={path} />
       {symbols.length > 0 && (
-        <SideSection title={say('side.symbols')}>
+        <SideSection title="Symbols: select one to see its impact">
           <Choices
             of={symbols.slice(0, SYMBOLS).map(({ id, qualified, signature, users }) => ({
               key: String(id),
               name: qualified,
               title: signature,
-              side: say('side.users', { n: users }),
+              side: counted(users, 'user', 'users'),
               onChoose: () => at.go({ module, file: path, impact: `${path}:${qualified}` }),
             }))}
           />
         </SideSection>
       )}
       {on.length > 0 && (
-        <SideSection title={say('side.on')}>
+        <SideSection title="Imports">
           <Choices of={on} />
         </SideSection>
       )}
       {by.length > 0 && (
-        <SideSection title={say('side.by')}>
+        <SideSection title="Imported by">
           <Choices of={by} />
         </SideSection>
       )}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useWords } from '../../../words/say.ts';
+import { number } from '../../../words/times.ts';
 import { type MapLocation, outOf } from '../at.ts';
 import styles from '../map.module.css';
 import type { Atlas } from '../picture.ts';
 import type { ImpactOutput } from '../reach.ts';
-import { mapWords } from '../words.ts';
 import { Choices, Numbers, SideSection } from './parts.tsx';
 
 interface ImpactSideProps {
@@ -17,26 +16,27 @@ const MAX_SYMBOLS = 60;
 
 /** What may break with a symbol: how much, how far, and where. */
 export function ImpactSide({ impact, atlas, at }: ImpactSideProps) {
-  const say = useWords(mapWords);
   const { symbol, hits, total, tests, files } = impact;
   const byDepth = [...Map.groupBy(hits, ({ depth }) => depth)].sort(([a], [b]) => a - b);
   return (
     <>
-      <h2>{say('impact.title', { name: symbol.qualified })}</h2>
+      <h2>{`Impact of ${symbol.qualified}`}</h2>
       <p className="mono quiet">{`${symbol.file}:${symbol.line}`}</p>
       <Numbers
         of={[
-          [say('impact.total'), total],
-          [say('head.files'), files],
-          [say('impact.tests'), tests],
+          ['Uses', total],
+          ['Files', files],
+          ['Tests', tests],
         ]}
       />
-      <p className="quiet">{say(total === 0 ? 'impact.none' : 'impact.text')}</p>
+      <p className="quiet">
+        {total === 0 ? 'Nothing in the code uses it.' : 'These may break when it changes.'}
+      </p>
       <Button variant="default" className={styles.back} onClick={() => at.go(outOf(at))}>
-        {say('impact.close')}
+        Back to the file
       </Button>
       {byDepth.map(([depth, some]) => (
-        <SideSection key={depth} title={say('impact.steps', { n: depth })}>
+        <SideSection key={depth} title={depth === 1 ? 'Uses it' : `${number(depth)} steps away`}>
           <Choices
             of={some.slice(0, MAX_SYMBOLS).map(({ symbol: hit, line }) => ({
               key: `${hit.id} ${line}`,
@@ -47,7 +47,11 @@ export function ImpactSide({ impact, atlas, at }: ImpactSideProps) {
             }))}
           />
           {some.length > MAX_SYMBOLS && (
-            <p className="quiet">{say('impact.more', { n: some.length - MAX_SYMBOLS })}</p>
+            <p className="quiet">
+              {some.length - MAX_SYMBOLS === 1
+                ? `and 1 more`
+                : `and ${number(some.length - MAX_SYMBOLS)} more`}
+            </p>
           )}
         </SideSection>
       ))}

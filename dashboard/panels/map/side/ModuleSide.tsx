@@ -1,7 +1,6 @@
-import { useWords } from '../../../words/say.ts';
+import { counted } from '../../../words/say.ts';
 import type { MapLocation } from '../at.ts';
 import { type Atlas, baseOf, type Dependency, type MapModule } from '../picture.ts';
-import { mapWords } from '../words.ts';
 import { Choices, Numbers, SideMemories, SideSection } from './parts.tsx';
 
 interface ModuleSideProps {
@@ -14,13 +13,12 @@ const MAX_LINKS = 8;
 
 /** One part of the code: what is remembered of it, what it imports and what imports it, and its files. */
 export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
-  const say = useWords(mapWords);
   const { name, folder } = module;
   const leans = (list: readonly Dependency[] = []) =>
     list.slice(0, MAX_LINKS).map(({ to, weight }) => ({
       key: to,
       name: to,
-      side: say('side.uses', { n: weight }),
+      side: counted(weight, 'use', 'uses'),
       onChoose: () => at.go({ module: to }),
     }));
   const on = leans(atlas.modules.on.get(name));
@@ -32,37 +30,37 @@ export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
       <p className="mono quiet">{folder}</p>
       <Numbers
         of={[
-          [say('head.files'), module.files + module.tests],
-          [say('head.memories'), module.memories],
-          [say('head.covered'), module.covered],
-          [say('head.changed'), module.changed],
-          [say('head.stale'), module.stale, 'warn'],
-          [say('head.needsReview'), module.needsReview, 'warn'],
+          ['Files', module.files + module.tests],
+          ['Memories', module.memories],
+          ['Files covered', module.covered],
+          ['Changes', module.changed],
+          ['Stale', module.stale, 'warn'],
+          ['Suggested', module.needsReview, 'warn'],
         ]}
       />
       <SideMemories of={folder} isFolder />
       {on.length > 0 && (
-        <SideSection title={say('side.on')}>
+        <SideSection title="Imports">
           <Choices of={on} />
         </SideSection>
       )}
       {by.length > 0 && (
-        <SideSection title={say('side.by')}>
+        <SideSection title="Imported by">
           <Choices of={by} />
         </SideSection>
       )}
-      <SideSection title={say('side.files')}>
+      <SideSection title="Files with most memories">
         <Choices
           of={files.slice(0, MAX_LINKS).map(({ path, memories }) => ({
             key: path,
             name: baseOf(path),
             title: path,
-            side: say('memories', { n: memories }),
+            side: counted(memories, 'memory', 'memories'),
             onChoose: () => at.go({ module: name, file: path }),
           }))}
         />
         {files.length > MAX_LINKS && (
-          <p className="quiet">{say('side.moreFiles', { n: files.length - MAX_LINKS })}</p>
+          <p className="quiet">{counted(files.length - MAX_LINKS, 'more on the map', 'more on the map')}</p>
         )}
       </SideSection>
     </>

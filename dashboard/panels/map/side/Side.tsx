@@ -2,12 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../../../calls/trouble.ts';
 import { Loading } from '../../../parts/Loading.tsx';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
-import { useWords } from '../../../words/say.ts';
 import type { MapLocation } from '../at.ts';
 import styles from '../map.module.css';
 import type { Atlas } from '../picture.ts';
 import type { ImpactOutput } from '../reach.ts';
-import { mapWords } from '../words.ts';
 import { FileSide } from './FileSide.tsx';
 import { ImpactSide } from './ImpactSide.tsx';
 import { ModuleSide } from './ModuleSide.tsx';
@@ -22,11 +20,10 @@ interface SideProps {
 
 /** What is known of where one is. */
 export function Side({ atlas, at, impact }: SideProps) {
-  const say = useWords(mapWords);
   const module = at.module === undefined ? undefined : atlas.module.get(at.module);
   const file = at.file === undefined ? undefined : atlas.file.get(at.file);
   return (
-    <aside className={styles.side} aria-label={say('side.label')}>
+    <aside className={styles.side} aria-label="Details">
       {impact ? (
         impact.data ? (
           <ImpactSide impact={impact.data} atlas={atlas} at={at} />

@@ -6,10 +6,9 @@ import { Marks } from '../../../parts/Marks.tsx';
 import { MemoryText } from '../../../parts/MemoryText.tsx';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
 import { TypePill } from '../../../parts/TypePill.tsx';
-import { useWords } from '../../../words/say.ts';
-import { useFormats } from '../../../words/times.ts';
+import { counted } from '../../../words/say.ts';
+import { number } from '../../../words/times.ts';
 import styles from '../map.module.css';
-import { mapWords } from '../words.ts';
 
 /** A part of what is told of a place. */
 export const SideSection = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -21,7 +20,6 @@ export const SideSection = ({ title, children }: { title: string; children: Reac
 
 /** Numbers, each with what it counts. */
 export function Numbers({ of }: { of: readonly (readonly [name: string, value: number, tone?: 'warn'])[] }) {
-  const { number } = useFormats();
   return (
     <dl className={styles.numbers}>
       {of.map(([name, value, tone]) => (
@@ -61,14 +59,13 @@ const MAX_ROWS = 12;
 
 /** What is remembered of a file, or of all below a folder. */
 export function SideMemories({ of, isFolder = false }: { of: string; isFolder?: boolean }) {
-  const say = useWords(mapWords);
   const asked = { filter: { file: of }, sort: 'surest' as const, limit: MAX_ROWS, facets: false };
   const { data, error, isPending, refetch } = useVerb('browse', asked);
   return (
-    <SideSection title={data ? say('side.memoriesOf', { n: data.total }) : say('side.memories')}>
+    <SideSection title={data ? counted(data.total, 'memory', 'memories') : 'Memories'}>
       {isPending && <Loading lines={3} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data?.total === 0 && <p className="quiet">{say('side.noMemories')}</p>}
+      {data?.total === 0 && <p className="quiet">No memories about it yet.</p>}
       <ul className={styles.memories}>
         {data?.memories.map((memory) => (
           <li key={memory.id}>
@@ -84,7 +81,7 @@ export function SideMemories({ of, isFolder = false }: { of: string; isFolder?: 
       </ul>
       {data && data.total > MAX_ROWS && (
         <Link href={`/memories?file=${encodeURIComponent(of)}`}>
-          {say('side.allMemories', { n: data.total })}
+          {data.total === 1 ? 'See it' : `See all ${number(data.total)}`}
         </Link>
       )}
       {of !== '' && (
@@ -92,7 +89,7 @@ export function SideMemories({ of, isFolder = false }: { of: string; isFolder?: 
           href={`/teach?${isFolder ? 'folder' : 'file'}=${encodeURIComponent(of)}`}
           className={styles.teach}
         >
-          {say(isFolder ? 'side.teachFolder' : 'side.teachFile')}
+          {isFolder ? 'Add a rule about this folder' : 'Add a rule about this file'}
         </Link>
       )}
     </SideSection>

@@ -7,17 +7,13 @@ import { Dialog } from '../../../parts/Dialog.tsx';
 import { Loading } from '../../../parts/Loading.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
-import { useWords } from '../../../words/say.ts';
-import { useFormats } from '../../../words/times.ts';
+import { ago, moment } from '../../../words/times.ts';
 import styles from '../settings.module.css';
-import { sharingWords } from './words.ts';
 
 type HubDevice = Output<'hubDevices'>['devices'][number];
 
 /** The devices that are logged in at the hub, and a way to lock one out. */
 export function Devices() {
-  const say = useWords(sharingWords);
-  const { ago, moment } = useFormats();
   const { data, error, isPending, refetch } = useVerb('hubDevices', {}, { keep: true });
   const [asked, setAsked] = useState<HubDevice>();
   const revoke = useDo('hubDevices');
@@ -27,14 +23,14 @@ export function Devices() {
   };
   const stateOf = ({ id, seenAt, revokedAt }: HubDevice) =>
     revokedAt !== null
-      ? say('devices.revoked', { ago: ago(revokedAt) })
+      ? `revoked ${ago(revokedAt)}`
       : id === data?.own
-        ? say('devices.this')
+        ? 'this device'
         : seenAt === null
-          ? say('devices.never')
-          : say('devices.seen', { ago: ago(seenAt) });
+          ? 'never seen'
+          : `last seen ${ago(seenAt)}`;
   return (
-    <Card title={say('devices.title')}>
+    <Card title="Devices">
       {isPending && <Loading lines={2} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       <ul className={styles.rows}>
@@ -48,31 +44,29 @@ export function Devices() {
             </div>
             {device.revokedAt === null && device.id !== data.own && (
               <Button size="compact-xs" variant="default" onClick={() => setAsked(device)}>
-                {say('devices.revoke')}
+                Revoke
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <CommandLine command="sqrl devices --add" does={say('devices.add')} />
-      <Dialog
-        opened={asked !== undefined}
-        onClose={close}
-        title={say('devices.sure', { name: asked?.name ?? '' })}
-        centered
-      >
-        <p>{say('devices.final')}</p>
+      <CommandLine command="sqrl devices --add" does="Add a device: prints a code for it" />
+      <Dialog opened={asked !== undefined} onClose={close} title={`Revoke ${asked?.name ?? ''}?`} centered>
+        <p>
+          It gets nothing more, from its next request on. What it copied before cannot be called back. To use
+          it again, it has to log in with a new code.
+        </p>
         {revoke.error && <TroubleNote trouble={revoke.error} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" data-autofocus onClick={close}>
-            {say('devices.cancel')}
+            Cancel
           </Button>
           <Button
             color="red"
             loading={revoke.isPending}
             onClick={() => revoke.mutate({ revoke: asked!.id }, { onSuccess: close })}
           >
-            {say('devices.revoke')}
+            Revoke
           </Button>
         </Group>
       </Dialog>

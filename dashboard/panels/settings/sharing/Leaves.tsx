@@ -3,8 +3,8 @@ import type { Output } from '../../../../src/protocol/verbs.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { Icon } from '../../../theme/icons.tsx';
-import { useWords } from '../../../words/say.ts';
-import { useFormats } from '../../../words/times.ts';
+import { counted } from '../../../words/say.ts';
+import { ago, number } from '../../../words/times.ts';
 import styles from '../settings.module.css';
 import { sharingWords } from './words.ts';
 
@@ -12,14 +12,12 @@ type HubStatus = Output<'hubStatus'>;
 
 /** Every space with what travels there, what waits and what the hub refused. */
 export function Leaves({ status }: { status: HubStatus }) {
-  const say = useWords(sharingWords);
-  const { ago } = useFormats();
   const { login, spaces, refused, failed, syncedAt, personal, forged, exchanged } = status;
-  const last = syncedAt === null ? say('leaves.never') : say('leaves.last', { ago: ago(syncedAt) });
+  const last = syncedAt === null ? 'Not in sync yet' : `Last answer ${ago(syncedAt)}`;
   return (
-    <Card title={say('leaves.title')} side={last}>
+    <Card title="What leaves this machine" side={last}>
       <p className={styles.told}>
-        {say('leaves.to', { url: login!.url, org: login!.org, person: login!.person })}
+        {`To ${login!.url} (${login!.org}), as ${login!.person}. Each space has what you put there, and nothing else:`}
       </p>
       {failed !== null && (
         <p className={styles.warn}>
@@ -28,12 +26,14 @@ export function Leaves({ status }: { status: HubStatus }) {
       )}
       {forged.map(({ id, space, person }) => (
         <p key={id} className={styles.warn}>
-          <Icon name="warning" /> {say('leaves.forged', { id, space, person })}
+          <Icon name="warning" />{' '}
+          {`Memory ${id} in ${space} is not used: its signature is not that of ${person}. The hub may have changed the words.`}
         </p>
       ))}
       {exchanged.map(({ device, person }) => (
         <p key={device} className={styles.warn}>
-          <Icon name="warning" /> {say('leaves.exchanged', { device, person })}
+          <Icon name="warning" />{' '}
+          {`Device ${device} of ${person} has another key than before, so its words are not used. Ask ${person}, then run sqrl devices trust ${device}.`}
         </p>
       ))}
       <ul className={styles.rows}>
@@ -43,25 +43,30 @@ export function Leaves({ status }: { status: HubStatus }) {
         {!personal && (
           <li>
             <div>
-              <strong>{say('kind.personal')}</strong>
-              <small>{say('leaves.stays')}</small>
+              <strong>Personal</strong>
+              <small>Stays on this machine. To sync your global memories between your devices, sealed:</small>
             </div>
             <CommandLine command="sqrl sync --personal" />
           </li>
         )}
       </ul>
-      <p className="quiet">{say('leaves.noMore')}</p>
+      <p className="quiet">
+        Sessions, quotes, evidence, questions, vectors, absolute paths, unconfirmed memories and texts with a
+        secret never leave.
+      </p>
       {refused.length > 0 && (
         <>
-          <h3>{say('leaves.refused')}</h3>
+          <h3>Refused by the hub; these changes stay here</h3>
           <ul className={styles.rows}>
             {refused.map(({ id, why, space, at }) => (
               <li key={id}>
                 <div>
                   <Link href={`/memories?m=${id}`}>{id}</Link>
-                  <small className={styles.because}>{isKnownRefusal(why) ? say(`why.${why}`) : why}</small>
+                  <small className={styles.because}>
+                    {isKnownRefusal(why) ? sharingWords[`why.${why}`] : why}
+                  </small>
                 </div>
-                <small>{say('leaves.refusedAt', { space, ago: ago(at) })}</small>
+                <small>{`${space}, ${ago(at)}`}</small>
               </li>
             ))}
           </ul>
@@ -86,20 +91,23 @@ const isKnownRefusal = (why: string): why is (typeof REFUSALS)[number] =>
   (REFUSALS as readonly string[]).includes(why);
 
 function LeavingSpace({ space }: { space: HubStatus['spaces'][number] }) {
-  const say = useWords(sharingWords);
   const { kind, name, role, standing, waiting, auto } = space;
-  const label = say(`kind.${kind}`);
+  const label = sharingWords[`kind.${kind}`];
   return (
     <li>
       <div>
         <strong>{kind === 'personal' ? label : `${label} ${name}`}</strong>
-        <small>{say(auto ? `travels.${kind as 'personal' | 'project'}Auto` : `travels.${kind}`)}</small>
+        <small>
+          {auto
+            ? sharingWords[`travels.${kind as 'personal' | 'project'}Auto`]
+            : sharingWords[`travels.${kind}`]}
+        </small>
       </div>
       <span className={styles.facts}>
-        <span>{say(`role.${role}`)}</span>
-        <span>{say('leaves.mine', { n: standing.mine })}</span>
-        <span>{say('leaves.theirs', { n: standing.reviewed + standing.proposed })}</span>
-        {waiting > 0 && <span>{say('leaves.waiting', { n: waiting })}</span>}
+        <span>{sharingWords[`role.${role}`]}</span>
+        <span>{`${number(standing.mine)} from you`}</span>
+        <span>{`${number(standing.reviewed + standing.proposed)} from others`}</span>
+        {waiting > 0 && <span>{counted(waiting, 'change waits', 'changes wait')}</span>}
       </span>
     </li>
   );

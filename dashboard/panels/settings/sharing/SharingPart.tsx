@@ -5,27 +5,27 @@ import { Loading } from '../../../parts/Loading.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { TeamBrief } from '../../../parts/TeamBrief.tsx';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
-import { useWords } from '../../../words/say.ts';
 import styles from '../settings.module.css';
 import { Devices } from './Devices.tsx';
 import { Leaves } from './Leaves.tsx';
 import { People } from './People.tsx';
-import { sharingWords } from './words.ts';
 
 /** What leaves this machine through a hub, who is in its spaces, and the person's devices. */
 export function SharingPart() {
-  const say = useWords(sharingWords);
   const { data, error, isPending, refetch } = useVerb('hubStatus', {}, { keep: true });
   if (isPending) return <Loading lines={5} />;
   if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} />;
   if (!data.login)
     return (
       <Card>
-        <Empty icon="link" title={say('none.title')}>
-          <p>{say('none.text')}</p>
+        <Empty icon="link" title="Nothing leaves this machine through a hub">
+          <p>A hub keeps your devices in sync and lets a team share memories. You host it yourself.</p>
           <div className={styles.commands}>
-            <CommandLine command="sqrl hub serve" does={say('none.serve')} />
-            <CommandLine command="sqrl login URL CODE" does={say('none.login')} />
+            <CommandLine command="sqrl hub serve" does="Start one" />
+            <CommandLine
+              command="sqrl login URL CODE"
+              does="Log in at one, with a code that its owner gives you"
+            />
           </div>
         </Empty>
       </Card>

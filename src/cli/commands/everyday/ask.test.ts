@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
 const cited = {
   ...{ number: 1, id: '7k3f9x2m4p5q', type: 'decision', text: 'Money is kept in cents', confidence: 0.9 },
   ...{ verified: true, needsReview: false, stale: true, earlier: false, createdAt: NOON - 3 * 24 * 3600_000 },
-  ...{ files: [], note: null, score: 0.8, why: [verbatim('words #1')] },
+  ...{ files: [], note: null, score: 0.8, why: ['words #1'] },
 };
 
 const answered: Output<'ask'> = {

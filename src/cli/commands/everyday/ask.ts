@@ -169,7 +169,7 @@ function showHits(task: CommandRun, output: Output<'find'>, asked: { question: s
   if (output.weak) task.err.line('Nothing matches well. The nearest memories:');
   output.hits.forEach(({ memory, score, why }, i) => {
     if (i > 0) task.out.line();
-    const notes = asked.why ? [`${score.toFixed(3)} · ${why.map(({ text }) => text).join(' · ')}`] : [];
+    const notes = asked.why ? [`${score.toFixed(3)} · ${why.join(' · ')}`] : [];
     showHit(task.out, {
       ...{ place: String(i + 1).padStart(2), memory, notes, now: task.world.now() },
       marked: asked.question,
@@ -214,7 +214,7 @@ function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, wh
     );
     // The reader compares a model's wording with the memories it was made from.
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
-    for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
+    for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason)}`));
   }
   if (citations.length > 0 && passages.length > 0) out.line();
   showPassages({ out, world }, passages, question);
@@ -235,15 +235,13 @@ function showBriefing(
     out.line(
       `${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${quotedFrom(memory, oneLine(memory.text))}`,
     );
-    for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason.text)}`));
+    for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason)}`));
   }
   if (why && left.length > 0) {
     out.line();
     out.line('Left out:');
     for (const { id, text: said, because } of left)
-      out.line(
-        `  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because.text))}`,
-      );
+      out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because))}`);
   }
   if (why)
     err.line(err.paint('dim', `Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`));

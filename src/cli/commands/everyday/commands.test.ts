@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, testMemory, typed } from '../../testing/world.ts';
 
@@ -97,9 +96,7 @@ test.each([
 
 test('search shows ranked hits within the width of the terminal, and the reasons when asked', async () => {
   const text = 'The staging database is wiped every Sunday night, so leave nothing there';
-  const hits = [
-    { memory: testMemory({ text }), score: 0.8123, why: [verbatim('meaning 0.81'), verbatim('words #2')] },
-  ];
+  const hits = [{ memory: testMemory({ text }), score: 0.8123, why: ['meaning 0.81', 'words #2'] }];
   const answers = { find: () => ({ hits, passages: [], commits: [], code: [], weak: false, notices: [] }) };
   const { out, exit } = await typed(['ask', '--hits', 'x', '--why'], {
     answers,
@@ -208,7 +205,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
       ...{ episode: { id: HOSTILE, task: HOSTILE }, before: [said], after: [said] },
     }),
     find: () => ({
-      hits: [{ memory: bad, score: 1, why: [verbatim(HOSTILE)] }],
+      hits: [{ memory: bad, score: 1, why: [HOSTILE] }],
       passages: [
         {
           ...{
@@ -294,7 +291,7 @@ test('import reads a file or standard input, and names what it left out', async 
     changed: 1,
     known: 2,
     redacted: 1,
-    refused: [{ at: 'line 2', because: message('import.empty') }],
+    refused: [{ at: 'line 2', because: 'Nothing to remember: the text is empty' }],
     notices: [],
   };
   const answers = { import: () => output };
@@ -479,7 +476,7 @@ test('remember says what it reinforces, and why something needs review', async (
   expect(known.out).toContain('Already known; reinforced 7k3f9x2m4p5q');
   expect(known.out).toContain(testMemory().text);
   const waiting = await typed(['remember', 'use npm'], {
-    answers: { remember: () => remembered({ review: message('wait.contradicts', { ids: 'abc' }) }) },
+    answers: { remember: () => remembered({ review: `it contradicts abc, which is more trusted` }) },
   });
   expect(waiting.out).toContain('It needs review');
   expect(waiting.out).toContain('it contradicts abc, which is more trusted');

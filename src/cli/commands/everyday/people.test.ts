@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, stepMessage, verbatim } from '../../../base/messages.ts';
+import { stepText } from '../../../base/messages.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { NOON, testMemory, typed } from '../../testing/world.ts';
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3600_000;
 
 const waiting = (id: string, text: string): Output<'review'>['waiting'][number] => ({
   memory: testMemory({ id, text, needsReview: true }),
-  why: message('wait.untrusted'),
+  why: 'it repeats text from outside, such as a web page or an external tool',
   evidence: {
     proof: 'tool_result',
     episode: null,
@@ -84,7 +84,10 @@ test('review lists what waits if there is no terminal', async () => {
     '',
   ]);
   const json = await typed(['review', '--json'], { answers, terminal: true });
-  expect(JSON.parse(json.out)).toMatchObject({ total: 2, waiting: [{ why: message('wait.untrusted') }, {}] });
+  expect(JSON.parse(json.out)).toMatchObject({
+    total: 2,
+    waiting: [{ why: 'it repeats text from outside, such as a web page or an external tool' }, {}],
+  });
 });
 
 test('review ends with 3 when nothing waits', async () => {
@@ -157,13 +160,13 @@ const policy: Output<'policy'> = {
       key: 'promotion.default.min_opportunities',
       value: 7,
       default: 5,
-      means: verbatim('Judged after so many episodes'),
+      means: 'Judged after so many episodes',
     },
     {
       key: 'decay.note.max_inactive_days',
       value: 14,
       default: null,
-      means: verbatim('It goes after so many days'),
+      means: 'It goes after so many days',
     },
   ],
 };
@@ -207,15 +210,15 @@ test('history memory tells what happened to it, what it said before, and what it
     steps: [
       {
         at: NOON - 2 * DAY_MS,
-        did: stepMessage('corrected'),
-        why: message('why.corrected'),
+        did: stepText('corrected'),
+        why: 'a person reworded it',
         before: 'old \x07 text',
         confidence: 1,
       },
       {
         at: NOON - DAY_MS,
-        did: stepMessage('deprecated'),
-        why: verbatim('used in 1 of 12'),
+        did: stepText('deprecated'),
+        why: 'used in 1 of 12',
         before: null,
         confidence: 1,
       },
@@ -230,7 +233,7 @@ test('history memory tells what happened to it, what it said before, and what it
         used: true,
         failure: null,
         saved: 0,
-        why: message('outcome.cited'),
+        why: 'a reply cites it',
       },
     ],
   };

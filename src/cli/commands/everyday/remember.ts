@@ -98,10 +98,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
       task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
     if (output.review)
       task.out.line(
-        task.out.paint(
-          'yellow',
-          `It needs review (\`sqrl review\`) before agents see it: ${output.review.text}.`,
-        ),
+        task.out.paint('yellow', `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`),
       );
     if (output.redacted.length > 0) {
       const what = [...new Set(output.redacted)].map(visible).join(', ');

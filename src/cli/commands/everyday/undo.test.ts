@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../../base/messages.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
 const id = '7k3f9x2m4p5q';
@@ -11,7 +10,7 @@ test('undo says what it took back, and what it left and why', async () => {
         action: 'd1',
         did: 'rejected',
         undone: [{ id, text: 'Money is kept in cents' }],
-        left: [{ id: 'aaaabbbbcccc', because: message('left.changedSince') }],
+        left: [{ id: 'aaaabbbbcccc', because: 'it has been changed again since' }],
       }),
     },
   });

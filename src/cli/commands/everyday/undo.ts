@@ -46,8 +46,7 @@ function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Out
     const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
     out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
   }
-  for (const { id, because } of left)
-    err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because.text)}.`));
+  for (const { id, because } of left) err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because)}.`));
 }
 
 function showChanges({ out, err, world }: CommandRun, { actions }: Output<'actions'>): void {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../../base/messages.ts';
 import type { Episode } from '../../../model/episode.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
@@ -18,7 +17,7 @@ const episode = (given: Partial<Episode> = {}): Episode => ({
   importance: 0.4,
   stats: { errors: 1, retryLoops: 2, tests: 'passed', frustration: 'mild' },
   status: 'completed',
-  outcome: message('ended.committedSubjectTested', { subject: 'Remove the button' }),
+  outcome: `Committed “Remove the button”; tests passed.`,
   filesChanged: ['src/report/Report.tsx', 'src/report/Report.test.tsx'],
   filesRead: [],
   tools: { edit: 2 },
@@ -50,7 +49,7 @@ test('episodes of one session stand together, and nothing is wider than the term
     id: 'b'.repeat(12),
     status: 'failed',
     task: 'x'.repeat(300),
-    outcome: message('ended.testsFailed'),
+    outcome: 'Tests failed at the end.',
     filesChanged: Array.from({ length: 40 }, (_, i) => `src/component-${i}.ts`),
   });
   const answers = { episodes: () => ({ episodes: [episode(), many], total: 90 }) };

@@ -65,8 +65,8 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
     'Changes',
     steps.map(({ at, did, why, before }) => ({
       mark: localTime(at),
-      head: did.text,
-      facts: [why.text],
+      head: did,
+      facts: [why],
       below: before === null ? [] : [`old text: “${oneLine(before)}”`],
     })),
     { inline: true },
@@ -83,7 +83,7 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
     out,
     outcomes.map(({ at, used, delivered, why }) => ({
       mark: `  ${used ? '+' : delivered ? '-' : ' '} ${localTime(at)}`,
-      head: why.text,
+      head: why,
     })),
   );
 }
@@ -110,7 +110,7 @@ export function showDraft({ out, world }: CommandRun, draft: Output<'why'>): voi
   showItems(out, [
     {
       ...{ mark: draft.id, style: 'bold', head: draft.proposal.text },
-      below: [fateOf(draft), ...(draft.untold ? [`not told: ${oneLine(draft.untold.text)}`] : []), by],
+      below: [fateOf(draft), ...(draft.untold ? [`not told: ${oneLine(draft.untold)}`] : []), by],
     },
   ]);
   const seen = draft.seen.slice(0, MAX_SIGHTINGS).map(({ at, session, quote, proof, tainted }) => ({
@@ -135,5 +135,5 @@ const WHO: Record<NonNullable<Output<'why'>['origin']>, string> = {
 function fateOf({ id, step, reason, memory }: DraftFate): string {
   if (step === null)
     return memory === id ? 'is a memory' : memory === null ? 'pending' : `merged into memory ${memory}`;
-  return `dropped at ${step}: ${reason!.text}`;
+  return `dropped at ${step}: ${reason}`;
 }

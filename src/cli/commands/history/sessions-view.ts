@@ -123,7 +123,7 @@ export function showEpisodes(sheet: TerminalOutput, episodes: readonly Episode[]
         head: episode.task === '' ? 'No prompt' : episode.task,
         facts: factsOf(episode),
         below: [
-          oneLine(episode.outcome.text),
+          oneLine(episode.outcome),
           ...(episode.filesChanged.length > 0 ? [filesOf(episode.filesChanged)] : []),
         ],
       })),

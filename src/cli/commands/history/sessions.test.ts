@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../../base/messages.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -117,7 +116,7 @@ test('unreadable logs are reported, with an exit status of their own', async () 
     answers: {
       ingest: () => ({
         ...read,
-        troubles: [{ path: '/a', because: message('log.failed', { path: '/a', code: 'EACCES' }) }],
+        troubles: [{ path: '/a', because: `/a could not be read (EACCES).` }],
       }),
     },
   });
@@ -210,7 +209,7 @@ test('sources show what was found, unknown records, and where else was searched'
   expect(all.err).toContain('1 log with new entries');
   const closed = {
     ...none,
-    troubles: [{ path: '/c', because: message('log.closed', { path: '/c', code: 'EACCES' }) }],
+    troubles: [{ path: '/c', because: `/c cannot be read (EACCES).` }],
   };
   const deaf = await typed(['status', 'sources'], { answers: { sources: () => ({ sources: [closed] }) } });
   expect(deaf.out).toContain('/c cannot be read (EACCES).');

@@ -25,7 +25,7 @@ export const showTasks = (out: TerminalOutput, tasks: readonly PastTask[], now: 
       mark: status,
       style: STATUS_STYLES[status] ?? 'reset',
       head: task,
-      facts: [relativeTime(endedAt, now), outcome.text, filesChanged.join(', ')],
+      facts: [relativeTime(endedAt, now), outcome, filesChanged.join(', ')],
     })),
   );
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { typed } from '../../testing/world.ts';
 
@@ -14,8 +13,8 @@ const delivery = (some: Partial<Output<'deliver'>> = {}): Output<'deliver'> => (
   withheld: null,
   holdout: 'full',
   spent: { tokens: 14, cap: 6000 },
-  why: [verbatim('aaaa00000001: its trigger is met')],
-  left: [{ memory: 'bbbb00000002', because: verbatim('it was said already') }],
+  why: ['aaaa00000001: its trigger is met'],
+  left: [{ memory: 'bbbb00000002', because: 'it was said already' }],
   notices: [],
   ...some,
 });
@@ -93,7 +92,7 @@ const trust: Output<'trust'> = {
   by: 'rules',
   since: 0,
   counts: { sessions: 5, told: 2, delivered: 7, confirmed: 1, flagged: 0, flaggedDelivered: 0 },
-  next: message('trust.confident', { needs: message('trust.sessions', { n: 16, count: 5 }) }),
+  next: `confident: ${`16 sessions (5 so far)`}`,
   notices: [{ message: '3 things were wrong.', hint: '`sqrl trust cautious`' }],
 };
 

@@ -126,8 +126,8 @@ function show({ out, err }: CommandRun, said: Output<'deliver'>, why: boolean): 
     out.line(out.paint('dim', visible(withheld)));
   } else err.line('No reminder at this point.');
   if (!why) return;
-  for (const reason of said.why) err.line(err.paint('dim', oneLine(reason.text)));
+  for (const reason of said.why) err.line(err.paint('dim', oneLine(reason)));
   for (const { memory, because } of left)
-    err.line(err.paint('dim', `left out ${memory}: ${oneLine(because.text)}`));
+    err.line(err.paint('dim', `left out ${memory}: ${oneLine(because)}`));
   err.line(err.paint('dim', `${tokens} tokens; ${spent.tokens} of ${spent.cap} in this session.`));
 }

@@ -133,7 +133,7 @@ function showStored(sheet: TerminalOutput, { memories, ms, said, stored, redacte
 function showAsked(sheet: TerminalOutput, { question, ms, hits, shared }: DemoQuestion, now: number): void {
   sheet.line(`\n   ${sheet.paint('cyan', `“${question}”`)} ${sheet.paint('dim', duration(ms))}`);
   hits.forEach(({ memory, score, why }, i) => {
-    const notes = [`why: ${why.map(({ text }) => text).join(', ')} → ${score.toFixed(2)}`];
+    const notes = [`why: ${why.join(', ')} → ${score.toFixed(2)}`];
     showHit(sheet, { place: `    ${i + 1}`, memory, notes, now });
   });
   const [best] = hits;
@@ -142,7 +142,7 @@ function showAsked(sheet: TerminalOutput, { question, ms, hits, shared }: DemoQu
     return;
   }
   // Words can also meet in a tag or by their stem.
-  const byWords = best.why.some(({ code }) => code === 'hit.words');
+  const byWords = best.why.some((each) => each.startsWith('words #'));
   const claim =
     shared.length > 0
       ? `Question and answer share ${shared.map((word) => `“${word}”`).join(', ')}.`

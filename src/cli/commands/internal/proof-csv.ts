@@ -20,7 +20,7 @@ export const receiptRows = ({ counted }: Proof): Record<string, Cell>[] =>
   counted.receipts.map(({ why, at, ...rest }) => ({
     ...rest,
     at: new Date(at).toISOString(),
-    why: why.text,
+    why: why,
   }));
 
 /** A line per session that is compared. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { typed } from '../../testing/world.ts';
 
@@ -8,7 +7,10 @@ const counts = { reminders: 9, tokens: 300, sessions: 4, stops: 2, prevented: 2,
 const group = { sessions: 0, mean: 0 };
 const few = {
   ...{ treated: group, value: null, low: null, high: null, p: null, verdict: 'not enough data' as const },
-  ...{ missing: { toCompare: 10, toDetect: null }, says: message('proof.few', { n: 10 }) },
+  ...{
+    missing: { toCompare: 10, toDetect: null },
+    says: `Not enough data: 10 more control sessions are needed (1 session in 20 is one).`,
+  },
 };
 const proof: Output<'proof'> = {
   project: { id: 'shop-1', name: 'shop' },
@@ -22,7 +24,7 @@ const proof: Output<'proof'> = {
       {
         ...{ id: 'abc123', at: 0, client: 'codex', session: 's1', point: 'stopped', about: 'make' },
         ...{ memory: 'aaaa00000001', text: 'Run `make` in docker', followed: 'avoided' },
-        why: message('outcome.avoided'),
+        why: 'the agent did not do what it warns of',
       },
     ],
   },
@@ -31,13 +33,13 @@ const proof: Output<'proof'> = {
     ...{ sessions: [], because: null },
     metrics: [
       {
-        ...{ metric: 'repeatedFailures', better: 'less', verdict: 'less', says: message('proof.less') },
+        ...{ metric: 'repeatedFailures', better: 'less', verdict: 'less', says: 'Fewer with memory.' },
         ...{ treated: { sessions: 80, mean: 0.5 }, control: { sessions: 12, mean: 1.5 }, value: -1 },
         ...{ low: -1.7, high: -0.3, p: 0.002, missing: { toCompare: 0, toDetect: 40 } },
         passive: {
           ...{ treated: { sessions: 9, mean: 1.1 }, value: -0.4, low: -1.1, high: 0.3, p: 0.3 },
           ...{ missing: { toCompare: 0, toDetect: 80 }, verdict: 'no difference shown' },
-          says: message('proof.same'),
+          says: 'No difference shown.',
         },
       },
       { metric: 'tokens', better: 'less', control: group, ...few, passive: few },
@@ -78,7 +80,8 @@ test('without a reminder there is nothing to prove, and without sessions nothing
     },
     compared: {
       ...{ ...proof.compared, on: false, groups: { full: 0, passive: 0, control: 0 }, metrics: [] },
-      because: message('proof.off'),
+      because:
+        'The control group is off, so sessions with and without memory cannot be compared. Turn it on: `sqrl config set delivery.holdout true`.',
     },
   };
   const { out, exit } = await typed(['proof'], { answers: { proof: () => nothing } });
@@ -104,7 +107,7 @@ test('a replay names its gains with how often memory would have spoken, and the 
     kinds: [
       {
         ...{ kind: 'failure', claims: 1, spoken: 2, right: 1, tokens: claim.tokens, minutes: claim.minutes },
-        rule: message('replay.rule.failure'),
+        rule: 'Least: the failed call and its output. Most: everything until the call that resolved it, at most 30 steps.',
       },
     ],
   };

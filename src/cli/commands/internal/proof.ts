@@ -112,7 +112,7 @@ function showCompared(
 ): void {
   const total = groups.full + groups.passive + groups.control;
   if (total === 0) {
-    for (const line of wrap(because?.text ?? 'No session of the control group yet.', out.width - 2))
+    for (const line of wrap(because ?? 'No session of the control group yet.', out.width - 2))
       out.line(`  ${line}`);
     return;
   }
@@ -125,11 +125,9 @@ function showCompared(
       value === null
         ? ''
         : `${short(control.mean)} → ${short(treated.mean)}, difference ${short(value)} (${short(low!)} to ${short(high!)}). `;
-    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means(full)}${out.paint('dim', full.says.text)}`);
+    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means(full)}${out.paint('dim', full.says)}`);
     if (passive.value !== null)
-      out.line(
-        `  ${pad('', widest)}  ${out.paint('dim', `start only: ${means(passive)}${passive.says.text}`)}`,
-      );
+      out.line(`  ${pad('', widest)}  ${out.paint('dim', `start only: ${means(passive)}${passive.says}`)}`);
   }
   for (const { kind, told, withheld, difference } of kinds)
     out.line(
@@ -153,7 +151,7 @@ function showReceipt({ out }: CommandRun, { counted }: Proof): void {
   out.line(`  at         ${oneLine(point)}${about ? `: ${cutToWidth(oneLine(about), out.width - 16)}` : ''}`);
   for (const { memory, text, followed, why } of counted.receipts) {
     out.line(`  memory     ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 28)}`);
-    out.line(`  followed   ${followed}: ${oneLine(why.text)}`);
+    out.line(`  followed   ${followed}: ${oneLine(why)}`);
   }
 }
 

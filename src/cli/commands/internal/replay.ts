@@ -67,7 +67,7 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
       out.line(`  ${grouped(right)} of ${grouped(spoken)} ${what} (${Math.round((100 * right) / spoken)} %)`);
     if (many === 0) continue;
     out.line(`  ${span(tokens)} tokens, ${span(minutes)} minutes`);
-    for (const line of wrap(rule.text, out.width - 2)) out.line(`  ${out.paint('dim', line)}`);
+    for (const line of wrap(rule, out.width - 2)) out.line(`  ${out.paint('dim', line)}`);
     for (const claim of found.claims.filter((each) => each.kind === kind).slice(-claims)) {
       const where = `${localTime(claim.at)} · ${claim.session}${claim.from ? ` · from ${claim.from}` : ''}`;
       out.line(`  · ${cutToWidth(oneLine(claim.told), out.width - 4)}`);

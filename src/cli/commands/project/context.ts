@@ -91,12 +91,12 @@ function show({ out, err }: CommandRun, context: Output<'context'>, why: boolean
     out.line(out.paint('bold', heading));
     for (const line of lines) {
       out.line(`- ${oneLine(line.text)}`);
-      for (const reason of line.why) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
+      for (const reason of line.why) out.line(out.paint('dim', `    ${oneLine(reason)}`));
     }
     out.line();
   }
   if (left.length > 0) out.line(out.paint('bold', 'Left out'));
   for (const { line, because } of left)
-    out.line(`- ${oneLine(line.text).slice(0, 100)}\n    ${out.paint('dim', oneLine(because.text))}`);
+    out.line(`- ${oneLine(line.text).slice(0, 100)}\n    ${out.paint('dim', oneLine(because))}`);
   err.line(err.paint('dim', `Phase ${phase}: ${tokens} of ${budget} tokens.`));
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { typed } from '../../testing/world.ts';
 
@@ -8,7 +7,7 @@ const line = {
   memory: 'a',
   episode: null,
   file: null,
-  why: [verbatim('near')],
+  why: ['near'],
 };
 const context: Output<'context'> = {
   for: 'task',
@@ -21,9 +20,7 @@ const context: Output<'context'> = {
   records: [],
   scope: [],
   injection: null,
-  left: [
-    { section: 'where', line: { ...line, text: 'src/pay.ts' }, because: message('omit.budget', { n: 3000 }) },
-  ],
+  left: [{ section: 'where', line: { ...line, text: 'src/pay.ts' }, because: `over the 3000-token budget` }],
   notices: [],
 };
 

@@ -35,7 +35,7 @@ export function showIndexed({ out, err, signal }: CommandRun, output: Output<'gr
       : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${grouped(linked)}.`,
   );
   for (const { path, because } of troubles.slice(0, 20))
-    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because.text)}`));
+    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because)}`));
 }
 
 /** Prints what is known of the code. */
@@ -62,7 +62,7 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
       `${countNoun(paths.length, 'file')} ${what}: ${paths.slice(0, 5).map(oneLine).join(', ')}`,
       out.width - 11,
     );
-  const reasons = Map.groupBy(unparsed, ({ because }) => because.text);
+  const reasons = Map.groupBy(unparsed, ({ because }) => because);
   showFacts(out, [
     ['languages', numbers({ ...known, 'no structure': plain })],
     ['edges', total > 0 && numbers(edges)],
@@ -84,7 +84,7 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
 /** Prints the symbols of a file as they lie in each other, and what is remembered about them. */
 export function showContents({ out }: CommandRun, output: Output<'graphContents'>): void {
   const { path, language, unparsed, symbols, memories } = output;
-  const about = language ?? (unparsed && `not parsed: ${unparsed.text}`);
+  const about = language ?? (unparsed && `not parsed: ${unparsed}`);
   out.line(`${out.paint('bold', oneLine(path))}${about ? out.paint('dim', `  ${about}`) : ''}`);
   const widest = String(symbols.at(-1)?.endLine ?? 0).length;
   showItems(
@@ -224,7 +224,7 @@ export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbe
     `${grouped(embedded)} of ${countNoun(total, 'chunk')} embedded by ${model}, ${grouped(fresh)} of them now.`,
   );
   if (because !== null && embedded < total)
-    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because.text)}.`));
+    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because)}.`));
 }
 
 /** Prints pieces of code, best first. */
@@ -270,7 +270,7 @@ export const showCompanions = ({ out }: CommandRun, { together }: Output<'graphT
     together.map(({ path, score, why }) => ({
       mark: score.toFixed(1).padStart(6),
       head: path,
-      facts: why.map(({ text }) => text),
+      facts: why,
     })),
     INLINE,
   );

@@ -1,4 +1,3 @@
-import type { Message } from '../../../base/messages.ts';
 import { oneLine } from '../../../base/plain.ts';
 import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
 import { flag, NO_WORDS, takes, type Values, type Words, whole } from '../../arguments.ts';
@@ -72,9 +71,9 @@ interface Question<V extends Verb> {
 
 /** What answers about the code may have besides: why there is none, other symbols of the name, what is not in them. */
 interface Aside {
-  none?: Message | null;
+  none?: string | null;
   others?: Output<'graphTests'>['others'];
-  unseen?: readonly Message[];
+  unseen?: readonly string[];
   pending?: Output<'graphTests'>['pending'];
 }
 
@@ -96,11 +95,11 @@ function question<V extends Verb>(
       answer(task, output, () => {
         if (isFound) show(task, output);
         else {
-          task.err.line(oneLine(none?.text ?? 'No result in the code graph.'));
+          task.err.line(oneLine(none ?? 'No result in the code graph.'));
           showOthers(task, others);
         }
         const print = isFound ? task.out : task.err;
-        for (const { text } of unseen) print.line(print.paint('dim', oneLine(text)));
+        for (const text of unseen) print.line(print.paint('dim', oneLine(text)));
         showPending(task, pending);
       });
       return isFound ? EXIT.done : EXIT.nothing;
@@ -220,12 +219,9 @@ export const graph = formsOf('graph', {
 });
 
 /** A line for each update: a bar would have no end to run towards. */
-const tellerOf =
-  (task: CommandRun) =>
-  (_done: number, _total: number, { code, text }: Message) => {
-    if (!task.json && (code === 'work.codeRead' || code === 'work.codePathsRead'))
-      task.out.line(oneLine(text));
-  };
+const tellerOf = (task: CommandRun) => (_done: number, _total: number, what: string) => {
+  if (!task.json && what.includes('; linked ')) task.out.line(oneLine(what));
+};
 
 /** Says which files are not in the answer as they are now. */
 function showPending({ err }: CommandRun, pending: Output<'graphTests'>['pending'] | undefined): void {

@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path';
-import type { Message } from '../../../base/messages.ts';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import { CLIENTS } from '../../../model/event.ts';
@@ -127,18 +126,16 @@ async function readNotes(
     const news = `${output.added} new, ${output.known} known, ${output.removed} removed`;
     task.out.line(`Read ${countNoun(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
     for (const { file, because } of output.skipped) {
-      task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because.text)}`));
+      task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because)}`));
     }
   });
   return EXIT.done;
 }
 
 /** A line for each step of a watch: a bar would have no end to run towards. */
-const stepsOf =
-  (task: CommandRun) =>
-  (done: number, total: number, { text }: Message) => {
-    if (done === total && !task.json) task.out.line(`${done} ${oneLine(text)}`);
-  };
+const stepsOf = (task: CommandRun) => (done: number, total: number, text: string) => {
+  if (done === total && !task.json) task.out.line(`${done} ${oneLine(text)}`);
+};
 
 /** Reads the logs; asks first if they are inside a repository. */
 async function readOrAsk(
@@ -159,11 +156,10 @@ async function readOrAsk(
 }
 
 /** A line for each log that had something new: a bar would have no end to run towards. */
-const tellerOf =
-  (task: CommandRun) =>
-  (done: number, total: number, { code, text }: Message) => {
-    if (done === total && !task.json && code === 'work.newEntries') task.out.line(`${done} ${oneLine(text)}`);
-  };
+const tellerOf = (task: CommandRun) => (done: number, total: number, what: string) => {
+  if (done === total && !task.json && what.startsWith('new entries in '))
+    task.out.line(`${done} ${oneLine(what)}`);
+};
 
 function show(task: CommandRun, output: Output<'ingest'>): void {
   const { out, err } = task;
@@ -184,10 +180,7 @@ function show(task: CommandRun, output: Output<'ingest'>): void {
   if (learned) out.line(learned);
   for (const { path, told } of output.runs ?? [])
     out.line(`  ${oneLine(basename(path))}: ${told === null ? 'nothing usable in it' : oneLine(told)}`);
-  for (const {
-    path,
-    because: { text: because },
-  } of output.troubles)
+  for (const { path, because } of output.troubles)
     err.line(
       err.paint(
         'yellow',

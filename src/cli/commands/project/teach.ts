@@ -64,7 +64,7 @@ function show({ out, err }: CommandRun, { files }: Output<'teach'>, dryRun: bool
     return;
   }
   for (const { path, because, ...counts } of files)
-    out.line(`${oneLine(path)}: ${because === null ? told(counts) : out.paint('yellow', because.text)}`);
+    out.line(`${oneLine(path)}: ${because === null ? told(counts) : out.paint('yellow', because)}`);
   if (dryRun) err.line(err.paint('dim', 'Nothing was imported; run `sqrl teach --all` to import these.'));
 }
 

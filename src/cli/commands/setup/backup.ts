@@ -196,7 +196,7 @@ function show(
     );
   }
   for (const { at, because } of output.refused.slice(0, MAX_SHOWN_REFUSALS)) {
-    err.line(err.paint('yellow', `Skipped ${oneLine(at)}: ${oneLine(because.text)}`));
+    err.line(err.paint('yellow', `Skipped ${oneLine(at)}: ${oneLine(because)}`));
   }
   const more = output.refused.length - MAX_SHOWN_REFUSALS;
   if (more > 0) err.line(err.paint('dim', `… and ${more} more; --json lists all.`));

@@ -114,7 +114,7 @@ async function list(
         `${out.paint('bold', one.key)} = ${valueText(one.value)}${out.paint('dim', `  ${whence(one)}`)}`,
       );
       const choices = one.choices ? ` (${one.choices.join(', ')})` : '';
-      for (const line of wrap(oneLine(`${one.means.text}${choices}`), out.width - 4))
+      for (const line of wrap(oneLine(`${one.means}${choices}`), out.width - 4))
         out.line(`    ${out.paint('dim', line)}`);
     }
     task.err.line(task.err.paint('dim', `\nFrom ${settings.path}`));

@@ -44,7 +44,7 @@ function show({ out }: CommandRun, { path, exists, rules }: Output<'policy'>): v
   for (const { key, value, default: usual, means } of rules) {
     const differs = usual === null ? ' (yours)' : value === usual ? '' : ` (default ${usual})`;
     out.line(`${out.paint('bold', key)} = ${value}${out.paint('yellow', differs)}`);
-    for (const line of wrap(means.text, out.width - 4)) out.line(`    ${out.paint('dim', line)}`);
+    for (const line of wrap(means, out.width - 4)) out.line(`    ${out.paint('dim', line)}`);
   }
   out.line(
     out.paint(

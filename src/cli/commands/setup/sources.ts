@@ -77,10 +77,7 @@ function showSource(task: CommandRun, source: Source): void {
   }
   if (strangers.length > MAX_SHOWN_TYPES)
     out.line(dim(`  … and ${strangers.length - MAX_SHOWN_TYPES} more; --json lists all.`));
-  for (const {
-    path,
-    because: { text: because },
-  } of source.troubles)
+  for (const { path, because } of source.troubles)
     out.line(
       out.paint(
         'red',

@@ -39,11 +39,7 @@ function show(task: CommandRun, stats: Output<'stats'>): void {
   if (stats.jobs.length > 0) heading('Jobs');
   for (const job of stats.jobs) {
     const far = job.total > 0 ? ` ${job.done} of ${job.total}` : '';
-    const facts = [
-      `${job.state}${far}`,
-      relativeTime(job.updatedAt, now),
-      ...(job.note ? [job.note.text] : []),
-    ];
+    const facts = [`${job.state}${far}`, relativeTime(job.updatedAt, now), ...(job.note ? [job.note] : [])];
     out.line(
       `  ${oneLine(job.name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`,
     );

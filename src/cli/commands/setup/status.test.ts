@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { message, verbatim } from '../../../base/messages.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
@@ -22,7 +21,7 @@ const busy: Output<'status'> = {
   knows: { memories: 1204, ofProject: 312, ofUser: 892, sessions: 88, events: 12_345, projects: 7 },
   conversations: {
     ...{ passages: 5120, embedded: 4100, vectorBytes: 1_574_400, maxVectorBytes: 38_400_000, waiting: 1020 },
-    because: message('conversations.inBackground', { percent: 25 }),
+    because: `the daemon embeds them with at most 25 % of a core, \`sqrl doctor reembed\` at once`,
   },
   today: {
     learned: 2,
@@ -55,7 +54,7 @@ const busy: Output<'status'> = {
   },
 };
 
-const guess = { basis: 'holdout', told: 40, untold: 9, how: verbatim('so'), because: null } as const;
+const guess = { basis: 'holdout', told: 40, untold: 9, how: 'so', because: null } as const;
 
 const overview: Output<'overview'> = {
   project: nothing.project,
@@ -75,7 +74,7 @@ const overview: Output<'overview'> = {
       toldTokens: 2400,
     },
     sparedTokens: { ...guess, value: 6200, low: 1100, high: 11_300 },
-    sparedFailures: { ...guess, value: null, low: null, high: null, because: verbatim('too few') },
+    sparedFailures: { ...guess, value: null, low: null, high: null, because: 'too few' },
   },
   activity: [0, 4, 2, 0, 8].map((learned, i) => ({
     ...{ day: `2026-11-1${i + 1}`, sessions: 0, learned, told: 0, failures: 0 },
@@ -87,7 +86,10 @@ const overview: Output<'overview'> = {
     },
     {
       ...{ client: 'codex', logs: 1, events: 3, lastAt: null, readAt: NOON },
-      ...{ state: 'behind', because: message('capture.behind', { n: 1 }) },
+      ...{
+        state: 'behind',
+        because: 'A log has grown since it was last read. Is the daemon running?',
+      },
     },
   ],
   setUp: [],

@@ -177,7 +177,7 @@ function showClients({ out, world }: CommandRun, clients: Overview['clients']): 
       `  ${pad(client, widest)}  ${last} ${out.paint('dim', `· ${countNoun(logs, 'log')} · ${countNoun(events, 'event')}`)}`,
     );
     if (state !== 'working')
-      out.line(`  ${pad('', widest)}  ${out.paint('yellow', `${state}: ${oneLine(because?.text ?? '')}`)}`);
+      out.line(`  ${pad('', widest)}  ${out.paint('yellow', `${state}: ${oneLine(because ?? '')}`)}`);
   }
 }
 
@@ -190,7 +190,7 @@ function showJobs({ out, world }: CommandRun, daemon: Status['daemon']): void {
       ...(project === null ? [] : [project]),
       `${state}${far}`,
       relativeTime(updatedAt, world.now()),
-      ...(note ? [note.text] : []),
+      ...(note ? [note] : []),
     ];
     out.line(`  ${oneLine(name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`);
   }

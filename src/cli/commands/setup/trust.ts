@@ -32,5 +32,5 @@ function show({ out }: CommandRun, { level, confidence, by, counts, next }: Outp
         `${counts.confirmed} confirmed, ${counts.flagged} marked wrong`,
     ),
   );
-  if (next) out.line(out.paint('dim', `Next level: ${next.text}`));
+  if (next) out.line(out.paint('dim', `Next level: ${next}`));
 }
