@@ -43,11 +43,14 @@ function declarationsOf(path: string): string {
   return code;
 }
 
-/** The input and output of every verb as plain types. */
+/** The input of every verb as plain types, and the output where it is promised to other programs. */
 function verbTypes(): string {
   const lines = (Object.keys(verbs) as Verb[]).map((verb) => {
+    const schemas: { input: z.ZodType; output?: z.ZodType } = verbs[verb];
     const of = (io: 'input' | 'output') =>
-      typeOf(z.toJSONSchema(verbs[verb][io], { io, unrepresentable: 'any' }) as JsonSchema);
+      schemas[io]
+        ? typeOf(z.toJSONSchema(schemas[io], { io, unrepresentable: 'any' }) as JsonSchema)
+        : 'unknown';
     return `  ${verb}: { input: ${of('input')}; output: ${of('output')} };`;
   });
   return `/** Every verb: what goes in and what comes out. */

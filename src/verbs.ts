@@ -86,7 +86,15 @@ import { teachCheck } from './panel/teach-check.ts';
 import { timeline } from './panel/timeline.ts';
 import { undo } from './panel/undo.ts';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
-import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
+import type { DaemonStatus } from './protocol/status.ts';
+import {
+  type Input,
+  type Output,
+  type Parsed,
+  type PublicOutput,
+  type Verb,
+  verbs,
+} from './protocol/verbs.ts';
 import { ask } from './recall/ask/ask.ts';
 import { serverRules } from './recall/deliver/standing-rules.ts';
 import { replayPast } from './recall/replay/replay.ts';
@@ -121,11 +129,14 @@ import { inProject } from './workspace/in-project.ts';
 import type { Engine } from './workspace/workspace.ts';
 
 type Handlers = {
-  [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>>;
+  [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<PublicOutput<V>>;
 };
 
+/** What each verb answers: clients know it from here, as a type alone. */
+export type Outputs = { [V in Verb]: Awaited<ReturnType<(typeof handlers)[V]>> };
+
 /** What each verb does. */
-const handlers: Handlers = {
+const handlers = {
   remember: async (engine, { replaces, because, ...draft }) => {
     const { memory, row: _, ...told } = await remember(engine, draft, { replaces, because });
     return { id: memory.id, memory, ...told };
@@ -264,9 +275,10 @@ const handlers: Handlers = {
   proof: (engine, wanted) => proof(engine, wanted),
   replay: (engine, wanted, options) => replayPast(engine, { ...wanted, ...options }),
   spending: async (engine) => spending(engine),
-  status: async (engine) => status(engine),
+  // The daemon adds itself.
+  status: async (engine) => ({ ...status(engine), daemon: null as DaemonStatus | null }),
   reembed: (engine, _, options) => embedMissing(engine, options),
-};
+} satisfies Handlers;
 
 /** Has a question about the code be answered from what it is now. */
 function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) => O | Promise<O>) {
@@ -276,6 +288,8 @@ function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) =>
   };
 }
 
+type Handler<V extends Verb> = (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>>;
+
 /** The engine as a client, without a process boundary in between. */
 export function inProcess(engine: Engine): VerbClient {
   return {
@@ -284,7 +298,8 @@ export function inProcess(engine: Engine): VerbClient {
       const parsed = verbs[verb].input.safeParse(input);
       if (!parsed.success)
         throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
-      return handlers[verb](engine, localised(parsed.data as Parsed<V>, engine), options);
+      const handle = handlers[verb] as unknown as Handler<V>;
+      return handle(engine, localised(parsed.data as Parsed<V>, engine), options);
     },
     close: () => engine.close(),
     [Symbol.asyncDispose]: () => engine.close(),

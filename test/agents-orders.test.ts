@@ -54,7 +54,7 @@ test.each([
   });
   expect(await toldOf(client)).not.toMatch(/example|Always/);
   const { waiting } = await client.call('review', {});
-  expect(waiting).toMatchObject([{ memory: { id }, why: { text: expect.stringMatching(/^an agent /) } }]);
+  expect(waiting).toMatchObject([{ memory: { id }, why: expect.stringMatching(/^an agent /) }]);
   await client.call('confirm', { ids: [id] });
   expect((await client.call('review', {})).waiting).toEqual([]);
 });

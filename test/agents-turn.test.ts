@@ -186,7 +186,7 @@ test('agents bring as much as their session’s kind may, and `sqrl history why`
   const id = (error as { hint: string }).hint.match(/sqrl history why (\w+)/)![1]!;
   expect(await client.call('why', { id })).toMatchObject({
     step: 'scoring',
-    reason: { text: 'over the limit of 5 memories per insights session' },
+    reason: 'over the limit of 5 memories per insights session',
   });
   expect(await client.call('remember', word(FACTS[0]))).toMatchObject({ did: 'known' });
   expect(await client.call('remember', { text: FACTS[6]! })).toMatchObject({ did: 'added' });

@@ -181,7 +181,7 @@ test('what a program says takes no place that a person gave by a key: it waits, 
   const again = await client.call('remember', { text: 'The HTTP client is aiohttp', key: 'project.http' });
   expect(again.superseded.toSorted()).toEqual([taught.id, said.id].toSorted());
   const { steps } = await client.call('memoryHistory', { id: taught.id });
-  expect(steps.map(({ did, why }) => `${did}: ${why}`)).toContain(`did.superseded: replaced by ${again.id}`);
+  expect(steps.map(({ did, why }) => `${did}: ${why}`)).toContain(`replaced: replaced by ${again.id}`);
 });
 
 test('past work is told without the wishes in it that were replaced since', async () => {

@@ -180,7 +180,7 @@ test('past tasks like this one come with their outcome, in words and in meaning'
     status: 'completed',
     filesChanged: ['src/pay/client.ts', 'src/pay/retry.ts'],
     session: 'past',
-    why: [{ text: expect.stringContaining('payment') }, { text: expect.stringMatching(/^meaning 0\.\d\d$/) }],
+    why: [expect.stringContaining('payment'), expect.stringMatching(/^meaning 0\.\d\d$/)],
   });
   expect((await client.call('similarTasks', { task: 'Translate the imprint into Danish' })).tasks).toEqual(
     [],

@@ -53,9 +53,12 @@ const roomOf = (file: string): string => file.split('/')[1]!;
 /** The table of all verbs counts as a room. */
 const inRoom = (file: string): boolean => file.split('/').length > 2 || roomOf(file) === 'verbs.ts';
 
+/** The one import against the direction: what verbs answer is known from their handlers, as a type alone. */
+const OUTPUT_TYPES = /^import type \{ Outputs \} from '\.\.\/verbs\.ts';$/m;
+
 /** Every relative import of a file, as the path it leads to. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = readFileSync(join(root, file), 'utf8').replace(OUTPUT_TYPES, '');
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, path]) =>
     normalize(join(dirname(file), path!)),
   );

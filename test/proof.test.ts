@@ -54,7 +54,7 @@ test('a memory with which sessions go worse is told less, then muted with the re
   expect(steps.filter(({ did }) => did === 'muted')).toMatchObject([
     {
       memory: bad.id,
-      why: { text: expect.stringMatching(/20 of 20 cases with it and in 0 of 16 without it/) },
+      why: expect.stringMatching(/20 of 20 cases with it and in 0 of 16 without it/),
     },
   ]);
   expect((await client.call('get', { id: bad.id })).tags).toContain(MUTED);

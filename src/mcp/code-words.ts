@@ -35,7 +35,11 @@ export const unseenLines = ({ none, unseen }: Pick<Output<'graphTests'>, 'none' 
   [...(none ? [none] : []), ...unseen].map((text) => printed(text, 400));
 
 /** Says when an answer about the code may be behind the files. */
-export const pendingNote = ({ total, paths, unchecked }: Output<'graphTests'>['pending']) => [
+export const pendingNote = ({
+  total,
+  paths,
+  unchecked = false,
+}: Omit<Output<'graphTests'>['pending'], 'unchecked'> & { unchecked?: boolean }) => [
   ...(unchecked ? [{ message: 'The index is still being compared with the files.', hint: OUTDATED }] : []),
   ...(total === 0
     ? []

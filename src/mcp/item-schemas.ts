@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { commitAnswer } from '../protocol/repository-answers.ts';
-import { verbs } from '../protocol/verbs.ts';
 
 const text = z.string();
 const files = z.array(text);
@@ -29,6 +28,18 @@ export const passageSchema = z.object({
   before: z.array(z.object(message)),
   after: z.array(z.object(message)),
 });
+
+/** How often a memory could have been used, was, and whether its failure stayed away. */
+const tally = z
+  .object({
+    opportunities: z.number(),
+    chances: z.number(),
+    uses: z.number(),
+    hits: z.number(),
+    misses: z.number(),
+    saved: z.number(),
+  })
+  .partial().shape;
 
 /** What `history` answers, a shape for each thing that can be asked; the first that fits is taken. */
 export const pastItem = z.union([
@@ -59,7 +70,7 @@ export const pastItem = z.union([
     did: text,
     why: text,
     before: text.nullable(),
-    ...verbs.memoryHistory.output.shape.tally.partial().shape,
+    ...tally,
   }),
   z.object({ path: text, times: z.number() }),
 ]);

@@ -136,7 +136,7 @@ const commitLine = (commit: {
 export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
   path: step.path,
   at: day(step.at),
-  way: step.way,
+  way: step.way as string,
   client: step.client,
   outcome: step.outcome,
   task: step.episode ? flat(step.episode.task, 200) : null,

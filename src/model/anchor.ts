@@ -39,7 +39,7 @@ export interface Anchor extends AnchorPlace {
 export type ExportedAnchor = Omit<Anchor, 'row' | 'memory' | 'id'>;
 
 /** What a memory is to the code that it is anchored to: the edges from what is known to the code. */
-export const MEMORY_TIES = ['applies_pattern', 'documents', 'about'] as const;
+const MEMORY_TIES = ['applies_pattern', 'documents', 'about'] as const;
 export type MemoryTie = (typeof MEMORY_TIES)[number];
 
 /** The tie follows from the memory's type: the code applies a pattern, a decision or insight documents it. */

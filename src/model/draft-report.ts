@@ -1,7 +1,7 @@
 import type { StepName } from './sighting.ts';
 
 /** Where a draft comes from that was not seen in sessions. */
-export const ORIGINS = ['person', 'agent', 'rules', 'note', 'import'] as const;
+const ORIGINS = ['person', 'agent', 'rules', 'note', 'import'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 /** A draft that was told, and what the gate made of it. */

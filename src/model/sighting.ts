@@ -5,7 +5,7 @@ import type { Trigger } from './trigger.ts';
  * What is noticed in sessions: behavior first, then what git tells, and what people say (`said`: rules, decisions, facts,
  * corrections and requirements are kinds of it). Names that are only counted as history stay, since drafts keep them.
  */
-export const SIGNALS = [
+const SIGNALS = [
   'file_access',
   'co_access',
   'error_retry',

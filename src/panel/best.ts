@@ -15,7 +15,7 @@ export function bestMemories({ indexedStores }: Engine, limit: number) {
       return best.flatMap(([id, { uses, hits, misses }]) => {
         const memory = texts.get(id);
         if (!memory || memory.status === 'deprecated') return [];
-        return [{ id, type: memory.type as never, text: memory.text, uses, hits, misses }];
+        return [{ id, type: memory.type, text: memory.text, uses, hits, misses }];
       });
     })
     .sort(moreHelp)

@@ -34,5 +34,5 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
 }
 
 const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({
-  ...{ id, type: type as never, text },
+  ...{ id, type, text },
 });

@@ -1,6 +1,6 @@
 import type { AnchorState } from '../model/anchor.ts';
 import type { FullMemory, Relation } from '../model/memory.ts';
-import { filesKnown, type MemoryBrief, relationsTo, shortOnes } from '../store/memory/portrait.ts';
+import { filesKnown, relationsTo, shortOnes } from '../store/memory/portrait.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -39,7 +39,7 @@ export function relatedMemories({ indexedStores }: Engine, { id, relations }: Fu
     way,
     to,
     confidence,
-    memory: (others.get(to) ?? null) as (MemoryBrief & { type: never; status: never }) | null,
+    memory: others.get(to) ?? null,
   });
   return [
     ...relations.map((one) => told('out', one.to, one)),

@@ -51,7 +51,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
       ...proof,
       places: places.map(({ session, ...place }) => ({
         ...place,
-        client: session.slice(0, session.indexOf(':')) as never,
+        client: session.slice(0, session.indexOf(':')),
         session: session.slice(session.indexOf(':') + 1),
       })),
     })),
@@ -83,7 +83,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     replacedBy,
     relations: relatedMemories(engine, full),
     drafts: draftsInto(work, full.id),
-    siblings: learnedBeside(store, row, MAX_SIBLINGS) as never,
+    siblings: learnedBeside(store, row, MAX_SIBLINGS),
     undoable: last ? { action: last.id, did: stepText(last.did), at: last.at } : null,
   };
 }

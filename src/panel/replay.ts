@@ -71,7 +71,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
       holdout,
       memories: memories.flatMap((memory) => {
         const short = texts.get(memory);
-        return short ? [{ id: memory, type: short.type as never, text: short.text }] : [];
+        return short ? [{ id: memory, type: short.type, text: short.text }] : [];
       }),
       passages: passages.flatMap((event) => quotedMessage(engine, event)),
     })),

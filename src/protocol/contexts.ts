@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
+import { PHASES } from '../model/episode.ts';
 import { CLIENTS } from '../model/event.ts';
 import { noticeSchema, recordSchema, time } from '../model/schemas.ts';
-import { episodeSchema } from './episode-schemas.ts';
 
 const task = z.string().max(100_000, 'The task is too long; describe it in a page at most');
 const files = z.array(z.string().min(1).max(4096)).max(256);
@@ -26,49 +25,6 @@ const neededFile = z.object({
   share: z.number().nullable(),
   why: z.array(z.string()),
 });
-
-const head = {
-  project_id: z.string().nullable(),
-  /** When it became as it is. */
-  generated_at: z.string(),
-  /** Of the markdown. */
-  token_estimate: z.number(),
-  markdown: z.string(),
-};
-
-const item = z.object({
-  key: z.string(),
-  summary: z.string(),
-  tags: z.array(z.string()),
-  importance: z.number(),
-  memory_id: z.string(),
-});
-
-/** What was last said of the person, the project and its pitfalls. */
-const view = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('user_style_view'),
-    ...head,
-    user_id: z.string().nullable(),
-    items: z.array(item),
-  }),
-  z.object({
-    type: z.literal('project_brief_view'),
-    ...head,
-    modules: z.array(z.object({ name: z.string(), paths: z.array(z.string()), summary: z.string() })),
-    key_facts: z.array(z.string()),
-    commands: z.array(z.object({ key: z.string(), summary: z.string(), memory_id: z.string() })),
-    hot_spots: z.array(z.object({ path: z.string(), changed: z.number() })),
-  }),
-  z.object({
-    type: z.literal('pitfalls_view'),
-    ...head,
-    scope_paths: z.array(z.string()),
-    task_description: z.string().nullable(),
-    items: z.array(item.extend({ files: z.array(z.string()) })),
-  }),
-]);
-
 /** Verbs that say what to know before work begins, and where it stands. */
 export const contextVerbs = {
   /** What a colleague would say before a task begins; for a planner, a coder or a tester what each needs. */
@@ -125,49 +81,10 @@ export const contextVerbs = {
       /** Only those that ended since. */
       since: time.optional(),
     }),
-    output: z.object({
-      tasks: z.array(
-        z.object({
-          task: z.string(),
-          status: z.enum(EPISODE_STATUSES),
-          outcome: z.string(),
-          endedAt: time,
-          filesChanged: z.array(z.string()),
-          episode: z.string().nullable(),
-          session: z.string().nullable(),
-          memory: z.string().nullable(),
-          said: z.string().nullable(),
-          score: z.number(),
-          why: z.array(z.string()),
-        }),
-      ),
-      notices: z.array(noticeSchema),
-    }),
   },
   /** Where was I? */
   where: {
     input: z.object({ limit: z.int().min(1).max(100).default(5) }).default({ limit: 5 }),
-    output: z.object({
-      branch: z.string().nullable(),
-      workedOn: z.string().nullable(),
-      last: z.array(episodeSchema),
-      said: z.array(z.object({ id: z.string(), speaker: z.enum(['person', 'agent']), text: z.string() })),
-      unfinished: z.array(episodeSchema),
-      notes: z.array(z.object({ memory: z.string(), text: z.string() })),
-      changed: z.array(z.string()),
-      failure: z
-        .object({
-          command: z.string(),
-          line: z.string().nullable(),
-          at: time,
-          session: z.string(),
-          resolved: z.boolean(),
-          resolvedBy: z.string().nullable(),
-        })
-        .nullable(),
-      next: z.object({ text: z.string(), episode: z.string() }).nullable(),
-      text: z.string(),
-    }),
   },
   /** The user's style, the project's brief, its pitfalls; with `write` also as files in the project. */
   views: {
@@ -179,16 +96,13 @@ export const contextVerbs = {
       user: z.string().max(200).optional(),
       write: z.boolean().default(false),
     }),
-    output: z.object({ views: z.array(view), written: z.array(z.string()), unchanged: z.array(z.string()) }),
   },
   /** The standing rules for the instructions of a server; empty for a client that has them by our hooks. */
   serverRules: {
     input: z.object({ client: z.string().max(100).optional(), tokens: z.int().min(1).max(1000) }),
-    output: z.object({ text: z.string() }),
   },
   /** Removes the files that `views` has written. */
   removeViews: {
     input: z.object({ names: z.array(viewName).optional() }).default({}),
-    output: z.object({ removed: z.array(z.string()) }),
   },
 } as const;

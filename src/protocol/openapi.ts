@@ -24,16 +24,16 @@ export function openapi(version: string): Record<string, unknown> {
 }
 
 const operationOf = (verb: Verb) => {
-  const output = schemaOf(verbs[verb].output, 'output');
+  const { input, output }: { input: z.ZodType; output?: z.ZodType } = verbs[verb];
   return {
     operationId: verb,
     parameters: PLACE,
-    requestBody: { content: { 'application/json': { schema: schemaOf(verbs[verb].input, 'input') } } },
+    requestBody: { content: { 'application/json': { schema: schemaOf(input, 'input') } } },
     responses: {
       200: {
         description: `Result; with ${NDJSON} or text/event-stream also progress.`,
         content: {
-          'application/json': { schema: output },
+          'application/json': { schema: output ? schemaOf(output, 'output') : {} },
           [NDJSON]: { schema: LINE },
           'text/event-stream': { schema: LINE },
         },

@@ -132,22 +132,6 @@ export const recallVerbs = {
   /** How far this project's memory is trusted; with a level, a person's choice, `null` leaves it to the rules again. */
   trust: {
     input: z.object({ level: z.enum(levels).nullable().optional() }).default({}),
-    output: z.object({
-      level: z.enum(levels),
-      confidence: z.number(),
-      by: z.enum(['rules', 'person']),
-      since: time,
-      counts: z.object({
-        sessions: z.number(),
-        told: z.number(),
-        delivered: z.number(),
-        confirmed: z.number(),
-        flagged: z.number(),
-        flaggedDelivered: z.number(),
-      }),
-      next: z.string().nullable(),
-      notices: z.array(noticeSchema),
-    }),
   },
   ...contextVerbs,
 };

@@ -43,6 +43,5 @@ export const commitVerbs = {
         .string()
         .regex(COMMIT_ID, 'A commit’s id is `commit:` and at least 7 digits of its hash, as answers cite it'),
     }),
-    output: commitAnswer.extend({ body: z.string() }),
   },
 } as const;

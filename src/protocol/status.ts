@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CLIENTS } from '../model/event.ts';
 import { time } from '../model/schemas.ts';
 
 /** A piece of work that is done unasked, and how it stands. */
@@ -16,21 +15,6 @@ const job = z.object({
 
 /** Calls stopped and not made, done before they were seen, and made again after the stop. */
 const ruleCounts = { kept: z.number(), broken: z.number(), overruled: z.number() };
-
-/** What can be searched of what was said in sessions. */
-export const conversationCounts = z.object({
-  passages: z.number(),
-  /** Passages that are found by meaning, too. */
-  embedded: z.number(),
-  vectorBytes: z.number(),
-  /** What the vectors may take; 0 while there is none to tell from. */
-  maxVectorBytes: z.number(),
-  /** Passages that will have a vector. */
-  waiting: z.number(),
-  /** Why not all are found by meaning; null where all are. */
-  because: z.string().nullable(),
-});
-
 /** How a rule is held at the action, and how often it was met. */
 export const ruleHeld = z.object({
   /** What it stops, as a sentence; null where a person took its trigger away. */
@@ -39,8 +23,7 @@ export const ruleHeld = z.object({
   isSet: z.boolean(),
   ...ruleCounts,
 });
-
-/** Rules that are held here. */
+/** How the rules that are checked at actions were met. */
 export const rulesHeld = z.object({
   held: z.number(),
   /** A few of them, with what they stop as a sentence. */
@@ -77,49 +60,6 @@ export const statusVerbs = {
   /** What it knows, what it learned today, what it saved; and how the daemon is. */
   status: {
     input: z.object({}).default({}),
-    output: z.object({
-      project: z
-        .object({
-          id: z.string(),
-          name: z.string(),
-          root: z.string(),
-          /** Its clones and worktrees, the main one first; a folder may be gone. */
-          folders: z.array(z.string()),
-        })
-        .nullable(),
-      knows: z.object({
-        memories: z.number(),
-        ofProject: z.number(),
-        ofUser: z.number(),
-        sessions: z.number(),
-        events: z.number(),
-        projects: z.number(),
-      }),
-      conversations: conversationCounts,
-      today: z.object({
-        learned: z.number(),
-        changed: z.number(),
-        sessions: z.number(),
-        told: z.number(),
-        tokens: z.number(),
-        /** Hooks that gave no answer because the machine was too busy. */
-        hooksTimedOut: z.number(),
-        latest: z.array(z.object({ id: z.string(), type: z.string(), text: z.string(), at: time })),
-      }),
-      saved: z.object({
-        /** How often a memory seems to have helped. */
-        hits: z.number(),
-        uses: z.number(),
-        told: z.number(),
-        tokens: z.number(),
-      }),
-      rules: rulesHeld,
-      clients: z.array(
-        z.object({ client: z.enum(CLIENTS), logs: z.number(), events: z.number(), lastAt: time.nullable() }),
-      ),
-      /** Null where none runs. */
-      daemon: daemon.nullable(),
-    }),
   },
 } as const;
 

@@ -13,12 +13,12 @@ import {
   time,
   typeNames,
 } from '../model/schemas.ts';
+import type { Outputs } from '../verbs.ts';
 import { episodeVerbs } from './episode-schemas.ts';
-import { event, sessionCounts, sessionSchema, source } from './event-schemas.ts';
 import { graphVerbs } from './graph.ts';
 import { historyVerbs } from './history.ts';
 import { hubVerbs } from './hub.ts';
-import { learningVerbs, learnReport } from './learning.ts';
+import { learningVerbs } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
 import { passageVerbs } from './passages.ts';
@@ -30,7 +30,7 @@ import { saidPassage } from './said.ts';
 import { sdkVerbs } from './sdk.ts';
 import { sharingVerbs } from './sharing.ts';
 import { spendingVerbs } from './spending.ts';
-import { conversationCounts, ruleHeld, statusVerbs } from './status.ts';
+import { ruleHeld, statusVerbs } from './status.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -150,34 +150,22 @@ export const verbs = {
       /** What the rule stops, as `held.stops` says it; empty for what its words say, null for nothing. */
       trigger: z.string().max(2000).nullable().optional(),
     }),
-    output: z.object({ memory, redacted: z.array(z.string()) }),
   },
-  pin: { input: z.object({ id, pinned: z.boolean().default(true) }), output: memory },
+  pin: { input: z.object({ id, pinned: z.boolean().default(true) }) },
   forget: {
     input: z.object({
       ids: z.array(id).min(1).max(10_000),
       /** Leaves what was said in sessions as it is: an agent does not delete a person's words. */
       keepMessages: z.boolean().default(false),
     }),
-    output: z.object({
-      forgotten: z.array(memory),
-      /** Ids of those that this home shared: they end for everybody with the next `sync`. */
-      ended: z.array(id).optional(),
-      /** The same of those that a hub carries. */
-      endedAtHub: z.array(id).optional(),
-      /** Ids of those that others share: they are only not read again here. */
-      hidden: z.array(id).optional(),
-    }),
   },
   /** Asks the person to forget a memory, on behalf of an agent that did not write it; it holds until they say so. */
   suggestForget: {
     input: z.object({ id, because: z.string().max(1000).optional() }),
-    output: memory,
   },
   /** Erases everything of this project, of the user, or of both, copies and logs included. */
   forgetAll: {
     input: z.object({ of: z.enum(['project', 'user', 'both']).default('project') }),
-    output: z.object({ forgotten: z.number() }),
   },
   list: {
     input: z.object({
@@ -190,39 +178,9 @@ export const verbs = {
   },
   stats: {
     input: z.object({}).default({}),
-    output: z.object({
-      project: z
-        .object({ id: z.string(), name: z.string(), root: z.string(), remote: z.string().nullable() })
-        .nullable(),
-      memories: z.number(),
-      byType: z.record(z.string(), z.number()),
-      byScope: z.record(z.string(), z.number()),
-      byStatus: z.record(z.string(), z.number()),
-      pinned: z.number(),
-      needsReview: z.number(),
-      usedIn30Days: z.number(),
-      sessions: z.number(),
-      events: z.number(),
-      embedder: z.object({ id: z.string(), embedded: z.number(), waiting: z.number() }),
-      conversations: conversationCounts,
-      jobs: z.array(
-        z.object({
-          name: z.string(),
-          state: z.string(),
-          done: z.number(),
-          total: z.number(),
-          note: z.string().nullable(),
-          updatedAt: time,
-        }),
-      ),
-      files: z.array(
-        z.object({ path: z.string(), bytes: z.number(), memories: z.number(), lastCopyAt: time.nullable() }),
-      ),
-    }),
   },
   export: {
     input: z.object({ format: format.default('json'), filter: filter.optional() }),
-    output: z.object({ text: z.string(), memories: z.number() }),
   },
   import: {
     input: z.object({
@@ -233,54 +191,18 @@ export const verbs = {
       /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
       mine: z.boolean().default(false),
     }),
-    output: z.object({
-      format,
-      added: z.number(),
-      changed: z.number(),
-      known: z.number(),
-      redacted: z.number(),
-      refused: z.array(z.object({ at: z.string(), because: z.string() })),
-      notices: z.array(noticeSchema),
-    }),
   },
   /** Writes one file that holds everything: the user's memory and every project's. */
   backup: {
     input: z.object({ file: z.string().min(1), overwrite: z.boolean().default(false) }),
-    output: z.object({
-      file: z.string(),
-      bytes: z.number(),
-      stores: z.number(),
-      memories: z.number(),
-      notices: z.array(noticeSchema),
-    }),
   },
   /** Puts back what a backup holds. Stores it does not hold stay as they are. */
   restore: {
     input: z.object({ file: z.string().min(1) }),
-    output: z.object({
-      file: z.string(),
-      stores: z.array(
-        z.object({
-          name: z.string(),
-          memories: z.number(),
-          before: z.number(),
-          keptAt: z.string().nullable(),
-        }),
-      ),
-      notices: z.array(noticeSchema),
-    }),
   },
   /** Reads Markdown notes into memory: the notes folder, or the folder given. */
   index: {
     input: z.object({ folder: z.string().optional(), watch: z.boolean().default(false) }),
-    output: z.object({
-      folder: z.string(),
-      files: z.number(),
-      added: z.number(),
-      known: z.number(),
-      removed: z.number(),
-      skipped: z.array(z.object({ file: z.string(), because: z.string() })),
-    }),
   },
   /** Reads the logs of clients: all that are new on this machine, or those given. */
   ingest: {
@@ -297,31 +219,10 @@ export const verbs = {
       /** Goes on reading what is written until it is stopped. */
       watch: z.boolean().default(false),
     }),
-    output: z.object({
-      logs: z.number(),
-      read: z.number(),
-      bytes: z.number(),
-      events: z.number(),
-      added: z.number(),
-      /** It was ended before its end, and goes on from there next time. */
-      stopped: z.boolean(),
-      byClient: z.partialRecord(
-        z.enum(CLIENTS),
-        z.object({ logs: z.number(), read: z.number(), events: z.number(), added: z.number() }),
-      ),
-      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
-      projects: z.array(z.string()),
-      /** What each file of a CI run came to; null where nothing in it could be used. */
-      runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
-      /** What was learned from it; left out where it was ended before. */
-      learned: learnReport.optional(),
-      notices: z.array(noticeSchema),
-    }),
   },
   /** What was found, read and passed over of every client's logs, and why. */
   sources: {
     input: z.object({}).default({}),
-    output: z.object({ sources: z.array(source) }),
   },
   sessions: {
     input: z.object({
@@ -330,7 +231,6 @@ export const verbs = {
       limit: z.number().int().min(1).max(100_000).default(20),
       offset: z.number().int().min(0).default(0),
     }),
-    output: z.object({ sessions: z.array(sessionSchema.extend(sessionCounts)), total: z.number() }),
   },
   events: {
     input: z.object({
@@ -340,7 +240,6 @@ export const verbs = {
       limit: z.number().int().min(1).max(1_000_000).default(200),
       offset: z.number().int().min(0).default(0),
     }),
-    output: z.object({ session: sessionSchema, events: z.array(event), total: z.number() }),
   },
   ...episodeVerbs,
   ...historyVerbs,
@@ -360,19 +259,17 @@ export const verbs = {
   /** Gives every memory a vector of the present embedder, and the latest passages of conversations. */
   reembed: {
     input: z.object({}).default({}),
-    output: z.object({
-      embedded: z.number(),
-      total: z.number(),
-      passages: z.object({ embedded: z.number(), total: z.number() }),
-      embedder: z.string(),
-      notices: z.array(noticeSchema),
-    }),
   },
 } as const;
 
 export type Verb = keyof typeof verbs;
 export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
 export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
-export type Output<V extends Verb> = z.output<(typeof verbs)[V]['output']>;
+/** What a verb answers, as its handler returns it. */
+export type Output<V extends Verb> = Outputs[V];
+/** What a verb answers whose output is promised to other programs: it has a schema. */
+export type PublicOutput<V extends Verb> = (typeof verbs)[V] extends { output: z.ZodType }
+  ? z.output<(typeof verbs)[V]['output']>
+  : unknown;
 export type WireFilter = z.output<typeof filter>;
 export type WireNotice = z.output<typeof noticeSchema>;

@@ -23,7 +23,7 @@ test('meaning finds what was said in other words, and lets words alone count for
   ]);
   const found = similar('payment client: keep whoever signed in before', WORK, near);
   expect(found.map(({ past }) => past.id)).toEqual(['login']);
-  expect(found[0]!.why).toMatchObject([{ text: 'meaning 0.62' }]);
+  expect(found[0]!.why).toEqual(['meaning 0.62']);
 });
 
 test('of two that are equally alike the later comes first', () => {

@@ -45,8 +45,8 @@ export interface Degradation {
 /** The memory of a project, until it is disposed of (`await using`, or `using`, which closes it in the background). */
 export interface Memory extends AsyncDisposable, Disposable {
   /**
-   * Any verb of the command line, typed by the protocol: `call('find', { question })`. Rejects with a `Problem` after
-   * `timeoutMs` or on failure; sessions never do.
+   * Any verb of the command line, typed by the protocol: `call('find', { question })`. Answers that other programs are not
+   * promised are unknown. Rejects with a `Problem` after `timeoutMs` or on failure; sessions never do.
    */
   call<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>>;
   /** Begins a session of an agent, or of a subagent (`parent`). Costs no call. */

@@ -1,6 +1,6 @@
 import type { FullMemory } from '../../model/memory.ts';
 import type { VerbClient } from '../../protocol/client.ts';
-import type { Input, Output, Verb } from '../../protocol/verbs.ts';
+import type { Input, Verb } from '../../protocol/verbs.ts';
 import { main } from '../cli.ts';
 import type { CommandScope, World } from '../world.ts';
 
@@ -8,7 +8,8 @@ import type { CommandScope, World } from '../world.ts';
 export const NOON = Date.UTC(2026, 10, 15, 12);
 
 /** What the engine would have said. A verb without an answer must not be called. */
-type Answers = { [V in Verb]?: (input: Input<V>) => Partial<Output<V>> | Promise<Partial<Output<V>>> };
+/** What the daemon would answer, as far as a test needs it. */
+type Answers = { [V in Verb]?: (input: Input<V>) => object | Promise<object> };
 
 /** How a run differs from an ordinary one without a terminal. */
 export interface Circumstances {

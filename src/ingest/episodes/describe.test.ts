@@ -31,7 +31,7 @@ test('an episode tells the task in the words of the person, what changed and how
     phase: 'implement',
     stats: { errors: 1, retryLoops: 1, tests: 'passed', frustration: 'none' },
     status: 'completed',
-    outcome: { text: 'Committed “Add the login form”; tests passed.' },
+    outcome: 'Committed “Add the login form”; tests passed.',
     filesChanged: ['src/login.test.ts', 'src/login.ts'],
     filesRead: ['src/account.ts'],
     tools: { edit: 2, read: 1, run: 3 },
@@ -69,14 +69,14 @@ test('a call that is told after its own end is not still waited for', () => {
     called('read', 'c1'),
     replied('Seen.'),
   ];
-  expect(about(steps)).toMatchObject({ status: 'completed', outcome: { text: 'Answered.' } });
+  expect(about(steps)).toMatchObject({ status: 'completed', outcome: 'Answered.' });
 });
 
 test('where no agent had a part, the last commit or the sum of a run is the task', () => {
   const commit = (text: string) => step({ kind: 'commit', outcome: 'ok', text });
   expect(about([commit('cart: begin'), commit('cart: go on\n\nWhy.')], 'shop: open')).toMatchObject({
     task: 'cart: go on',
-    outcome: { text: 'Committed “cart: go on”.' },
+    outcome: 'Committed “cart: go on”.',
   });
   const check = (text: string, outcome: EpisodeEvent['outcome']) => step({ kind: 'check', text, outcome });
   expect(about([check('adds', 'failed'), check('exit code 1\n1 failed: adds', 'failed')])).toMatchObject({
@@ -207,7 +207,7 @@ test.each<[string, EpisodeEvent[], string, string]>([
 ])('when %s it ends so', (_, steps, status, outcome) => {
   expect(about([said('Do something useful with the parser'), ...steps])).toMatchObject({
     status,
-    outcome: { text: outcome },
+    outcome: outcome,
   });
 });
 

@@ -84,7 +84,12 @@ const seenOf = (store: Store, matter: string) =>
     ...{ at, session, quote, proof, tainted },
   }));
 
-const shown = ({ row: _, wanted: __, ...draft }: KeptDraft) => draft;
+/** A draft as it is shown; one that was told has an origin. */
+type ShownDraft = Omit<KeptDraft, 'row' | 'wanted'> & {
+  origin?: DraftReport['origin'];
+};
+
+const shown = ({ row: _, wanted: __, ...draft }: KeptDraft): ShownDraft => draft;
 
 /** What was told in the form of what was seen; its words are the memory's where it became one. */
 function shownDraftReport(store: Store, { id, at, origin, text, step, reason, memory }: DraftReport) {

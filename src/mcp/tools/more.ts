@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EDGE_KINDS } from '../../model/code.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { isSaidId } from '../../model/said.ts';
 import { verbs } from '../../protocol/verbs.ts';
@@ -19,7 +20,14 @@ const dependencies = tool({
   output: z.object({
     path: z.string(),
     total: z.number(),
-    files: verbs.graphDeps.output.shape.files,
+    files: z.array(
+      z.object({
+        path: z.string(),
+        test: z.boolean(),
+        kinds: z.partialRecord(z.enum(EDGE_KINDS), z.number()),
+        symbols: z.array(z.string()),
+      }),
+    ),
   }),
   hints: READS,
   async run({ file, dependents, limit = 50 }, ask) {

@@ -13,7 +13,7 @@ test('what is too large for the room that is left is passed over, with the reaso
   const packed = packFiles(ranked, { limit: 12, budget: 100 }, cost({ a: 60, huge: 90, b: 40 }));
   expect(packed.files.map(({ path }) => path)).toEqual(['a', 'b']);
   expect(packed.left).toMatchObject([
-    { path: 'huge', score: 2, because: { text: 'its 90 tokens exceed the 40 left' } },
+    { path: 'huge', score: 2, because: 'its 90 tokens exceed the 40 left' },
   ]);
 });
 

@@ -32,7 +32,8 @@ export async function contextFor(
     : contextOf(engine, whom, request));
   const holdout =
     session !== undefined && engine.settings.delivery.holdout ? groupOf(engine, session) : 'full';
-  const context = engine.now() > until || holdout === 'control' ? emptied(found) : found;
+  const context: typeof found & { contents?: Record<string, string> } =
+    engine.now() > until || holdout === 'control' ? emptied(found) : found;
   const memories = memoriesIn(engine, context);
   const injection =
     session === undefined || context.text === ''

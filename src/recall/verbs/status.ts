@@ -58,7 +58,6 @@ export function status(engine: Engine) {
     },
     rules: rulesStanding(engine),
     clients: clientsRead(user.store),
-    daemon: null,
   };
 }
 

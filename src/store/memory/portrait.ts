@@ -1,4 +1,4 @@
-import type { MemoryType, Relation } from '../../model/memory.ts';
+import type { MemoryType, Relation, Status } from '../../model/memory.ts';
 import { quotedFrom, type ToldFrom } from '../../model/sync/told.ts';
 import { as, json } from '../query.ts';
 import type { Store } from '../store.ts';
@@ -7,8 +7,8 @@ import type { Row } from './memories.ts';
 /** A memory, shortly. */
 export interface MemoryBrief {
   id: string;
-  type: string;
-  status: string;
+  type: MemoryType;
+  status: Status;
   text: string;
 }
 

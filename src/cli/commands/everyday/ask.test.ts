@@ -8,7 +8,7 @@ const cited = {
   ...{ files: [], note: null, score: 0.8, why: ['words #1'] },
 };
 
-const answered: Output<'ask'> = {
+const answered = {
   question: 'how is money kept?',
   by: 'extract',
   model: null,
@@ -37,7 +37,7 @@ test('an answer is shown with the memories it cites', async () => {
 });
 
 test('an answer worded by a model is shown with its memories', async () => {
-  const worded: Output<'ask'> = {
+  const worded = {
     ...answered,
     by: 'model',
     model: 'ollama:tiny',

@@ -6,7 +6,7 @@ import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, testMemory, typed } from '../../testing/world.ts';
 
 const HOSTILE = 'first \x1b]0;title\x07 line\nsecond \u009b2J line';
-const remembered = (given: Partial<Output<'remember'>> = {}): Output<'remember'> => ({
+const remembered = (given: Partial<Output<'remember'>> = {}) => ({
   id: '7k3f9x2m4p5q',
   did: 'added',
   redacted: [],
