@@ -31,7 +31,7 @@ test('a memory about a symbol is stale with the commit that changed it, and fres
     anchors: [{ path: 'cart.ts', symbol: 'Cart.add', state: 'fresh' }],
     staleness: { stale: false },
   });
-  expect((await sqrl('get', id)).out).toContain('cart.ts:Cart.add  fresh');
+  expect((await sqrl('show', id)).out).toContain('cart.ts:Cart.add  fresh');
 
   const hash = commit({ 'cart.ts': COSTLY });
   await index();
@@ -39,7 +39,7 @@ test('a memory about a symbol is stale with the commit that changed it, and fres
     anchors: [{ state: 'stale', changedIn: hash }],
     staleness: { stale: true, why: expect.arrayContaining(['its code has changed']) },
   });
-  const { out } = await sqrl('get', id);
+  const { out } = await sqrl('show', id);
   expect(out).toContain(`cart.ts:Cart.add  stale since ${hash.slice(0, 12)}`);
   expect(out).toContain('its code has changed');
 
@@ -75,7 +75,7 @@ test('what is renamed or moved takes its memories along, and they show the new n
     staleness: { stale: false },
     updatedAt,
   });
-  expect((await sqrl('get', id)).out).toContain('src/basket.ts  fresh · moved here from cart.ts');
+  expect((await sqrl('show', id)).out).toContain('src/basket.ts  fresh · moved here from cart.ts');
   const { memories } = await client.call('list', { filter: { file: 'src' } });
   expect(memories).toMatchObject([{ id }]);
 });
@@ -95,7 +95,7 @@ test('a memory about what is deleted waits for review until that comes back', as
     ],
     staleness: { stale: true, review: true },
   });
-  expect((await sqrl('get', id)).out).toContain(`sum.ts:sum  gone since ${hash.slice(0, 12)}`);
+  expect((await sqrl('show', id)).out).toContain(`sum.ts:sum  gone since ${hash.slice(0, 12)}`);
   expect((await client.call('list', { filter: { needsReview: true } })).total).toBe(2);
 
   commit({ 'sum.ts': SUM });
@@ -111,7 +111,7 @@ test('confirmed, a memory is fresh for the code as it is now, and no longer tied
   await index();
   // Not read yet when it is confirmed: a person speaks of the code as they see it.
   commit({ 'cart.ts': COSTLY.replace('1000', '10000') });
-  await sqrl('change', id, '--verified');
+  await sqrl('edit', id, '--verified');
   expect(await get(id)).toMatchObject({
     needsReview: false,
     files: ['sum.ts'],
@@ -127,7 +127,7 @@ test('reviewed, a memory about what is gone is kept as it is', async () => {
   const { id } = await remembered({ files: ['sum.ts'] });
   commit({ 'sum.ts': null });
   await index();
-  await sqrl('change', id, '--reviewed');
+  await sqrl('edit', id, '--reviewed');
   expect(await get(id)).toMatchObject({ needsReview: false, anchors: [], staleness: { review: false } });
   await index();
   expect(await get(id)).toMatchObject({ needsReview: false });
@@ -195,7 +195,7 @@ test('lists and answers mark what is stale', async () => {
   await index();
   const { memories } = JSON.parse((await sqrl('list', '--stale', '--json')).out);
   expect(memories).toMatchObject([{ id, stale: true }]);
-  const { out } = await sqrl('search', 'rounded');
+  const { out } = await sqrl('ask', '--hits', 'rounded');
   expect(out.match(/· stale/g)).toHaveLength(1);
 });
 

@@ -58,15 +58,15 @@ describe('a memory lives', () => {
   });
 
   test('it is found by other words, first of all', async () => {
-    const { hits } = await json(['search', 'which data type do prices have']);
+    const { hits } = await json(['ask', '--hits', 'which data type do prices have']);
     expect(hits[0].memory.id).toBe(id);
-    const { out } = await type(['search', 'which data type do prices have', '--why', '--limit', '1']);
+    const { out } = await type(['ask', '--hits', 'which data type do prices have', '--why', '--limit', '1']);
     expect(out).toContain(MONEY);
     expect(out.trim().split('\n').at(-1)).toMatch(/^ +\d\.\d+ · meaning #1 /);
   });
 
   test('it is shown whole, and by the beginning of its id', async () => {
-    const { exit, out } = await type(['get', id.slice(0, 8)]);
+    const { exit, out } = await type(['show', id.slice(0, 8)]);
     expect(exit).toBe(0);
     for (const part of [MONEY, id, '#billing', 'src/amount.ts', 'explicit_statement'])
       expect(out).toContain(part);
@@ -74,17 +74,17 @@ describe('a memory lives', () => {
 
   test('it is corrected, and found as corrected', async () => {
     const text = 'Amounts are kept as bigint cents since the crypto launch';
-    const changed = await json(['change', id, '--text', text, '--tag', 'money', '--status', 'active']);
+    const changed = await json(['edit', id, '--text', text, '--tag', 'money', '--status', 'active']);
     expect(changed.memory).toMatchObject({ id, text, tags: ['money'], type: 'decision' });
-    expect((await json(['search', 'bigint'])).hits[0].memory.text).toBe(text);
+    expect((await json(['ask', '--hits', 'bigint'])).hits[0].memory.text).toBe(text);
   });
 
   test('it is pinned and unpinned', async () => {
-    expect((await type(['pin', id])).out).toMatch(/^Pinned: Amounts/);
+    expect((await type(['edit', '--pin', id])).out).toMatch(/^Pinned: Amounts/);
     expect((await json(['list', '--pinned'])).memories.map((memory: { id: string }) => memory.id)).toEqual([
       id,
     ]);
-    expect((await type(['pin', id, '--off'])).exit).toBe(0);
+    expect((await type(['edit', id, '--unpin'])).exit).toBe(0);
     expect((await json(['list', '--pinned'])).total).toBe(0);
   });
 
@@ -97,21 +97,24 @@ describe('a memory lives', () => {
 
   test('it travels: exported here, imported into another home', async () => {
     const file = join(here.root, 'out.json');
-    expect((await type(['export', '--out', file])).exit).toBe(0);
+    expect((await type(['backup', 'export', '--out', file])).exit).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await type(['export', '--out', file])).exit).toBe(2);
+    expect((await type(['backup', 'export', '--out', file])).exit).toBe(2);
     const home = join(here.root, 'other-home');
     const elsewhere = commandsOf({ home, project: here.project });
-    const first = await elsewhere(['import', file, '--mine']);
+    const first = await elsewhere(['backup', 'import', file, '--mine']);
     expect(first).toMatchObject({ exit: 0, out: expect.stringContaining('Imported 3 new memories') });
-    const again = await elsewhere(['import', '-', '--mine', '--json'], readFileSync(file));
+    const again = await elsewhere(['backup', 'import', '-', '--mine', '--json'], readFileSync(file));
     expect(JSON.parse(again.out)).toMatchObject({ added: 0, known: 3 });
-    const there = JSON.parse((await elsewhere(['get', id, '--json'])).out);
-    expect(there).toEqual({ ...(await json(['get', id])), metrics: expect.anything() });
+    const there = JSON.parse((await elsewhere(['show', id, '--json'])).out);
+    expect(there).toEqual({ ...(await json(['show', id])), metrics: expect.anything() });
   });
 
   test('an import can be tried first', async () => {
-    const tried = await type(['import', '-', '--format', 'markdown', '--dry-run'], '- Ship on Fridays\n');
+    const tried = await type(
+      ['backup', 'import', '-', '--format', 'markdown', '--dry-run'],
+      '- Ship on Fridays\n',
+    );
     expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('Would import 1 new memory') });
     expect((await json(['list'])).total).toBe(3);
   });
@@ -123,9 +126,9 @@ describe('a memory lives', () => {
     expect((await type(['backup', file])).exit).toBe(2);
     expect((await type(['backup', file, '--force'])).exit).toBe(0);
     await type(['remember', 'This came after the backup']);
-    expect((await type(['restore', file])).exit).toBe(2);
+    expect((await type(['backup', 'restore', file])).exit).toBe(2);
     expect((await json(['list'])).total).toBe(4);
-    expect((await type(['restore', file, '--yes'])).exit).toBe(0);
+    expect((await type(['backup', 'restore', file, '--yes'])).exit).toBe(0);
     expect((await json(['list'])).total).toBe(3);
   });
 
@@ -133,18 +136,18 @@ describe('a memory lives', () => {
     const refused = await type(['forget', id], 'y\n');
     expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('Pass --yes') });
     expect(await type(['forget', id, '--yes'])).toMatchObject({ exit: 0, out: 'Deleted 1 memory.\n' });
-    expect(await type(['get', id])).toMatchObject({ exit: 3, out: '' });
+    expect(await type(['show', id])).toMatchObject({ exit: 3, out: '' });
     expect((await type(['forget', id, '--yes'])).exit).toBe(3);
   });
 
   test('the numbers add up', async () => {
-    const stats = await json(['stats']);
+    const stats = await json(['status', 'stats']);
     expect(stats).toMatchObject({
       memories: 2,
       project: { name: 'shop' },
       embedder: { embedded: 2, waiting: 0 },
     });
-    expect((await type(['stats'])).out).toMatch(/^memories +2 /m);
+    expect((await type(['status', 'stats'])).out).toMatch(/^memories +2 /m);
   });
 
   test('forgetting all leaves no trace of it in the home', async () => {
@@ -196,20 +199,20 @@ test('every command speaks JSON', async () => {
   const type = commandsOf(here);
   const { id } = JSON.parse((await type(['remember', 'Nuts are kept in the oak', '--json'])).out);
   const good = [
-    ['search', 'acorns'],
-    ['get', id],
-    ['change', id, '--tag', 'oak'],
-    ['pin', id],
+    ['ask', '--hits', 'acorns'],
+    ['show', id],
+    ['edit', id, '--tag', 'oak'],
+    ['edit', '--pin', id],
     ['list'],
-    ['stats'],
-    ['export'],
-    ['export', '--format', 'markdown'],
-    ['export', '--out', 'x.json'],
-    ['import', 'x.json'],
+    ['status', 'stats'],
+    ['backup', 'export'],
+    ['backup', 'export', '--format', 'markdown'],
+    ['backup', 'export', '--out', 'x.json'],
+    ['backup', 'import', 'x.json'],
     ['backup', 'x.backup'],
-    ['restore', 'x.backup', '--yes'],
-    ['index', 'notes'],
-    ['reembed'],
+    ['backup', 'restore', 'x.backup', '--yes'],
+    ['ingest', 'notes', 'notes'],
+    ['doctor', 'reembed'],
     ['version'],
     ['help'],
     ['forget', id, '--yes'],
@@ -226,14 +229,14 @@ test('every problem is JSON too, on standard error, with an exit code that means
   using here = machine();
   writeFileSync(join(here.project, 'x.json'), '{}');
   const bad: [string[], number, string][] = [
-    [['get', 'zzzzzzzz'], 3, 'not_found'],
-    [['pin', 'zzzzzzzz'], 3, 'not_found'],
-    [['change', 'zzzzzzzz', '--tag', 'x'], 3, 'not_found'],
+    [['show', 'zzzzzzzz'], 3, 'not_found'],
+    [['edit', '--pin', 'zzzzzzzz'], 3, 'not_found'],
+    [['edit', 'zzzzzzzz', '--tag', 'x'], 3, 'not_found'],
     [['forget', 'zzzzzzzz', '--yes'], 3, 'not_found'],
-    [['get', '../etc'], 1, 'invalid'],
-    [['import', 'nothing.json'], 1, 'invalid'],
-    [['restore', 'nothing.backup', '--yes'], 3, 'not_found'],
-    [['restore', 'x.json', '--yes'], 1, 'invalid'],
+    [['show', '../etc'], 1, 'invalid'],
+    [['backup', 'import', 'nothing.json'], 1, 'invalid'],
+    [['backup', 'restore', 'nothing.backup', '--yes'], 3, 'not_found'],
+    [['backup', 'restore', 'x.json', '--yes'], 1, 'invalid'],
     [['forget', 'zzzzzzzz'], 2, 'usage'],
     [['nonsense'], 2, 'usage'],
   ];
@@ -256,8 +259,8 @@ test('bad input is refused in words and stores nothing', async () => {
     [['remember', '-'], Buffer.from([0x66, 0xfc, 0x72]), 1, 'Standard input is not UTF-8 text.'],
     [['remember', '-'], 'a\0b', 1, 'Standard input contains NUL bytes'],
     [['remember', 'x', '--tag', ''], '', 1, 'tag must not be empty'],
-    [['import', '-'], '', 2, 'Nothing to import'],
-    [['import', '-'], '{"squirrel": 1, "mem', 1, 'Invalid JSON'],
+    [['backup', 'import', '-'], '', 2, 'Nothing to import'],
+    [['backup', 'import', '-'], '{"squirrel": 1, "mem', 1, 'Invalid JSON'],
   ];
   const type = typing(here.project, anew(here.home, here.project));
   for (const [argv, stdin, exit, message] of bad) {
@@ -274,7 +277,7 @@ test('an escape sequence that was stored is shown, not obeyed', async () => {
   using here = machine();
   const type = commandsOf(here);
   await type(['remember', '-'], 'clear \x1b[2J the \x07 screen');
-  for (const argv of [['list'], ['search', 'screen'], ['search', 'screen', '--json']]) {
+  for (const argv of [['list'], ['ask', '--hits', 'screen'], ['ask', '--hits', 'screen', '--json']]) {
     expect((await type(argv)).out).not.toMatch(/[\x1b\x07]/);
   }
 });
@@ -283,7 +286,7 @@ test('a reader that leaves early is nobody’s trouble', async () => {
   using here = machine();
   // More than a pipe holds, or nobody would notice that the reader has left.
   const bullets = Array.from({ length: 12 }, (_, i) => `- Number ${i}${' acorn'.repeat(1500)}`).join('\n');
-  expect((await commandsOf(here)(['import', '-', '--format', 'markdown'], bullets)).exit).toBe(0);
+  expect((await commandsOf(here)(['backup', 'import', '-', '--format', 'markdown'], bullets)).exit).toBe(0);
   for (const command of ['list --all --limit 1000', 'export']) {
     const pipeline = `"${process.execPath}" "${launcher}" ${command} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const shell = spawn('bash', ['-c', pipeline], {
@@ -301,9 +304,10 @@ test('after another model was chosen, what is remembered gets its vectors along 
   const type = typing(here.project, anew(here.home, here.project));
   writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "minilm"\n');
 
-  expect((await here.sqrl(['search', 'night hunters'])).exit).toBe(0);
-  const embedder = async () => JSON.parse((await type(['stats', '--json'])).out).embedder;
-  for (let tries = 0; (await embedder()).waiting > 0 && tries < 20; tries++) await type(['search', 'nuts']);
+  expect((await here.sqrl(['ask', '--hits', 'night hunters'])).exit).toBe(0);
+  const embedder = async () => JSON.parse((await type(['status', 'stats', '--json'])).out).embedder;
+  for (let tries = 0; (await embedder()).waiting > 0 && tries < 20; tries++)
+    await type(['ask', '--hits', 'nuts']);
   expect(await embedder()).toMatchObject({ id: 'minilm@1/384', embedded: 2, waiting: 0 });
 });
 
@@ -312,7 +316,7 @@ test('a watch reads what changes, and Ctrl-C is its proper end', async () => {
   const notes = join(here.project, 'notes');
   mkdirSync(notes);
   writeFileSync(join(notes, 'a.md'), '- Squirrels bury nuts in autumn\n');
-  const child = here.start(['index', 'notes', '--watch']);
+  const child = here.start(['ingest', 'notes', 'notes', '--watch']);
   const end = ended(child);
   const said = (text: string) =>
     new Promise<void>((resolve) =>
@@ -368,7 +372,7 @@ describe('the launcher', () => {
       exit: 0,
       out: expect.stringMatching(/^sqrl \d/),
     });
-    expect(await here.sqrl(['get', 'zzzzzzzz'], { node: [old!] })).toMatchObject({ exit: 3 });
+    expect(await here.sqrl(['show', 'zzzzzzzz'], { node: [old!] })).toMatchObject({ exit: 3 });
   });
 
   test.for([

@@ -16,7 +16,7 @@ test.skipIf(!mayMount())('while the disk is full, questions are answered and not
   const sqrl = (...argv: string[]) => ann.sqrl([...argv, '--no-daemon']);
   await sqrl('remember', PNPM);
   disk.fill(0);
-  const found = await sqrl('search', 'which package manager?', '--json');
+  const found = await sqrl('ask', '--hits', 'which package manager?', '--json');
   expect(found).toMatchObject({ exit: 0, out: expect.stringContaining(PNPM) });
   expect(found.err).toContain('is full. Memories can be read, but nothing new is saved.');
   expect((await sqrl('remember', 'Deploys go out on Tuesdays')).exit).not.toBe(0);
@@ -90,7 +90,7 @@ test.skipIf(!mayMount()).each(['with', 'without'])(
     expect(statSync(`${store}-wal`).size).toBeGreaterThan(0);
     if (index === 'without') rmSync(`${store}-shm`);
     disk.fill(0);
-    const found = await ann.sqrl(['search', 'which package manager?', '--json', '--no-daemon']);
+    const found = await ann.sqrl(['ask', '--hits', 'which package manager?', '--json', '--no-daemon']);
     expect(found).toMatchObject({ exit: 0, out: expect.stringContaining(PNPM) });
   },
 );

@@ -26,7 +26,7 @@ describe('an agent’s client that starts it', () => {
       arguments: { text: 'The staging database is wiped every Sunday', type: 'gotcha' },
     });
     expect(textOf(kept)).toMatch(/^Remembered as \w{12}\.$/);
-    const { hits } = JSON.parse((await here.sqrl(['search', 'when is staging reset', '--json'])).out);
+    const { hits } = JSON.parse((await here.sqrl(['ask', '--hits', 'when is staging reset', '--json'])).out);
     expect(hits).toMatchObject([{ memory: { source: 'agent_explicit' } }]);
     await here.sqrl(['remember', 'We use pnpm here']);
     const found = await agent.callTool({ name: 'recall', arguments: { question: 'which package manager?' } });

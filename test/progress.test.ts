@@ -80,7 +80,7 @@ test('restoring draws a bar', async () => {
   await type('remember', 'Kept', '--global');
   await type('backup', join(root, 'a.backup'));
   await busy(user, { screen, sign: '░' });
-  expect(await type('restore', join(root, 'a.backup'), '--yes')).toBe(0);
+  expect(await type('backup', 'restore', join(root, 'a.backup'), '--yes')).toBe(0);
   expect(drawn()).toContainEqual(expect.stringMatching(/^█*░+ +\d+ % {2}checking: user\.db \d\/\d · \d+ s$/));
 });
 
@@ -105,7 +105,7 @@ test('where no terminal is, nothing is drawn', async () => {
   await type('remember', 'Kept', '--global');
   await type('backup', join(root, 'a.backup'));
   for (const argv of [
-    ['restore', join(root, 'a.backup'), '--yes'],
+    ['backup', 'restore', join(root, 'a.backup'), '--yes'],
     ['forget', '--all', '--everything', '--yes'],
   ]) {
     await busy(user, { screen, ms: 1800 });

@@ -99,7 +99,14 @@ test('no secret of a prompt, a tool’s output, a commit, a hook or a call is in
     true,
   );
   expect(leaks()).toEqual([]);
-  for (const argv of [['list'], ['sessions'], ['views'], ['export'], ['status'], ['history', 'failures']])
+  for (const argv of [
+    ['list'],
+    ['history', 'sessions'],
+    ['context', '--views'],
+    ['backup', 'export'],
+    ['status'],
+    ['history', 'failures'],
+  ])
     answers.push((await here.sqrl(argv)).out);
   await stopDaemonOf(here.home);
   expect(leaks()).toEqual([]);

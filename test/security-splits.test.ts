@@ -51,7 +51,7 @@ const expectNoTrace = (marker: string, lines: readonly string[]) => {
 test('a key in a note does not become a memory', async () => {
   const { text, lines } = documentOf('notemarker');
   put('docs/setup.md', text);
-  expect(await type(['index', 'docs'])).toMatchObject({ exit: 0, err: '' });
+  expect(await type(['ingest', 'notes', 'docs'])).toMatchObject({ exit: 0, err: '' });
   expectNoTrace('notemarker', lines);
   // What stands around the keys is kept.
   expect((await type(['list', '--json'])).out).toContain('And the notemarker goes on 3');
@@ -65,7 +65,7 @@ test('nor does one in a rule file, and its rules keep their lines', async () => 
   const last = text.split('\n').findLastIndex((line) => line.includes('rule number 5')) + 1;
   const { out } = await type(['list', '--json']);
   const rule = JSON.parse(out).memories.find((one: { text: string }) => one.text.includes('rule number 5'));
-  expect((await type(['get', rule.id, '--json'])).out).toContain(`CLAUDE.md:${last}`);
+  expect((await type(['show', rule.id, '--json'])).out).toContain(`CLAUDE.md:${last}`);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['markdown', (text: string) => `# Squirrel memories\n\n## gotcha\n\n- ${text.replaceAll('\n', '\n  ')}\n`],
 ])('nor does one in an import as %s', async (format, dress) => {
   const { text, lines } = documentOf(`${format}marker`);
-  const { out } = await type(['import', put(`${format}.txt`, dress(text)), '--format', format]);
+  const { out } = await type(['backup', 'import', put(`${format}.txt`, dress(text)), '--format', format]);
   expect(out).toMatch(/Secrets were redacted in/);
   expectNoTrace(`${format}marker`, lines);
 });
