@@ -97,7 +97,7 @@ export interface ShownDelivery {
 /** The latest deliveries of memories that agents saw, the latest first. */
 export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =>
   store.rows`select id, at, client, session, point, about, tokens,
-          (select json_group_array(json_object('memory', memory, 'why', json(why)))
+          (select json_group_array(json_object('memory', memory, 'why', why))
             from injection_memory where injection = injection.row) as memories, "left"
      from injection
     where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
