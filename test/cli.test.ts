@@ -287,7 +287,7 @@ test('a reader that leaves early is nobody’s trouble', async () => {
   // More than a pipe holds, or nobody would notice that the reader has left.
   const bullets = Array.from({ length: 12 }, (_, i) => `- Number ${i}${' acorn'.repeat(1500)}`).join('\n');
   expect((await commandsOf(here)(['backup', 'import', '-', '--format', 'markdown'], bullets)).exit).toBe(0);
-  for (const command of ['list --all --limit 1000', 'export']) {
+  for (const command of ['list --all --limit 1000', 'backup export']) {
     const pipeline = `"${process.execPath}" "${launcher}" ${command} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const shell = spawn('bash', ['-c', pipeline], {
       cwd: here.project,
