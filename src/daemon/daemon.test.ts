@@ -40,7 +40,7 @@ test('two clients that start at once find one daemon, which commands use and whi
   expect(
     await Promise.all([daemon([]), daemon(['--no-daemon']), daemon([], { SQRL_NO_DAEMON: '1' })]),
   ).toEqual([pid, null, null]);
-  expect(await sqrl(['get', 'nothing'])).toMatchObject({ exit: 3 });
+  expect(await sqrl(['show', 'nothing'])).toMatchObject({ exit: 3 });
   expect((await sqrl(['status'])).out).toMatch(/^Squirrel 0\.1\.0 · .* · process \d+/);
 
   // Stopped, it leaves no process, no lock and no file.

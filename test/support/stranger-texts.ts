@@ -62,7 +62,7 @@ const READERS: Record<string, string> = {
   'learn/observe/behavior/command-way.ts': 'wayOf generalStep startsOwnWork',
   'learn/observe/behavior/task-name.ts': 'taskNamesIn',
   'learn/observe/wording.ts': 'clipOneLine',
-  'ingest/episodes/ending.ts': 'clipLine',
+  'ingest/episodes/ending.ts': 'clipLine isCommitted',
   'ingest/episodes/facts.ts': 'endsWithQuestion',
   'ingest/episodes/fingerprint.ts': 'tellingLine',
   'ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
