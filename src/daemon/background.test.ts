@@ -68,7 +68,7 @@ test('after a switch to an endpoint, memories are embedded unasked, and search w
     return (await waitingIn(client)) === 0;
   });
   expect((await client.call('stats', {})).jobs).toMatchObject([
-    { name: 'reembed', done: 40, total: 40, note: { text: `openai:new/${DIMS}` } },
+    { name: 'reembed', done: 40, total: 40, note: `openai:new/${DIMS}` },
   ]);
   expect(asked.filter((text) => text.includes('memory number'))).toHaveLength(40);
 });

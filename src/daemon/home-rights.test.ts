@@ -20,7 +20,7 @@ test.skipIf(process.platform === 'win32')(
       expect(err).toContain(`chmod 700 "${ann.home}"`);
     };
     await refused(0o777, 'remember', 'We use pnpm', '--no-daemon');
-    await refused(0o775, 'search', 'pnpm');
+    await refused(0o775, 'ask', 'pnpm');
     await refused(0o1777, 'start');
     await refused(0o777, 'start', '--foreground');
     expect(readDaemonFile(ann.home)).toBeUndefined();
