@@ -179,6 +179,7 @@ export async function madeHub({
     });
     const members = () => ({
       members: [...space!.members].map(([id, role]) => ({ person: { id, name: id.slice(2) }, role })),
+      retentionDays: null,
     });
     switch (pathname) {
       case '/v1/sync':
