@@ -29,8 +29,6 @@ const SAYS = 'rtk: command not found';
 const RAN = /line \d+: rtk: command not found/;
 const LATER = { timeout: 600_000, interval: 500 };
 const BRIEF = 'Memories from earlier sessions';
-/** What a hook of the project says of an edit. */
-const LOOK = 'Refused by a hook of this project: look at the whole file before you change it';
 /** What the person says while they ask for something else. */
 const RULE = 'never push without asking me first';
 /** Rules that the agent breaks; the first and the last are about what cannot be undone. */
@@ -51,8 +49,6 @@ const SETTINGS = [
   '.gemini/settings.json',
   '.config/opencode/opencode.json',
 ];
-/** The file as it was before the edit, in what a client makes of reading it. */
-const UNCHANGED = /function add\(a, b\) \{.{1,60}return a - b/;
 
 /** How a client's person and its agent reach us. */
 export interface Ways {
@@ -135,16 +131,11 @@ export function guardTests(driver: Driver, ways: Ways): void {
       },
     );
 
-    test(
-      'taken up again it gets no second brief, and an edit is stopped until the file was read',
-      needs,
-      async () => {
-        const { asked } = await house.say(`Please make it add. ${mark('edit')}`, { resume: 'same' });
-        expect(briefsIn(asked, mark('edit'))).toBe(1);
-        inOrder(asked, [new RegExp(`${STOPPED}.{1,400}read it first`), UNCHANGED]);
-        expect(house.file('tiny/calc.js')).toContain('return a + b');
-      },
-    );
+    test('taken up again it gets no second brief', needs, async () => {
+      const { asked } = await house.say(`Please make it add. ${mark('edit')}`, { resume: 'same' });
+      expect(briefsIn(asked, mark('edit'))).toBe(1);
+      expect(house.file('tiny/calc.js')).toContain('return a + b');
+    });
 
     test.skipIf(!ways.remember)(
       `what a person asks to remember is a memory at once, in their words${hasForks(driver) ? '; a fork gets no second brief' : ''}`,
@@ -356,37 +347,23 @@ function furnish(place: Place): void {
   });
   for (const day of [3, 2]) {
     const failed = { run: FAILING, output: `Exit code 127\n/bin/bash: line 1: ${SAYS}`, fails: true };
-    const edited = ['a.js', 'b.js'].flatMap((file) => [
-      { say: `Please change ${file}` },
-      { edit: file, fails: LOOK },
-      { read: file },
-      { edit: file },
-      { reply: 'Changed.' },
-    ]);
     place.write(
       `past/${day}.jsonl`,
       claudeLog({
         session: `past-${day}`,
         cwd: place.project,
         startedAt: Date.now() - day * 24 * 3600_000,
-        turns: [
-          ...edited,
-          { say: 'Please check it' },
-          failed,
-          failed,
-          { run: WORKING },
-          { reply: 'Checked.' },
-        ],
+        turns: [{ say: 'Please check it' }, failed, failed, { run: WORKING }, { reply: 'Checked.' }],
       }),
     );
   }
 }
 
-/** Waits for what the past sessions teach: a guard for the command, and one for edits. */
+/** Waits for what the past sessions teach: a guard for the command. */
 async function learned(daemon: VerbClient): Promise<void> {
   const stopped = async () => {
     const { memories } = await daemon.call('list', {});
     return new Set(memories.flatMap(({ trigger }) => (trigger?.stops ? [trigger.tool] : []))).size;
   };
-  await vi.waitFor(async () => expect(await stopped()).toBe(2), { timeout: 600_000, interval: 500 });
+  await vi.waitFor(async () => expect(await stopped()).toBe(1), { timeout: 600_000, interval: 500 });
 }
