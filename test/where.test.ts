@@ -47,7 +47,7 @@ test('where I was: what is unfinished, what failed, what changed, on which branc
     unfinished: [{ task: 'Retry the payment when the client times out', status: 'failed' }],
     changed: ['src/pay/retry.ts'],
     failure: { command: 'pnpm test', line: expect.stringContaining('FAIL retry'), resolved: false },
-    next: 'Cover it with a contract test',
+    next: { text: 'Cover it with a contract test' },
   });
   expect(where.text).toContain('## Stated next step\n- Cover it with a contract test');
   expect(where.text).toContain('retry (now on main)');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
-import { did, printed, ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
+import { printed, ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
 import { GuardLearner } from '../../src/learn/replay/guard-learner.ts';
 import { type PastSession, pastSession } from '../../src/learn/replay/past-session.ts';
 import { replayGuards } from './replay.ts';
@@ -58,7 +58,10 @@ test('a warning before what goes well is wrong, and one before a failure that a 
 });
 
 test('a failure that comes for another reason than the guard says does not make it right', () => {
-  const blind = did('edit', 'a.ts', 'Refused: the schema is locked.');
-  const sessions = [onDay(1, [blind]), onDay(2, [blind]), onDay(3, [did('edit', 'b.ts', 'Disk full')])];
+  const sessions = [
+    onDay(1, [failing]),
+    onDay(2, [failing]),
+    onDay(3, [ran('wrap yarn test', 'error: the disk is full')]),
+  ];
   expect(replayGuards(sessions, new GuardLearner()).showings).toMatchObject([{ right: false }]);
 });

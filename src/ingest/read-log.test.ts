@@ -51,7 +51,7 @@ test('what a database told before it failed is kept, and the failure is noted', 
 
   expect(kept.map(({ events }) => events.length)).toEqual([5]);
   expect(result.trouble).toBe('database is locked');
-  expect(notes).toMatchObject([{ trouble: { text: 'database is locked' } }]);
+  expect(notes).toMatchObject([{ trouble: 'database is locked' }]);
 });
 
 test('a log that only tells of its session is handed on in portions, too', async () => {
