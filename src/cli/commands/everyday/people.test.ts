@@ -160,13 +160,13 @@ const policy: Output<'policy'> = {
       key: 'promotion.default.min_opportunities',
       value: 7,
       default: 5,
-      means: 'Judged after so many episodes',
+      means: 'Number of episodes before it is judged',
     },
     {
       key: 'decay.note.max_inactive_days',
       value: 14,
       default: null,
-      means: 'It goes after so many days',
+      means: 'Number of days after which it is archived',
     },
   ],
 };
@@ -175,7 +175,7 @@ test('policy shows what holds and what it means, and where it would stand', asyn
   const { out, places } = await typed(['config', 'policy'], { answers: { policy: () => policy } });
   expect(places).toEqual([{ global: true }]);
   expect(out).toContain(
-    'promotion.default.min_opportunities = 7 (default 5)\n    Judged after so many episodes',
+    'promotion.default.min_opportunities = 7 (default 5)\n    Number of episodes before it is judged',
   );
   expect(out).toContain('decay.note.max_inactive_days = 14 (yours)');
   expect(out).toContain(
