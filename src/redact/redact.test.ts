@@ -141,6 +141,8 @@ describe('each finding is reported once per place', () => {
   });
 
   test('and the secret next to an access key id needs no name', () => {
+    const withoutDigits = awsSecret.replaceAll(/[0-9]/g, '/');
+    expect(text(`- ${awsId}\n- ${withoutDigits}`)).toContain('[redacted: aws secret key]');
     expect(text(`${awsId}:${awsSecret}`)).toBe('[redacted: aws access key id]:[redacted: aws secret key]');
   });
 
