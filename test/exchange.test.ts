@@ -387,3 +387,42 @@ test('what one imported file says side by side holds side by side', async () => 
     { text: 'CLAUDE.md: We use pnpm', key: null },
   ]);
 });
+
+/** More than one batch of an import. */
+const rules = (count: number) =>
+  Array.from({ length: count }, (_, i) => `- Module m${i} retries ${i + 2} times`);
+
+test('what a long file says replaces what was said otherwise here, and nothing of the file itself', async () => {
+  const here = home();
+  const npm = await here.client.call('remember', { text: 'We use npm' });
+  const tabs = await here.client.call('remember', { text: 'Use tabs for indentation' });
+  const text = ['# CLAUDE.md', '', '- Use pnpm, not npm', ...rules(130), '- We use bun', ''].join('\n');
+  const { added, refused } = await here.client.call('import', { mine: true, text });
+  expect({ added, refused }).toEqual({ added: 132, refused: [] });
+  const statusOf = async (id: string) => (await here.client.call('get', { id })).status;
+  expect(await statusOf(npm.id)).toBe('deprecated');
+  expect(await statusOf(tabs.id)).toBe('active');
+  const held = (await all(here)).filter(({ status }: { status: string }) => status !== 'deprecated');
+  const texts: string[] = held.map(({ text }: { text: string }) => text);
+  expect(texts.filter((each) => /pnpm|bun/.test(each))).toEqual([
+    'CLAUDE.md: Use pnpm, not npm',
+    'CLAUDE.md: We use bun',
+  ]);
+});
+
+test('an import that was interrupted goes on with the next run, and brings nothing twice', async () => {
+  const there = home();
+  await there.client.call('import', { mine: true, text: ['# Rules', '', ...rules(200)].join('\n') });
+  const { text } = await there.client.call('export', {});
+  const here = home();
+  const stop = new AbortController();
+  const first = here.client.call(
+    'import',
+    { mine: true, text },
+    { signal: stop.signal, onProgress: (done) => done >= 100 && stop.abort() },
+  );
+  await expect(first).rejects.toThrow('Stopped after 128 of 200.');
+  expect(await all(here)).toHaveLength(128);
+  expect(await here.client.call('import', { mine: true, text })).toMatchObject({ added: 72, known: 128 });
+  expect(await all(here)).toEqual(JSON.parse(text).memories);
+});

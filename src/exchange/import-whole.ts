@@ -35,7 +35,7 @@ import type { ImportRun } from './verbs.ts';
 export async function bringIn(
   engine: Engine,
   arriving: readonly { at: string; whole: unknown }[],
-  { dryRun, result, tell, together }: ImportRun,
+  { dryRun, result, tell, together, held }: ImportRun,
 ): Promise<void> {
   const safe: SafeImport[] = [];
   for (const { at, whole } of arriving) {
@@ -68,7 +68,8 @@ export async function bringIn(
         if (!isWrite(fate)) continue;
         const vector = vectors?.[fresh.indexOf(each)];
         const whole = fate === 'both' ? otherVersion(each.whole) : each.whole;
-        settle.push(put(engine, whole, vector, { together, isOther: fate === 'both' }));
+        const among = { together, held: held?.get(indexedStore) };
+        settle.push(put(engine, whole, vector, { among, isOther: fate === 'both' }));
       }
     });
     for (const each of settle) each();
@@ -163,7 +164,7 @@ function put(
   engine: Engine,
   whole: WholeMemory,
   vector: Float32Array | undefined,
-  { together, isOther }: { together: ReadonlySet<string>; isOther: boolean },
+  { among, isOther }: { among: Parameters<typeof settleRivals>[3]; isOther: boolean },
 ): () => void {
   const indexedStore = storeFor(engine, whole);
   const { store, index } = indexedStore;
@@ -174,7 +175,7 @@ function put(
   if (here) replaceMemory(store, row, whole, hashOf(whole.text));
   replaceBelongings(store, row, whole);
   anchorMemory(engine, indexedStore, row, whole);
-  if (!isOther) settleRivals(store, row, whole, together);
+  if (!isOther) settleRivals(store, row, whole, among);
   putDraftReport(store, {
     id: whole.id,
     at: engine.now(),

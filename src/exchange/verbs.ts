@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Notice, OnProgress } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { hashOf } from '../base/text/clean.ts';
+import { type HeldMatters, heldMatters } from '../learn/claims/rivals.ts';
 import { splitNote } from '../learn/notes/split.ts';
 import { ANY } from '../learn/verbs/verbs.ts';
 import { redactSync } from '../redact/redact.ts';
 import { looksAt } from '../store/memory/access.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { packLoose } from '../workspace/pack-loose.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';
@@ -87,6 +89,8 @@ export interface ImportRun {
   tell(notice: Notice | undefined): void;
   /** Ids of the whole memories that come in. */
   together: ReadonlySet<string>;
+  /** The matters of what was here before, if more than a batch comes in. */
+  held?: ReadonlyMap<IndexedStore, HeldMatters>;
   /** The person says that the file is their own export, so that it is believed in all it says. */
   mine: boolean;
   /** What came in before, by scope and text. */
@@ -119,6 +123,7 @@ export async function importFrom(
   if (arriving.length === 0)
     throw new Problem('No memories found in the file.', 'Memories are read from list items and paragraphs.');
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
+  if (!dryRun && arriving.length > BATCH_MEMORIES) taking.held = await matters(engine, taking.together);
   for (let i = 0; i < arriving.length; i += BATCH_MEMORIES) {
     // What needs no vector is taken in without a pause otherwise, and cancellation would not be noticed.
     await setImmediate();
@@ -146,6 +151,15 @@ export async function importFrom(
 }
 
 const BATCH_MEMORIES = 64;
+
+async function matters(
+  engine: Engine,
+  without: ReadonlySet<string>,
+): Promise<Map<IndexedStore, HeldMatters>> {
+  const held = new Map<IndexedStore, HeldMatters>();
+  for (const each of engine.indexedStores) held.set(each, await heldMatters(each.store, without));
+  return held;
+}
 
 /** A file of rules is a note whose rules a person taught, but for those that came from here. */
 function readRules(text: string): IncomingExport[] {

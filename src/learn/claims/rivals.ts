@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import { addRelations } from '../../store/memory/belongings.ts';
 import { type Row, replaceMemory, rivalsOf } from '../../store/memory/memories.ts';
 import { keysHeld } from '../../store/memory/standing.ts';
 import { addStep } from '../../store/memory/steps.ts';
-import { heldAmong, rowsOnMatter } from '../../store/memory/successions.ts';
+import { heldAmong, heldMemories, rowsOnMatter } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { draftTrust } from '../gate/trust.ts';
@@ -27,9 +28,42 @@ export interface RivalMemories {
   same: RivalMemory[];
 }
 
-/** Rows of the memories that may be about each of some claims. */
-export const rowsBeside = (store: Store, claims: readonly TextClaim[]): Map<TextClaim, Row[]> =>
-  new Map(claims.map((claim) => [claim, rowsOfClaim(store, claim)]));
+/** Rows of the memories that hold, by their matters. */
+export type HeldMatters = ReadonlyMap<string, readonly Row[]>;
+
+/** Reads the matters of all memories but those with some ids: once, where thousands are to be compared with them. */
+export async function heldMatters(store: Store, without: ReadonlySet<string>): Promise<HeldMatters> {
+  const held = new Map<string, Row[]>();
+  for (const [i, { row, memory }] of heldMemories(store).entries()) {
+    if (i % BATCH_TEXTS === 0) await setImmediate();
+    if (without.has(memory.id)) continue;
+    for (const matter of new Set(claimsOf(memory).flatMap((claim) => aboutOf({ ...memory, ...claim })))) {
+      const rows = held.get(matter);
+      if (rows) rows.push(row);
+      else held.set(matter, [row]);
+    }
+  }
+  return held;
+}
+
+/** How many texts are understood before the event loop runs. */
+const BATCH_TEXTS = 64;
+
+/** Rows of the memories that may be about each claim of one. */
+export const rowsBeside = (
+  store: Store,
+  memory: Memory,
+  claims: readonly TextClaim[],
+  held?: HeldMatters,
+): Map<TextClaim, readonly Row[]> =>
+  new Map(
+    claims.map((claim) => [
+      claim,
+      held
+        ? aboutOf({ ...memory, ...claim }).flatMap((matter) => held.get(matter) ?? [])
+        : rowsOfClaim(store, claim),
+    ]),
+  );
 
 const rowsOfClaim = (store: Store, claim: TextClaim): Row[] =>
   rowsOnMatter(store, { key: claim.key, words: wordsOf(claim) });
@@ -39,7 +73,7 @@ export function besideOf(
   store: Store,
   memory: Memory,
   claims: readonly TextClaim[],
-  found: ReadonlyMap<TextClaim, Row[]> = new Map(),
+  found: ReadonlyMap<TextClaim, readonly Row[]> = new Map(),
 ): RivalMemories {
   const beside: RivalMemories = { rivals: [], same: [] };
   for (const claim of claims) {
@@ -62,10 +96,11 @@ const saidBy = ({ text }: Memory, claim: TextClaim): string =>
   saysOf({ ...claim, text: claim.pieces?.[0] ?? text });
 
 /** The rivals of a stored memory: by its key, and by its words. */
-export function rivalsAt(store: Store, row: Row, memory: Memory): RivalMemory[] {
+export function rivalsAt(store: Store, row: Row, memory: Memory, held?: HeldMatters): RivalMemory[] {
   const named = rivalsOf(store, row, memory);
   const known = new Set([row, ...named.map((rival) => rival.row)]);
-  const { rivals } = besideOf(store, memory, claimsOf(memory));
+  const claims = claimsOf(memory);
+  const { rivals } = besideOf(store, memory, claims, rowsBeside(store, memory, claims, held));
   return [...named, ...rivals.filter((rival) => !known.has(rival.row))];
 }
 
@@ -87,9 +122,14 @@ const wordsOf = ({ key, subject }: TextClaim): string[] => [
  * Decides between an imported memory and those here about its matter: the newest of the most trusted holds. Memories that
  * came in `together` were decided upon where they came from.
  */
-export function settleRivals(store: Store, row: Row, memory: Memory, together: ReadonlySet<string>): void {
+export function settleRivals(
+  store: Store,
+  row: Row,
+  memory: Memory,
+  { together, held }: { together: ReadonlySet<string>; held?: HeldMatters | undefined },
+): void {
   if (memory.status === 'deprecated') return;
-  const rivals = rivalsAt(store, row, memory).filter(
+  const rivals = rivalsAt(store, row, memory, held).filter(
     ({ memory: { id }, pieces }) => !together.has(id) && pieces === undefined,
   );
   const all = [{ row, memory }, ...rivals];

@@ -18,7 +18,7 @@ import { aboutOf } from '../claims/matters.ts';
 import { claimsOf, type TextClaim, typeIn } from '../claims/memory-claims.ts';
 import { type RelatedMemories, relatedMemories } from '../claims/relate.ts';
 import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from '../claims/replaced.ts';
-import { besideOf, rowsBeside } from '../claims/rivals.ts';
+import { besideOf, type HeldMatters, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit } from '../gate/commit.ts';
 import { memoryFrom } from '../gate/draft.ts';
 import { noteStep } from '../gate/history.ts';
@@ -88,12 +88,19 @@ export async function remember(
   };
 }
 
+interface RememberAllOptions {
+  replaced?: ReplacedMemory | undefined;
+  turn?: AgentsTurn;
+  /** The matters of what each store holds, where more follow than these drafts. */
+  held?: ReadonlyMap<IndexedStore, HeldMatters> | undefined;
+}
+
 /** Lets many drafts of one origin pass the gate, in one transaction a shelf, embedding them together. */
 export async function rememberAll(
   engine: Engine,
   drafts: readonly Draft[],
   origin: Origin = 'import',
-  { replaced, turn }: { replaced?: ReplacedMemory | undefined; turn?: AgentsTurn } = {},
+  { replaced, turn, held }: RememberAllOptions = {},
 ): Promise<(RememberReport | RememberRefusal)[]> {
   const alone = drafts.map((given) => readied(engine, given, origin, turn));
   const ready = origin === 'import' ? sideBySide(alone) : alone;
@@ -111,8 +118,11 @@ export async function rememberAll(
     if (its.length === 0) continue;
     indexedStore.store.transaction(() => {
       // Side by side, none is another's rival. To search the words after each write takes longer than to write them.
-      const claims = origin === 'import' ? its.flatMap(([, each]) => each.claims) : [];
-      const found = rowsBeside(indexedStore.store, claims);
+      const found = new Map(
+        (origin === 'import' ? its : []).flatMap(([, { memory, claims }]) => [
+          ...rowsBeside(indexedStore.store, memory, claims, held?.get(indexedStore)),
+        ]),
+      );
       for (const [i, each] of its) {
         const around = { vector: vectorOf.get(each), related: relatedTo.get(each), found, replaced };
         results[i] = each.dropped
@@ -221,7 +231,7 @@ function sideBySide(ready: readonly PreparedDraft[]): PreparedDraft[] {
 interface DraftSurroundings {
   vector: Float32Array | undefined;
   related: RelatedMemories | undefined;
-  found: ReadonlyMap<TextClaim, Row[]>;
+  found: ReadonlyMap<TextClaim, readonly Row[]>;
   replaced: ReplacedMemory | undefined;
 }
 
