@@ -150,7 +150,7 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
     expect(now.map(({ person, role }) => [person.name, role])).toEqual([
       ...[
         ['Ann', 'owner'],
-        ['Bob', 'viewer'],
+        ['Bob 2', 'viewer'],
       ],
     ]);
     expect(now.some(({ person: { id } }) => id === person.id)).toBe(false);

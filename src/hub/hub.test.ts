@@ -711,10 +711,6 @@ describe.each(engines)('a hub on $name', (engine) => {
       status: 'linked',
       space: { id: space.id },
     });
-    expect(await link(ann, { remotes: ['ssh://git@gitlab.com/bob/shop.git'] })).toMatchObject({
-      status: 'linked',
-      space: { id: space.id },
-    });
   });
 
   test('a person who is removed from the organization is out of everything at the next request', async () => {

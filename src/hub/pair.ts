@@ -169,8 +169,9 @@ export async function addPerson(
   query: Query,
   { org, space, role }: Pick<Invitation, 'org' | 'space' | 'role'>,
   id: string,
-  name: string,
+  wanted: string,
 ): Promise<void> {
+  const name = await freeName(query, org, wanted);
   await query('insert into hub.person (org, id, name) values ($1, $2, $3)', [org, id, name]);
   await query(`insert into hub.space (org, id, kind, name, sealed) values ($1, $2, 'personal', $3, true)`, [
     org,
@@ -188,6 +189,16 @@ export async function addPerson(
       id,
       as,
     ]);
+}
+
+/** People are quoted by their names: a second Ann is `Ann 2`. */
+async function freeName(query: Query, org: string, wanted: string): Promise<string> {
+  const rows = await query<{ name: string }>('select name from hub.person where org = $1', [org]);
+  const plain = (name: string) => name.normalize('NFKC').toLowerCase();
+  const taken = new Set(rows.map(({ name }) => plain(name)));
+  let name = wanted;
+  for (let n = 2; taken.has(plain(name)); n++) name = `${wanted} ${n}`;
+  return name;
 }
 
 /** A code does not outlive the right to give it: that of the person who invited, or of the person who gets a device. */

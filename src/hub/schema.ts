@@ -35,6 +35,9 @@ const TABLES = [
      role text not null check (role in (${listed(HUB_ROLES)})),
      primary key (org, space, person))`,
   `create index member_person on hub.member (org, person)`,
+  // The last role of a person who left a space, or was removed from it.
+  `create table hub.former (
+     org text, space text, person text, role text not null, removed boolean not null, primary key (org, space, person))`,
   // seq comes from space.head under that row's lock: in the order of commits, so that a cursor misses nothing.
   `create table hub.record (
      org text, space text, kind text, id text, seq bigint not null, state text not null, hash text not null,
@@ -56,8 +59,10 @@ const TABLES = [
      id text, email text,
      primary key (org, code_hash))`,
   `create index invite_code on hub.invite (code_hash)`,
+  // `remotes` as it began with, `added` as maintainers named them later.
   `create table hub.project (
-     org text, space text, remotes text[] not null, roots text[] not null, primary key (org, space))`,
+     org text, space text, remotes text[] not null, added text[] not null default '{}', roots text[] not null,
+     primary key (org, space))`,
   `create table hub.audit (
      org text, id text, at bigint not null, person text, device text, did text not null, what text not null,
      primary key (org, id))`,
@@ -85,6 +90,8 @@ const POLICIES: Record<string, { sees: string; writes?: string; may: string }> =
     may: 'select, insert, update',
   },
   member: { sees: IN_MY_SPACE, writes: ORG, may: 'select, insert, update, delete' },
+  // Asked before a person is in the space.
+  former: { sees: ORG, may: 'select, insert, update, delete' },
   record: { sees: IN_MY_SPACE, may: 'select, insert, update' },
   batch: { sees: IN_MY_SPACE, may: 'select, insert, delete' },
   seen: { sees: IN_MY_SPACE, may: 'select, insert, update' },

@@ -117,10 +117,14 @@ const putMember = (query: Query, { org, space, person, role }: Membership): Prom
 interface ProjectRow {
   space: string;
   remotes: string[];
+  added: string[];
   roots: string[];
 }
 
-/** Finds the space of a repository: by a remote unasked, by a root commit only if the person says so, else a new one. */
+/**
+ * Finds the space of a repository: by the remote that it began with unasked; by one that a maintainer added, or by a root
+ * commit, only if the person says so; else a new one.
+ */
 export async function linkProject(
   query: Query,
   caller: Caller,
@@ -130,12 +134,13 @@ export async function linkProject(
   const { org } = caller;
   const said = (body ?? {}) as LinkRequest;
   if (said.space !== undefined && !isId(said.space)) throw notFound('the project');
-  const remotes = [...new Set(textsIn(said.remotes).flatMap((remote) => hostPath(remote) ?? []))].sort();
+  const remotes = distinct(textsIn(said.remotes).flatMap((remote) => hostPath(remote) ?? []));
   // One at a time: two people who link the same repository at once get one space.
   await spaceFor(query, caller, { id: org, role: 'viewer', lock: true });
-  const roots = [...new Set(textsIn(said.roots).filter((root) => /^[0-9a-f]{40,64}$/.test(root)))].sort();
+  const roots = distinct(textsIn(said.roots).filter((root) => /^[0-9a-f]{40,64}$/.test(root)));
   const found = await query<ProjectRow>(
-    'select space, remotes, roots from hub.project where org = $1 and (remotes && $2 or roots && $3 or space = $4)',
+    `select space, remotes, added, roots from hub.project
+      where org = $1 and (remotes && $2 or added && $2 or roots && $3 or space = $4)`,
     [org, remotes, roots, said.space ?? ''],
   );
   const same = found.find((row) =>
@@ -144,18 +149,17 @@ export async function linkProject(
       : row.space === said.space,
   );
   if (same) {
-    await query('update hub.project set remotes = $3, roots = $4 where org = $1 and space = $2', [
-      ...[org, same.space],
-      [...new Set([...same.remotes, ...remotes])].sort(),
-      [...new Set([...same.roots, ...roots])].sort(),
-    ]);
-    return { status: 'linked', space: await joinProject(query, caller, same.space, now), created: false };
+    const space = await joinProject(query, caller, same.space, now);
+    if (isAtLeast(space.role, 'maintainer')) await addAddresses(query, caller, same, { remotes, roots }, now);
+    return { status: 'linked', space, created: false };
   }
   if (said.space !== undefined) throw notFound('the project');
   if (said.create !== true)
     return {
       status: 'ask',
-      candidates: found.map(({ space, remotes }) => ({ id: space, name: nameIn(remotes), remotes })),
+      candidates: found.map(({ space, remotes, added }) => ({
+        ...{ id: space, name: nameIn(remotes), remotes: [...remotes, ...added] },
+      })),
     };
   const space = await addSpace(
     query,
@@ -169,6 +173,26 @@ export async function linkProject(
   return { status: 'linked', space, created: true };
 }
 
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+
+/** Has a project be found by further addresses, for a repository that moved. */
+async function addAddresses(
+  query: Query,
+  caller: Caller,
+  row: ProjectRow,
+  { remotes, roots }: { remotes: string[]; roots: string[] },
+  now: number,
+): Promise<void> {
+  const added = remotes.filter((remote) => !row.remotes.includes(remote) && !row.added.includes(remote));
+  if (added.length === 0 && roots.every((root) => row.roots.includes(root))) return;
+  await query('update hub.project set added = $3, roots = $4 where org = $1 and space = $2', [
+    ...[caller.org, row.space],
+    ...[[...row.added, ...added], distinct([...row.roots, ...roots])],
+  ]);
+  if (added.length > 0)
+    await audit(query, doneBy(caller, now), 'added a repository to a project', { space: row.space, added });
+}
+
 /** The space of a project one is not in cannot be seen, so its name is that of its repository. */
 const nameIn = (remotes: readonly string[]): string => remotes[0]?.split('/').at(-1) ?? '';
 
@@ -176,10 +200,30 @@ async function joinProject(query: Query, caller: Caller, id: string, now: number
   const known = await findSpace(query, caller, id);
   if (known) return headsOf([known])[0]!;
   const { role } = await spaceFor(query, caller, { id: caller.org, role: 'viewer' });
-  const as = role === 'viewer' ? 'viewer' : 'member';
+  const last = await lastRole(query, { org: caller.org, space: id, person: caller.person.id });
+  const as = role === 'viewer' || last === 'viewer' ? 'viewer' : 'member';
   await addMember(query, { org: caller.org, space: id, person: caller.person.id, role: as });
   await audit(query, doneBy(caller, now), 'linked a project', { space: id });
   return headsOf([(await findSpace(query, caller, id))!])[0]!;
+}
+
+/** The role that a person had in a space before they left it; a person who was removed is refused. */
+export async function lastRole(
+  query: Query,
+  { org, space, person }: Omit<Membership, 'role'>,
+): Promise<HubRole | undefined> {
+  const [former] = await query<{ role: HubRole; removed: boolean }>(
+    'select role, removed from hub.former where org = $1 and space = $2 and person = $3',
+    [org, space, person],
+  );
+  if (former?.removed)
+    throw new RequestFailure(
+      403,
+      'role',
+      'You were removed from this space.',
+      'Only an owner takes you back: `sqrl team role SPACE PERSON ROLE`.',
+    );
+  return former?.role;
 }
 
 const MAX_ADDRESSES = 20;
@@ -226,6 +270,11 @@ export async function setRole(
     // A person who was removed from the organization comes back by a new invitation only.
     if (id !== caller.org) await mustBeInOrg(query, caller.org, person);
     await putMember(query, { org: caller.org, space: id, person, role });
+    await query('delete from hub.former where org = $1 and space = $2 and person = $3', [
+      caller.org,
+      id,
+      person,
+    ]);
   }
   await audit(query, doneBy(caller, now), role === null ? 'removed a person' : 'gave a role', {
     space: id,
@@ -263,7 +312,17 @@ async function removeMember(
   const { org } = caller;
   await keepAnOwner(query, org, space, person);
   if (space !== org) {
-    await query('delete from hub.member where org = $1 and space = $2 and person = $3', [org, space, person]);
+    const values = [org, space, person];
+    const [was] = await query<{ role: HubRole }>(
+      'select role from hub.member where org = $1 and space = $2 and person = $3',
+      values,
+    );
+    await query(
+      `insert into hub.former (org, space, person, role, removed) values ($1, $2, $3, $4, $5)
+       on conflict (org, space, person) do update set role = excluded.role, removed = excluded.removed`,
+      [...values, was?.role ?? 'viewer', person !== caller.person.id],
+    );
+    await query('delete from hub.member where org = $1 and space = $2 and person = $3', values);
     return;
   }
   // The caller sees members of their own spaces only, and so has no right to remove from others: the person's rights do it.
@@ -272,6 +331,13 @@ async function removeMember(
     if (person === caller.person.id) throw lastOwner();
     await putMember(query, { org, space: orphan, person: caller.person.id, role: 'owner' });
   }
+  await query(
+    `insert into hub.former (org, space, person, role, removed)
+     select m.org, m.space, m.person, m.role, false from hub.member m
+      where m.org = $1 and m.person = $2 and m.space not in ($1, $2)
+     on conflict (org, space, person) do update set role = excluded.role`,
+    [org, person],
+  );
   await query('delete from hub.member where org = $1 and person = $2 and space <> $2', [org, person]);
   await actAs(query, { org, person: caller.person.id });
   // Invited again, an account is a new person.

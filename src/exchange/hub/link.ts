@@ -17,7 +17,7 @@ export interface ProjectLink {
   status: 'linked' | 'ask';
   space: { id: string; name: string; role: string } | null;
   created: boolean;
-  /** Projects of the hub that begin with the same commit. */
+  /** Projects of the hub that this may be: with the same first commit, or given this remote by a maintainer. */
   candidates: { id: string; name: string; remotes: string[] }[];
   /** Share what the person says or confirms in this project. */
   auto: boolean;

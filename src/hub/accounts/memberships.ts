@@ -14,7 +14,7 @@ import {
 import type { Query } from '../db.ts';
 import { badForm, notFound, RequestFailure } from '../failure.ts';
 import { addPerson, findInvite, type Invitation, rightToGive, spendInvite, writeInvite } from '../pair.ts';
-import { insertOrg } from '../spaces.ts';
+import { insertOrg, lastRole } from '../spaces.ts';
 
 /** An account, as Better Auth knows it. */
 export interface AccountUser {
@@ -166,6 +166,7 @@ async function addToSpace(
   const values = [org, space, person];
   const is = await query('select 1 from hub.member where org = $1 and space = $2 and person = $3', values);
   if (space === null || is.length > 0) return;
+  await lastRole(query, { org, space, person });
   await query('insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)', [...values, role]);
   await audit(query, { org, person, device: ACCOUNT_PAGE, now }, 'joined', { space, role });
 }

@@ -307,7 +307,7 @@ export const hubReplies = {
     everyMs: z.int().min(1000).max(60_000),
   }),
   space: z.object({ space }),
-  /** Linked; or the person is asked, with the projects that begin with the same commit (none: it would be a new one). */
+  /** Linked; or the person is asked, with the projects that it may be (none: it would be a new one). */
   link: z.discriminatedUnion('status', [
     z.object({ status: z.literal('linked'), space, created: z.boolean() }),
     z.object({

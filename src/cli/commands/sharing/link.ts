@@ -73,7 +73,7 @@ async function run(task: CommandRun, values: Values<typeof options>, [name]: str
 
 function showCandidates({ err }: CommandRun, { candidates }: Output<'hubLink'>): void {
   if (candidates.length === 0) err.line('The hub has no project with this remote.');
-  else err.line('Projects that begin with the same commit, perhaps forks or older names:');
+  else err.line('Projects that this may be, by its first commit or because a maintainer named its remote:');
   for (const { id, name, remotes } of candidates)
     err.line(`  ${oneLine(id)}  ${oneLine(name)}  ${oneLine(remotes.join(', '))}`);
 }
