@@ -1,14 +1,15 @@
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { type Context, Hono } from 'hono';
 import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '../model/sync/hub-protocol.ts';
 import { loginRoutes } from './accounts/device-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/visits.ts';
+import { jsonIn, shortBodyOf, textOf } from './body.ts';
 import { asCaller, type Caller, notingDenials } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
-import { badForm, RequestFailure } from './failure.ts';
+import { RequestFailure } from './failure.ts';
+import { codeGuard, limiter, tooMany } from './limits.ts';
 import { awaitNews, type News } from './live.ts';
-import { invite, pair, tryLimiter } from './pair.ts';
+import { invite, pair } from './pair.ts';
 import { resealSpace } from './reseal.ts';
 import { setRetention } from './retention.ts';
 import { auditOf, eraseRecord, reviewRecord } from './review.ts';
@@ -62,7 +63,8 @@ const WRITES: Record<string, Call> = {
 /** Everything that a hub answers. */
 export function hubApp(context: HubContext): Hono {
   const { db, news, now } = context;
-  const tries = tryLimiter();
+  const guarded = codeGuard();
+  const searches = limiter(MAX_SEARCHES);
   const app = new Hono();
 
   app.use('*', async (c, next) => {
@@ -70,7 +72,6 @@ export function hubApp(context: HubContext): Hono {
     c.header('cache-control', 'no-store');
     c.header('x-content-type-options', 'nosniff');
   });
-  app.use('*', bodyLimit({ maxSize: HUB_LIMITS.bytes, onError: () => failed(tooLarge()) }));
 
   const { accounts } = context;
   app.get('/v1/hello', (c) =>
@@ -82,18 +83,17 @@ export function hubApp(context: HubContext): Hono {
   }
   app.post('/v1/pair', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
-    if (tries.isOver(address, now()))
-      throw new RequestFailure(429, 'slow', 'Too many wrong codes.', 'Wait a minute.');
-    const body = await jsonOf(c.req.raw);
-    try {
-      return c.json(await db.asHub((query) => pair(query, body, now())));
-    } catch (error) {
-      if (error instanceof RequestFailure && error.body.code === 'code') {
-        tries.failed(address, now());
-        context.log(`pairing refused: wrong code from ${address}`);
-      }
-      throw error;
-    }
+    const body = await shortBodyOf(c.req.raw);
+    const judged = guarded({ address, code: body.code, now: now() }, () =>
+      db
+        .asHub((query) => pair(query, body, now()))
+        .catch((error) => {
+          if (error instanceof RequestFailure && error.body.code === 'code')
+            context.log(`pairing refused: wrong code from ${address}`);
+          throw error;
+        }),
+    );
+    return c.json(await judged);
   });
   app.get('/v1/live', async (c) =>
     c.json(
@@ -113,8 +113,7 @@ export function hubApp(context: HubContext): Hono {
       ),
     );
   app.post('/v1/sync', async (c) => {
-    const body = await jsonOf(c.req.raw);
-    const { org, reply, changed } = await noting(c.req.header('authorization'), async (query, caller) => ({
+    const { org, reply, changed } = await keyed(c, async (query, caller, body) => ({
       ...{ org: caller.org, ...(await syncDevice(query, caller, body, now())) },
     }));
     // After the transaction: they look at once.
@@ -122,18 +121,17 @@ export function hubApp(context: HubContext): Hono {
     return c.json(reply);
   });
   // Reads, but its question stands in no address that a proxy logs.
-  app.post('/v1/search', async (c) => {
-    const body = await jsonOf(c.req.raw);
-    return c.json(
-      await noting(c.req.header('authorization'), (query, caller) =>
-        searchSpaces(query, caller, body, now()),
-      ),
-    );
-  });
+  app.post('/v1/search', async (c) =>
+    c.json(
+      await keyed(c, (query, caller, body) => {
+        if (!searches.take(caller.device, now())) throw tooMany('searches by this device');
+        return searchSpaces(query, caller, body, now());
+      }),
+    ),
+  );
   for (const [name, write] of Object.entries(WRITES))
     app.post(`/v1/${name}`, async (c) => {
-      const body = await jsonOf(c.req.raw);
-      const [org, reply] = await noting(c.req.header('authorization'), async (query, caller) => [
+      const [org, reply] = await keyed(c, async (query, caller, body) => [
         ...([caller.org, await write(query, caller, body, now())] as const),
       ]);
       news.tell(org);
@@ -157,24 +155,24 @@ export function hubApp(context: HubContext): Hono {
     const at = now();
     return notingDenials((todo) => asCaller(db, { authorization, now: at }, todo), at, work);
   }
+
+  /** The key is looked at before what comes with it is read as JSON, and before a large body is read at all. */
+  async function keyed<T>(
+    c: Context,
+    work: (query: Query, caller: Caller, body: unknown) => Promise<T>,
+  ): Promise<T> {
+    const authorization = c.req.header('authorization');
+    if (!(Number(c.req.header('content-length')) <= SMALL_BYTES))
+      await asCaller(db, { authorization, now: now() }, async () => {});
+    const text = await textOf(c.req.raw, HUB_LIMITS.bytes);
+    return noting(authorization, (query, caller) => work(query, caller, jsonIn(text)));
+  }
 }
 
-const tooLarge = (): RequestFailure =>
-  new RequestFailure(
-    413,
-    'tooLarge',
-    `A request has at most ${HUB_LIMITS.bytes / 1e6} MB.`,
-    'Push fewer records at once.',
-  );
+/** A body that costs less than looking a key up twice. */
+const SMALL_BYTES = 64_000;
+/** Of one device in a minute. */
+const MAX_SEARCHES = 60;
 
 const failed = ({ status, body }: RequestFailure): Response =>
   Response.json(body satisfies HubFailure, { status });
-
-async function jsonOf(request: Request): Promise<unknown> {
-  const text = await request.text();
-  try {
-    return text === '' ? {} : JSON.parse(text);
-  } catch {
-    throw badForm('it is not JSON');
-  }
-}

@@ -1,7 +1,10 @@
+import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HubFailure, HubSpace, LinkReply, PairReply, SyncReply } from '../model/sync/hub-protocol.ts';
 import type { HubDb } from './db.ts';
 import { carryOut, type OperatorInvite } from './operate.ts';
+import { serveHub } from './serve.ts';
 import { ask, paired, type TestHub, testHub, worded } from './testing/device.ts';
 import { emptyHub, testEngines } from './testing/engines.ts';
 
@@ -118,5 +121,184 @@ describe.each(engines)('against a hub on $name', (engine) => {
     const own = await projectOf(carl, 'payroll');
     expect(own.id).not.toBe(id);
     expect(await link(bob, 'payroll')).toMatchObject({ status: 'linked', space: { id: own.id } });
+  });
+
+  test('of many wrong codes at once as few are judged as one after the other, and they lock nobody else out', async () => {
+    const { code } = (await post<{ code: string }>(ann, 'invite', {})).body;
+    const tries = (n: number, codeOf: (i: number) => string, addressOf: (i: number) => string) =>
+      Promise.all(
+        Array.from({ length: n }, async (_, i) => {
+          const body = { code: codeOf(i), person: 'x', device: 'y' };
+          return (await ask(hub, 'pair', { body, headers: { 'x-test-address': addressOf(i) } })).status;
+        }),
+      );
+    const judged = (all: number[]) => all.filter((status) => status !== 429).length;
+    const wrong = (i: number) => `AAAAA-${String(10_000 + i)}`;
+    expect(judged(await tries(250, wrong, () => '192.0.2.1'))).toBe(10);
+    // One person has 2^64 addresses of IPv6.
+    expect(judged(await tries(50, wrong, (i) => `2001:db8::${i.toString(16)}`))).toBe(10);
+    expect(
+      judged(
+        await tries(
+          50,
+          () => 'AAAAA-AAAAA',
+          (i) => `192.0.2.${i + 2}`,
+        ),
+      ),
+    ).toBe(10);
+    expect(
+      await tries(
+        1,
+        () => code,
+        () => '192.0.2.99',
+      ),
+    ).toEqual([200]);
+    // Right ones are not counted.
+    for (let i = 0; i < 12; i++) {
+      const next = (await post<{ code: string }>(ann, 'invite', {})).body.code;
+      expect(
+        await tries(
+          1,
+          () => next,
+          () => '198.51.100.1',
+        ),
+      ).toEqual([200]);
+    }
+  });
+
+  test('what comes without a key is not read as JSON', async () => {
+    const said = async (call: string, body: string, key = `sqrl_${ann.org.id}_${'A'.repeat(43)}`) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await hub.app.request(`/v1/${call}`, { method: 'POST', headers, body })).status;
+    };
+    for (const call of ['sync', 'search', 'link', 'review']) {
+      expect(await said(call, '{"a":')).toBe(401);
+      expect(await said(call, '{"a":', ann.key)).toBe(400);
+    }
+    expect(await said('pair', JSON.stringify({ code: 'A'.repeat(100_000) }))).toBe(413);
+  });
+
+  test('one device searches a limited number of times, and takes nothing from others', async () => {
+    const search = async (pair: PairReply) =>
+      (await post(pair, 'search', { question: 'redis', without: [], limit: 5 })).status;
+    const all = await Promise.all(Array.from({ length: 300 }, () => search(bob)));
+    expect(all.filter((status) => status === 200)).toHaveLength(60);
+    expect(all.filter((status) => status === 429)).toHaveLength(240);
+    expect(await search(ann)).toBe(200);
+    hub.clock.now += 60_000;
+    expect(await search(bob)).toBe(200);
+  });
+});
+
+describe.each(engines)('against a hub on $name that listens', { timeout: 60_000 }, (engine) => {
+  const log: string[] = [];
+  const stop = new AbortController();
+  let port: number;
+  let code: string;
+  let ended: Promise<void>;
+
+  beforeAll(async () => {
+    const place = await engine.place();
+    await new Promise<void>((resolve, reject) => {
+      ended = serveHub(
+        { ...place, host: '127.0.0.1', port: 0, tls: undefined, behindProxy: false },
+        {
+          ...{ now: Date.now, log: (line) => void log.push(line), signal: stop.signal },
+          onReady({ url, first }) {
+            port = Number(new URL(url).port);
+            code = first!.code;
+            resolve();
+          },
+        },
+      );
+      ended.catch(reject);
+    });
+  });
+  afterAll(async () => {
+    stop.abort();
+    await ended;
+  });
+
+  interface Sent {
+    method?: string;
+    path: string;
+    headers?: Record<string, string>;
+    /** Sent in pieces, without a length. */
+    pieces?: readonly string[];
+    from?: string;
+  }
+  const send = ({ method = 'POST', path, headers = {}, pieces = [], from = '127.0.0.1' }: Sent) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const chunked = pieces.length > 0 && { 'transfer-encoding': 'chunked' };
+      const options = {
+        ...{ port, host: '127.0.0.1', localAddress: from, method, path, agent: false },
+        headers: { ...headers, ...chunked },
+      };
+      const sent = httpRequest(options as never, (reply) => {
+        let body = '';
+        reply.setEncoding('utf8').on('data', (piece: string) => {
+          body += piece;
+        });
+        reply.on('end', () => resolve({ status: reply.statusCode!, body }));
+      });
+      sent.on('error', reject);
+      for (const piece of pieces) sent.write(piece);
+      sent.end();
+    });
+
+  test('bodies without a length and odd methods are answered, and leave no stack in the log', async () => {
+    const wrong = await send({ path: '/v1/pair', pieces: ['{"code":', '"AAAAA-AAAAA"}'] });
+    expect([wrong.status, JSON.parse(wrong.body).code]).toEqual([403, 'code']);
+    const paired = await send({
+      path: '/v1/pair',
+      pieces: [JSON.stringify({ code, person: 'Ann' }).slice(0, -1), ',"device":"laptop"}'],
+    });
+    expect(paired.status).toBe(200);
+    const headers = { authorization: `Bearer ${JSON.parse(paired.body).key}` };
+    const sync = await send({
+      path: '/v1/sync',
+      headers,
+      pieces: ['{"protocol":1,', '"spaces":[],"push":[]}'],
+    });
+    expect(sync.status).toBe(200);
+    for (const path of ['/', '/v1/pair', '/v1/sync', '/account/sign-in'])
+      for (const method of ['OPTIONS', 'DELETE', 'PUT', 'PATCH', 'PROPFIND'])
+        for (const pieces of [[], ['{}']]) {
+          const { status } = await send({ method, path, pieces });
+          expect([method, path, status]).toEqual([method, path, 404]);
+        }
+    const piece = 'x'.repeat(1_000_000);
+    for (const [path, sent] of [
+      ['/v1/sync', { headers, pieces: Array(6).fill(piece) }],
+      ['/v1/pair', { pieces: [piece] }],
+    ] as const) {
+      // The hub may hang up before all of it is sent.
+      const { status } = await send({ path, ...sent }).catch(() => ({ status: 413 }));
+      expect([path, status]).toEqual([path, 413]);
+    }
+    expect(log.filter((line) => /\bat \S+:\d+|TypeError|failed/.test(line))).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('one address cannot take all connections', async () => {
+    const sockets: Socket[] = [];
+    const answers = Array.from({ length: 400 }, () => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+      sockets.push(socket);
+      socket.write('GET /v1/hello HTTP/1.1\r\nHost: x\r\n\r\n');
+      return new Promise<boolean>((resolve) => {
+        socket.on('error', () => {}).once('data', () => resolve(true));
+        socket.once('close', () => resolve(false));
+      });
+    });
+    expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(256);
+    expect((await send({ method: 'GET', path: '/v1/hello' })).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('half a request is not waited for', async () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    socket.write('POST /v1/pair HTTP/1.1\r\nHost: x\r\nContent-');
+    await closed;
   });
 });

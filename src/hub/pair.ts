@@ -225,34 +225,3 @@ export const unknownCode = (): RequestFailure =>
     'Unknown, used or expired code.',
     'Ask for a new one: codes last 15 minutes.',
   );
-
-/** Stops guessing: a code has 50 bits, and an address few tries. */
-export function tryLimiter(): {
-  isOver(address: string, now: number): boolean;
-  failed(address: string, now: number): void;
-} {
-  let since = 0;
-  let all = 0;
-  let byAddress = new Map<string, number>();
-  const turn = (now: number) => {
-    if (now - since < 60_000 && now >= since) return;
-    since = now;
-    all = 0;
-    byAddress = new Map();
-  };
-  return {
-    isOver(address, now) {
-      turn(now);
-      return all >= MAX_TRIES || (byAddress.get(address) ?? 0) >= MAX_TRIES_OF_ONE;
-    },
-    failed(address, now) {
-      turn(now);
-      all++;
-      byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
-    },
-  };
-}
-
-/** Failed tries a minute, of all and of one address. */
-const MAX_TRIES = 100;
-const MAX_TRIES_OF_ONE = 10;

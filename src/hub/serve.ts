@@ -10,6 +10,7 @@ import { type HubContext, hubApp } from './app.ts';
 import { backupHub } from './backup.ts';
 import type { HubDb } from './db.ts';
 import { holdFolder } from './hold-folder.ts';
+import { networkOf } from './limits.ts';
 import { newsOf } from './live.ts';
 import { fileAt, type HubPlace, openHubDb } from './open.ts';
 import { carryOut, isOperation, type OperatorInvite } from './operate.ts';
@@ -59,7 +60,7 @@ export async function serveHub(
   try {
     db = await openHubDb(options, log);
     let listener: RequestListener = (_, response) => response.writeHead(503).end();
-    server = serverOf((request, response) => listener(request, response), tls);
+    server = serverOf((request, response) => listener(request, response), options);
     await listenAt(server, options);
     const { port } = server.address() as AddressInfo;
     const name = host.includes(':') ? `[${host}]` : host;
@@ -124,19 +125,45 @@ function refusePlainText({ host, tls, behindProxy }: ServeOptions): void {
   );
 }
 
-function serverOf(listener: RequestListener, tls: ServeOptions['tls']): Server {
+function serverOf(listener: RequestListener, { tls, behindProxy }: ServeOptions): Server {
   const limits = {
-    requestTimeout: 60_000,
-    headersTimeout: 10_000,
+    // Until head and body of a request are there, and how often that is looked at.
+    headersTimeout: 5_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   };
   const server = tls
-    ? createTlsServer({ ...limits, cert: fileAt(tls.cert), key: fileAt(tls.key) }, listener)
+    ? createTlsServer(
+        { ...limits, handshakeTimeout: 5_000, cert: fileAt(tls.cert), key: fileAt(tls.key) },
+        listener,
+      )
     : createServer(limits, listener);
   server.maxConnections = 2048;
+  // A proxy is one address, and has limits of its own.
+  if (!behindProxy) limitSockets(server);
   server.on('clientError', (_, socket) => socket.destroy());
   return server;
+}
+
+/** Of one network at a time; a device that waits for news holds one. */
+const MAX_SOCKETS = 256;
+
+/** One network cannot take all connections. */
+function limitSockets(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const n = open.get(network) ?? 0;
+    if (n >= MAX_SOCKETS) return void socket.destroy();
+    open.set(network, n + 1);
+    socket.once('close', () => {
+      const left = open.get(network)! - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
 }
 
 const listenAt = (server: Server, { host, port }: ServeOptions): Promise<void> =>

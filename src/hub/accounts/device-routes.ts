@@ -1,41 +1,36 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { HubContext } from '../app.ts';
-import { badForm } from '../failure.ts';
-import { tryLimiter } from '../pair.ts';
+import { shortBodyOf } from '../body.ts';
+import { codeGuard, limiter, networkOf, tooMany } from '../limits.ts';
 import { approveLogin, beginLogin, denyLogin, fetchKey, waitingDevice } from './device-login.ts';
 import { membershipsOf } from './memberships.ts';
 import { codePage, devicePage, signInPage, wordPage } from './pages.ts';
-import { type Accounts, counted, formOf, refuseMany, type Visits } from './visits.ts';
+import { type Accounts, formOf, type Visits } from './visits.ts';
 
 /** How often a device asks whether it was approved. */
 const EVERY_MS = 3000;
+/** Logins that one network begins in a minute. */
+const MAX_BEGUN = 10;
 
 /** What a device asks that has no key yet. */
 export function loginRoutes(app: Hono, context: HubContext, accounts: Accounts): void {
   const { db, now } = context;
-  const begun = tryLimiter();
-  const tries = tryLimiter();
+  const begun = limiter(MAX_BEGUN);
+  const guarded = codeGuard();
   app.post('/v1/device', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
-    refuseMany(begun, address, now(), 'Too many logins were begun.');
-    begun.failed(address, now());
-    const { device } = await bodyOf(c);
+    if (!begun.take(networkOf(address), now())) throw tooMany('logins from your network');
+    const { device } = await shortBodyOf(c.req.raw);
     const { code, userCode, expiresAt } = await beginLogin(accounts.store, { device, address }, now());
     const approveAt = `${accounts.origin}/account/device?code=${userCode}`;
     return c.json({ code, userCode, approveAt, expiresAt, everyMs: EVERY_MS });
   });
   app.post('/v1/device/key', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
-    refuseMany(tries, address, now());
-    const { code } = await bodyOf(c);
-    return c.json(await counted(tries, address, now(), () => fetchKey(accounts.store, db, code, now())));
+    const { code } = await shortBodyOf(c.req.raw);
+    const of = { address, code, now: now() };
+    return c.json(await guarded(of, () => fetchKey(accounts.store, db, code, now())));
   });
-}
-
-async function bodyOf(c: Context): Promise<Record<string, unknown>> {
-  const body = await c.req.json().catch(() => undefined);
-  if (typeof body !== 'object' || body === null) throw badForm('it is not JSON');
-  return body as Record<string, unknown>;
 }
 
 /** Where a person approves a device. */
@@ -46,14 +41,14 @@ export function approvalRoutes(app: Hono, visits: Visits): void {
     if (code === undefined) return c.html(codePage('A device wants to log in', '/account/device'));
     const user = await userOf(c);
     if (!user) return c.html(signInPage(style, { next: `/account/device?code=${encodeURIComponent(code)}` }));
-    const device = await guarded(c, () => waitingDevice(store, code, now()));
+    const device = await guarded(c, code, () => waitingDevice(store, code, now()));
     const memberships = await db.asHub((query) => membershipsOf(query, user));
     return c.html(devicePage({ code, device, memberships }));
   });
   app.post('/device', async (c) => {
     await mustBeSignedIn(c);
     const { code = '', org, answer } = await formOf(c);
-    const device = await guarded(c, () => waitingDevice(store, code, now()));
+    const device = await guarded(c, code, () => waitingDevice(store, code, now()));
     if (answer !== 'approve') {
       await denyLogin(store, device);
       return c.html(wordPage('A device wants to log in', 'Denied. The device gets no key.'));

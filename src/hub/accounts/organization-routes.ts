@@ -42,14 +42,14 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const code = c.req.query('code');
     if (code === undefined) return c.html(codePage('Join', '/account/join'));
     const user = await userOf(c);
-    const found = await guarded(c, () => db.asHub((query) => invitationFor(query, code, user, now())));
+    const found = await guarded(c, code, () => db.asHub((query) => invitationFor(query, code, user, now())));
     if (!user) return c.html(signInPage(style, { next: `/account/join?code=${encodeURIComponent(code)}` }));
     return c.html(joinPage({ code, ...found }));
   });
   app.post('/join', async (c) => {
     const user = await mustBeSignedIn(c);
     const { code = '' } = await formOf(c);
-    const org = await guarded(c, () => db.asHub((query) => join(query, user, code, now())));
+    const org = await guarded(c, code, () => db.asHub((query) => join(query, user, code, now())));
     news.tell(org.id);
     return c.redirect(HOME, 303);
   });

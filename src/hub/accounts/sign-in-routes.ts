@@ -84,7 +84,7 @@ export function signInRoutes(app: Hono, visits: Visits): void {
         'Accounts are by invitation here: open the link of an invitation, or type its code.',
       );
     const user = { email: email.trim().toLowerCase() };
-    await guarded(c, () => db.asHub((query) => invitationFor(query, code, user, now())));
+    await guarded(c, code, () => db.asHub((query) => invitationFor(query, code, user, now())));
   }
 }
 

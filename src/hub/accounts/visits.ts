@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { HubContext } from '../app.ts';
+import { MAX_FORM_BYTES, textOf } from '../body.ts';
 import { type Caller, notingDenials } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
-import { tryLimiter } from '../pair.ts';
+import { codeGuard } from '../limits.ts';
 import type { AccountsOptions, Auth } from './auth.ts';
 import { type AccountUser, callerOfUser } from './memberships.ts';
 import { type Html, type PageStyle, page, trouble } from './pages.ts';
@@ -24,7 +25,7 @@ export type Visits = ReturnType<typeof visitsOf>;
 export function visitsOf(context: HubContext, accounts: Accounts) {
   const { db, now } = context;
   const { auth, oidc, isSignUpOpen } = accounts;
-  const tries = tryLimiter();
+  const judged = codeGuard();
   return {
     ...{ ...context, ...accounts },
     style: { provider: oidc?.name, isSignUpOpen } satisfies PageStyle,
@@ -50,8 +51,8 @@ export function visitsOf(context: HubContext, accounts: Accounts) {
   }
 
   /** Guesses at codes are few. */
-  function guarded<T>(c: Context, work: () => Promise<T>): Promise<T> {
-    return counted(tries, addressFrom(c), now(), work);
+  function guarded<T>(c: Context, code: string, work: () => Promise<T>): Promise<T> {
+    return judged({ address: addressFrom(c), code, now: now() }, work);
   }
 
   /** One transaction as a person of an organization. */
@@ -77,33 +78,8 @@ export const localPath = (said: string | undefined): string =>
   said !== undefined && /^\/account(?:\/[a-z-]+)?(?:\?[\w=&%.-]*)?$/.test(said) ? said : HOME;
 
 export async function formOf(c: Context): Promise<Record<string, string>> {
-  const body = await c.req.parseBody();
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return Object.fromEntries(new URLSearchParams(await textOf(c.req.raw, MAX_FORM_BYTES)));
 }
 
 export const failurePage = (said: string): Html =>
   page('That did not work', html`${trouble(said)}<p><a href="/account">Back</a></p>`);
-
-type Tries = ReturnType<typeof tryLimiter>;
-
-export function refuseMany(tries: Tries, address: string, now: number, why = 'Too many wrong codes.'): void {
-  if (tries.isOver(address, now)) throw new RequestFailure(429, 'slow', why, 'Wait a minute.');
-}
-
-/** Wrong codes count against the address that sent them. */
-export async function counted<T>(
-  tries: Tries,
-  address: string,
-  now: number,
-  work: () => Promise<T>,
-): Promise<T> {
-  refuseMany(tries, address, now);
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RequestFailure && error.body.code === 'code') tries.failed(address, now);
-    throw error;
-  }
-}

@@ -1,0 +1,44 @@
+import { badForm, RequestFailure } from './failure.ts';
+
+/** Of a form, or of a request that needs no key. */
+export const MAX_FORM_BYTES = 16_000;
+
+/** Reads the body of a request, whether it says its length or not; no more than `max` bytes of it. */
+export async function textOf(request: Request, max: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge(max);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of unbroken(request.body)) {
+    size += piece.length;
+    if (size > max) throw tooLarge(max);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** A sender who hangs up, or says a wrong length, is no fault of the hub. */
+async function* unbroken(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
+  } catch {
+    throw badForm('its body ends too early');
+  }
+}
+
+export function jsonIn(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw badForm('it is not JSON');
+  }
+}
+
+/** What somebody without a key says: an object, and a short one. */
+export async function shortBodyOf(request: Request): Promise<Record<string, unknown>> {
+  const body = jsonIn(await textOf(request, MAX_FORM_BYTES));
+  if (typeof body !== 'object' || body === null) throw badForm('it is not an object');
+  return body as Record<string, unknown>;
+}
+
+const tooLarge = (max: number): RequestFailure =>
+  new RequestFailure(413, 'tooLarge', `A request of this kind has at most ${max / 1000} KB.`);

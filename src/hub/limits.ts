@@ -1,0 +1,82 @@
+import { isIPv6 } from 'node:net';
+import { RequestFailure } from './failure.ts';
+import { codeHash } from './pair.ts';
+
+/** Counts uses of a key within a minute. */
+export interface Limiter {
+  /** False where the key has used up its share; else this use is counted. */
+  take(key: string, now: number): boolean;
+  /** The use does not count after all. */
+  giveBack(key: string): void;
+}
+
+export function limiter(max: number): Limiter {
+  let since = 0;
+  let counts = new Map<string, number>();
+  return {
+    take(key, now) {
+      if (now - since >= MINUTE_MS || now < since) {
+        since = now;
+        counts = new Map();
+      }
+      const n = counts.get(key) ?? 0;
+      if (n >= max) return false;
+      counts.set(key, n + 1);
+      return true;
+    },
+    giveBack: (key) => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** Wrong codes a minute, of one network and of one code. */
+const MAX_TRIES = 10;
+
+/** Judges a code that somebody typed or polls with. */
+export type CodeGuard = <T>(
+  of: { address: string; code: unknown; now: number },
+  judge: () => Promise<T>,
+) => Promise<T>;
+
+/**
+ * Stops guessing: a code has 50 bits, and an address few tries. A try is counted before it is judged, so that many at once
+ * are as few as one after the other, and only a wrong code stays counted. Nothing counts for all addresses together: one
+ * of them would lock the others out.
+ */
+export function codeGuard(): CodeGuard {
+  const ofAddress = limiter(MAX_TRIES);
+  const ofCode = limiter(MAX_TRIES);
+  return async ({ address, code, now }, judge) => {
+    const network = networkOf(address);
+    const hash = codeHash(String(code));
+    if (!ofAddress.take(network, now) || !ofCode.take(hash, now)) throw tooMany('wrong codes');
+    let isWrong = false;
+    try {
+      return await judge();
+    } catch (error) {
+      isWrong = error instanceof RequestFailure && error.body.code === 'code';
+      throw error;
+    } finally {
+      if (!isWrong)
+        for (const [of, key] of [
+          [ofAddress, network],
+          [ofCode, hash],
+        ] as const)
+          of.giveBack(key);
+    }
+  };
+}
+
+export const tooMany = (what: string): RequestFailure =>
+  new RequestFailure(429, 'slow', `Too many ${what}.`, 'Wait a minute.');
+
+/** Whose an address is: one person has 2^64 addresses of IPv6. */
+export function networkOf(address: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4 !== undefined || !isIPv6(address)) return v4 ?? address;
+  const [head = '', tail] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail ? 8 - head.length - tail.length : 0;
+  return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
+}
